@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Whether the picture `i` was sent with a message of a case to which the caller's organization is a party now. */
+/** Whether image `i` belongs to a message of an order whose party the caller's organization is now. */
 export function isReadableMessagePhoto(scope: Scope): RawBuilder<boolean> {
   const { id } = scope.organization
   return sql`exists (select 1 from order_message_image mi

@@ -33,14 +33,14 @@ import {
 } from './messages.queries.ts'
 import { listQuestions } from './questions.queries.ts'
 
-/** A case whose conversation the caller takes part in. */
+/** An order to which the caller's organization is a party. */
 export type PartyOrder = VisibleOrder & { party: Party }
 
 type Apart = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
 const listName = 'messages'
 
-/** The case, for one of its two sides. @throws order.not_found for everybody else */
+/** Returns the order for one of its two parties. @throws order.not_found for everybody else */
 export async function needPartyOrder(
   db: Db | Tx,
   scope: Scope,
@@ -52,11 +52,11 @@ export async function needPartyOrder(
   return { ...order, party: order.party }
 }
 
-/** The organization on the other side of a case; null while no laboratory is addressed. */
+/** The organization on the other side of an order; null while no laboratory is addressed. */
 export const otherSideOf = (order: PartyOrder): string | null =>
   order.party === 'clinic' ? order.labId : order.clinicId
 
-/** Counts one message of the caller's. @throws request.too_many */
+/** Counts one message against the caller's rate limit. @throws request.too_many */
 export async function countMessage(apart: Apart, scope: Scope, services: Services): Promise<void> {
   const limit = { windowSeconds: 3_600, max: limits.messagesPerHour }
   await apart((tx) => countAttempt(tx, `message:${scope.account.id}`, limit, services.now()))
@@ -99,9 +99,9 @@ function toMessage(
 }
 
 /**
- * Writes to the other side of a case (rules §13): its people are mailed ten minutes later, if they have not read it.
+ * Posts a message to the other side (rules §13). Its readers get a mail after ten minutes unless they have read it.
  * @throws order.not_found, order.wrong_status before a laboratory is addressed, message.empty, image.not_found,
- *   request.too_many
+ * request.too_many
  */
 export async function postMessage(
   { tx, apart, services }: { tx: Tx; apart: Apart; services: Services },
@@ -124,7 +124,7 @@ export async function postMessage(
   return toMessage(row, new Map())
 }
 
-/** Adds a message to a case, takes its photos into use, and tells the open pages of both sides. @returns its id */
+/** Inserts a message, claims its photos and notifies the open pages of both sides. @returns the message id */
 export async function writeMessage(
   { tx, services }: { tx: Tx; services: Services },
   scope: Scope,
@@ -147,13 +147,13 @@ export async function writeMessage(
   return id
 }
 
-/** Tells the open pages of both sides, once the transaction commits, that a case's conversation has changed. */
+/** Notifies the open pages of both sides after the commit that the conversation has changed. */
 async function tellConversation(tx: Tx, order: PartyOrder): Promise<void> {
   const organizationIds = [order.clinicId, order.labId].filter((id) => id !== null)
   await notifyChange(tx, { feature: 'conversation', id: order.id, organizationIds })
 }
 
-/** Bells ring at once; one mail a reader and case tells of all messages of ten minutes: later ones wait with the first. */
+/** Adds the bell notification at once. One mail per reader and order covers all messages of ten minutes. */
 async function tellMessage(tx: Tx, services: Services, order: PartyOrder): Promise<void> {
   const other = otherSideOf(order)
   if (other === null) return
@@ -169,7 +169,7 @@ async function tellMessage(tx: Tx, services: Services, order: PartyOrder): Promi
   }
 }
 
-/** Notes that the caller has read up to a message; the other side sees it. @throws order.not_found */
+/** Records up to which message the caller has read. The other side sees it. @throws order.not_found */
 export async function markRead(
   tx: Tx,
   scope: Scope,
@@ -180,7 +180,10 @@ export async function markRead(
   if (await saveReadTo(tx, order.id, scope.account.id, message.at)) await tellConversation(tx, order)
 }
 
-/** Unread messages of the other side, by case; cases without, and those that are not the caller's, are left out. */
+/**
+ * Counts unread messages of the other side by order. Omits orders without unread messages and orders the caller may
+ * not see.
+ */
 export async function listUnread(
   db: Db | Tx,
   scope: Scope,

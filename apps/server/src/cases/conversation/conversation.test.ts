@@ -53,7 +53,7 @@ async function look(person: Person, imageId: string) {
 }
 
 describe('messages', () => {
-  it('are read by both sides, newest first, and say who wrote them', async () => {
+  it('are read by both sides, newest first, and name their author', async () => {
     await post(people.alice, 'Shade is A3.')
     await post(people.ben, 'Thank you.')
     const { body } = await list(people.amy)
@@ -66,7 +66,7 @@ describe('messages', () => {
     expect((await list(people.ben)).body.data.list.map((one) => one.isOwn)).toEqual([true, false])
   })
 
-  it('come in pages that neither repeat nor leave out a message while others are written', async () => {
+  it('come in pages without repeats or gaps while new messages arrive', async () => {
     for (let count = 1; count <= 5; count++) await post(people.alice, `Message ${count}`)
     const first = await list(people.bob, { pageSize: 2 })
     await post(people.alice, 'Meanwhile')
@@ -78,7 +78,7 @@ describe('messages', () => {
     expect((await list(people.bob, { cursor: 'eyJ4IjoxfQ' })).body.fields).toHaveProperty('cursor')
   })
 
-  it('T05: are nobody else’s: carol and erin find no case, dave and root have no such call', async () => {
+  it('T05: of another pair are hidden: carol and erin get 404, dave and root lack the permission', async () => {
     await post(people.alice, 'Between us.')
     for (const stranger of [people.carol, people.erin]) {
       for (const answer of [await post(stranger, 'Hello'), await list(stranger)])
@@ -88,7 +88,7 @@ describe('messages', () => {
     for (const never of [people.dave, people.root]) expect((await list(never)).status).toBe(403)
   })
 
-  it('T05: of one laboratory are not read by the next, and not by the first any more', async () => {
+  it('T05: for one laboratory are hidden from the next one, and from the first after it loses the case', async () => {
     await post(people.bob, 'We can’t do this.')
     const next = { lab_id: people.carol.organizationId, status: 'pending' } as const
     await db().updateTable('orders').set(next).where('id', '=', orderId).execute()
@@ -98,7 +98,7 @@ describe('messages', () => {
     expect((await list(people.alice)).body.data.list).toHaveLength(1)
   })
 
-  it('need a laboratory to read them, and a text or a photo', async () => {
+  it('require an addressed laboratory, and a text or a photo', async () => {
     const empty = await post(people.alice, '   ')
     expect([empty.status, empty.body.error, empty.body.fields]).toEqual([
       400,
@@ -111,20 +111,20 @@ describe('messages', () => {
     expect((await post(people.bob, 'Any feedback?')).status).toBe(200)
   })
 
-  it('T36: are stored as they were typed', async () => {
+  it('T36: are stored exactly as typed', async () => {
     const text = '<script>alert(1)</script> {{7*7}} javascript:alert(1)'
     await post(people.alice, text)
     expect((await list(people.bob)).body.data.list[0]?.text).toBe(text)
   })
 
-  it('end with 429 for who writes without end', async () => {
+  it('are limited by rate with status 429', async () => {
     await addAttempts(app, `message:${people.erin.accountId}`, limits.messagesPerHour)
     expect((await post(people.erin, 'Again')).status).toBe(429)
   })
 })
 
 describe('read marks', () => {
-  it('tell alice how far ben has read, and count what is unread for each account', async () => {
+  it('show alice how far ben has read, and are counted per account', async () => {
     const first = (await post(people.alice, 'One')).body.data
     const second = (await post(people.amy, 'Two')).body.data
     await post(people.bob, 'Three')
@@ -133,13 +133,13 @@ describe('read marks', () => {
     await markRead(people.ben, second.id)
     expect(await unread(people.ben)).toEqual([])
     expect(await unread(people.bob)).toEqual([{ orderId, unread: 2 }])
-    // An older page that is looked at later takes nothing back.
+    // A read mark never moves back to an older message.
     await markRead(people.ben, first.id)
     expect((await list(people.alice)).body.data.readMarks).toEqual([{ by: 'Ben', readTo: second.at }])
     expect((await list(people.ben)).body.data).toMatchObject({ ownReadTo: second.at, readMarks: [] })
   })
 
-  it('what was written before an account was made is no news to it', async () => {
+  it('messages from before an account existed do not count as unread', async () => {
     await db()
       .updateTable('account')
       .set({ created_at: new Date(app.clock.now().getTime() + 60_000) })
@@ -156,7 +156,7 @@ describe('read marks', () => {
 })
 
 describe('photos', () => {
-  it('T38: are made anew and seen by both sides only, once they are sent', async () => {
+  it('T38: are re-encoded, and visible to both sides only after sending', async () => {
     const id = await upload(people.alice)
     expect((await look(people.alice, id)).status).toBe(200)
     for (const early of [people.amy, people.bob, people.root])
@@ -171,7 +171,7 @@ describe('photos', () => {
       expect((await look(stranger, id)).status).toBe(404)
   })
 
-  it('T05: go with the case: a laboratory that lost it sees neither the clinic’s photos nor its own', async () => {
+  it('T05: follow the case: a laboratory that lost it sees neither the clinic’s photos nor its own', async () => {
     const [one, other] = [await upload(people.alice), await upload(people.bob)]
     await post(people.alice, '', [one])
     await post(people.bob, '', [other])
@@ -183,7 +183,7 @@ describe('photos', () => {
     }
   })
 
-  it('are sent once, by who took them, and several with one message', async () => {
+  it('can be sent once, by their uploader only, several in one message', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => upload(people.alice)))
     expect((await post(people.bob, '', ids)).body.error).toBe('image.not_found')
     expect((await post(people.alice, '', [await upload(people.alice, 'logo')])).body.error).toBe(
@@ -195,7 +195,7 @@ describe('photos', () => {
     expect((await post(people.alice, '', [double, double])).body.error).toBe('image.not_found')
   })
 
-  it('go with a case that was discarded 30 days ago', async () => {
+  it('are deleted 30 days after the case was discarded', async () => {
     const id = await upload(people.alice)
     await post(people.alice, '', [id])
     const gone = {
@@ -224,14 +224,14 @@ describe('mails', () => {
   const mailsTo = async (person: Person) =>
     (await app.readMails()).filter((mail) => mail.to === person.email && mail.links[0]?.includes(orderId))
 
-  it('gather the messages of ten minutes in one, without a text or a patient', async () => {
+  it('combine the messages of ten minutes, without the text or the patient', async () => {
     await post(people.alice, 'Secret one')
     const [first] = await waiting()
     expect(first).toBeGreaterThan((limits.messageMailMinutes - 1) * 60_000)
     await post(people.alice, 'Secret two')
     const times = await waiting()
     expect(times).toHaveLength(1)
-    // The second message waits with the first.
+    // The second message is covered by the mail job of the first.
     expect(times[0]).toBeLessThanOrEqual(first!)
     expect(await mailsTo(people.bob)).toEqual([])
     await letTenMinutesPass()
@@ -241,7 +241,7 @@ describe('mails', () => {
     expect(`${mails[0]?.text}${mails[0]?.html}`).not.toContain('Secret')
   })
 
-  it('stay away from who has read meanwhile, and from who has switched them off', async () => {
+  it('are not sent to readers who have read the messages or switched these mails off', async () => {
     const { body } = await post(people.alice, 'Read at once')
     await markRead(people.bob, body.data.id)
     await letTenMinutesPass()

@@ -5,7 +5,7 @@ import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sideOf } from '../orders/order-side.service.ts'
 
-/** A message as it is written. */
+/** A new message. */
 export type NewMessage = {
   id: string
   orderId: string
@@ -18,10 +18,10 @@ export type NewMessage = {
   imageIds: readonly string[]
 }
 
-/** A message as it is read; `questionId` of those that belong to a question. */
+/** A message as read from the database; `questionId` is set on messages that belong to a question. */
 export type MessageRow = Omit<Message, 'question'> & { questionId: string | null }
 
-/** Adds a message of the caller's with its photos. */
+/** Inserts a message of the caller with its photos. */
 export async function createMessage(tx: Tx, scope: Scope, message: NewMessage): Promise<void> {
   await tx
     .insertInto('order_message')
@@ -42,7 +42,7 @@ export async function createMessage(tx: Tx, scope: Scope, message: NewMessage): 
   await tx.insertInto('order_message_image').values(images).execute()
 }
 
-// A laboratory reads its own conversation, never that of one which had the case before.
+// A laboratory reads its own conversation only, not that of an earlier laboratory of the same order.
 function readable(scope: Scope): RawBuilder<boolean> {
   const side = sideOf(scope)
   return side.party === 'lab' ? sql`m.lab_id = ${side.id}` : sql`true`
@@ -72,7 +72,7 @@ export async function listMessageRows(
   return rows
 }
 
-/** One message of a case that the caller may see. */
+/** One message of an order that the caller may see. */
 export async function findMessage(
   db: Db | Tx,
   scope: Scope,
@@ -83,7 +83,7 @@ export async function findMessage(
   return rows[0]
 }
 
-/** How far the people of an organization have read a case's messages: who came furthest first. */
+/** Read marks of an organization's accounts on an order, furthest first. */
 export async function listReadMarks(
   db: Db | Tx,
   orderId: string,
@@ -96,7 +96,7 @@ export async function listReadMarks(
   return rows
 }
 
-/** How far an account has read a case's messages. */
+/** The last message of an order that an account has read. */
 export async function findReadTo(db: Db | Tx, orderId: string, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('order_read')
@@ -107,7 +107,7 @@ export async function findReadTo(db: Db | Tx, orderId: string, accountId: string
   return row?.read_to ?? null
 }
 
-/** Notes how far an account has read. @returns whether it had not read so far before */
+/** Saves how far an account has read. @returns whether the mark moved forward */
 export async function saveReadTo(
   tx: Tx,
   orderId: string,
@@ -124,8 +124,8 @@ export async function saveReadTo(
 export type UnreadRow = { orderId: string; unread: number }
 
 /**
- * Unread messages of the other side, by case: of those among `orderIds` that the account's organization is a party to now.
- * What was written before the account was made is not news.
+ * Counts unread messages of the other side by order, for those of `orderIds` to which the account's organization is a
+ * party now. Messages from before the account existed do not count.
  */
 export async function countUnread(
   db: Db | Tx,
@@ -144,7 +144,7 @@ export async function countUnread(
   return rows
 }
 
-/** Photos in messages of cases that were discarded before then: shown no longer. @returns how many */
+/** Detaches the photos of messages in orders discarded before a moment. @returns the number of photos */
 export async function dropDiscardedPhotos(db: Db | Tx, before: Date): Promise<number> {
   const { rows } = await sql`update image i set used_at = null
     from order_message_image mi join order_message m on m.id = mi.message_id join orders o on o.id = m.order_id

@@ -2,22 +2,22 @@ import type { Party, Question, QuestionReason, QuestionState } from '@pontic/con
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** A question, and the case and laboratory it belongs to. */
+/** A question with the ids of its order and laboratory. */
 export type QuestionRow = Question & { orderId: string; labId: string }
 
-/** The open question of a case; undefined where none holds it. */
+/** The open question of an order; undefined if there is none. */
 export async function findOpenQuestion(db: Db | Tx, orderId: string): Promise<Question | undefined> {
   const rows = await readQuestions(db, sql`q.order_id = ${orderId} and q.state = 'open'`)
   return rows[0] && toQuestion(rows[0])
 }
 
-/** A question by its id, whoever may read it: its case's visibility is judged apart. */
+/** A question by its id. The caller checks whether its order is visible. */
 export async function findQuestion(db: Db | Tx, id: string): Promise<QuestionRow | undefined> {
   const rows = await readQuestions(db, sql`q.id = ${id}`)
   return rows[0]
 }
 
-/** Questions by their ids, those that are found. */
+/** Questions by their ids; unknown ids are missing from the map. */
 export async function listQuestions(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Question>> {
   if (ids.length === 0) return new Map()
   const rows = await readQuestions(db, sql`q.id = any(${[...ids]}::uuid[])`)
@@ -36,12 +36,12 @@ async function readQuestions(db: Db | Tx, which: RawBuilder<unknown>): Promise<Q
   return rows
 }
 
-/** The fields of `Question` alone. */
+/** Only the fields of `Question`. */
 export function toQuestion({ orderId: _, labId: __, ...question }: QuestionRow): Question {
   return question
 }
 
-/** Writes an open question. Its text is a message of its own. */
+/** Inserts an open question. Its text is a message of its own. */
 export async function createQuestion(
   tx: Tx,
   question: { id: string; orderId: string; labId: string; askedBy: Party; reason: QuestionReason; at: Date },
@@ -59,7 +59,7 @@ export async function createQuestion(
     .execute()
 }
 
-/** Ends an open question; `moved` tells how its answer moved the delivery day. */
+/** Closes an open question; `moved` says how the answer moved the delivery day. */
 export async function updateQuestionEnded(
   tx: Tx,
   id: string,

@@ -39,9 +39,9 @@ type Call = {
 const noteLengthMax = 1000
 
 /**
- * Puts a question to the other side (rules §5): it holds the case until it is answered or withdrawn.
- * @throws order.not_found, order.wrong_status unless the case is sent or in production, question.open while another one
- *   is, request.invalid (a reason of the other side), image.not_found, request.too_many
+ * Asks the other side a question (rules §5). The order is paused until the question is answered or withdrawn.
+ * @throws order.not_found, order.wrong_status unless the order is sent or in production, question.open while another
+ * one is open, request.invalid (a reason of the other side), image.not_found, request.too_many
  */
 export async function askQuestion(
   call: Call,
@@ -74,9 +74,9 @@ export async function askQuestion(
 }
 
 /**
- * Answers the other side's question: the hold is lifted and the delivery day moves by the time it was open.
- * @throws question.not_found, question.wrong_state where it is closed or of one's own side, image.not_found,
- *   request.too_many
+ * Answers the other side's question. The pause ends and the delivery day moves by the time the question was open.
+ * @throws question.not_found, question.wrong_state if it is closed or asked by the caller's side, image.not_found,
+ * request.too_many
  */
 export async function answerQuestion(
   call: Call,
@@ -109,8 +109,8 @@ export async function answerQuestion(
 }
 
 /**
- * Takes a question of one's own side back: the hold is lifted, the delivery day stays.
- * @throws question.not_found, question.wrong_state where it is closed or of the other side
+ * Withdraws a question of the caller's side. The pause ends and the delivery day stays.
+ * @throws question.not_found, question.wrong_state if it is closed or asked by the other side
  */
 export async function withdrawQuestion(
   call: Call,
@@ -134,19 +134,19 @@ export async function withdrawQuestion(
   return toQuestion((await findQuestion(tx, question.id)) ?? fail('question.not_found'))
 }
 
-/** The question that holds a case, or null; whether the caller may read it is judged with the case. */
+/** The question that pauses an order, or null. The caller checks whether the order is visible. */
 export async function readOpenQuestion(tx: Tx, orderId: string): Promise<Question | null> {
   return (await findOpenQuestion(tx, orderId)) ?? null
 }
 
-/** An open question of a case that the caller is a party to, both locked. */
+/** An open question of an order to which the caller is a party, both rows locked. */
 async function needQuestion(
   tx: Tx,
   scope: Scope,
   questionId: string,
 ): Promise<{ order: PartyOrder; question: QuestionRow }> {
   const orderId = (await findQuestion(tx, questionId))?.orderId ?? fail('question.not_found')
-  // The case is what is locked: of two answers at once the second finds the question closed.
+  // The order's row is the lock: of two simultaneous answers the second finds the question closed.
   const order = await needPartyOrder(tx, scope, orderId, { forUpdate: true }).catch(() =>
     fail('question.not_found'),
   )
@@ -156,7 +156,7 @@ async function needQuestion(
   return { order, question }
 }
 
-/** Questions and their ends are mailed at once; what was written stays on the portal (rules §13). */
+/** Mails the other side at once about a question and its end. The text itself stays on the portal (rules §13). */
 async function tellOtherSide(
   { tx, services }: Call,
   scope: Scope,

@@ -37,7 +37,7 @@ const read = async (person: Person) =>
   (await as(app, person).call('orders.get', { params: { id: orderId } })).body.data
 
 describe('a question', () => {
-  it('holds the case until bob’s question is answered, and stands in both timelines', async () => {
+  it('pauses the case until bob’s question is answered, and appears in both timelines', async () => {
     const asked = await ask(people.bob)
     expect(asked.status).toBe(200)
     expect(asked.body.data).toMatchObject({ state: 'open', askedBy: 'lab', reason: 'shade_missing' })
@@ -65,7 +65,7 @@ describe('a question', () => {
     expect(shipped.status).toBe(200)
   })
 
-  it('keeps a sent case from being accepted, but not from being rejected or recalled', async () => {
+  it('prevents accepting a sent case, but neither rejecting nor recalling it', async () => {
     const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     orderId = id
     await ask(people.bob, 'bite_missing')
@@ -81,7 +81,7 @@ describe('a question', () => {
     expect(row).toEqual([{ state: 'lapsed' }])
   })
 
-  it('lapses when alice recalls the case or confirms that it has arrived', async () => {
+  it('ends when alice recalls the case or confirms its arrival', async () => {
     const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const accepted = orderId
     for (const [one, name, more] of [
@@ -99,7 +99,7 @@ describe('a question', () => {
     }
   })
 
-  it('of bob’s that a scan answers lets alice add it to a case in production, until it is answered', async () => {
+  it('of bob’s about scans lets alice add one to a case in production, until it is answered', async () => {
     const files = [{ name: 'bite.stl', sizeBytes: 1_000, role: 'bite' }]
     const announce = () => as(app, people.alice).call('files.announce', { body: { id: orderId, files } })
     expect((await announce()).body.error).toBe('order.wrong_status')
@@ -111,7 +111,7 @@ describe('a question', () => {
     expect((await announce()).body.error).toBe('order.wrong_status')
   })
 
-  it('is one at a time', async () => {
+  it('is refused while another one is open', async () => {
     await ask(people.bob)
     const second = await ask(people.alice, 'delivery_day')
     expect([second.status, second.body.error]).toEqual([409, 'question.open'])
@@ -119,14 +119,14 @@ describe('a question', () => {
     expect(new Set(answers)).toEqual(new Set(['question.open']))
   })
 
-  it('of two who ask at once one gets through', async () => {
+  it('succeeds once when two people ask at the same moment', async () => {
     const answers = await Promise.all(
       [people.bob, people.ben, people.alice].map((person) => ask(person, 'delivery_day')),
     )
     expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409])
   })
 
-  it('of two answers at once one counts', async () => {
+  it('accepts one of two simultaneous answers', async () => {
     const { body } = await ask(people.bob)
     const answers = await Promise.all(
       [people.alice, people.amy].map((person) => answer(person, body.data.id)),
@@ -145,7 +145,7 @@ describe('a question', () => {
     },
   )
 
-  it('takes the reasons of the side that asks', async () => {
+  it('accepts only the reasons of the side that asks', async () => {
     expect((await ask(people.bob, 'change_wanted')).body.fields).toHaveProperty('reason')
     expect((await ask(people.alice, 'margin_unclear')).body.fields).toHaveProperty('reason')
     expect((await ask(people.alice, 'change_wanted')).status).toBe(200)
@@ -154,25 +154,25 @@ describe('a question', () => {
 })
 
 describe('the delivery day', () => {
-  it('moves by the working days that the question was open', async () => {
+  it('moves by the working days during which the question was open', async () => {
     const { body } = await ask(people.bob)
     const askedAt = new Date(app.clock.now().getTime() - 6.5 * 86_400_000)
     const asked = db().updateTable('order_question').set({ asked_at: askedAt })
     await asked.where('id', '=', body.data.id).execute()
     const answered = (await answer(people.alice, body.data.id)).body.data
-    // Whatever the day of the week is today, seven days have five working days in them: a whole week later.
+    // Seven days contain five working days on any weekday: the day moves by a whole week.
     expect([answered.daysMoved, answered.deliveryOn]).toEqual([5, '2037-12-11'])
     const { order, timeline } = await read(people.bob)
     expect([order.deliveryOn, timeline.at(-1)?.deliveryOn]).toEqual(['2037-12-11', '2037-12-11'])
   })
 
-  it('moves by a day for an answer of the same hour, from a Friday to the Monday', async () => {
+  it('moves by one working day for an answer within the hour, from Friday to Monday', async () => {
     const { body } = await ask(people.bob)
     const answered = (await answer(people.alice, body.data.id)).body.data
     expect([answered.daysMoved, answered.deliveryOn]).toEqual([1, '2037-12-07'])
   })
 
-  it('stays where the question is withdrawn, and where none is set', async () => {
+  it('does not move when the question is withdrawn or no day is set', async () => {
     const { body } = await ask(people.bob)
     expect((await withdraw(people.bob, body.data.id)).body.data).toMatchObject({
       state: 'withdrawn',
@@ -186,8 +186,8 @@ describe('the delivery day', () => {
   })
 })
 
-describe('who may', () => {
-  it('is answered by the side that was asked, withdrawn by the one that asked', async () => {
+describe('who may answer and withdraw', () => {
+  it('the asked side answers, the asking side withdraws', async () => {
     const { body } = await ask(people.bob)
     expect((await answer(people.ben, body.data.id)).body.error).toBe('question.wrong_state')
     expect((await withdraw(people.alice, body.data.id)).body.error).toBe('question.wrong_state')
@@ -195,7 +195,7 @@ describe('who may', () => {
     expect((await answer(people.alice, body.data.id)).body.error).toBe('question.wrong_state')
   })
 
-  it('T05: carol and erin find neither the case nor the question; dave and root may never ask', async () => {
+  it('T05: carol and erin find neither the case nor the question; dave and root lack the permission', async () => {
     const { body } = await ask(people.bob)
     for (const stranger of [people.carol, people.erin]) {
       expect((await ask(stranger, 'delivery_day')).status).toBe(404)
@@ -207,7 +207,7 @@ describe('who may', () => {
     expect(errors['question.not_found'].status).toBe(404)
   })
 
-  it('T05: a laboratory that the case was taken from answers no more, and the next one reads nothing of it', async () => {
+  it('T05: a laboratory that lost the case cannot answer, and the next one reads nothing of the question', async () => {
     const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     orderId = id
     const { body } = await ask(people.alice, 'delivery_day')
@@ -220,7 +220,7 @@ describe('who may', () => {
     expect((await answer(people.carol, body.data.id)).status).toBe(404)
   })
 
-  it('dave, whom the case is shared with, reads neither question nor answer', async () => {
+  it('dave, with whom the case is shared, reads neither question nor answer', async () => {
     await db()
       .insertInto('order_share')
       .values({ order_id: orderId, account_id: people.dave.accountId, may_download: true })
@@ -235,7 +235,7 @@ describe('who may', () => {
 describe('mails', () => {
   const mailsTo = async (person: Person) => (await app.readMails()).filter((mail) => mail.to === person.email)
 
-  it('tell the other side at once, without a patient or the text, also where all have switched mails off', async () => {
+  it('reach the other side at once, without the patient or the text, even if all have switched mails off', async () => {
     await db()
       .updateTable('account')
       .set({ accepts_order_email: false })

@@ -2,22 +2,26 @@ import type { StorageUse } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** The scope of the counters of all clinics together. */
+/** Scope id of the counters over all clinics. */
 export const everybody = '00000000-0000-0000-0000-000000000000'
 
-/** UTC days from one to another, both included. */
+/** A range of UTC days, both ends included. */
 export type DayWindow = { scopeId: string; firstDay: string; lastDay: string }
 
-/** UTC days with cases (days since the window's first), each with its number in all and until one of its quarters. */
+/**
+ * UTC days with orders, as days since the window's first day: each with its total, and its total before one quarter
+ * of an hour.
+ */
 export type DayTotals = { days: number[]; totals: number[]; befores: number[] }
 
 /**
- * The numbers of some UTC days, in all and until one quarter of an hour of each; days without cases are missing.
+ * The totals of the UTC days in a window, for the whole day and before one quarter of an hour. Days without orders
+ * are missing.
  * @param quarter quarters of an hour that have passed of the day, 0 to 95
  */
 export async function listTotals(tx: Tx, window: DayWindow, quarter: number): Promise<DayTotals> {
   const { scopeId, firstDay, lastDay } = window
-  // As three lists in one value: to read ninety rows takes the driver longer than PostgreSQL to find them.
+  // Returns three lists in one value: parsing ninety rows in the driver takes longer than the query.
   const { rows } = await sql<{ found: string }>`select json_build_array(array_agg(day - ${firstDay}::date),
       array_agg(upto[96]), array_agg(upto[${quarter}::int]))::text as found
     from order_day_count where scope_id = ${scopeId} and day between ${firstDay} and ${lastDay}`.execute(tx)
@@ -25,20 +29,26 @@ export async function listTotals(tx: Tx, window: DayWindow, quarter: number): Pr
   return { days: days ?? [], totals: totals ?? [], befores: befores ?? [] }
 }
 
-/** Cases of one UTC day by type (at type + 1), and where it was asked for by quarter and type (`quarter × 8 + type`). */
+/**
+ * Orders of one UTC day by type (at index type + 1), and on request by quarter of an hour and type (`quarter × 8 +
+ * type`).
+ */
 export type DayTypes = { day: string; byType: number[]; detail: Record<string, number> | null }
 
-/** The numbers by type of some days; in detail for those of which only a part is meant. */
+/**
+ * The totals by type of each day in a window; with detail for the days in `parts`, which the span covers only in
+ * part.
+ */
 export async function listTypes(tx: Tx, window: DayWindow, parts: readonly string[]): Promise<DayTypes[]> {
   const { scopeId, firstDay, lastDay } = window
-  // As JSON: the driver's own reading of arrays takes ten times as long.
+  // JSON: the driver needs ten times as long to parse arrays.
   const { rows } = await sql<Omit<DayTypes, 'byType'> & { byType: string }>`select day,
       array_to_json(by_type)::text as "byType", case when day = any(${parts}::date[]) then detail end as detail
     from order_day_count where scope_id = ${scopeId} and day between ${firstDay} and ${lastDay}`.execute(tx)
   return rows.map((row) => ({ ...row, byType: JSON.parse(row.byType) as number[] }))
 }
 
-/** When each case was shared with a person, and its type; few are. */
+/** The moment of each share with a person, and the order's type. The list is short. */
 export async function listShared(
   tx: Tx,
   accountId: string,
@@ -55,7 +65,7 @@ export async function listShared(
     .execute()
 }
 
-/** What an organization's files take. */
+/** The storage use of an organization. */
 export async function readStorage(tx: Tx, organizationId: string): Promise<StorageUse> {
   return await tx
     .selectFrom('organization')
@@ -64,7 +74,7 @@ export async function readStorage(tx: Tx, organizationId: string): Promise<Stora
     .executeTakeFirstOrThrow()
 }
 
-/** What the files of all clinics and laboratories take together. */
+/** The storage use of all clinics and laboratories together. */
 export async function readAllStorage(tx: Tx): Promise<StorageUse> {
   const { rows } = await sql<StorageUse>`select coalesce(sum(storage_used_bytes), 0)::bigint as "usedBytes",
       coalesce(sum(storage_quota_bytes), 0)::bigint as "totalBytes"

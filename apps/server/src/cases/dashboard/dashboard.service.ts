@@ -23,12 +23,12 @@ import {
 
 const quarterMs = 900_000
 const dayMs = 86_400_000
-/** In a key of the detail: quarter × 8 + type. */
+/** Stride of the detail's keys: quarter × 8 + type. */
 const typesASlot = 8
 
 const utcDay = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
 
-/** The storage of the caller's organization, of all clinics and laboratories for the platform, and cases by status. */
+/** Storage and orders by status: of the caller's organization, or of all clinics and laboratories for the platform. */
 export async function readStat(tx: Tx, scope: Scope): Promise<RouteReply<Routes['dashboard.stat']>> {
   const isPlatform = orderSideOf(scope).party === 'platform'
   const counts = await readOrderCounts(tx, scope)
@@ -38,7 +38,7 @@ export async function readStat(tx: Tx, scope: Scope): Promise<RouteReply<Routes[
   }
 }
 
-/** The UTC days that a span of the reader's days touches. */
+/** The UTC days that overlap a span of the reader's days. */
 function windowOf(scopeId: string, startMs: number, endMs: number): DayWindow {
   return { scopeId, firstDay: utcDay(startMs), lastDay: utcDay(endMs - 1) }
 }
@@ -49,8 +49,8 @@ const scopeIdOf = (scope: Scope) => {
 }
 
 /**
- * Cases registered on each of the reader's days, the last one being today; for a person those that were shared with him.
- * @param zone the reader's, by its IANA name
+ * Orders registered on each of the reader's days, up to today; for an individual the orders shared with them.
+ * @param zone the reader's IANA time zone
  */
 export async function readChart(
   tx: Tx,
@@ -72,19 +72,19 @@ export async function readChart(
   }))
 }
 
-/** How many cases there were from the beginning of the first moment's UTC day until each of some moments, in order. */
+/** The number of orders from the start of the first moment's UTC day until each of the ordered moments. */
 async function countUntil(tx: Tx, scopeId: string, momentsMs: readonly number[]): Promise<number[]> {
   const dayOf = (momentMs: number) => Math.floor(momentMs / dayMs)
   const quarterOf = (momentMs: number) => Math.round((momentMs % dayMs) / quarterMs)
   const start = dayOf(momentsMs[0] ?? 0)
   const totals: number[] = []
   const until: number[] = []
-  // Midnights lie at the same quarter until the zone changes its clock: one question for each such stretch.
+  // Midnights fall on the same quarter of an hour until the zone changes its clock: one query per such stretch.
   for (let at = 0; at < momentsMs.length; at = until.length) {
     const quarter = quarterOf(momentsMs[at] ?? 0)
     let end = at
     while (end < momentsMs.length && quarterOf(momentsMs[end] ?? 0) === quarter) end++
-    // Up to the next stretch: where midnights move over that of UTC, a day lies between the two.
+    // Until the next stretch: when local midnights cross UTC midnight, a day lies between the two.
     const window = windowOf(scopeId, momentsMs[at] ?? 0, momentsMs[end] ?? (momentsMs[end - 1] ?? 0) + 1)
     const first = dayOf(momentsMs[at] ?? 0) - start
     const found = await listTotals(tx, window, quarter)
@@ -102,7 +102,7 @@ async function countUntil(tx: Tx, scopeId: string, momentsMs: readonly number[])
   )
 }
 
-/** Adds to the number of a part of a day those of all days before it. */
+/** Adds the totals of all earlier days to the partial total of a day. */
 function addPassedDays(
   parts: readonly number[],
   totals: readonly number[],
@@ -115,14 +115,14 @@ function addPassedDays(
   })
 }
 
-/** How many cases had been shared with a person until each of some moments, from the first of them on. */
+/** The number of orders shared with a person between the first moment and each of the ordered moments. */
 async function countSharedUntil(tx: Tx, scope: Scope, momentsMs: readonly number[]): Promise<number[]> {
   const [fromMs = 0, toMs = 0] = [momentsMs[0], momentsMs.at(-1)]
   const shared = await listShared(tx, scope.account.id, { from: new Date(fromMs), to: new Date(toMs) })
   return momentsMs.map((momentMs) => shared.filter(({ at }) => Date.parse(at) < momentMs).length)
 }
 
-/** Cases by type that were registered in a span of the reader's days; for a person those that were shared with him. */
+/** Orders by type registered in a span of the reader's days; for an individual the orders shared with them. */
 export async function readTypes(
   tx: Tx,
   scope: Scope,
@@ -151,7 +151,7 @@ export async function readTypes(
   return types as TypeCounts
 }
 
-/** Adds what of a UTC day lies in the span. */
+/** Adds the part of a UTC day that lies in the span. */
 function addPart(
   detail: Record<string, number>,
   span: { dayStartMs: number; startMs: number; endMs: number },

@@ -16,7 +16,7 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 beforeAll(async () => {
   app = await startTestApp()
-  // For an hour from here it is tomorrow in Kiritimati and yesterday in Pago Pago, and nowhere in the tests midnight.
+  // For an hour from here it is tomorrow in Kiritimati and yesterday in Pago Pago; no test zone crosses midnight.
   app.clock.beginDay()
   app.clock.advance({ hours: 10 })
   people = await createPeople(app)
@@ -56,14 +56,14 @@ describe('with cases of two clinics', () => {
     await share(shared.id, people.dave, ago(50))
   })
 
-  it('alice reads her clinic’s storage and counts, and nothing of erin’s', async () => {
+  it('alice reads the storage and counts of her own clinic only', async () => {
     const read = await stat(people.alice)
     expect(read.storage).toEqual({ usedBytes: 10, totalBytes: 20 * 1024 ** 3 })
     expect(read.counts).toMatchObject({ total: 5, uploaded: 4, accepted: 1, shipped: 0 })
     expect(await stat(people.amy)).toEqual(read)
   })
 
-  it('root reads all clinics together, each case once', async () => {
+  it('root reads the totals of all clinics, each case once', async () => {
     const read = await stat(people.root)
     expect(read.counts).toMatchObject({ total: 6, uploaded: 4, accepted: 1, shipped: 1 })
     expect(read.storage?.usedBytes).toBe(10)
@@ -71,7 +71,7 @@ describe('with cases of two clinics', () => {
     expect(await types(people.root, dayOf(ago(48)), dayOf(ago(0)))).toEqual({ 0: 1, 1: 0, 2: 2, 7: 0 })
   })
 
-  it('dave reads what was shared with him, and the storage of his own, which the clinic’s files do not fill', async () => {
+  it('dave reads the cases shared with him and his own storage, without the clinic’s files', async () => {
     const read = await stat(people.dave)
     const storage = { usedBytes: 0, totalBytes: 20 * 1024 ** 3 }
     expect(read).toMatchObject({ storage, counts: { total: 1, uploaded: 1 } })
@@ -87,7 +87,7 @@ describe('with cases of two clinics', () => {
     }
   })
 
-  it('the graph has a point a day, zeros included, up to today', async () => {
+  it('the graph has one point per day up to today, zeros included', async () => {
     const spans = { '7d': 7, '1m': 30, '3m': 90 } as const
     for (const [range, length] of Object.entries(spans)) {
       const points = await chart(people.alice, range as '7d')
@@ -100,7 +100,7 @@ describe('with cases of two clinics', () => {
     expect(total(await chart(people.alice, '3m'))).toBe(4)
   })
 
-  it('refuses a range that is none, and a span that is too long or ends before it begins', async () => {
+  it('refuses an unknown range, and a span that is too long or ends before it begins', async () => {
     const answer = await as(app, people.alice).call('dashboard.chart', { query: { range: '1y' } })
     expect(answer.body).toMatchObject({ error: 'request.invalid' })
     const spans = [
@@ -114,12 +114,12 @@ describe('with cases of two clinics', () => {
   })
 })
 
-describe('days are the reader’s', () => {
-  // A quarter to midnight in Kathmandu, which lies 5:45 before UTC, and ten minutes later.
+describe('days follow the reader’s time zone', () => {
+  // A quarter of an hour before midnight in Kathmandu (UTC+5:45), and ten minutes later.
   const late = new Date('2026-03-10T18:00:00Z')
   const early = new Date('2026-03-10T18:20:00Z')
 
-  it('a case of each side of midnight counts to its own day, to the quarter of an hour', async () => {
+  it('cases on both sides of midnight count for their own day, to the quarter of an hour', async () => {
     const { erin } = people
     await makeOrder(app, { clinic: erin, type: restoration, createdAt: late })
     await makeOrder(app, { clinic: erin, type: implant, createdAt: early })
@@ -131,10 +131,10 @@ describe('days are the reader’s', () => {
     expect(await types(erin, '2026-03-01', '2026-03-31', 'Pacific/Kiritimati')).toMatchObject({ 0: 1, 2: 1 })
   })
 
-  it('the graph and the types tell of the same cases, in zones to the quarter of an hour and around clock changes', async () => {
+  it('the graph and the types agree in zones with quarter-hour offsets and around clock changes', async () => {
     const { erin } = people
     for (let turn = 0; turn < 40; turn++) {
-      // Every 54 hours and 20 minutes: at all times of the day, over a quarter.
+      // Every 54 hours and 20 minutes over a quarter: the cases cover all times of the day.
       await makeOrder(app, { clinic: erin, createdAt: ago(turn * 54.34) })
     }
     const zones = ['UTC', 'Asia/Kathmandu', 'Europe/London', 'Australia/Lord_Howe', 'America/St_Johns']
@@ -161,7 +161,7 @@ describe('days are the reader’s', () => {
 })
 
 describe('the counters', () => {
-  it('follow registrations, corrections of the type, discards and sends, and equal a recount', async () => {
+  it('follow registrations, type corrections, discards and sends, and equal a recount', async () => {
     const before = await types(people.amy, dayOf(ago(24)), dayOf(ago(-24)))
     const call = as(app, people.amy).call
     const draft = { type: 0, patientName: 'Kestrel Example' }
@@ -176,7 +176,7 @@ describe('the counters', () => {
     expect(faults.filter((fault) => fault.includes('by day'))).toEqual([])
   })
 
-  it('a counter that is wrong is found by the recount', async () => {
+  it('a wrong counter is found by the recount', async () => {
     const wrong = { scope_id: newId(), day: '2026-01-01' }
     const { db } = app.services.database
     await db

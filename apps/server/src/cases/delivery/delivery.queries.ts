@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 
 type CalendarRow = { workingDays: number[]; holidays: unknown; usualDays: unknown }
 
-/** What a laboratory has set; undefined where it has set nothing. */
+/** The calendar that a laboratory has set; undefined if it has set none. */
 export async function findCalendarRow(tx: Tx, labId: string): Promise<LabCalendar | undefined> {
   const row: CalendarRow | undefined = await tx
     .selectFrom('lab_calendar')
@@ -15,7 +15,10 @@ export async function findCalendarRow(tx: Tx, labId: string): Promise<LabCalenda
   return row as LabCalendar | undefined
 }
 
-/** Whether the caller may read a laboratory's calendar: his own, a partner's, or that of one that has cases of his. */
+/**
+ * Whether the caller may read a laboratory's calendar: their own, a partner's, or that of a laboratory with orders of
+ * theirs.
+ */
 export async function isReadable(tx: Tx, scope: Scope, labId: string): Promise<boolean> {
   const own = scope.organization.id
   const { rows } = await sql<{ found: boolean }>`select
@@ -29,7 +32,7 @@ export async function isReadable(tx: Tx, scope: Scope, labId: string): Promise<b
   return rows[0]?.found ?? false
 }
 
-/** Sets a laboratory's calendar. */
+/** Saves a laboratory's calendar. */
 export async function writeCalendar(tx: Tx, labId: string, calendar: LabCalendar, at: Date): Promise<void> {
   const row = {
     working_days: calendar.workingDays,
@@ -44,10 +47,10 @@ export async function writeCalendar(tx: Tx, labId: string, calendar: LabCalendar
     .execute()
 }
 
-/** What an order's risk depends on, and the day that is kept of it. */
+/** The inputs of an order's risk, and the risk day stored now. */
 export type RiskRow = DatedOrder & { labId: string | null; atRiskOn: string | null }
 
-/** An order before its risk is judged; the laboratory is that which it is with, or waits to be sent to. */
+/** The inputs of an order's risk. The laboratory is the one that has the order or will get it with the deferred send. */
 export async function findRiskRow(tx: Tx, orderId: string): Promise<RiskRow | undefined> {
   return await tx
     .selectFrom('orders')
@@ -62,12 +65,12 @@ export async function findRiskRow(tx: Tx, orderId: string): Promise<RiskRow | un
     .executeTakeFirst()
 }
 
-/** Keeps the first day of an order's risk. */
+/** Saves the first day on which an order is at risk. */
 export async function writeRiskDay(tx: Tx, orderId: string, day: string | null): Promise<void> {
   await tx.updateTable('orders').set({ at_risk_on: day }).where('id', '=', orderId).execute()
 }
 
-/** The different kinds of open orders of a laboratory: what their risk depends on, without the orders themselves. */
+/** The distinct combinations of risk inputs among a laboratory's open orders. */
 export async function listRiskKinds(tx: Tx, labId: string): Promise<DatedOrder[]> {
   const { rows } = await sql<DatedOrder>`select distinct type, status, delivery_on as "deliveryOn" from orders
     where lab_id = ${labId} and discarded_at is null and delivery_on is not null
@@ -75,7 +78,7 @@ export async function listRiskKinds(tx: Tx, labId: string): Promise<DatedOrder[]
   return rows
 }
 
-/** Keeps the first day of risk of all of a laboratory's orders of some kinds. */
+/** Saves the first risk day of all of a laboratory's orders with some combinations of inputs. */
 export async function writeRiskDays(
   tx: Tx,
   labId: string,

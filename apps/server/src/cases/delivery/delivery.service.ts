@@ -15,21 +15,21 @@ import {
   writeRiskDays,
 } from './delivery.queries.ts'
 
-/** When a laboratory works; the usual days where it has set none, or no laboratory is known yet. */
+/** A laboratory's calendar; the default if it has set none, or if no laboratory is addressed yet. */
 export async function readLabCalendar(tx: Tx, labId: string | null): Promise<LabCalendar> {
   return (labId === null ? undefined : await findCalendarRow(tx, labId)) ?? defaultCalendar
 }
 
 /**
- * When a laboratory works, for those who work with it.
- * @throws organization.not_found for one that is no laboratory, or none of theirs
+ * A laboratory's calendar, for organizations that work with it.
+ * @throws organization.not_found for other organizations, or if it is no laboratory
  */
 export async function getCalendar(tx: Tx, scope: Scope, labId: string): Promise<LabCalendar> {
   if (!(await isReadable(tx, scope, labId))) fail('organization.not_found')
   return await readLabCalendar(tx, labId)
 }
 
-/** Sets when the caller's laboratory works, and judges the risk of its open cases anew. */
+/** Updates the calendar of the caller's laboratory and recalculates the risk of its open orders. */
 export async function updateCalendar(
   tx: Tx,
   scope: Scope,
@@ -53,8 +53,8 @@ export async function updateCalendar(
 }
 
 /**
- * Keeps the first day on which an order's delivery day is at risk. Call it after whatever changed its day, its status, its
- * type or its laboratory, in the same transaction; a repeat is harmless.
+ * Updates the first day on which an order's delivery day is at risk. Call it after any change of day, status, type or
+ * laboratory, in the same transaction. It is idempotent.
  */
 export async function settleRisk(tx: Tx, orderId: string): Promise<void> {
   const row = await findRiskRow(tx, orderId)

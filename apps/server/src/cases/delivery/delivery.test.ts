@@ -40,7 +40,7 @@ async function makeDated(status: 'uploaded' | 'pending' | 'accepted', deliveryOn
 }
 
 describe('the calendar of a laboratory', () => {
-  it('is the usual one until bob sets his own, which his partner alice reads too', async () => {
+  it('is the default until bob sets his own, which his partner alice also reads', async () => {
     const labId = people.bob.organizationId
     expect((await read(people.alice, labId)).body.data).toEqual(defaultCalendar)
     expect((await write(people.bob, busy)).status).toBe(200)
@@ -50,7 +50,7 @@ describe('the calendar of a laboratory', () => {
     await write(people.bob, defaultCalendar)
   })
 
-  it('is not told to erin, who is no partner, nor to carol’s laboratory; a clinic has none', async () => {
+  it('is hidden from erin, who is no partner, and from carol’s laboratory; a clinic has none', async () => {
     const asked: [Person, string][] = [
       [people.erin, people.bob.organizationId],
       [people.carol, people.bob.organizationId],
@@ -64,18 +64,18 @@ describe('the calendar of a laboratory', () => {
       })
   })
 
-  it('stays readable to erin while she has a case there', async () => {
+  it('is readable for erin while she has a case there', async () => {
     await makeOrder(app, { clinic: people.erin, lab: people.carol, status: 'shipped' })
     expect((await read(people.erin, people.carol.organizationId)).status).toBe(200)
   })
 
-  it('is set by administrators of laboratories alone', async () => {
+  it('can be set only by administrators of laboratories', async () => {
     for (const person of [people.ben, people.alice, people.dave, people.root])
       expect((await write(person, busy)).status).toBe(403)
     expect((await write(people.bob, { ...busy, workingDays: [] })).body.fields).toHaveProperty('workingDays')
   })
 
-  it('leaves a line in the audit', async () => {
+  it('is audited when it changes', async () => {
     await write(people.carol, busy)
     const rows = await app.services.database.db
       .selectFrom('audit')
@@ -88,7 +88,7 @@ describe('the calendar of a laboratory', () => {
 })
 
 describe('the day from which a case is at risk', () => {
-  it('is kept from the registration on, and follows what alice corrects', async () => {
+  it('is stored at registration, and follows alice’s corrections', async () => {
     const call = as(app, people.alice).call
     const draft = { type: 0, patientName: 'Kestrel Example', deliveryOn: day }
     const { id, atRiskOn } = (await call('orders.create', { body: draft })).body.data
@@ -99,7 +99,7 @@ describe('the day from which a case is at risk', () => {
     expect((await call('orders.update', { body: without })).body.data.atRiskOn).toBeNull()
   })
 
-  it('follows the laboratory’s calendar from the moment it is sent, accepted and shipped', async () => {
+  it('follows the laboratory’s calendar after sending, accepting and shipping', async () => {
     await write(people.bob, busy)
     const id = await makeDated('pending')
     const lab = as(app, people.bob).call
@@ -111,7 +111,7 @@ describe('the day from which a case is at risk', () => {
     await write(people.bob, defaultCalendar)
   })
 
-  it('ends when the laboratory rejects the case, and begins again when the clinic sends it again', async () => {
+  it('is cleared when the laboratory rejects the case, and set when the clinic sends it again', async () => {
     const id = await makeDated('pending')
     await prescribe(app, id)
     const reason = { id, reason: 'margin_unclear', note: 'The margin is cut off.' }
@@ -122,7 +122,7 @@ describe('the day from which a case is at risk', () => {
     expect(await riskOf(people.alice, id)).toBe('2037-12-01')
   })
 
-  it('is judged anew for all open cases when bob sets another calendar', async () => {
+  it('is recalculated for all open cases when bob changes the calendar', async () => {
     const pending = await makeDated('pending')
     const accepted = await makeDated('accepted')
     await write(people.bob, busy)
@@ -134,7 +134,7 @@ describe('the day from which a case is at risk', () => {
     expect(await riskOf(people.bob, accepted)).toBe('2037-12-04')
   })
 
-  it('moves with the delivery day when the answer to a question moves it', async () => {
+  it('moves with the delivery day after the answer to a question', async () => {
     await write(people.bob, busy)
     const id = await makeDated('accepted', addDays(day, 7))
     const lab = as(app, people.bob).call

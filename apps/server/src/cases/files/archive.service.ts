@@ -6,10 +6,10 @@ import { uniqueNames } from '../../platform/storage/names.ts'
 import type { Content } from './sending.service.ts'
 import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './zip.ts'
 
-/** A stored content that goes into an archive; `crc32` null where its sum was never kept. */
+/** Stored content for an archive; `crc32` is null if its checksum was never stored. */
 export type StoredPart = { name: string; sha256: string; sizeBytes: number; crc32: number | null; at: string }
 
-/** A folder of an archive: a text that is made for it, and stored contents beside it. */
+/** A folder of an archive: a generated text and stored contents. */
 export type ArchiveFolder = {
   name: string
   text: { name: string; body: string; at: string }
@@ -19,8 +19,8 @@ export type ArchiveFolder = {
 type Part = { entry: ZipEntry } & ({ bytes: Buffer } | { sha256: string })
 
 /**
- * An archive of folders as a ZIP of stored entries; names are cleaned and made to differ within their folder.
- * @returns undefined where a content is missing: half an archive must not begin
+ * Builds a ZIP of stored entries in folders. Names are sanitized and unique within their folder.
+ * @returns undefined if a content is missing: no download starts that cannot finish
  */
 export async function archiveOf(
   services: Services,

@@ -6,16 +6,16 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { tellFile } from './files.queries.ts'
 
-/** A file as its row stands. */
+/** A row of `order_file`. */
 export type FileRow = Selectable<Tables['order_file']>
 
 /**
- * Which files of a case that he sees a reader reads: all, or for a lab the clinic's and its own. What another lab made
- * before a case came to this one is not this one's to read.
+ * Which files of a visible order a reader may read: all, or for a laboratory the clinic's and its own. A laboratory
+ * never reads files of an earlier laboratory of the same order.
  */
 export type FileReader = { party: 'all' } | { party: 'lab'; organizationId: string }
 
-/** The reader that a caller is, by the side from which he sees the case. */
+/** The file reader for a caller, by the side from which they see the order. */
 export function readerOf(
   scope: Scope,
   party: 'clinic' | 'lab' | 'person' | 'platform' | undefined,
@@ -24,8 +24,8 @@ export function readerOf(
 }
 
 /**
- * The files of a case as the caller sees them, in the order of their announcement: refused ones are told to their
- * uploader only, released ones by their names. The case's visibility is the caller's proof.
+ * The files of an order as the caller sees them, in the order of announcement. Only the uploader sees refused files;
+ * released files show only their names. The caller has checked that the order is visible.
  */
 export async function listOrderFiles(
   db: Db | Tx,
@@ -42,7 +42,7 @@ export async function listOrderFiles(
   return rows.map((row) => tellFile(row, meshes.get(row.mesh_key?.toString('hex') ?? '')))
 }
 
-/** A file of a case that the reader may read, when it is whole; the case's visibility is the caller's proof. */
+/** A verified file of an order, if the reader may read it. The caller has checked that the order is visible. */
 export async function findVerifiedFile(
   db: Db | Tx,
   orderId: string,
@@ -52,7 +52,7 @@ export async function findVerifiedFile(
   return verifiedFiles(db, orderId, reader).where('id', '=', fileId).executeTakeFirst()
 }
 
-/** The whole files of a case that the reader may read, in the order of their announcement. */
+/** The verified files of an order that the reader may read, in the order of announcement. */
 export async function listVerifiedFiles(
   db: Db | Tx,
   orderId: string,
@@ -61,7 +61,7 @@ export async function listVerifiedFiles(
   return verifiedFiles(db, orderId, reader).orderBy('id').execute()
 }
 
-/** The same as the contract tells them: for what is sent to an organization that the files are for. */
+/** The same as DTOs, for messages to an organization that may read the files. */
 export async function listWholeFiles(db: Db | Tx, orderId: string, reader: FileReader): Promise<OrderFile[]> {
   return (await listVerifiedFiles(db, orderId, reader)).map((row) => tellFile(row))
 }

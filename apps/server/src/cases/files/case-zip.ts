@@ -11,9 +11,9 @@ import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './z
 const manifestName = 'manifest.json'
 
 /**
- * The whole files of a case as one ZIP of stored entries (rules §7), the same bytes each time as long as the files
- * are the same: an interrupted download goes on anywhere. Its first entry is `manifest.json` (number of the case; name,
- * role, kind, size and SHA-256 of each file); the ZIP itself is named by the number, never by the patient.
+ * The verified files of an order as one ZIP of stored entries (rules §7). The bytes are the same as long as the files
+ * are, so an interrupted download can resume anywhere. The first entry is `manifest.json` (order number; name, role,
+ * kind, size and SHA-256 of each file). The ZIP is named after the number, never after the patient.
  */
 export function zipOfCase(
   services: Services,
@@ -57,7 +57,7 @@ function manifestOf(number: string, files: readonly FileRow[], names: readonly s
   return Buffer.from(`${JSON.stringify({ number, files: rows }, undefined, 2)}\n`)
 }
 
-/** Half a ZIP must not begin: content that is missing refuses the whole. */
+/** Checks that all contents exist before the ZIP starts: a missing content fails the whole download. */
 async function checkContents({ storage }: Services, files: readonly FileRow[]): Promise<void> {
   for (const file of files) {
     const sizeBytes = await storage.findFileSize(hashOf(file))

@@ -61,7 +61,7 @@ async function takeTicket(person: Person, of: Order, fileId: string | null = nul
 }
 
 describe('Download of one file', () => {
-  it('gives the bytes with a strong name, and never to be shown', async () => {
+  it('sends the bytes with a strong ETag, always as an attachment', async () => {
     const got = await get(pathOf(order, file), bearer(people.bob))
     expect(got.status).toBe(200)
     expect(got.bytes.equals(upper)).toBe(true)
@@ -76,7 +76,7 @@ describe('Download of one file', () => {
     expect(got.headers['content-security-policy']).toMatch(/^sandbox/)
   })
 
-  it('gives any part, a suffix too, and says where there is none', async () => {
+  it('sends any range, also a suffix, and 416 outside the file', async () => {
     const part = (range: string, more = {}) =>
       get(pathOf(order, file), { ...bearer(people.alice), range, ...more })
     const size = upper.length
@@ -103,7 +103,7 @@ describe('Download of one file', () => {
     expect((await part('bytes=0-9', { 'if-range': `"${hashOf(upper)}"` })).status).toBe(206)
   })
 
-  it('answers 304 to whoever has it, and HEAD without bytes', async () => {
+  it('answers 304 for a known ETag, and HEAD without a body', async () => {
     const known = await get(pathOf(order, file), {
       ...bearer(people.alice),
       'if-none-match': `W/"x", "${hashOf(upper)}"`,
@@ -117,7 +117,7 @@ describe('Download of one file', () => {
     expect((await get(pathOf(order, { id: 'x' }), bearer(people.alice), 'HEAD')).status).toBe(400)
   })
 
-  it('T03: a file of another case, or of others’ case, is not found', async () => {
+  it('T03: a file of another case, or of a case of others, is not found', async () => {
     const other = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const foreign = await makeOrder(app, { clinic: people.erin, status: 'scanned' })
     const secret = await uploadFile(app, people.erin, foreign.id, { name: 'erin.obj', bytes: upper })
@@ -144,7 +144,7 @@ describe('Download of one file', () => {
     expect(ticket.status).toBe(404)
   })
 
-  it('T40: names that attack a file system only ever stand in the header, encoded', async () => {
+  it('T40: names that attack a file system appear only in the header, encoded', async () => {
     for (const name of ['CON', 'Обе челюсти.obj', 'a;b"c.obj', 'x'.repeat(200)]) {
       const named = await uploadFile(app, people.alice, order.id, {
         name,
@@ -167,7 +167,7 @@ describe('Download of one file', () => {
 })
 
 describe('A ticket', () => {
-  it('T04: starts within 60 seconds and goes on by Range for 24 hours', async () => {
+  it('T04: must be used within 60 seconds, then resumes by Range for 24 hours', async () => {
     const late = await takeTicket(people.bob, order, file.id)
     const path = await takeTicket(people.bob, order, file.id)
     expect((await get(path)).bytes.equals(upper)).toBe(true)
@@ -181,7 +181,7 @@ describe('A ticket', () => {
     expect((await get(path, { range: 'bytes=100-' })).status).toBe(404)
   })
 
-  it('T04: is dead with its session, with a ban, and when it is not the whole of it', async () => {
+  it('T04: is invalid after sign-out, after a ban, and when truncated', async () => {
     const session = await createSession(app, people.ben.accountId)
     const ben = { ...people.ben, ...session }
     const path = await takeTicket(ben, order, file.id)
@@ -197,7 +197,7 @@ describe('A ticket', () => {
     expect((await get(path, { range: 'bytes=1-' })).status).toBe(404)
   })
 
-  it('T04: is dead for a laboratory after a recall', async () => {
+  it('T04: is invalid for a laboratory after a recall', async () => {
     const recalled = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const scan = await uploadFile(app, people.alice, recalled.id, { name: 'u.obj', bytes: upper })
     const single = await takeTicket(people.bob, recalled, scan.id)
@@ -210,7 +210,7 @@ describe('A ticket', () => {
     expect((await get(pathOf(recalled, scan), bearer(people.bob))).status).toBe(404)
   })
 
-  it('T11: a live download is cut when its session ends', async () => {
+  it('T11: a running download is cut when its session ends', async () => {
     const session = await createSession(app, people.ben.accountId)
     const ben = { ...people.ben, ...session }
     const big = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
@@ -222,7 +222,7 @@ describe('A ticket', () => {
         let received = 0
         incoming.on('end', () => resolve({ isWhole: true, received }))
         incoming.on('error', () => resolve({ isWhole: false, received }))
-        // Takes one piece, and reads on when the session's end has been heard: what lies on the way comes, no more.
+        // Reads one piece, then waits for the end of the session: only bytes in transit may still arrive.
         incoming.once('data', (chunk: Buffer) => {
           received += chunk.length
           incoming.pause()
@@ -276,7 +276,7 @@ describe('The ZIP of a case', () => {
     await announceFile({ app, person: people.alice }, zipped.id, { name: 'half.stl', sizeBytes: 1000 })
   })
 
-  it('holds the whole files as they came and a manifest, at exactly the announced length', async () => {
+  it('contains the verified files unchanged and a manifest, at exactly the announced length', async () => {
     const got = await get(await takeTicket(people.bob, zipped))
     expect(got.status).toBe(200)
     expect(got.headers['content-length']).toBe(String(got.bytes.length))
@@ -296,7 +296,7 @@ describe('The ZIP of a case', () => {
     expect(got.bytes.includes('Test Patient')).toBe(false)
   })
 
-  it('goes on anywhere by Range, and its taking is on record', async () => {
+  it('resumes anywhere by Range, and is audited', async () => {
     const path = await takeTicket(people.bob, zipped)
     const whole = await get(path)
     const etag = String(whole.headers.etag)
@@ -313,7 +313,7 @@ describe('The ZIP of a case', () => {
     expect(audit.at(-1)).toEqual({ action: 'files.downloadCase', account_id: people.bob.accountId })
   })
 
-  it('T42: gives no file a name that runs on a double click, whatever it was stored under', async () => {
+  it('T42: contains no file name that runs on a double click, whatever name was stored', async () => {
     const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     for (const name of ['menu.hta', 'x.bat. ', 'y.cmd::$DATA'])
       await makeFile(app, { orderId: order.id, by: people.alice, bytes: Buffer.from(name), name })
@@ -324,7 +324,7 @@ describe('The ZIP of a case', () => {
     expect(manifest.files.map((file) => file.name)).toEqual(names.slice(1))
   })
 
-  it('is refused for a case without a whole file', async () => {
+  it('is refused for a case without a verified file', async () => {
     const empty = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const half = await announceFile({ app, person: people.alice }, empty.id, { name: 'a', sizeBytes: 10 })
     await patchUpload({ app, person: people.alice }, half.id, 0, Buffer.from('12345'))
@@ -332,7 +332,7 @@ describe('The ZIP of a case', () => {
     expect([answer.status, answer.body.error]).toEqual([404, 'file.not_found'])
   })
 
-  it('can be had exactly while the case says that it has files, of the clinic or of the laboratory', async () => {
+  it('exists exactly while the case has verified files, of the clinic or of the laboratory', async () => {
     const { alice, bob } = people
     const made = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     const expectFiles = async (has: boolean) => {

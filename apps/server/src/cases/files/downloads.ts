@@ -12,7 +12,7 @@ import { findTicket, startTicket, type Ticket } from './tickets.ts'
 
 const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Sends one whole file of a case that the caller sees. @throws file.not_found, file.range_invalid */
+/** Sends one verified file of an order that the caller sees. @throws file.not_found, file.range_invalid */
 export async function sendFile(
   exchange: Exchange,
   scope: Scope,
@@ -23,14 +23,14 @@ export async function sendFile(
   if (!idPattern.test(orderId) || !idPattern.test(fileId)) fail('file.not_found')
   await sendWatched(exchange, scope, async () => {
     const { order, file } = await needFile(services, scope, orderId, fileId)
-    // Parts and HEAD too: they tell of a patient as well (threat T63).
+    // Ranges and HEAD are audited too: they also disclose patient data (threat T63).
     await auditDownload(services, scope, order, file)
     return contentOf(services, file)
   })
 }
 
 /**
- * Sends what a ticket was made for, while its session lives and has the right (rules §7).
+ * Sends the content of a ticket while its session is valid and has the permission (rules §7).
  * @throws file.ticket_invalid, file.range_invalid
  */
 export async function sendByTicket(exchange: Exchange, text: string, request: RequestFacts): Promise<void> {

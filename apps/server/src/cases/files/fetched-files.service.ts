@@ -11,7 +11,7 @@ import { judgeKind } from './kinds.ts'
 import { addToDigest, startDigest } from './running-digests.ts'
 import { warnOfStorage } from './storage-warnings.ts'
 
-/** What was fetched: its bytes are in storage as an upload of this id, judged like any upload. */
+/** A fetched file: its bytes are in storage as an upload of this id, checked like any upload. */
 export type FetchedFile = {
   id: string
   name: string
@@ -23,11 +23,11 @@ export type FetchedFile = {
 }
 
 /**
- * Streams a file that the portal fetches itself into storage, with the judgements of an upload: size, kind by its bytes,
- * SHA-256 and CRC-32.
- * @param file `sizeBytes` as where it comes from tells it
- * @throws file.too_large, file.kind_refused; file.not_finished where other bytes come than were told
- * @throws what the stream fails with
+ * Streams a file that the portal fetches into storage, with the checks of an upload: size, kind by content, SHA-256
+ * and CRC-32.
+ * @param file `sizeBytes` as declared by the source
+ * @throws file.too_large, file.kind_refused; file.not_finished if the bytes differ from the declaration
+ * @throws the error of the stream
  */
 export async function storeFetched(
   services: Services,
@@ -39,7 +39,7 @@ export async function storeFetched(
   const digest = startDigest()
   await storage.createUpload(id)
   const bytes = await file.open()
-  // Storage keeps what has come of an upload that breaks off; here it is no upload that could go on.
+  // Storage keeps the bytes of an interrupted upload for resuming; a fetched file cannot resume.
   let failure: unknown
   bytes.on('error', (error) => {
     failure ??= error
@@ -57,13 +57,10 @@ export async function storeFetched(
   return { id, name, role, kind: judged.kind, sizeBytes, sha256: digest.hash.digest(), crc32: digest.crc32 }
 }
 
-/** Whose fetched files are, and at which case. */
+/** The owner and the order of fetched files. */
 type Place = { orderId: string; clinicId: string; accountId: string; accountName: string }
 
-/**
- * Makes fetched files the clinic's own at a case, verified, and counts them.
- * @throws file.quota_full
- */
+/** Inserts fetched files as verified files of the clinic and counts them against its quota. @throws file.quota_full */
 export async function saveFetched(
   tx: Tx,
   services: Services,
@@ -83,7 +80,7 @@ export async function saveFetched(
     .set({ bytes_received: sql<number>`bytes_received + ${addedBytes}` })
     .where('id', '=', place.orderId)
     .execute()
-  // In one order everywhere: two who hold contents never wait for each other in a circle.
+  // Takes content locks in one order everywhere, which prevents deadlocks.
   for (const file of files.toSorted((one, other) => Buffer.compare(one.sha256, other.sha256))) {
     const sha256 = file.sha256.toString('hex')
     await lockContent(tx, sha256)

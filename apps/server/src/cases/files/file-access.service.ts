@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { findOrderForFiles, listSharedOrganizations } from '../orders/order-access.service.ts'
 
 /**
- * A case as file calls need it: `party` is the caller's side, undefined for those who only read;
+ * An order as file calls need it: `party` is the caller's side, undefined for readers who are no party;
  * `organizationIds` are both sides.
  */
 export type FileOrder = {
@@ -19,13 +19,13 @@ export type FileOrder = {
   organizationIds: string[]
 }
 
-/** A case that the caller may see with its files; missing and invisible are the same. */
+/** An order whose files the caller may see; undefined if it is missing or not visible. */
 export async function findFileOrder(
   db: Db | Tx,
   scope: Scope,
   orderId: string,
 ): Promise<FileOrder | undefined> {
-  // A single read needs no transaction of its own.
+  // A single read needs no transaction.
   const order = await findOrderForFiles(db as Tx, scope, orderId)
   if (order === undefined) return undefined
   const { id, number, status, questionWaitsFor, labId, party, mayDownload } = order
@@ -41,7 +41,7 @@ export async function findFileOrder(
   }
 }
 
-/** Tells open pages of all who see a case, once the transaction commits, that its files have changed. */
+/** Notifies the open pages of everybody who sees an order, after the commit, that its files have changed. */
 export async function tellChange(tx: Tx, order: Pick<FileOrder, 'id' | 'organizationIds'>): Promise<void> {
   const shared = await listSharedOrganizations(tx, order.id)
   await notifyChange(tx, {

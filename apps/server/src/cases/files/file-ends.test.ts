@@ -28,12 +28,12 @@ const readUsed = async () => {
 const expire = async () => {
   await app.services.database.transaction((tx) => addJob(tx, 'files.expire', {}))
   await app.runJobs()
-  // What the first run has put in the queue.
+  // Runs the jobs that the previous run has enqueued.
   await app.runJobs()
 }
 
-describe('Bytes that nobody needs', () => {
-  it('T44: of two who declare a wrong digest at once both read the same, and the bytes go after a day', async () => {
+describe('Unused bytes', () => {
+  it('T44: two simultaneous uploads with a wrong digest are both refused, and their bytes are deleted after a day', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const file = await announceFile(sender, order.id, { name: 'part.stl', sizeBytes: part.length })
@@ -58,20 +58,20 @@ describe('Bytes that nobody needs', () => {
     expect(row?.state).toBe('refused')
   })
 
-  it('a file that a finish stored without committing leaves nothing behind when it is taken out', async () => {
+  it('content stored by a finish that did not commit is deleted together with its file', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const bytes = Buffer.from(`v 1 2 3\n# ${order.id}\n`)
     const file = await announceFile(sender, order.id, { name: 'half.obj', sizeBytes: bytes.length })
     await patchUpload(sender, file.id, 0, bytes)
-    // The server was killed between the two.
+    // The server was killed between the two steps.
     await app.services.storage.promoteUpload(file.id, hashOf(bytes))
     await as(app, people.alice).call('files.remove', { params: { fileId: file.id } })
     await app.runJobs()
     expect(await app.services.storage.findFileSize(hashOf(bytes))).toBeUndefined()
   })
 
-  it('T45: a case that alice discarded gives its storage back after thirty days, and not before', async () => {
+  it('T45: files of a discarded case return their storage after thirty days, not earlier', async () => {
     const before = await readUsed()
     const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
     const bytes = Buffer.concat([part, Buffer.from(order.id)])
@@ -93,7 +93,7 @@ describe('Bytes that nobody needs', () => {
     expect(row?.removed_at).not.toBeNull()
   })
 
-  it('an upload that saves how far it is waits for the case before it holds the file: no circle with a removal', async () => {
+  it('saving upload progress locks the case before the file, so it cannot deadlock with a removal', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const file = await announceFile(sender, order.id, { name: 'part.stl', sizeBytes: part.length })

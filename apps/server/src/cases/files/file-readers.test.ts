@@ -30,7 +30,7 @@ const get = (path: string, person?: Person, headers: Record<string, string> = {}
 const takeTicket = async (person: Person, id: string, fileId: string | null) =>
   (await as(app, person).call('files.createTicket', { body: { id, fileId } })).body
 
-describe('Files of a case that went from one laboratory to another', () => {
+describe('Files of a case that moved from one laboratory to another', () => {
   let id: string
   let scan: OrderFile
   let design: OrderFile
@@ -49,7 +49,7 @@ describe('Files of a case that went from one laboratory to another', () => {
   const idsOf = async (person: Person) =>
     (await as(app, person).call('orders.get', { params: { id } })).body.data.files.map((file) => file.id)
 
-  it('T03: carol reads the clinic’s files and not what bob designed; alice and root read both', async () => {
+  it('T03: carol reads the clinic’s files but not bob’s designs; alice and root read both', async () => {
     const { alice, carol, root } = people
     expect(await idsOf(carol)).toEqual([scan.id])
     for (const person of [alice, root]) expect(await idsOf(person)).toEqual([scan.id, design.id])
@@ -62,7 +62,7 @@ describe('Files of a case that went from one laboratory to another', () => {
     expect(zip.includes('crown by bob')).toBe(false)
   })
 
-  it('T66: a link of carol’s shows what she reads, one of alice’s the whole case', async () => {
+  it('T66: a link of carol’s shows what she may read, one of alice’s the whole case', async () => {
     await app.runJobs()
     const shown = async (person: Person) => {
       const { body } = await as(app, person).call('previews.createLink', { body: { id } })
@@ -77,7 +77,7 @@ describe('Files of a case that went from one laboratory to another', () => {
     expect(await shown(people.alice)).toEqual([[scan.id, design.id], 200])
   })
 
-  it('T04: bob’s ticket for his own design is dead once the case is with carol, and lives again with him', async () => {
+  it('T04: bob’s ticket for his own design is invalid while carol has the case, and valid again once he has it', async () => {
     const own = (await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })).id
     const bytes = Buffer.concat([part, Buffer.from('own')])
     const file = await uploadFile(app, people.bob, own, { name: 'own.stl', bytes, role: 'design' })
@@ -94,8 +94,8 @@ describe('Files of a case that went from one laboratory to another', () => {
   })
 })
 
-describe('What reading leaves behind', () => {
-  it('T63: each read of a file by the platform is one row that tells whose it was, parts and HEAD too', async () => {
+describe('Audit of file reads', () => {
+  it('T63: each read by the platform adds one row that names the owner, also for ranges and HEAD', async () => {
     const { alice, bob, root } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const { id: fileId } = await uploadFile(app, alice, id, { name: 'Ada Secret.stl', bytes: part })
@@ -126,7 +126,7 @@ describe('What reading leaves behind', () => {
     }
   })
 
-  it('T53: files, their refusals and those of the upload protocol carry the security headers', async () => {
+  it('T53: files, their errors and those of the upload protocol carry the security headers', async () => {
     const { alice } = people
     const { id } = await makeOrder(app, { clinic: alice, status: 'uploaded' })
     const { id: fileId } = await uploadFile(app, alice, id, { name: 'upper.stl', bytes: part })
@@ -151,7 +151,7 @@ describe('What reading leaves behind', () => {
     }
   })
 
-  it('T56: a body of another kind is no upload: it is refused before it fills the memory', async () => {
+  it('T56: a body of another content type is refused before it fills the memory', async () => {
     const head = (type: string) =>
       `POST /restful/uploads HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${people.alice.token}\r\nTus-Resumable: 1.0.0\r\n` +
       `Content-Type: ${type}\r\nContent-Length: 1000000000\r\n\r\n{`

@@ -11,7 +11,7 @@ import { needOwnFile } from './files.service.ts'
 
 /**
  * Sets the unit of a scan and rebuilds its levels, measures and picture.
- * @throws file.not_found, order.wrong_status, file.wrong_state for what is no scan or declares its own unit
+ * @throws file.not_found, order.wrong_status, file.wrong_state if it is no scan or declares its own unit
  */
 export async function setFileUnit(
   tx: Tx,

@@ -10,10 +10,7 @@ import { dropBytesLater, settleAndTell } from './files.service.ts'
 const batchRows = 500
 const dayMs = 86_400_000
 
-/**
- * The jobs of files: uploads that were never finished, files of cases that were discarded for good, and bytes that
- * nothing refers to any more.
- */
+/** The jobs of files: expired uploads, files of orders discarded for good, and unreferenced bytes. */
 export const fileJobs: JobHandlers<'files'> = {
   'files.expire': async (_payload, services) => {
     const { db } = services.database
@@ -25,7 +22,7 @@ export const fileJobs: JobHandlers<'files'> = {
   'files.dropBytes': async ({ fileId, sha256 }, services) => {
     await services.storage.removeUpload(fileId)
     if (sha256 === null) return
-    // Under the lock nobody takes the same content into use while it goes.
+    // The lock prevents a new reference to the content during its deletion.
     await services.database.transaction(async (tx) => {
       await lockContent(tx, sha256)
       await dropMeshes(tx, services, sha256)

@@ -7,8 +7,8 @@ import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
 import type { FileRow } from './case-files.service.ts'
 
 /**
- * The file as the contract tells it; its digest only once it is verified.
- * @param mesh what is made of a scan, where it was read along
+ * Maps a file to its DTO; the digest is included only once it is verified.
+ * @param mesh the processing state of a scan, if it was read along
  */
 export function tellFile(row: FileRow, mesh?: MeshRow): OrderFile {
   return {
@@ -29,7 +29,7 @@ export function tellFile(row: FileRow, mesh?: MeshRow): OrderFile {
   }
 }
 
-/** A file that the caller's organization uploads or has uploaded. Whether its case is still visible is asked apart. */
+/** A file uploaded by the caller's organization. The caller checks whether its order is still visible. */
 export async function findOwnFile(db: Db | Tx, scope: Scope, fileId: string): Promise<FileRow | undefined> {
   return db
     .selectFrom('order_file')
@@ -40,7 +40,7 @@ export async function findOwnFile(db: Db | Tx, scope: Scope, fileId: string): Pr
     .executeTakeFirst()
 }
 
-/** Locks a case's row and counts its files: two announcements at once see each other's. */
+/** Locks an order's row and counts its files, so that simultaneous announcements see each other's files. */
 export async function lockAndCountFiles(tx: Tx, orderId: string): Promise<number> {
   await tx.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute()
   const row = await tx
@@ -53,9 +53,9 @@ export async function lockAndCountFiles(tx: Tx, orderId: string): Promise<number
 }
 
 /**
- * Reserves bytes for an organization, as a compare-and-set: parallel calls never pass the bound together.
- * @param isRunning whether the case has left `scanned`: running cases go on within a margin above the quota
- * @returns used afterwards, and the quota; undefined when the bytes do not fit
+ * Reserves bytes for an organization by compare-and-set: parallel calls never exceed the quota together.
+ * @param isRunning whether the order has left `scanned`: running orders may exceed the quota by a margin
+ * @returns used bytes afterwards, and the quota; undefined if the bytes do not fit
  */
 export async function takeStorage(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function takeStorage(
   return row && { usedBytes: row.storage_used_bytes, quotaBytes: row.storage_quota_bytes }
 }
 
-/** Writes announced files and, for a clinic's, the progress of their case. */
+/** Inserts announced files and, for a clinic's, updates the upload progress of their order. */
 export async function createFiles(
   tx: Tx,
   rows: readonly Insertable<Tables['order_file']>[],
@@ -102,9 +102,9 @@ export async function createFiles(
 }
 
 /**
- * Saves how far an upload is: one statement, on the connection that holds the upload's lock. The case is locked before
- * the file, as by whoever takes the file out, so that the two never wait for each other in a circle.
- * @returns false where the row is no longer at `fromBytes` or takes no more bytes
+ * Saves the offset of an upload in one statement, on the connection that holds the upload's lock. Locks the order
+ * before the file, as every removal does, which prevents deadlocks.
+ * @returns false if the row is no longer at `fromBytes` or accepts no more bytes
  */
 export async function saveProgress(
   db: Db | Tx,
@@ -129,7 +129,7 @@ export async function saveProgress(
   return rows.length === 1
 }
 
-/** All bytes are in: their digests are kept, the uploader's own is awaited. */
+/** Saves the computed digests once all bytes are received. The uploader's digest comes later. */
 export async function saveReceived(
   db: Db | Tx,
   fileId: string,
@@ -146,7 +146,7 @@ export async function saveReceived(
   return numUpdatedRows === 1n
 }
 
-/** The uploader's digest fits: the file is whole. @returns undefined where it was not `received` any more */
+/** Marks a file as verified after the uploader's digest matched. @returns undefined if it was not `received` any more */
 export async function saveVerified(tx: Tx, fileId: string, now: Date): Promise<FileRow | undefined> {
   const row = await tx
     .updateTable('order_file')
@@ -167,9 +167,9 @@ export async function saveVerified(tx: Tx, fileId: string, now: Date): Promise<F
 }
 
 /**
- * Takes a file out of the numbers: of its case, and of its organization's storage.
- * @param as a refusal keeps the row for its uploader to read why; `removed` and `expired` end it
- * @returns the row as it was, or undefined where somebody else was first
+ * Ends a file and subtracts it from its order's counts and its organization's storage.
+ * @param as a refusal keeps the row, so that its uploader can read the reason; `removed` and `expired` end it
+ * @returns the row before the change, or undefined if it has ended already
  */
 export async function endFile(
   tx: Tx,
@@ -196,8 +196,8 @@ export async function endFile(
 }
 
 /**
- * Whether the bytes of a file that ends stay in use: a remake uses them too. They count once; where this file has counted
- * them, another one does from now on.
+ * Whether the bytes of an ending file stay charged because a remake uses them too. Shared bytes count once: if this
+ * file was the one that counted, another file counts from now on.
  */
 async function isStillCounted(tx: Tx, row: FileRow): Promise<boolean> {
   if (!row.is_counted) return true
@@ -211,7 +211,7 @@ async function isStillCounted(tx: Tx, row: FileRow): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Notes that an ended file was released: its name stays listed. */
+/** Marks an ended file as released: its name stays listed. */
 export async function saveReleased(tx: Tx, fileId: string, now: Date): Promise<void> {
   await tx.updateTable('order_file').set({ released_at: now }).where('id', '=', fileId).execute()
 }
@@ -222,7 +222,7 @@ function mayEnd(row: FileRow, as: { refusal: string } | 'removed' | 'expired', n
   return row.state !== 'verified' && row.expires_at !== null && new Date(row.expires_at) <= now
 }
 
-/** Locks the case before the file, as announcing does, so that the two never wait for each other in a circle. */
+/** Locks the order before the file, as announcements do, which prevents deadlocks. */
 async function lockLiveFile(tx: Tx, fileId: string): Promise<FileRow | undefined> {
   await tx
     .selectFrom('orders')
@@ -252,7 +252,7 @@ async function takeFromOrder(tx: Tx, row: FileRow): Promise<void> {
     .execute()
 }
 
-/** Uploads that were not finished in time, the oldest first. */
+/** Uploads past their deadline, oldest first. */
 export async function listExpired(db: Db | Tx, now: Date, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('order_file')
@@ -266,7 +266,7 @@ export async function listExpired(db: Db | Tx, now: Date, rowsMax: number): Prom
   return rows.map((row) => row.id)
 }
 
-/** Files of cases that were discarded before then and can't be restored any more (rules §5), the oldest first. */
+/** Files of orders that were discarded before a moment and can't be restored any more (rules §5), oldest first. */
 export async function listDiscarded(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('order_file as f')

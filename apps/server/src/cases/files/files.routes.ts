@@ -5,7 +5,7 @@ import { announceFiles, finishFile, removeFile, setFileRole } from './files.serv
 import { releaseFiles } from './released-files.service.ts'
 import { createTicket } from './tickets.ts'
 
-/** The calls about files of cases (rules §7). Bytes come in by `uploadRoutes`. */
+/** Handlers for the files of orders (rules §7). `uploadRoutes` receives the bytes. */
 export const fileHandlers: Handlers<'files'> = {
   'files.announce': async ({ tx, scope, services, body }) => ({
     files: await announceFiles(tx, scope, services, body),

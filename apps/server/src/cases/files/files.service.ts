@@ -41,9 +41,9 @@ const dayMs = 86_400_000
 const noteLengthMax = 1000
 
 /**
- * Announces files of a case; their ids are their upload ids (rules §7).
+ * Announces files of an order; their ids are their upload ids (rules §7).
  * @throws order.not_found, order.wrong_status, request.invalid (a laboratory's role), file.too_many, file.quota_full,
- *   file.name_refused, server.disk_full
+ * file.name_refused, server.disk_full
  */
 export async function announceFiles(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function announceFiles(
     fail('file.too_many')
   const sizeBytes = input.files.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
-  // The status is read again under the lock: what was pressed a moment ago counts.
+  // Reads the status again under the lock: it may have changed a moment ago.
   const locked = await needOrder(tx, scope, input.id)
   if (!mayAddFiles(party, locked)) fail('order.wrong_status')
   const { status } = locked
@@ -99,7 +99,7 @@ function rowsOf(
   }))
 }
 
-/** What comes on top of a case that the other side has already is a step of its timeline. */
+/** Files added to an order that the other side has already are a step of its timeline. */
 async function tellAddition(
   tx: Tx,
   scope: Scope,
@@ -134,7 +134,7 @@ async function needOrder(tx: Tx, scope: Scope, orderId: string): Promise<FileOrd
   return (await findFileOrder(tx, scope, orderId)) ?? fail('order.not_found')
 }
 
-/** A file of the caller's organization together with its case, while the case is visible. @throws file.not_found */
+/** A file of the caller's organization with its order, while the order is visible. @throws file.not_found */
 export async function needOwnFile(
   tx: Tx,
   scope: Scope,
@@ -149,8 +149,8 @@ export async function needOwnFile(
 type Apart = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
 /**
- * Compares the uploader's digest with that of the bytes that came: equal makes the file durable and `verified`, another
- * refuses it and puts it where nothing is served from. A repeat gets the same answer.
+ * Compares the uploader's digest with that of the received bytes. A match makes the file durable and `verified`; a
+ * mismatch refuses it and moves its bytes to quarantine. A repeated call gets the same answer.
  * @throws file.not_found, file.not_finished, file.wrong_state, file.digest_mismatch
  */
 export async function finishFile(
@@ -187,8 +187,8 @@ export async function finishFile(
 }
 
 /**
- * Ends an upload as refused: its numbers are given back, its bytes are kept apart (a wrong digest) or dropped.
- * @param apart a transaction of its own: the call that finds this out is refused
+ * Ends an upload as refused: returns its quota, and quarantines (wrong digest) or deletes its bytes.
+ * @param apart a separate transaction, because the calling request fails
  */
 export async function refuseFile(
   apart: Apart,
@@ -199,7 +199,7 @@ export async function refuseFile(
   const isKept = refusal === 'file.digest_mismatch'
   const hasEnded = await apart(async (tx) => {
     const row = await endFile(tx, fileId, { refusal }, services.now())
-    // Of two who find it out at once the other one has put it away.
+    // A simultaneous call has already ended the file.
     if (row === undefined) return false
     const keptUntil = new Date(services.now().getTime() + limits.quarantineDays * dayMs)
     await dropBytesLater(tx, row, isKept ? keptUntil : undefined)
@@ -222,8 +222,8 @@ export async function refuseFile(
 }
 
 /**
- * The bytes of a file that has ended go once the transaction commits, wherever they lie: a file that was received may
- * have been put under its content's name by a finish that did not commit.
+ * Deletes the bytes of an ended file after the commit, wherever they are: a finish that did not commit may have
+ * stored a received file under its content name.
  * @param keptUntil not before this time
  */
 export async function dropBytesLater(tx: Tx, row: FileRow, keptUntil?: Date): Promise<void> {
@@ -232,7 +232,7 @@ export async function dropBytesLater(tx: Tx, row: FileRow, keptUntil?: Date): Pr
   await addJob(tx, 'files.dropBytes', { fileId: row.id, sha256 }, options)
 }
 
-/** Without this file the rest may be whole: the case goes on, and both sides read it anew. */
+/** Without this file the rest may be complete: advances the order and notifies both sides. */
 export async function settleAndTell(tx: Tx, services: Services, row: FileRow): Promise<void> {
   await settleUpload(tx, services, row.order_id)
   const order = await tx
@@ -246,7 +246,7 @@ export async function settleAndTell(tx: Tx, services: Services, row: FileRow): P
   })
 }
 
-/** Changes what a file is for. @throws file.not_found, order.wrong_status, request.invalid (a laboratory's role) */
+/** Changes the role of a file. @throws file.not_found, order.wrong_status, request.invalid (a laboratory's role) */
 export async function setFileRole(
   tx: Tx,
   scope: Scope,
@@ -276,7 +276,8 @@ export async function setFileRole(
 }
 
 /**
- * Takes a file out of its case and gives its storage back: a whole one only while the case is with its uploader.
+ * Removes a file from its order and returns its storage. Verified files can be removed only while the order is with
+ * their uploader.
  * @throws file.not_found, order.wrong_status
  */
 export async function removeFile(tx: Tx, scope: Scope, services: Services, fileId: string): Promise<void> {

@@ -52,7 +52,7 @@ const readUsed = async (person: Person) => {
   return row.storage_used_bytes
 }
 
-/** Bytes of the files that an organization is charged for. */
+/** The total bytes of the files charged to an organization. */
 const sumLive = async (person: Person) => {
   const row = await app.services.database.db
     .selectFrom('order_file')
@@ -68,7 +68,7 @@ const getOrder = async (person: Person, id: string) =>
   (await as(app, person).call('orders.get', { params: { id } })).body.data
 
 describe('Announcing files', () => {
-  it('gives an id for each file and counts them for the case', async () => {
+  it('returns an id for each file and counts them for the case', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const answer = await announce(people.alice, order.id, [
       file(10),
@@ -90,7 +90,7 @@ describe('Announcing files', () => {
     expect((await getOrder(people.alice, order.id)).order).toMatchObject({ filesTotal: 2, bytesTotal: 30 })
   })
 
-  it('is for the clinic until the lab has accepted, and then for the lab, with its own roles', async () => {
+  it('is allowed to the clinic until the lab has accepted, then to the lab, with its own roles', async () => {
     const tries = [
       ['scanned', 200, 404],
       ['uploaded', 200, 404],
@@ -114,14 +114,14 @@ describe('Announcing files', () => {
     expect((await announce(people.root, order.id, [file(10)])).status).toBe(403)
   })
 
-  it('tells the lab of files that come on top of a case it has', async () => {
+  it('notifies the lab of files added to a case it has', async () => {
     const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     await announce(people.alice, order.id, [file(10, { name: 'bite.stl', role: 'bite' })])
     const { timeline } = await getOrder(people.bob, order.id)
     expect(timeline.at(-1)).toMatchObject({ kind: 'files', from: 'pending', to: 'pending', note: 'bite.stl' })
   })
 
-  it('refuses what the contract does not take', async () => {
+  it('refuses input outside the contract', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const bad = [
       [file(0)],
@@ -134,7 +134,7 @@ describe('Announcing files', () => {
     for (const files of bad) expect((await announce(people.alice, order.id, files)).status).toBe(400)
   })
 
-  it('stops at 500 files a case, also when they come at once', async () => {
+  it('stops at 500 files per case, also in parallel', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const hundred = Array.from({ length: 100 }, () => file(1))
     const answers = await Promise.all(
@@ -150,7 +150,7 @@ describe('Announcing files', () => {
 describe('Names that run on a double click', () => {
   const names = ['menu.hta', 'upper.stl.LNK', 'x.bat.', 'x.bat::$DATA', 'x.b\u200bat', 'tool.com', 'scan.iso']
 
-  it.each(names)('T42: %j is refused before its first byte, by a sentence that names it', async (name) => {
+  it.each(names)('T42: %j is refused before its first byte, with an error that names it', async (name) => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const answer = await announce(people.alice, order.id, [file(10), file(20, { name })])
     expect([answer.status, answer.body.error]).toEqual([415, 'file.name_refused'])
@@ -160,7 +160,7 @@ describe('Names that run on a double click', () => {
     expect((await getOrder(people.alice, order.id)).files).toEqual([])
   })
 
-  it('T42: a laboratory’s files are judged alike, and the last extension decides', async () => {
+  it('T42: a laboratory’s files are checked alike, and the last extension decides', async () => {
     const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
     const add = (name: string) => announce(people.bob, order.id, [file(10, { name, role: 'design' })])
     expect((await add('crown.js')).body.error).toBe('file.name_refused')
@@ -176,7 +176,7 @@ describe('The quota', () => {
 
   beforeEach(() => setQuota(people.erin, limits.storageQuotaBytes))
 
-  it('T45: twenty announcements at once never take more than there is, and what is used is what lives', async () => {
+  it('T45: twenty parallel announcements never exceed the quota, and used storage equals the live files', async () => {
     const orders = await Promise.all(
       Array.from({ length: 20 }, () => makeOrder(app, { clinic: people.erin, status: 'scanned' })),
     )
@@ -192,7 +192,7 @@ describe('The quota', () => {
     expect(await readUsed(people.erin)).toBe(await sumLive(people.erin))
   })
 
-  it('T45: full, it refuses new cases; running ones go on within the margin and are refused beyond it', async () => {
+  it('T45: a full quota refuses new cases; running ones continue within the margin and are refused beyond it', async () => {
     const { alice, bob } = people
     for (const [person, status] of [
       [alice, 'uploaded'],
@@ -225,7 +225,7 @@ describe('The quota', () => {
     expect((await announce(alice, running.id, [file(10)])).status).toBe(200)
   })
 
-  it('T45: twenty announcements at once to running cases never pass the margin together', async () => {
+  it('T45: twenty parallel announcements to running cases never exceed the margin together', async () => {
     const { alice, bob } = people
     const orders = await Promise.all(
       Array.from({ length: 20 }, () => makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })),
@@ -241,7 +241,7 @@ describe('The quota', () => {
     expect(await readUsed(bob)).toBe(boundBytes - 500)
   })
 
-  it('T45: creating an upload takes the bytes that were announced, and no more', async () => {
+  it('T45: creating an upload reserves the announced bytes and no more', async () => {
     const { erin } = people
     await setQuota(erin, (await readUsed(erin)) + 1_000)
     const order = await makeOrder(app, { clinic: erin, status: 'scanned' })
@@ -266,7 +266,7 @@ describe('The quota', () => {
     expect(await readUsed(erin)).toBe(await sumLive(erin))
   })
 
-  it('T45: removed, refused and half-sent files are given back', async () => {
+  it('T45: removed, refused and incomplete files return their storage', async () => {
     const order = await makeOrder(app, { clinic: people.erin, status: 'scanned' })
     const sender = { app, person: people.erin }
     const before = await readUsed(people.erin)
@@ -286,7 +286,7 @@ describe('The quota', () => {
     expect((await getOrder(people.erin, order.id)).files).toEqual([])
   })
 
-  it('warns the administrators once at 80 and once at 95 %', async () => {
+  it('mails the administrators once at 80 and once at 95 %', async () => {
     const order = await makeOrder(app, { clinic: people.erin, status: 'scanned' })
     const used = await readUsed(people.erin)
     const quotaBytes = 1000 * (used + 1)
@@ -310,7 +310,7 @@ describe('The quota', () => {
 })
 
 describe('Finishing and changing files', () => {
-  it('makes the case `uploaded` with the last file, once, whoever repeats', async () => {
+  it('sets the case to `uploaded` with the last file, once, also on repeated calls', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const ids: string[] = []
@@ -333,7 +333,7 @@ describe('Finishing and changing files', () => {
     expect(detail.timeline.filter((entry) => entry.kind === 'finishUpload')).toHaveLength(1)
   })
 
-  it('goes on when the only unfinished file is taken out', async () => {
+  it('continues when the only unfinished file is removed', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     await announceFile({ app, person: people.alice }, order.id, { name: 'never.stl', sizeBytes: 5 })
     await uploadFile(app, people.alice, order.id, { name: 'a.stl', bytes: part })
@@ -343,7 +343,7 @@ describe('Finishing and changing files', () => {
     expect((await getOrder(people.alice, order.id)).order.status).toBe('uploaded')
   })
 
-  it('keeps equal contents until the last file that has them goes', async () => {
+  it('keeps shared content until the last file that uses it is removed', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const bytes = Buffer.from(`v 1 2 3\n# ${order.id}\n`)
     const one = await uploadFile(app, people.alice, order.id, { name: 'one.obj', bytes })
@@ -358,7 +358,7 @@ describe('Finishing and changing files', () => {
     }
   })
 
-  it('lets whole files go only while the case is with their uploader', async () => {
+  it('verified files can be removed only while the case is with their uploader', async () => {
     const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const whole = await uploadFile(app, people.alice, order.id, { name: 'a.stl', bytes: part })
     const half = await announceFile({ app, person: people.alice }, order.id, { name: 'b.stl', sizeBytes: 5 })
@@ -370,7 +370,7 @@ describe('Finishing and changing files', () => {
     expect((await getOrder(people.bob, order.id)).files).toMatchObject([{ id: whole.id, state: 'verified' }])
   })
 
-  it('changes what a file is for, for its own side and in time', async () => {
+  it('the role of a file can be changed by its own side while the status allows it', async () => {
     const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'uploaded' })
     const { id } = await uploadFile(app, people.alice, order.id, { name: 'a.stl', bytes: part })
     const setRole = (person: Person, role: string) =>

@@ -6,8 +6,9 @@ import { dropBytesLater } from './files.service.ts'
 type CaseFile = { id: string; isLive: boolean; isWhole: boolean }
 
 /**
- * Ends all files of a case, of both sides, with what was made of them, and forgets what they were called: whole ones stay
- * listed by their roles, as released. Hashes go too: whoever has a scan could tell by one whose case it was.
+ * Ends all files of an order, of both sides, with everything derived from them, and clears their names: verified
+ * files stay listed by role, as released. Hashes are cleared too, because a hash would reveal to the owner of a scan
+ * whose order it was.
  */
 export async function forgetCaseFiles(tx: Tx, orderId: string, now: Date): Promise<void> {
   const { rows } = await sql<CaseFile>`

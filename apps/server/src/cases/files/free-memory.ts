@@ -1,6 +1,6 @@
 /**
- * Gives the memory of a chunk that nobody needs any more back at once. Left to the garbage collector, 200 MB of chunks send
- * it through the whole heap seven times. A chunk that shares its memory with others is left alone.
+ * Releases the memory of an unused chunk at once. Left to the garbage collector, 200 MB of chunks cause seven full
+ * collections. A chunk that shares its memory with others is left alone.
  */
 export function freeMemory(chunk: Buffer): void {
   if (chunk.buffer instanceof ArrayBuffer && chunk.length === chunk.buffer.byteLength)

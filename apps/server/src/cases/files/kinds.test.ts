@@ -28,12 +28,12 @@ const windowsProgram = () => {
 }
 
 describe('The kind of a file', () => {
-  it('is told by the bytes of the real scans', () => {
+  it('is detected from the bytes of the real scans', () => {
     expect(kindOf(readFileSync(new URL('case0-upper-teeth.obj', scans)))).toBe('obj')
     expect(kindOf(readFileSync(new URL('retention-rig-top-attachment.stl', scans)))).toBe('stl')
   })
 
-  it('is told for each format that cases carry', () => {
+  it('is detected for each format that cases carry', () => {
     const dicom = Buffer.alloc(200)
     dicom.write('DICM', 128)
     const samples: [string, Buffer | string][] = [
@@ -94,7 +94,7 @@ describe('The kind of a file', () => {
     for (const bytes of samples) expect([bytes, kindOf(bytes)]).toEqual([bytes, 'program'])
   })
 
-  it('T42: a Windows program that is dressed up as a binary STL is still a program', () => {
+  it('T42: a Windows program disguised as a binary STL is still a program', () => {
     const bytes = Buffer.alloc(84 + 50 * 10)
     windowsProgram().copy(bytes)
     bytes.writeUInt32LE(10, 80)
@@ -110,7 +110,7 @@ describe('The kind of a file', () => {
     }
   })
 
-  it('T42: is nothing for zeros after a header that promises a mesh, unless they are called a scan', () => {
+  it('T42: is unknown for zeros after a header that promises a mesh, unless the name is that of a scan', () => {
     const bytes = Buffer.alloc(84 + 50)
     bytes.writeUInt32LE(4_294_967_295, 80)
     expect(kindOf(bytes)).toBe('unknown')
@@ -118,14 +118,14 @@ describe('The kind of a file', () => {
     expect(kindOf(bytes, bytes.length, 'upper.STL')).toBe('stl')
   })
 
-  it('is a scan for what begins like an STL, cut off or with bytes behind it, whatever it is called', () => {
+  it('is a scan for an STL that is truncated or followed by other bytes, whatever its name', () => {
     const rig = readFileSync(new URL('retention-rig-top-attachment.stl', scans))
     for (const size of [rig.length, Math.floor(rig.length / 2), 1_000])
       expect(kindOf(rig.subarray(0, size), size, 'scan.bin')).toBe('stl')
     expect(kindOf(Buffer.concat([rig, Buffer.alloc(2)]), rig.length + 2, 'scan.bin')).toBe('stl')
   })
 
-  it('is a scan by its name where the bytes are no scan, so that it stops the send as unreadable', () => {
+  it('is a scan by name if the bytes are not one, so that it blocks the send as unreadable', () => {
     const samples: [string, Buffer | string][] = [
       ['stl', '%PDF-1.7\n'],
       ['ply', Buffer.from([0, 1, 2, 3])],
@@ -135,12 +135,12 @@ describe('The kind of a file', () => {
       ['3mf', zipEntry('Metadata/thumbnail.png')],
     ]
     for (const [kind, bytes] of samples) expect(kindOf(bytes, undefined, `Upper.${kind}`)).toBe(kind)
-    // A program stays one whatever it is called, and a scan with another format's ending is what its bytes are.
+    // A program stays a program under any name; the content decides over a wrong scan extension.
     expect(kindOf(windowsProgram(), undefined, 'upper.stl')).toBe('program')
     expect(kindOf(readFileSync(new URL('case0-upper-teeth.obj', scans)), undefined, 'upper.stl')).toBe('obj')
   })
 
-  it('is told in a blink for heads made to be slow', () => {
+  it('is detected quickly for input crafted to be slow', () => {
     const slow = [
       `<?xml version="1.0"?>${'<!-- -->'.repeat(8000)}`,
       `<!DOCTYPE a [${'] '.repeat(30_000)}`,

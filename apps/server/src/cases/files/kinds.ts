@@ -1,7 +1,7 @@
 import { type FileKind, viewableKinds } from '@pontic/contract'
 import { isStlHead, recognizeMesh } from '@pontic/viewer/mesh'
 
-/** What the first bytes of a file tell: its kind, or that it is a program and not kept (rules §7). */
+/** The result of detection by content: the kind, or a program, which is refused (rules §7). */
 export type KindJudgement = { kind: FileKind } | { isProgram: true }
 
 type Signature = { kind: FileKind; at: number; bytes: readonly number[] }
@@ -28,11 +28,11 @@ const programSignatures: readonly (readonly number[])[] = [
   [0xca, 0xfe, 0xba, 0xbe],
   [0x00, ...ascii('asm')],
   ascii('dex\n'),
-  // A shortcut of Windows starts whatever it names.
+  // A Windows shortcut starts the program it names.
   [0x4c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00],
 ]
 
-// First words of files that a double click or a shell would run. Matched on the first line that says anything.
+// First words of files that a double click or a shell would run, matched against the first line with content.
 const scriptStarts = [
   /^#!/,
   /^@?echo\s+(?:off|on)\b/i,
@@ -57,11 +57,11 @@ const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
   head.length >= at + bytes.length && bytes.every((byte, index) => head[at + index] === byte)
 
 /**
- * Tells the kind of a file by its bytes. The name counts only for a file that is called a scan and is none: it is a scan
- * that can't be read, and stops the send as such.
+ * Detects the kind of a file by its bytes. The name counts only for a file with a scan extension and other content:
+ * it is treated as an unreadable scan, which blocks the send.
  * @param head the first 64 KiB, or the whole of a smaller file
  * @param sizeBytes length of the whole file
- * @returns the kind, `unknown` where nothing fits; or that it is an executable or a script
+ * @returns the kind, `unknown` if nothing matches, or that it is an executable or a script
  */
 export function judgeKind(head: Uint8Array, sizeBytes: number, name: string): KindJudgement {
   const judged = judgeBytes(head, sizeBytes)
@@ -91,19 +91,19 @@ function isProgram(head: Uint8Array): boolean {
   return isWindowsProgram(head)
 }
 
-/** A program of Windows: `MZ`, and a second header where the first one points. */
+/** A Windows program: `MZ`, and a second header at the offset in the first one. */
 function isWindowsProgram(head: Uint8Array): boolean {
   if (!startsWith(head, ascii('MZ')) || head.length < 64) return false
   const next = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(60, true)
   return ['PE', 'NE', 'LE', 'LX'].includes(latin(head.subarray(next, next + 2)))
 }
 
-/** A program of DOS: `MZ` and a table of small binary numbers; the header of an STL can look like it. */
+/** A DOS program: `MZ` and a table of small binary numbers. The header of an STL can resemble it. */
 function isDosProgram(head: Uint8Array): boolean {
   return startsWith(head, ascii('MZ')) && head.subarray(2, 64).some((byte) => byte < 9)
 }
 
-/** The head as text; undefined when it is none. UTF-8, or UTF-16 with its mark. */
+/** The head as text; undefined if it is binary. UTF-8, or UTF-16 with a byte order mark. */
 function readText(head: Uint8Array, sizeBytes: number): string | undefined {
   const encoding = startsWith(head, [0xff, 0xfe])
     ? 'utf-16le'
@@ -111,7 +111,7 @@ function readText(head: Uint8Array, sizeBytes: number): string | undefined {
       ? 'utf-16be'
       : 'utf-8'
   try {
-    // A character may be cut where the head ends; in a whole file it may not.
+    // The end of the head may cut a character; the end of a whole file may not.
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: head.length < sizeBytes })
     return hasControls(text) ? undefined : text
   } catch {
@@ -130,7 +130,7 @@ function hasControls(text: string): boolean {
 function isScript(text: string): boolean {
   const line = text.trimStart().slice(0, 400)
   if (scriptStarts.some((start) => start.test(line))) return true
-  // Comments may stand before the first command of a batch or PowerShell file.
+  // Comments may precede the first command of a batch or PowerShell file.
   const said = line.replace(/^(?:(?:#|::|'|rem\s).*\s+|<#[\s\S]*?#>\s*)+/, '')
   return said !== line && scriptStarts.some((start) => start.test(said))
 }

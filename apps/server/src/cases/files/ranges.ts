@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What of a body is wanted: all of it, one part (`start` and `end` both included), or nothing that exists. */
+/** The requested part of a body: all, one range (`start` and `end` both included), or none that exists. */
 export type RangeWish = 'all' | 'unsatisfiable' | { start: number; end: number }
 
 /**
- * Reads Range and If-Range (RFC 9110 §14): one range of bytes, also a suffix. Several ranges, other units and what can't
- * be read mean the whole body, as the RFC allows.
- * @param etag of the body now, with its quotes; If-Range with any other gets the whole body
+ * Parses Range and If-Range (RFC 9110 §14): one byte range, also a suffix. Multiple ranges, other units and malformed
+ * values mean the whole body, as the RFC allows.
+ * @param etag current ETag with its quotes; If-Range with another one selects the whole body
  */
 export function readRange(headers: IncomingHttpHeaders, sizeBytes: number, etag: string): RangeWish {
   const { range } = headers
@@ -25,7 +25,7 @@ export function readRange(headers: IncomingHttpHeaders, sizeBytes: number, etag:
   return start >= sizeBytes ? 'unsatisfiable' : { start, end }
 }
 
-/** Whether If-None-Match names the body that the caller has already. */
+/** Whether If-None-Match names the current body. */
 export function isUnchanged(headers: IncomingHttpHeaders, etag: string): boolean {
   const known = headers['if-none-match']
   if (known === undefined) return false

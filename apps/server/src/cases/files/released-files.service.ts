@@ -14,11 +14,12 @@ import { dropBytesLater } from './files.service.ts'
 const noteLengthMax = 1000
 
 /**
- * Releases files of a completed case (rules §7): their storage is free, their names stay listed, and neither side can
- * open them any more. What the laboratory has added is its own and stays.
+ * Releases files of a completed order (rules §7): their storage is freed, their names stay listed, and neither side
+ * can open them any more. Files added by the laboratory are not affected.
  * @param input.fileIds null: all of the clinic's
- * @returns how many, and the bytes that no longer count; those that a remake uses go on counting
- * @throws order.not_found, order.wrong_status unless completed, file.not_found for what is no whole file of the clinic
+ * @returns the number of files, and the bytes freed; bytes that a remake uses stay charged
+ * @throws order.not_found, order.wrong_status unless completed, file.not_found for a file that is no verified file of
+ * the clinic
  */
 export async function releaseFiles(
   tx: Tx,

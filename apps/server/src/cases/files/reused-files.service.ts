@@ -6,10 +6,10 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 
 /**
- * Takes whole files of one case of the caller's clinic into another one, without their bytes moving: the same content
- * under new rows. It counts once for the quota, for as long as any of the rows is there (rules §7). The first case is
- * locked by the caller, so that none of its files goes meanwhile.
- * @throws file.not_found for an id that is no whole file of the clinic in that case
+ * Adds verified files of one order to another order of the same clinic without copying bytes: new rows refer to the
+ * same content, which counts once against the quota while any row exists (rules §7). The caller locks the first
+ * order, so that none of its files is removed meanwhile.
+ * @throws file.not_found for an id that is no verified file of the clinic in that order
  */
 export async function reuseFiles(
   tx: Tx,

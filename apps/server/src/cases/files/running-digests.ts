@@ -2,13 +2,13 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 
-/** SHA-256 and CRC-32 of an upload's bytes as they pass; `sizeBytes` says how far. */
+/** Incremental SHA-256 and CRC-32 of an upload; `sizeBytes` is the number of bytes covered. */
 export type RunningDigest = { sizeBytes: number; hash: Hash; crc32: number }
 
 const keptMax = 500
 const kept = new Map<string, RunningDigest>()
 
-/** A digest of nothing yet. */
+/** An empty digest. */
 export function startDigest(): RunningDigest {
   return { sizeBytes: 0, hash: createHash('sha256'), crc32: 0 }
 }
@@ -21,8 +21,8 @@ export function addToDigest(digest: RunningDigest, bytes: Buffer): void {
 }
 
 /**
- * The digest of an upload up to `offset`, if this process has read all of that: a shortcut only, since without it the
- * finished file is read once more. Whoever takes it owns it.
+ * Removes and returns the digest of an upload up to `offset`, if this process has read all of it. It is an
+ * optimization: without it the finished file is read once more.
  */
 export function takeDigest(uploadId: string, offset: number): RunningDigest | undefined {
   const digest = offset === 0 ? startDigest() : kept.get(uploadId)
@@ -30,7 +30,7 @@ export function takeDigest(uploadId: string, offset: number): RunningDigest | un
   return digest?.sizeBytes === offset ? digest : undefined
 }
 
-/** Keeps a digest for the next part of the same upload; of too many the oldest is dropped. */
+/** Stores a digest for the next request of the same upload; drops the oldest above the limit. */
 export function keepDigest(uploadId: string, digest: RunningDigest): void {
   kept.delete(uploadId)
   kept.set(uploadId, digest)

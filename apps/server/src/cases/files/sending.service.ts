@@ -11,14 +11,14 @@ import type { FileRow } from './case-files.service.ts'
 import { freeMemory } from './free-memory.ts'
 import { isUnchanged, readRange } from './ranges.ts'
 
-/** A body to send: its whole length, a strong name for exactly these bytes, and a way to read any part of it. */
+/** A body to send: its length, a strong ETag for exactly these bytes, and a function that opens any range of it. */
 export type Content = {
   name: string
   mediaType: string
   sizeBytes: number
   /** Without quotes. */
   etag: string
-  /** Its chunks are freed once they are sent. */
+  /** The chunks are freed after sending. */
   open: (range: ByteRange) => Promise<Readable>
 }
 
@@ -30,12 +30,12 @@ const shownTypes: Partial<Record<FileKind, string>> = {
   zip: 'application/zip',
 }
 
-/** The media type of a kind: only what no browser runs; everything else is plain bytes. */
+/** The media type of a kind: only types that no browser executes, otherwise `application/octet-stream`. */
 export function mediaTypeOf(kind: string | null): string {
   return shownTypes[kind as FileKind] ?? 'application/octet-stream'
 }
 
-/** The content of a whole file under the name that people gave it. */
+/** The content of a verified file under its original name. */
 export function contentOf({ storage }: Services, file: FileRow): Content {
   const sha256 = file.sha256?.toString('hex') ?? ''
   return {
@@ -48,9 +48,9 @@ export function contentOf({ storage }: Services, file: FileRow): Content {
 }
 
 /**
- * Sends a body, or the part that Range asks for, always to be saved and never shown (rules §7). Ends with the last
- * byte handed over, or when the reader goes away.
- * @throws file.range_invalid where the part lies outside
+ * Sends a body, or the range that the request asks for, always as an attachment (rules §7). Resolves after the last
+ * byte or when the reader disconnects.
+ * @throws file.range_invalid if the range lies outside
  */
 export async function sendContent(
   incoming: IncomingMessage,
@@ -95,12 +95,13 @@ function refuseRange(outgoing: ServerResponse, sizeBytes: number): never {
   fail('file.range_invalid')
 }
 
-/** A call whose answer is bytes. */
+/** A request whose response is bytes. */
 export type Exchange = { services: Services; incoming: IncomingMessage; outgoing: ServerResponse }
 
 /**
- * Sends what `judge` allows, and cuts the connection once the session ends or a share does: half a file must not look
- * whole (threat T11). Judged while it is watched already: a right that ends in between is not missed.
+ * Sends the content that `judge` returns, and cuts the connection once the session or the share ends, because a
+ * partial file must not look complete (threat T11). The check runs after watching has started, so that no change
+ * between the two is missed.
  */
 export async function sendWatched(
   { services, incoming, outgoing }: Exchange,
@@ -122,17 +123,17 @@ export async function sendWatched(
 }
 
 async function pour(source: Readable, outgoing: ServerResponse): Promise<void> {
-  // A reader who takes nothing is cut. Node grants a write that was taken in part a second period: both make the limit.
+  // Cuts a reader who reads nothing. Node restarts the timeout after a partial write, so half of it is set here.
   outgoing.socket?.setTimeout(limits.bodyIdleTimeoutMs / 2)
   try {
     await pipeline(source, freeingSink(outgoing))
   } catch (error) {
-    // A reader who goes away is no failure of ours; a disk that fails in the middle is, and cuts the connection.
+    // A disconnected reader is no error; a failing disk is one, and cuts the connection.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
 
-/** Writes to an answer, and gives the memory of each chunk back once it is on its way. Ends early with its reader. */
+/** Writes to a response and frees each chunk after sending. Ends early with its reader. */
 function freeingSink(outgoing: ServerResponse): Writable {
   const sink = new Writable({
     highWaterMark: 1,
@@ -145,7 +146,7 @@ function freeingSink(outgoing: ServerResponse): Writable {
     },
     final: (done) => void outgoing.end(done),
     destroy: (error, done) => {
-      // Half an answer must not look whole.
+      // A partial response must not look complete.
       if (error) outgoing.destroy()
       done(error)
     },

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** The highest warning mark that this addition crosses, in percent; undefined where it crosses none. */
+/** The highest warning threshold, in percent, that this addition crosses; undefined if none. */
 export function findCrossedMark(storage: {
   usedBytes: number
   quotaBytes: number
@@ -16,7 +16,7 @@ export function findCrossedMark(storage: {
   })
 }
 
-/** Mails an organization's administrators when its storage crosses 80 or 95 % (rules §7); once a crossing. */
+/** Mails an organization's administrators when its storage crosses 80 or 95 % (rules §7), once per crossing. */
 export async function warnOfStorage(
   tx: Tx,
   services: Services,

@@ -11,16 +11,16 @@ import type { Services } from '../../platform/services.ts'
 import { findVerifiedFile, listVerifiedFiles, readerOf } from './case-files.service.ts'
 import { findFileOrder } from './file-access.service.ts'
 
-/** A ticket as its row stands. */
+/** A row of `download_ticket`. */
 export type Ticket = Selectable<Tables['download_ticket']>
 
 const ticketBytes = 16
 const hourMs = 3_600_000
 
 /**
- * Makes a ticket for the browser's own download: 128 random bits, kept only as their SHA-256, bound to the session and to
- * one file or one case (rules §7).
- * @throws order.not_found, file.not_found (also for a case without a whole file)
+ * Creates a ticket for a download by the browser: 128 random bits, stored as their SHA-256, bound to the session and
+ * to one file or one order (rules §7).
+ * @throws order.not_found, file.not_found (also for an order without a verified file)
  */
 export async function createTicket(
   tx: Tx,
@@ -52,10 +52,7 @@ export async function createTicket(
   return { ticket, path: `/restful/downloads/${ticket}` }
 }
 
-/**
- * A ticket that is good now: the first time within 60 seconds, after that only to go on by Range, for 24 hours.
- * @throws file.ticket_invalid
- */
+/** A valid ticket: first used within 60 seconds, then for 24 hours to resume by Range. @throws file.ticket_invalid */
 export async function findTicket(
   services: Services,
   ticket: string,
@@ -75,7 +72,7 @@ export async function findTicket(
   return row
 }
 
-/** Notes that a ticket is in use. @returns whether this is its first use */
+/** Records the use of a ticket. @returns whether this is its first use */
 export async function startTicket(services: Services, ticket: Ticket): Promise<boolean> {
   const { numUpdatedRows } = await services.database.db
     .updateTable('download_ticket')

@@ -5,15 +5,15 @@ export const tusVersion = '1.0.0'
 export const tusExtensions = 'creation,expiration,termination'
 export const tusBodyType = 'application/offset+octet-stream'
 
-/** A number of bytes in a header. @returns undefined where it is missing or none */
+/** Parses a byte count of a header. @returns undefined if it is missing or malformed */
 export function readCount(value: string | string[] | undefined): number | undefined {
   if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) return undefined
   return Number(value)
 }
 
 /**
- * Upload-Metadata: pairs of a key and its value in base64, separated by commas.
- * @returns undefined where it can't be read or a key comes twice
+ * Parses Upload-Metadata: comma-separated pairs of a key and its value in base64.
+ * @returns undefined if it is malformed or repeats a key
  */
 export function readMetadata(value: string | string[] | undefined): Map<string, string> | undefined {
   if (typeof value !== 'string') return undefined
@@ -26,7 +26,7 @@ export function readMetadata(value: string | string[] | undefined): Map<string, 
   return pairs
 }
 
-/** Whether the caller speaks our version; OPTIONS asks for it and need not. */
+/** Whether the client sends our protocol version; OPTIONS may omit it. */
 export function speaksTus(headers: IncomingHttpHeaders): boolean {
   return headers['tus-resumable'] === tusVersion
 }

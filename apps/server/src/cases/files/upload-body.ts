@@ -5,18 +5,24 @@ import { freeMemory } from './free-memory.ts'
 
 const bufferedMax = 1024 * 1024
 const mergedMax = 512 * 1024
-// One is being written, one waits in the stream, one is filled.
+// One buffer is written, one waits in the stream, one is filled.
 const ringBuffers = 3
 
-/** Why we end a body: the session is over, the right is gone, another request takes the upload, or the database is away. */
+/**
+ * Why the server ends a body: the session ended, the permission is gone, another request took the upload, or the
+ * database is unavailable.
+ */
 export type BodyCut = 'signed_out' | 'denied' | 'seized' | 'unsaved'
 
-/** How the body of a PATCH ended: whole, broken off by its sender, silent too long, longer than allowed, or cut by us. */
+/**
+ * How the body of a PATCH ended: complete, aborted by its sender, idle too long, longer than allowed, or cut by the
+ * server.
+ */
 export type BodyEnd = 'whole' | 'broken' | 'idle' | 'too_large' | BodyCut
 
 /**
- * The body of a PATCH, read in parts. A sender who goes away ends it like any other end: what came before is kept
- * (tus 1.0). No more than 1 MiB waits in memory; the sender is held up instead.
+ * The body of a PATCH, read in parts. A sender that disconnects ends it like any other end: the received bytes count
+ * (tus 1.0). At most 1 MiB waits in memory; beyond that the sender is throttled.
  */
 export class UploadBody {
   #end: BodyEnd | undefined
@@ -30,17 +36,17 @@ export class UploadBody {
   readonly #incoming: IncomingMessage
   readonly #idle: NodeJS.Timeout
 
-  /** @param bytesMax bytes that the upload still lacks */
+  /** @param bytesMax missing bytes of the upload */
   constructor(incoming: IncomingMessage, bytesMax: number) {
     this.#incoming = incoming
     this.#left = bytesMax
     this.#idle = setTimeout(() => this.#finish('idle'), limits.bodyIdleTimeoutMs)
     incoming.on('data', (chunk: Buffer) => this.#receive(chunk))
     incoming.on('end', () => this.#finish('whole'))
-    // Without `end`, closing means that the sender broke off.
+    // `close` without `end` means that the sender aborted.
     incoming.on('close', () => this.#finish('broken'))
     incoming.on('error', () => this.#finish('broken'))
-    // Gone before we listened: nothing of it will ever be told.
+    // The request was destroyed before the listeners existed: no event will follow.
     if (incoming.destroyed) this.#finish('broken')
   }
 
@@ -49,18 +55,18 @@ export class UploadBody {
     return this.#chunks.length > 0 ? undefined : this.#end
   }
 
-  /** For how long no byte has come. */
+  /** Milliseconds since the last byte. */
   get silentMs(): number {
     return performance.now() - this.#heardMs
   }
 
-  /** Ends it now. Bytes that wait in memory are dropped. */
+  /** Ends the body now. Bytes in memory are dropped. */
   cut(why: BodyCut): void {
     this.#chunks = []
     this.#finish(why)
   }
 
-  /** The next bytes, at most `bytesMax` of them. A piece is good until the next but one is asked for. */
+  /** The next bytes, at most `bytesMax`. A piece is valid until the call after the next one. */
   take(bytesMax: number): Readable {
     return Readable.from(this.#steps(bytesMax), { highWaterMark: 1 })
   }
@@ -101,7 +107,7 @@ export class UploadBody {
     return bytes
   }
 
-  /** Copies what waits into one of the buffers in turn: few large writes, and nothing for the garbage collector. */
+  /** Copies waiting bytes into one of the buffers in turn: few large writes, and no garbage. */
   #merge(bytesMax: number): Buffer {
     this.#turn = (this.#turn + 1) % ringBuffers
     const buffer = this.#ring[this.#turn] ?? Buffer.allocUnsafeSlow(mergedMax)
@@ -133,7 +139,7 @@ export class UploadBody {
   #finish(end: BodyEnd): void {
     this.#end ??= end
     clearTimeout(this.#idle)
-    // The rest is read and dropped, so that the sender gets to read the answer.
+    // Drains the rest, so that the sender reads the response.
     if (this.#incoming.isPaused()) this.#incoming.resume()
     this.#wake()
   }

@@ -3,14 +3,14 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 /**
- * The right to write one upload, for one request at a time on all nodes. `db` is the connection that holds the lock:
- * what is saved through it is saved only while the lock is held.
+ * The exclusive right to write one upload, across all nodes. `db` is the connection that holds the lock: writes
+ * through it succeed only while the lock is held.
  */
 export type UploadLock = {
   db: Kysely<Tables>
   /**
-   * `cut` is called when somebody with a better right wants the upload, or the connection is lost; the holder ends soon.
-   * `isStalled` tells whether nothing comes from its sender any more: then his next try goes before this one.
+   * `cut` is called when another request takes precedence or the connection is lost; the holder must end soon.
+   * `isStalled` says whether the sender has gone silent, in which case a new request of the client takes precedence.
    */
   onCut: (cut: () => void, isStalled: () => boolean) => void
   release: () => Promise<void>
@@ -28,9 +28,9 @@ type Session = { db: Kysely<Tables>; close: () => void }
 const keyOf = (uploadId: string) => sql`hashtextextended(${`upload:${uploadId}`}, 0)`
 
 /**
- * Locks on uploads as advisory locks of PostgreSQL. A node takes all of its locks on one connection, which is open while
- * any is held: a hundred live uploads need one connection, not a hundred. When that connection breaks the locks are
- * gone, so every upload under them is cut; their clients go on from what was saved.
+ * Locks on uploads as PostgreSQL advisory locks. A node takes all of its locks on one connection, which stays open
+ * while any is held: a hundred live uploads need one connection. If that connection breaks, its locks are lost and
+ * all uploads under them are cut; their clients resume from the saved offset.
  */
 export class UploadLocks {
   readonly #database: Database
@@ -42,9 +42,9 @@ export class UploadLocks {
   }
 
   /**
-   * Takes the lock of an upload, on this node also from a request whose sender is gone although nobody told us (a lost
-   * network closes no connection).
-   * @returns undefined when another request on any node has it
+   * Takes the lock of an upload, on this node also from a request whose sender is silent (a lost network closes no
+   * connection).
+   * @returns undefined if another request on any node holds it
    */
   async take(uploadId: string): Promise<UploadLock | undefined> {
     const holder = this.#held.get(uploadId)
@@ -69,8 +69,8 @@ export class UploadLocks {
   }
 
   /**
-   * Takes the lock from whoever has it on this node, after its request has ended.
-   * @returns undefined when another node has it
+   * Takes the lock from its holder on this node, after that request has ended.
+   * @returns undefined if another node holds it
    */
   async seize(uploadId: string): Promise<UploadLock | undefined> {
     for (let held = this.#held.get(uploadId); held !== undefined; held = this.#held.get(uploadId)) {
@@ -121,14 +121,14 @@ export class UploadLocks {
     )
   }
 
-  /** A connection failed: its locks are gone or soon will be, so nobody may go on under them. */
+  /** A connection failed: its locks are lost or soon will be, so no holder may continue. */
   async #loseSession(opening: Promise<Session>): Promise<void> {
     if (this.#session !== opening) return
     this.#session = undefined
     for (const held of this.#held.values()) cutHeld(held)
     const session = await opening.catch(() => undefined)
     if (session === undefined) return
-    // Should the connection live, it goes back to the pool without locks.
+    // If the connection survives, it returns to the pool without locks.
     await sql`select pg_advisory_unlock_all()`.execute(session.db).catch(() => {})
     session.close()
   }

@@ -15,16 +15,16 @@ const savedEveryBytes = 8 * 1024 * 1024
 const savedEveryMs = 1000
 const stalledMs = 3000
 
-/** What one PATCH works with; `lock` is held by the caller. */
+/** The inputs of one PATCH; `lock` is held by the caller. */
 export type Reception = {
   services: Services
   file: FileRow
   lock: UploadLock
   offset: number
   incoming: IncomingMessage
-  /** Calls `cut` once the sender's session has ended. @returns stops watching */
+  /** Calls `cut` once the sender's session has ended. @returns a function that stops watching */
   watchSession: (cut: () => void) => () => void
-  /** Asked every second while bytes come: whether the sender may still send. */
+  /** Asked every second while bytes arrive: whether the sender may continue. */
   isAllowed: () => Promise<boolean>
 }
 
@@ -40,12 +40,12 @@ const refusalsOfEnds: Record<BodyEnd, ErrorKey | undefined> = {
 }
 
 /**
- * Takes the bytes of a PATCH into their upload: straight to the file, digests on the way, the kind told at 64 KiB. What
- * was written is saved in the row every 8 MiB or second and at the end, whatever the end is; only that is acknowledged,
- * and it survives a killed process (rules §7).
- * @returns the new offset; all bytes are in when it is the file's size
+ * Writes the bytes of a PATCH to their upload: directly to the file, with running digests and kind detection at 64
+ * KiB. The offset is saved in the row every 8 MiB or second and at the end, whatever the outcome; only the saved
+ * offset is acknowledged, and it survives a killed process (rules §7).
+ * @returns the new offset; all bytes are in when it equals the file's size
  * @throws file.kind_refused, file.too_large, server.disk_full, server.unavailable, request.unauthenticated,
- *   request.timeout, file.not_found, file.offset_conflict
+ * request.timeout, file.not_found, file.offset_conflict
  */
 export async function receiveBytes(reception: Reception): Promise<number> {
   const { services, file, lock, offset, incoming } = reception
@@ -87,7 +87,7 @@ async function writeBody(
 }
 
 /**
- * Does what is left of an upload whose bytes are all in, when its last PATCH was cut before: kind and digests.
+ * Completes an upload whose bytes are all in but whose last PATCH was cut: kind and digests.
  * @throws file.kind_refused, file.offset_conflict
  */
 export async function completeReception(services: Services, file: FileRow, lock: UploadLock): Promise<void> {
@@ -99,7 +99,7 @@ export async function completeReception(services: Services, file: FileRow, lock:
   await saveDigests(services, file, lock, undefined)
 }
 
-/** The digests of a whole upload: those of the bytes that passed, or those of the file read once more. */
+/** Saves the digests of a complete upload: the running ones, or those of the file read once more. */
 async function saveDigests(
   services: Services,
   file: FileRow,
@@ -114,7 +114,7 @@ async function saveDigests(
 
 const headBytesOf = (file: FileRow) => Math.min(limits.kindRecognitionBytes, file.size_bytes)
 
-/** Tells the kind by the first bytes, and ends the upload of a program. @throws file.kind_refused */
+/** Detects the kind by the first bytes, and ends the upload of a program. @throws file.kind_refused */
 async function judgeUpload(services: Services, file: FileRow): Promise<FileKind> {
   const source = await services.storage.openUpload(file.id, { start: 0, end: headBytesOf(file) - 1 })
   const judged = judgeKind(Buffer.concat(await source.toArray()), file.size_bytes, file.name)
@@ -123,7 +123,7 @@ async function judgeUpload(services: Services, file: FileRow): Promise<FileKind>
   fail('file.kind_refused')
 }
 
-/** Writes an upload and saves how far it is. */
+/** Writes an upload and saves its offset. */
 class UploadWriter {
   offset: number
   digest: RunningDigest | undefined
@@ -155,7 +155,7 @@ class UploadWriter {
       })
       isFailing = false
     } finally {
-      // A disk that fills up keeps what fitted; the digest has seen more than that.
+      // A full disk keeps the bytes that fit; the digest has covered more than those.
       if (isFailing) {
         this.digest = undefined
         this.offset = Math.min((await storage.findUploadSize(id)) ?? 0, seenBytes)
@@ -170,7 +170,7 @@ class UploadWriter {
     this.#kind = await judgeUpload(services, file)
   }
 
-  /** Saves what is written, and asks whether the sender may go on. */
+  /** Saves the written offset, and checks whether the sender may continue. */
   watch(): void {
     this.#saveSoon()
     this.#reception.isAllowed().then(
@@ -179,13 +179,13 @@ class UploadWriter {
     )
   }
 
-  /** Saves how far the upload is, after all savings before. @throws file.offset_conflict */
+  /** Saves the offset after all earlier saves. @throws file.offset_conflict */
   async save(): Promise<void> {
     await this.#saving
     await this.#saveAt(this.offset)
   }
 
-  /** At most one saving waits or runs. */
+  /** At most one save waits or runs. */
   #saveSoon(): void {
     if (this.#isSaving) return
     this.#isSaving = true

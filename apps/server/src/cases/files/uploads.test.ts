@@ -42,7 +42,7 @@ const findRow = (fileId: string) =>
     .where('id', '=', fileId)
     .executeTakeFirstOrThrow()
 
-/** A PATCH that stays open: bytes are written by hand. */
+/** An open PATCH; the test writes its bytes. */
 function openPatch(fileId: string, offset: number, sizeBytes: number, person = people.alice, url = app.url) {
   const outgoing: ClientRequest = request(`${url}/restful/uploads/${fileId}`, {
     method: 'PATCH',
@@ -62,13 +62,13 @@ function openPatch(fileId: string, offset: number, sizeBytes: number, person = p
   return { outgoing, answer }
 }
 
-/** Asks until the server holds so many bytes. */
+/** Polls until the server has stored so many bytes. */
 async function waitForOffset(fileId: string, offset: number) {
   await expect.poll(() => readOffset(fileId), { timeout: 20_000, interval: 20 }).toBe(offset)
 }
 
 describe('The upload protocol', () => {
-  it('tells its version and extensions', async () => {
+  it('reports its version and extensions', async () => {
     const answer = await sendTus(alice(), 'OPTIONS', '/restful/uploads')
     expect(answer.status).toBe(204)
     expect(answer.headers).toMatchObject({
@@ -85,7 +85,7 @@ describe('The upload protocol', () => {
     expect(answer.headers['tus-version']).toBe('1.0.0')
   })
 
-  it('creates an upload for an announced file only, and of its size', async () => {
+  it('creates an upload only for an announced file, with its size', async () => {
     const { file } = await announce(10)
     const create = (fileId: string, sizeBytes: number) =>
       sendTus(alice(), 'POST', '/restful/uploads', {
@@ -100,7 +100,7 @@ describe('The upload protocol', () => {
     expect((await sendTus(alice(), 'POST', '/restful/uploads', { 'upload-length': 10 })).status).toBe(400)
   })
 
-  it('takes a scan in one PATCH, with digests and kind', async () => {
+  it('accepts a scan in one PATCH, with digests and kind', async () => {
     const { file } = await announce(scan.length)
     const answer = await patchUpload(alice(), file.id, 0, scan)
     expect(answer.status).toBe(204)
@@ -111,7 +111,7 @@ describe('The upload protocol', () => {
     expect(row.sha256?.toString('hex')).toBe(hashOf(scan))
   })
 
-  it('takes a scan in parts cut anywhere, also inside the first 64 KiB', async () => {
+  it('accepts a scan in parts cut anywhere, also inside the first 64 KiB', async () => {
     const { file } = await announce(part.length, 'part.stl')
     const cuts = [0, 1, 83, 40_000, 65_536, 65_537, 300_000, part.length]
     for (const [index, from] of cuts.slice(0, -1).entries()) {
@@ -126,7 +126,7 @@ describe('The upload protocol', () => {
     expect(finished.body.data).toMatchObject({ state: 'verified', kind: 'stl', sha256: hashOf(part) })
   })
 
-  it('goes on at the byte where a connection broke, with another node too', async () => {
+  it('resumes at the byte where a connection broke, also on another node', async () => {
     const second = await app.startSecondNode()
     const { file } = await announce(scan.length)
     const brokenAt = 1_234_567
@@ -137,14 +137,14 @@ describe('The upload protocol', () => {
     expect(await answer).toBe(0)
     const elsewhere = { app: second, person: people.alice }
     const resume = async () => patchUpload(elsewhere, file.id, brokenAt, scan.subarray(brokenAt))
-    // The first node learns of the broken connection a moment later and holds the upload till then.
+    // The first node detects the broken connection a moment later and holds the upload until then.
     await expect.poll(async () => (await resume()).status, { timeout: 20_000 }).toBe(204)
     const row = await findRow(file.id)
     expect(row.sha256?.toString('hex')).toBe(hashOf(scan))
     expect(row.crc32).toBe(crc32(scan))
   })
 
-  it('goes on over a new connection although the lost one was never closed', async () => {
+  it('resumes over a new connection although the lost one was never closed', async () => {
     const { file } = await announce(part.length, 'part.stl')
     const lost = openPatch(file.id, 0, part.length)
     lost.outgoing.write(part.subarray(0, 123_456))
@@ -155,7 +155,7 @@ describe('The upload protocol', () => {
     expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(part))
   })
 
-  it('trusts the smaller of row and file, and writes over what was never acknowledged', async () => {
+  it('trusts the lower offset of row and file, and overwrites unacknowledged bytes', async () => {
     const { file } = await announce(part.length)
     await patchUpload(alice(), file.id, 0, part.subarray(0, 200_000))
     await app.services.database.db
@@ -169,7 +169,7 @@ describe('The upload protocol', () => {
     expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(part))
   })
 
-  it('computes the digests of an upload whose server died between the last byte and them', async () => {
+  it('computes the digests of an upload whose server died after the last byte', async () => {
     const { file } = await announce(part.length)
     await patchUpload(alice(), file.id, 0, part)
     await app.services.database.db
@@ -211,7 +211,7 @@ describe('The upload protocol', () => {
     expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(scan))
   })
 
-  it('ends an upload on DELETE, also one that is still being sent', async () => {
+  it('ends an upload on DELETE, also during sending', async () => {
     const { order, file } = await announce(scan.length)
     const { outgoing, answer } = openPatch(file.id, 0, scan.length)
     outgoing.write(scan.subarray(0, 500_000))
@@ -231,7 +231,7 @@ describe('The upload protocol', () => {
     expect(detail).toEqual({ files_total: 0, bytes_total: 0, bytes_received: 0 })
   })
 
-  it('answers 410 after seven days, and then gives the storage back', async () => {
+  it('answers 410 after seven days, and then returns the storage', async () => {
     const clinic = people.erin
     const order = await makeOrder(app, { clinic, status: 'scanned' })
     const sender = { app, person: clinic }
@@ -263,7 +263,7 @@ describe('The upload protocol', () => {
 })
 
 describe('Bad uploads', () => {
-  it('a lost database connection ends live uploads as unavailable, and they go on from what was saved', async () => {
+  it('a lost database connection ends live uploads as unavailable, and they resume from the saved offset', async () => {
     const { file } = await announce(part.length, 'part.stl')
     const { outgoing, answer } = openPatch(file.id, 0, part.length)
     outgoing.write(part.subarray(0, 200_000))
@@ -284,7 +284,7 @@ describe('Bad uploads', () => {
     expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(part))
   })
 
-  it("T43: Erin's clinic and a laboratory get 404 for Alice's upload, whatever they try", async () => {
+  it("T43: Erin's clinic and a laboratory get 404 for every request on Alice's upload", async () => {
     const { file } = await announce(part.length)
     for (const person of [people.erin, people.bob]) {
       const sender = { app, person }
@@ -299,7 +299,7 @@ describe('Bad uploads', () => {
     expect(await readOffset(file.id)).toBe(0)
   })
 
-  it('T43: a wrong offset is a conflict, and more than was announced too large', async () => {
+  it('T43: a wrong offset is a conflict, and more bytes than announced are too large', async () => {
     const { file } = await announce(1000)
     expect((await patchUpload(alice(), file.id, 5, Buffer.alloc(10))).error).toBe('file.offset_conflict')
     expect((await patchUpload(alice(), file.id, 0, Buffer.alloc(1001, 'a'))).error).toBe('file.too_large')
@@ -311,7 +311,7 @@ describe('Bad uploads', () => {
     expect(await answer).toBe(413)
   })
 
-  it('T43: of two PATCHes at the same offset one is taken and one is a conflict, on one node and on two', async () => {
+  it('T43: of two PATCHes at the same offset one is accepted and one is a conflict, on one node and on two', async () => {
     const second = await app.startSecondNode()
     for (const other of [app, second]) {
       const { file } = await announce(part.length)
@@ -324,7 +324,7 @@ describe('Bad uploads', () => {
     }
   })
 
-  it('T42: programs and scripts end at the first bytes, whatever they are called', async () => {
+  it('T42: programs and scripts are refused at the first bytes, whatever their name', async () => {
     const bad = [
       Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(100_000)]),
       Buffer.from('#!/bin/sh\nrm -rf /\n'),
@@ -341,7 +341,7 @@ describe('Bad uploads', () => {
     }
   })
 
-  it('T42: an STL that promises four billion triangles is kept as a scan to be judged by its reading, and the server lives', async () => {
+  it('T42: an STL that declares four billion triangles is stored as a scan, and the server survives', async () => {
     const lying = Buffer.from(part.subarray(0, 20_000))
     lying.writeUInt32LE(4_294_967_295, 80)
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
@@ -349,7 +349,7 @@ describe('Bad uploads', () => {
     expect(file).toMatchObject({ state: 'verified', kind: 'stl' })
   })
 
-  it('T44: bytes that differ from the declared digest are refused, kept apart and never served', async () => {
+  it('T44: bytes that differ from the declared digest are refused, quarantined and never served', async () => {
     const { order, file } = await announce(part.length, 'part.stl')
     await patchUpload(alice(), file.id, 0, part)
     const declare = (sha256: string) =>
@@ -367,7 +367,7 @@ describe('Bad uploads', () => {
     expect(await app.services.storage.findUploadSize(file.id)).toBeUndefined()
   })
 
-  it('T44: a file whose bytes are not all there cannot be finished', async () => {
+  it('T44: a file with missing bytes cannot be finished', async () => {
     const { file } = await announce(part.length)
     await patchUpload(alice(), file.id, 0, part.subarray(0, 70_000))
     const answer = await as(app, people.alice).call('files.finish', {
@@ -376,7 +376,7 @@ describe('Bad uploads', () => {
     expect([answer.status, answer.body.error]).toEqual([409, 'file.not_finished'])
   })
 
-  it('T11: the live upload of a session that ends is cut at once, and what came is kept', async () => {
+  it('T11: the live upload of an ended session is cut at once, and its received bytes are kept', async () => {
     const session = await createSession(app, people.amy.accountId)
     const amy = { ...people.amy, ...session }
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
@@ -401,7 +401,7 @@ describe('Bad uploads', () => {
     expect((await patchUpload(alice(), file.id, 300_000, scan.subarray(300_000))).status).toBe(204)
   })
 
-  it('T11: an upload whose case is taken away while bytes come is cut within a second or two', async () => {
+  it('T11: a live upload is cut within two seconds after its case is taken away', async () => {
     const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
     const bob = { app, person: people.bob }
     const file = await announceFile(bob, order.id, { name: 'd.stl', sizeBytes: scan.length, role: 'design' })
@@ -418,7 +418,7 @@ describe('Bad uploads', () => {
     expect((await sendTus(bob, 'HEAD', `/restful/uploads/${file.id}`)).status).toBe(404)
   })
 
-  it('leaves no lock behind when a sender vanishes before its first byte', async () => {
+  it('leaves no lock behind when a sender disconnects before its first byte', async () => {
     const { file } = await announce(part.length)
     const url = new URL(app.url)
     const socket = connect(Number(url.port), url.hostname)

@@ -16,8 +16,8 @@ const drainMs = 5_000
 const locksOf = new WeakMap<Services, UploadLocks>()
 
 /**
- * The upload protocol, tus 1.0.0 with the extensions creation, expiration and termination (rules §7). An upload is
- * an announced file and has its id; creating it names it in Upload-Metadata (`uploadId`), and may be left out.
+ * The upload protocol, tus 1.0.0 with the extensions creation, expiration and termination (rules §7). An upload is an
+ * announced file and has its id; the creation request names it in Upload-Metadata (`uploadId`), and is optional.
  */
 export const uploadRoutes: readonly RawRoute[] = [
   {
@@ -90,7 +90,7 @@ function setExpiry(outgoing: ServerResponse, file: FileRow): void {
 }
 
 /**
- * An upload of the caller's organization in a case that it sees on the same side as when it was announced.
+ * An upload of the caller's organization in an order that it sees from the same side as at the announcement.
  * @throws file.not_found, file.upload_gone (refused, or older than 7 days)
  */
 async function needUpload({ services, scope }: RawCall, fileId: string): Promise<FileRow> {
@@ -127,13 +127,13 @@ async function tellOffset(call: RawCall, fileId: string): Promise<void> {
   end(outgoing, 200)
 }
 
-/** Bytes that are acknowledged and there: of the row and the file the one that knows less is right. */
+/** The acknowledged offset. The lower of the two offsets (row, file) is authoritative. */
 async function offsetOf({ storage }: Services, file: FileRow): Promise<number> {
   if (file.state !== 'announced' && file.state !== 'uploading') return file.size_bytes
   return Math.min(file.received_bytes, (await storage.findUploadSize(file.id)) ?? 0)
 }
 
-/** All bytes came, but the process died before it had their digests. */
+/** All bytes are in, but the process died before the digests were saved. */
 const isStuck = (file: FileRow) => file.state === 'uploading' && file.received_bytes === file.size_bytes
 
 async function completeStuck(call: RawCall, file: FileRow): Promise<FileRow> {
@@ -204,7 +204,7 @@ async function receive(call: RawCall, file: FileRow, lock: UploadLock, offset: n
   })
 }
 
-/** Reads the rest of a refused body for a while, so that its sender gets to the answer; then the line is cut. */
+/** Drains a refused body for a while, so that its sender reads the response, then closes the connection. */
 function drain(incoming: IncomingMessage): void {
   if (incoming.complete) return
   incoming.resume()
@@ -215,7 +215,7 @@ function drain(incoming: IncomingMessage): void {
 async function terminate(call: RawCall, fileId: string): Promise<void> {
   const { services, scope } = call
   await needUpload(call, fileId)
-  // Whoever is still sending ends first, so that nothing is written after its removal.
+  // The running request ends first, so that nothing is written after the removal.
   const lock = (await takeLocks(services).seize(fileId)) ?? fail('file.offset_conflict' satisfies ErrorKey)
   try {
     await services.database.transaction((tx) => removeFile(tx, scope, services, fileId))

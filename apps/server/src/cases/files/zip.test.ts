@@ -8,7 +8,7 @@ import { entryOf, layoutZip, piecesOf, type ZipLayout } from './zip.ts'
 const moment = new Date('2026-11-21T14:31:08Z')
 const gib = 1024 ** 3
 
-/** Reads a ZIP whose contents are zeros, without ever holding them. */
+/** Reads a ZIP whose contents are zeros without holding them in memory. */
 class SparseReader extends RandomAccessReader {
   readonly layout: ZipLayout
 
@@ -42,7 +42,7 @@ function listEntries(layout: ZipLayout): Promise<Entry[]> {
   })
 }
 
-/** The local header of each entry agrees with the central directory. */
+/** Asserts that each local header agrees with the central directory. */
 function localHeaders(layout: ZipLayout, entries: readonly Entry[]) {
   return entries.map((entry) => {
     const at = entry.relativeOffsetOfLocalHeader
@@ -53,7 +53,7 @@ function localHeaders(layout: ZipLayout, entries: readonly Entry[]) {
 }
 
 describe('A ZIP', () => {
-  it('is read by others, with names in UTF-8, sizes, CRCs and times', async () => {
+  it('is readable by other software, with names in UTF-8, sizes, CRCs and times', async () => {
     const texts = ['first', '', 'дентин 牙']
     const contents = texts.map((text) => Buffer.from(text))
     const layout = layoutZip(contents.map((bytes, index) => entryOf(`файл ${index} 颌.stl`, bytes, moment)))
@@ -68,7 +68,7 @@ describe('A ZIP', () => {
     expect(entries[0]?.getLastModDate({ timezone: 'UTC' })).toEqual(moment)
   })
 
-  it('is Zip64 where a file or an offset passes 4 GiB', async () => {
+  it('is Zip64 if a file or an offset passes 4 GiB', async () => {
     const sizes = [4 * gib - 1, 4 * gib, 7, 3 * gib]
     const layout = layoutZip(
       sizes.map((sizeBytes, index) => ({
@@ -86,7 +86,7 @@ describe('A ZIP', () => {
     )
   })
 
-  it('is Zip64 where there are more entries than 16 bits count', () => {
+  it('is Zip64 with more entries than 16 bits count', () => {
     const entries = Array.from({ length: 65_536 }, (_, index) => entryOf(`${index}`, Buffer.alloc(0), moment))
     const layout = layoutZip(entries)
     const [piece] = piecesOf(layout, layout.sizeBytes - 98, layout.sizeBytes - 1)
@@ -100,7 +100,7 @@ describe('A ZIP', () => {
     expect(Number(end.readBigUInt64LE(64))).toBe(layout.sizeBytes - 98)
   })
 
-  it('is made of the same bytes whatever part of it is asked for', () => {
+  it('has the same bytes whatever range is requested', () => {
     const contents = ['one', 'two two', 'three'].map((text) => Buffer.from(text))
     const layout = layoutZip(contents.map((bytes, index) => entryOf(`${index}.txt`, bytes, moment)))
     const read = (start: number, end: number) =>

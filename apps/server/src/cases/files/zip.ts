@@ -1,16 +1,13 @@
 import { crc32 } from 'node:zlib'
 
-/** A file in a ZIP as the central directory tells it; `crc32` unsigned. */
+/** A file in the central directory of a ZIP; `crc32` is unsigned. */
 export type ZipEntry = { name: string; sizeBytes: number; crc32: number; modifiedAt: Date }
 
-/**
- * A ZIP laid out before a byte of it is written: headers as bytes, contents by the number of their entry.
- * `start` is the offset in the ZIP.
- */
+/** A segment of a ZIP layout: header bytes, or the content of an entry by its index. `start` is the offset in the ZIP. */
 export type ZipSegment = { start: number; sizeBytes: number } & ({ bytes: Buffer } | { entry: number })
 export type ZipLayout = { sizeBytes: number; segments: readonly ZipSegment[] }
 
-/** A piece of a ZIP to send: bytes, or a part of an entry's content (`start` and `end` both included). */
+/** A piece of a ZIP to send: bytes, or a range of an entry's content (`start` and `end` both included). */
 export type ZipPiece = { bytes: Buffer } | { entry: number; start: number; end: number }
 
 const max32 = 0xffff_ffff
@@ -22,8 +19,8 @@ const madeByUnix = 3 << 8
 type Placed = ZipEntry & { nameBytes: Buffer; offset: number }
 
 /**
- * Lays out a ZIP of stored entries, Zip64 where a size, an offset or the count demands it (APPNOTE 6.3.10). Sizes and
- * CRCs are known before, so that the length of the whole is exact and any part of it can be made anew.
+ * Lays out a ZIP of stored entries, with Zip64 if a size, an offset or the count requires it (APPNOTE 6.3.10). Sizes
+ * and CRCs are known in advance, so that the total length is exact and any range can be produced.
  */
 export function layoutZip(entries: readonly ZipEntry[]): ZipLayout {
   const segments: ZipSegment[] = []
@@ -45,7 +42,7 @@ export function layoutZip(entries: readonly ZipEntry[]): ZipLayout {
   return { sizeBytes: offset, segments }
 }
 
-/** The pieces that make bytes `start` to `end`, both included. */
+/** The pieces that cover bytes `start` to `end`, both included. */
 export function piecesOf(layout: ZipLayout, start: number, end: number): ZipPiece[] {
   const pieces: ZipPiece[] = []
   for (const segment of layout.segments) {
@@ -62,7 +59,7 @@ export function piecesOf(layout: ZipLayout, start: number, end: number): ZipPiec
   return pieces
 }
 
-/** A ZIP entry of bytes at hand. */
+/** A ZIP entry for bytes in memory. */
 export function entryOf(name: string, bytes: Buffer, modifiedAt: Date): ZipEntry {
   return { name, sizeBytes: bytes.length, crc32: crc32(bytes), modifiedAt }
 }
@@ -87,13 +84,13 @@ function directoryHeader(row: Placed): Buffer {
   header.writeUInt16LE(madeByUnix | 45, 4)
   writeCommon(header, 6, row, isLarge || isFar)
   header.writeUInt16LE(extra.length, 30)
-  // Unix: a regular file that its owner writes and all read.
+  // Unix mode: a regular file, writable by its owner, readable by all.
   header.writeUInt32LE((0o100644 << 16) >>> 0, 38)
   header.writeUInt32LE(isFar ? max32 : row.offset, 42)
   return Buffer.concat([header, row.nameBytes, extra])
 }
 
-/** The fields that local and directory headers share, from "version needed" to the length of the name. */
+/** Writes the fields that local and directory headers share, from "version needed" to the name length. */
 function writeCommon(header: Buffer, at: number, row: Placed, isLarge: boolean): void {
   const { day, time } = dosTimeOf(row.modifiedAt)
   const sizeBytes = row.sizeBytes >= max32 ? max32 : row.sizeBytes
@@ -140,7 +137,7 @@ function directoryEnd(count: number, directoryBytes: number, directoryOffset: nu
   return Buffer.concat([large, end])
 }
 
-/** MS-DOS time in steps of two seconds, in UTC; years before 1980 don't exist there. */
+/** MS-DOS time in steps of two seconds, in UTC, from 1980 on. */
 function dosTimeOf(moment: Date): { day: number; time: number } {
   const year = Math.min(Math.max(moment.getUTCFullYear(), 1980), 2107) - 1980
   const day = (year << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate()

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Puts a file into a case of its own, reads it, and sends the case. */
+/** Uploads a file to a new case, processes it, and sends the case. */
 async function sendWith(name: string, bytes: Buffer) {
   const alice = as(app, people.alice)
   const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
@@ -34,7 +34,7 @@ async function sendWith(name: string, bytes: Buffer) {
   return { file: body.data.files.find((file) => file.name === name)!, sent }
 }
 
-describe('A scan that can’t be read whole stops the send', () => {
+describe('A damaged scan blocks the send', () => {
   it.each(formats)('T42: half of %s', async (name, bytes) => {
     const half = Buffer.from(bytes.subarray(0, Math.floor(bytes.length / 2)))
     const { file, sent } = await sendWith(name, half)
@@ -42,7 +42,7 @@ describe('A scan that can’t be read whole stops the send', () => {
     expect(sent.body).toMatchObject({ error: 'order.not_ready' })
   })
 
-  it('T42: bytes of something else under the name of a scan', async () => {
+  it('T42: other content under the name of a scan', async () => {
     const { file, sent } = await sendWith('upper.stl', Buffer.from('%PDF-1.7\n'))
     expect(file).toMatchObject({ kind: 'stl', mesh: { state: 'failed', reason: 'mesh.not_a_mesh' } })
     expect(sent.body).toMatchObject({ error: 'order.not_ready' })
@@ -55,7 +55,7 @@ describe('A scan that can’t be read whole stops the send', () => {
   })
 })
 
-it('A binary STL with two bytes after its last triangle is a scan like any other', async () => {
+it('A binary STL with two bytes after its last triangle is a valid scan', async () => {
   const { file, sent } = await sendWith('upper.stl', Buffer.concat([rig, Buffer.alloc(2)]))
   expect(file).toMatchObject({ kind: 'stl', mesh: { state: 'ready' } })
   expect(sent.status).toBe(200)

@@ -18,22 +18,22 @@ import { pausedProcessesOf } from './paused-processes.ts'
 import { runMeshProcess } from './run-mesh-process.ts'
 import { tellCasesOf } from './screenshots.service.ts'
 
-/** What a node takes on: a scan of 256 MiB needs about 1.7 GB while it is worked on. */
+/** Input limits on a node: a scan of 256 MiB needs about 1.7 GB during processing. */
 const serverLimits = {
   ...meshLimits,
   sizeBytes: 256 * 1024 * 1024,
   triangles: 5_400_000,
   vertices: 16_200_000,
 }
-/** A scan that was begun so often and never came to an end is given up. */
+/** Attempts before a scan that never completes is given up. */
 const attemptsMax = 3
-/** Drawn larger and made smaller: edges are smooth. */
+/** Rendered larger and downscaled, so that edges are smooth. */
 const pictureSize = { widthPx: 1_600, heightPx: 1_200 }
 
 /**
- * Makes the coarse level of a scan, its picture and its measures; the finer levels have a job of their own. Each part is stored
- * and told of as it is made, the coarse level first. What another file of the same bytes has already had made is not made
- * again.
+ * Builds the coarse level of a scan, its picture and its measures; finer levels have a job of their own. Each part is
+ * stored and announced when it is ready, the coarse level first. Results that another file of the same bytes already
+ * has are reused.
  */
 export async function buildMesh(services: Services, fileId: string): Promise<void> {
   const scan = await findScan(services, fileId)
@@ -54,19 +54,19 @@ export async function buildMesh(services: Services, fileId: string): Promise<voi
 }
 
 /**
- * Makes the finer levels of a scan whose coarse level, picture and measures are there: by the process that has read it, if
- * that still waits on this node.
+ * Builds the finer levels of a scan whose coarse level, picture and measures exist: in the process that has parsed
+ * the scan, if it is still paused on this node.
  */
 export async function refineMesh(services: Services, fileId: string): Promise<void> {
   const scan = await findScan(services, fileId)
-  // Where an OBJ's colours have changed its coarse level is made again first.
+  // If the colours of an OBJ have changed, its coarse level is rebuilt first.
   if (scan === undefined || !scan.key.equals(scan.file.mesh_key!)) return
   const row = await findMesh(services.database.db, scan.key)
   if (row?.state !== 'coarse' || !isSeen(row)) return
   await attempt(services, scan, row, () => makeFinerLevels(services, scan))
 }
 
-/** A file, the key of what is made of it, and the colours that the files beside it give it. */
+/** A file, the key of its mesh, and the colours from the files it refers to. */
 type Scan = { file: FileRow; key: Buffer; paint: ObjPaint | undefined }
 
 async function findScan(services: Services, fileId: string): Promise<Scan | undefined> {
@@ -77,11 +77,11 @@ async function findScan(services: Services, fileId: string): Promise<Scan | unde
   return { file, key: keyInUnit(colors?.key ?? file.sha256, file.unit), paint: colors?.paint }
 }
 
-/** What is made of a file is another thing in each unit that a person has it read in. */
+/** A file has one mesh for each unit that a person has set for it. */
 const keyInUnit = (key: Buffer, unit: string | null): Buffer =>
   unit === null ? key : createHash('sha256').update(key).update(unit).digest()
 
-/** Resets what an older pipeline has made: its levels and pictures are shown until the new ones replace them. */
+/** Resets the results of an older pipeline. Its levels and pictures are shown until new ones replace them. */
 async function beginAgain(services: Services, key: Buffer): Promise<void> {
   await services.database.db
     .updateTable('mesh')
@@ -95,10 +95,10 @@ async function beginAgain(services: Services, key: Buffer): Promise<void> {
     .execute()
 }
 
-/** Whether all that comes before the finer levels is there. */
+/** Whether everything before the finer levels exists. */
 const isSeen = (row: MeshRow): boolean => row.state === 'coarse' && row.facts !== null && row.has_picture
 
-/** Lets cases go on whose send waits until this scan is read; each by itself, so that none holds another. */
+/** Settles orders whose send waits for this scan, each in its own transaction, so that none blocks another. */
 async function settleCasesOf(services: Services, key: Buffer): Promise<void> {
   const cases = await services.database.db
     .selectFrom('order_file as f')
@@ -107,14 +107,14 @@ async function settleCasesOf(services: Services, key: Buffer): Promise<void> {
     .distinct()
     .where('f.mesh_key', '=', key)
     .where('f.removed_at', 'is', null)
-    // Not those alone whose send waits: one that is just being pressed is seen once its case is locked.
+    // Not only orders with a waiting send: a send in progress becomes visible once its order is locked.
     .where('o.status', 'in', orderEditStatuses)
     .where('o.discarded_at', 'is', null)
     .execute()
   for (const { id } of cases) await services.database.transaction((tx) => settleUpload(tx, services, id))
 }
 
-/** What is made of a file is another thing once it has a unit, or colours of the files beside it. */
+/** A file gets another mesh once its unit or the colours of related files change. */
 async function changeKey(services: Services, file: FileRow, key: Buffer): Promise<void> {
   const sha256 = file.sha256!.toString('hex')
   await services.database.transaction(async (tx) => {
@@ -129,7 +129,7 @@ async function changeKey(services: Services, file: FileRow, key: Buffer): Promis
   })
 }
 
-/** Does one part of the work, and keeps why it can't be done; what was begun too often is given up. */
+/** Runs one part of the work and stores why it failed. A scan with too many attempts is given up. */
 async function attempt(
   services: Services,
   { key, file }: Scan,
@@ -152,7 +152,7 @@ async function makeCoarseParts(services: Services, scan: Scan): Promise<void> {
   if (paused === undefined) return endMesh(services, key, null)
   pausedProcessesOf(services).put(key.toString('hex'), paused, file.size_bytes)
   await change(services, key, async (tx) => {
-    // The finer levels have attempts of their own.
+    // The finer levels count their own attempts.
     await tx.updateTable('mesh').set({ attempts: 0 }).where('key', '=', key).execute()
     await addRefine(tx, file, key.toString('hex'))
   })
@@ -183,7 +183,7 @@ async function runProcess(services: Services, { file, key, paint }: Scan, isRefi
   return runMeshProcess(task, content, (step) => saveStep(services, key, step), {
     codeFolder: join(services.config.dataFolder, 'code'),
     isLarge: isLarge(file),
-    // Counted before the scan is touched, whatever becomes of it; not where no process could be started.
+    // Counts before the scan is touched, so that a crash counts, but not a process that failed to start.
     onStart: () => countAttempt(services, key),
   })
 }
@@ -217,7 +217,7 @@ async function saveStep(services: Services, key: Buffer, step: PipelineStep): Pr
       .set({ state: 'coarse', levels: JSON.stringify(levels) })
       .where('key', '=', key)
       .execute()
-    // Who looks at it already fetches each level as it comes.
+    // Open pages fetch each level as soon as it is stored.
     await tellCasesOf(tx, key)
   })
   if (level === 0) await settleCasesOf(services, key)
@@ -243,8 +243,8 @@ async function savePicture(
 }
 
 /**
- * Changes what is kept of a content under its lock. Nothing happens once its last file is gone: what would be stored now
- * nobody would remove.
+ * Changes a stored mesh under its content lock. Does nothing once the last file of the content is gone: nobody would
+ * delete the new data.
  */
 async function change(services: Services, key: Buffer, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   await services.database.transaction(async (tx) => {

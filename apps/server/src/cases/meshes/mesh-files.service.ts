@@ -6,14 +6,14 @@ import { addJob } from '../../platform/jobs/add-job.ts'
 import type { Services } from '../../platform/services.ts'
 import type { MeshRow } from './mesh-rows.service.ts'
 
-/** A larger scan takes seconds and more than 100 MB to read: it waits in a row of its own. */
+/** Larger scans take seconds and more than 100 MB to parse, so they have their own queue. */
 const largeBytes = 16 * 1024 ** 2
 export const isLarge = ({ size_bytes }: { size_bytes: number }): boolean => size_bytes > largeBytes
 
-/** What jobs must know of a scan's file. */
+/** The fields of a scan's file that jobs need. */
 export type ScanFile = { id: string; organization_id: string; size_bytes: number }
 
-/** Enqueues the coarse level of a scan; organizations take turns. @param key of what is made, or the file's id */
+/** Enqueues the coarse level of a scan; organizations take turns. @param key of the mesh, or the file's id */
 export async function addBuild(tx: Tx, file: ScanFile, key: string): Promise<void> {
   const { id: fileId, organization_id: organizationId } = file
   const name = isLarge(file) ? 'meshes.buildLarge' : 'meshes.build'
@@ -25,7 +25,7 @@ export async function addBuild(tx: Tx, file: ScanFile, key: string): Promise<voi
   )
 }
 
-/** Enqueues the finer levels of a scan, which come after the coarse ones of all others. @param key of what is made, hex */
+/** Enqueues the finer levels of a scan, after the coarse levels of all others. @param key of the mesh, hex */
 export async function addRefine(tx: Tx, file: ScanFile, key: string): Promise<void> {
   const { id: fileId, organization_id: organizationId } = file
   const [name, behind] = isLarge(file)
@@ -39,13 +39,10 @@ export async function addRefine(tx: Tx, file: ScanFile, key: string): Promise<vo
   )
 }
 
-/** Whether a kind of file is a scan that previews are made of. */
+/** Whether previews are built for a kind of file. */
 export const isScan = (kind: string | null): boolean => viewableKinds.some((one) => one === kind)
 
-/**
- * Takes a scan up that has become whole: what is made of it is waited for from now on, unless another file of the same
- * bytes has it already.
- */
+/** Starts processing a verified scan, unless another file of the same bytes already has a mesh. */
 export async function beginMesh(
   tx: Tx,
   file: ScanFile & { order_id: string; kind: string | null; sha256: Buffer | null },
@@ -64,10 +61,10 @@ export async function beginMesh(
 }
 
 /**
- * Takes up scans that became whole before the server made anything of scans, and those whose job was lost with a node,
- * and those that an older pipeline has read.
- * @param before waiting since then, or whole since then with nothing begun
- * @returns how many were taken up
+ * Starts processing for scans that were verified before previews existed, whose job was lost with a node, or that an
+ * older pipeline has processed.
+ * @param before waiting since then, or verified since then with no mesh
+ * @returns the number of scans
  */
 export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: number): Promise<number> {
   const missed = await tx
@@ -92,7 +89,7 @@ export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: num
   return missed.length
 }
 
-/** Cases whose send waits for a scan that was to be read before this time, and was not. */
+/** Orders whose send waits for a scan that should have been processed before this time. */
 export async function listPatientSends(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orders as o')
@@ -113,7 +110,7 @@ export async function listPatientSends(db: Db | Tx, before: Date, rowsMax: numbe
 const mayColor = (kind: string | null): boolean =>
   kind === 'text' || kind === 'jpeg' || kind === 'png' || kind === 'webp'
 
-/** A material or a texture may have come for an OBJ that is there already: what is made of it is judged anew. */
+/** A new material or texture may colour an OBJ of the same order: its mesh key is computed again. */
 async function recolorObjs(tx: Tx, orderId: string): Promise<void> {
   const objs = await tx
     .selectFrom('order_file')
@@ -126,12 +123,12 @@ async function recolorObjs(tx: Tx, orderId: string): Promise<void> {
   for (const obj of objs) await addBuild(tx, obj, obj.id)
 }
 
-/** What is made of a content. */
+/** The mesh of a content. */
 export async function findMesh(db: Db | Tx, key: Buffer): Promise<MeshRow | undefined> {
   return db.selectFrom('mesh').selectAll().where('key', '=', key).executeTakeFirst()
 }
 
-/** What is made of the scans among these files, by key (hex). */
+/** The meshes of the scans among these files, by key (hex). */
 export async function listMeshes(
   db: Db | Tx,
   files: readonly { mesh_key: Buffer | null }[],
@@ -143,7 +140,7 @@ export async function listMeshes(
 }
 
 /**
- * Lets go of what was made of a content that no live file uses any more; called under the content's lock.
+ * Deletes the meshes of a content that no live file uses any more. The caller holds the content's lock.
  * @param sha256 of the content, hex
  */
 export async function dropMeshes(tx: Tx, services: Services, sha256: string): Promise<void> {

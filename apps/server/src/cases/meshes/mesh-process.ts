@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { MeshError, type MeshReason } from '@pontic/viewer/mesh'
 import { type PipelineInput, type PipelineStep, runPipeline } from '@pontic/viewer/pipeline'
 
-/** What the process is told of a scan; its bytes come through the standard input. */
+/** The description of a scan for the process; its bytes arrive on the standard input. */
 export type MeshTask = Omit<PipelineInput, 'bytes'> & { sizeBytes: number }
 /**
- * What the process answers: each part as it is made, that it waits before the finer levels until any message comes, and at
- * the end why there are no more.
+ * The messages of the process: each part when it is ready, `paused` before the finer levels until any message
+ * arrives, and finally the reason why there are no more.
  */
 export type MeshReply =
   | { step: PipelineStep }
@@ -15,7 +15,7 @@ export type MeshReply =
   | { end: 'done' | MeshReason }
   | { fault: string }
 
-// The server says when it is over, and its end is the end of this: an interrupt at a terminal reaches both.
+// The server decides when the process ends: an interrupt at a terminal reaches both.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
 giveWay()
@@ -28,7 +28,7 @@ process.once('message', async (task: MeshTask) => {
     await reply({ end: 'done' })
   } catch (error) {
     if (error instanceof MeshError) await reply({ end: error.reason })
-    // What asks for more memory than there is.
+    // An allocation beyond the memory limit.
     else if (error instanceof RangeError) await reply({ end: 'mesh.too_large' })
     else await reply({ fault: error instanceof Error ? (error.stack ?? error.message) : 'unknown' })
   }
@@ -42,16 +42,16 @@ async function pause(): Promise<void> {
   await resumed
 }
 
-/** Where the machine runs out of memory, this goes before the server does. */
+/** Raises the OOM score: if the machine runs out of memory, the kernel kills this process before the server. */
 function giveWay(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Not Linux, or not allowed: nobody goes first then.
+    // Not Linux, or not permitted: the score stays.
   }
 }
 
-/** Resolves when it is on its way, so that a part is gone from here before the next one is made. */
+/** Resolves when the message is sent, so that its memory is free before the next part is built. */
 function reply(message: MeshReply): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   process.send?.(message, undefined, undefined, (error) => (error ? reject(error) : resolve()))
@@ -69,7 +69,7 @@ async function readInput(sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   return bytes
 }
 
-/** The decoder is loaded where there is a picture: most scans have none. */
+/** Loads the decoder only if there is a texture; most scans have none. */
 async function readTexture(bytes: Uint8Array<ArrayBuffer>) {
   const { readPicture } = await import('./read-picture.ts')
   return await readPicture(bytes)

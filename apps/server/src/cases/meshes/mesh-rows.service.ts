@@ -3,25 +3,25 @@ import type { PipelineFacts } from '@pontic/viewer/pipeline'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
 
-/** What is made of one content, as its row stands. */
+/** A row of `mesh`: the preview of one content. */
 export type MeshRow = Selectable<Tables['mesh']>
 
-/** A level as its row keeps it; `sha256` (hex) of its bytes. */
+/** A level as stored in its row; `sha256` (hex) of its bytes. */
 export type StoredLevel = MeshLevel & { sha256: string }
 
-/** Measures of a scan; those that an older pipeline did not take are null. */
+/** Measures of a scan; null if an older pipeline did not compute them. */
 const unmeasured = {
   ...{ originMm: null, sizeMm: null, triangleCount: null, openEdges: null, holes: null },
   ...{ unit: null, unitBy: null, surface: null, front: null, jaw: null },
 }
 
-/** The levels of a preview that are stored, the coarse one first. */
+/** The stored levels of a preview, the coarse one first. */
 export const levelsOf = (row: MeshRow): StoredLevel[] => row.levels as StoredLevel[]
 
 /**
- * What the contract tells of a scan.
- * @param made undefined before its file's job has been noted: it waits
- * @param unit in which a person has the file read; what was made of it in another one is not told
+ * Maps a mesh to its DTO.
+ * @param made undefined before the scan's job has been recorded: it waits
+ * @param unit set by a person; a mesh built in another unit is left out
  */
 export function tellMesh(made: MeshRow | undefined, unit: string | null = null): MeshFacts {
   const row = isMadeIn(made, unit) ? made : undefined
@@ -42,7 +42,7 @@ export function tellMesh(made: MeshRow | undefined, unit: string | null = null):
 
 function isMadeIn(row: MeshRow | undefined, unit: string | null): boolean {
   const facts = row?.facts as Partial<PipelineFacts> | null | undefined
-  // A file that declares its unit keeps that.
+  // A declared unit in the file takes precedence.
   return (
     unit === null || !facts || facts.unitBy === 'file' || (facts.unitBy === 'person' && facts.unit === unit)
   )

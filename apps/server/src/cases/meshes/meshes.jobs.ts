@@ -6,7 +6,7 @@ import { catchUpMeshes, listPatientSends } from './mesh-files.service.ts'
 
 const batchRows = 200
 
-/** The jobs that make what is kept beside scans, and take up those that were missed. */
+/** The jobs that build previews, and start those that were missed. */
 export const meshJobs: JobHandlers<'meshes'> = {
   'meshes.build': ({ fileId }, services) => buildMesh(services, fileId),
   'meshes.buildLarge': ({ fileId }, services) => buildMesh(services, fileId),
@@ -17,7 +17,7 @@ export const meshJobs: JobHandlers<'meshes'> = {
     const at = now()
     const before = new Date(at.getTime() - readingPatienceMs)
     await database.transaction((tx) => catchUpMeshes(tx, at, before, batchRows))
-    // Sends that have waited long enough for a scan to be read go on without it.
+    // Sends that have waited too long for a scan continue without it.
     for (const id of await listPatientSends(database.db, before, batchRows))
       await database.transaction((tx) => settleUpload(tx, services, id))
   },

@@ -2,7 +2,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { sendContent, sendWatched } from '../files/sending.service.ts'
 import { findMeshContent, findOpenMeshContent } from './meshes.service.ts'
 
-/** The calls that bring previews and pictures of scans (decision 0039; requirement 3.order.screenshot). */
+/** Handlers for previews and pictures of scans (decision 0039; requirement 3.order.screenshot). */
 export const meshHandlers: Handlers<'meshes'> = {
   'meshes.level': ({ services, scope, params, incoming, outgoing }) =>
     sendWatched({ services, incoming, outgoing }, scope, () => findMeshContent(services, scope, params)),

@@ -11,12 +11,12 @@ import { needPreviewFile } from '../previews/open-previews.service.ts'
 import { findMesh } from './mesh-files.service.ts'
 import { levelsOf, type MeshRow } from './mesh-rows.service.ts'
 
-/** A part of what is made of a scan: one level of its preview, or its picture in one size. */
+/** A part of a preview: one level, or the picture in one size. */
 export type MeshPart = { level: string } | { size: MeshPictureSize }
 
 /**
- * A level or picture of a scan for who sees its case.
- * @throws file.not_found, the same for what is not his to see, for what is no scan, and for what is not made (yet)
+ * A level or picture of a scan, for callers who see its order.
+ * @throws file.not_found also if the file is not visible, is no scan, or has no such part yet
  */
 export async function findMeshContent(
   services: Services,
@@ -28,7 +28,8 @@ export async function findMeshContent(
   const file = order && (await findVerifiedFile(db, id, fileId, readerOf(scope, order.party)))
   if (order === undefined || file === undefined) fail('file.not_found')
   const content = await contentOfPart(services, file, part)
-  // In the lists of a case's own sides a picture is no look at a scan: who opens one fetches its levels.
+  // For the order's own parties, a picture in a list does not count as reading the scan; opening the scan fetches its
+  // levels.
   if ('level' in part || order.party === undefined)
     await services.database.transaction((tx) =>
       writeAudit(tx, scope, {
@@ -88,7 +89,7 @@ async function contentOfPicture(
     name: `scan.${kind}`,
     mediaType: `image/${kind}`,
     sizeBytes,
-    // One content has one picture.
+    // Each content has one picture.
     etag: `${key}-${size}`,
     open: (range) => storage.openPreview(key, size, range),
   }

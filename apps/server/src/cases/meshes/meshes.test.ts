@@ -33,7 +33,7 @@ function glb(json: object, body: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([head, padded, second, body])
 }
 
-/** A triangle of 10 mm whose corners lie in the middle of a picture. */
+/** A triangle of 10 mm whose corners map to the middle of a picture. */
 function texturedGlb(picture: Buffer): Buffer {
   const points = [0, 0, 0, 10, 0, 0, 0, 10, 0]
   const numbers = Buffer.from(Float32Array.from([...points, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]).buffer)
@@ -69,7 +69,7 @@ afterAll(() => app.close())
 const makeCase = (status: 'uploaded' | 'pending' = 'uploaded') =>
   makeOrder(app, { clinic: people.alice, lab: people.bob, status, patientName: 'Ada Secret' })
 
-/** A preview token with another last letter: its 54 bytes fill 72 letters, each of which counts. */
+/** A preview token with another last letter: its 54 bytes fill 72 letters, all significant. */
 const forge = (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
 
 type Made = Awaited<ReturnType<typeof makeCase>>
@@ -103,7 +103,7 @@ describe('A scan that alice has uploaded', () => {
     fileId = await addScan(order, 'Ada Secret.stl', rig)
   })
 
-  it('waits first, and has measures, levels and a picture when the job is done', async () => {
+  it('is queued first, and has measures, levels and a picture after the job', async () => {
     expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'waiting', levels: [], hasPicture: false })
     await app.runJobs()
     const mesh = await meshOf(order.id, fileId)
@@ -115,11 +115,11 @@ describe('A scan that alice has uploaded', () => {
       hasColors: false,
     })
     expect(mesh.sizeMm?.map(Math.round)).toEqual([14, 19, 16])
-    // Small enough to be whole in the coarse level; triangles without an area are gone.
+    // The scan fits into the coarse level; triangles without an area are removed.
     expect(mesh.levels).toMatchObject([{ level: 0, triangleCount: 8575 }])
   })
 
-  it('is drawn by both sides from its levels, with nothing of its name in them', async () => {
+  it('is drawn by both sides from its levels, which do not contain its name', async () => {
     for (const person of [people.alice, people.bob]) {
       const answer = await get('meshes.level', { id: order.id, fileId, level: '0' }, person)
       expect(answer.status).toBe(200)
@@ -133,13 +133,13 @@ describe('A scan that alice has uploaded', () => {
     expect((await get('meshes.level', { id: order.id, fileId, level: '1' }, people.alice)).status).toBe(404)
   })
 
-  it('has a picture that is not empty, and stands for its case', async () => {
+  it('has a picture that is not empty and represents its case', async () => {
     const sizes = { small: [240, 180, 'webp'], large: [1200, 900, 'png'] } as const
     for (const [size, [width, height, format]] of Object.entries(sizes)) {
       const bytes = await bytesOf(await get('meshes.picture', { id: order.id, fileId, size }, people.bob))
       expect(await sharp(bytes).metadata()).toMatchObject({ width, height, format, hasAlpha: true })
       const { channels } = await sharp(bytes).stats()
-      // A part of it is the scan, the rest is clear; and what is drawn is no one flat tone.
+      // Part of the picture is the scan, the rest is transparent, and the scan has more than one tone.
       expect(channels[3]!.mean).toBeGreaterThan(255 * 0.1)
       expect(channels[3]!.mean).toBeLessThan(255 * 0.9)
       expect(channels[1]!.stdev).toBeGreaterThan(10)
@@ -148,7 +148,7 @@ describe('A scan that alice has uploaded', () => {
     expect(shown.screenshot).toBe(fileId)
   })
 
-  it('is nobody else’s to see, and a link opens what it was made for', async () => {
+  it('is hidden from everybody else, and a link opens only its own scans', async () => {
     for (const person of [people.carol, people.erin, people.dave, undefined]) {
       const expected = person === undefined ? 401 : 404
       const level = await get('meshes.level', { id: order.id, fileId, level: '0' }, person)
@@ -170,7 +170,7 @@ describe('A scan that alice has uploaded', () => {
 })
 
 describe('A page that a preview link opens', () => {
-  it('hears how far its scans are without a view being counted, from who may open it alone', async () => {
+  it('receives processing progress without counting a view, only with a valid link', async () => {
     const order = await makeCase()
     const own = Buffer.concat([upper, Buffer.from('# of the link\n')])
     const [chosen] = [await addScan(order, 'a.obj', own), await addScan(order, 'b.stl', rig)]
@@ -193,8 +193,8 @@ describe('A page that a preview link opens', () => {
   })
 })
 
-describe('What is made of a scan', () => {
-  it('is shared by files of the same bytes, and goes with the last of them', async () => {
+describe('The mesh of a scan', () => {
+  it('is shared by files of the same bytes, and deleted with the last of them', async () => {
     const [first, second] = [await makeCase(), await makeCase()]
     const ids = [await addScan(first, 'a.obj', upper), await addScan(second, 'b.obj', upper)]
     await app.runJobs()
@@ -229,7 +229,7 @@ describe('What is made of a scan', () => {
     expect(left).toEqual([])
   })
 
-  it('of an OBJ has the colours of the material and texture beside it, also when they come later', async () => {
+  it('of an OBJ has the colours of its material and texture, also if they are uploaded later', async () => {
     const order = await makeCase()
     const obj = Buffer.from(
       `mtllib ../secret/Jaw.mtl\nv 0 0 0\nv 10 0 0\nv 0 10 0\nvt 0.5 0.5\nusemtl a\nf 1/1 2/1 3/1\n`,
@@ -257,7 +257,7 @@ describe('What is made of a scan', () => {
     expect(Buffer.from(bytes).includes('Secret')).toBe(false)
   })
 
-  it('is made up for where a scan was whole before anything was made of scans', async () => {
+  it('is built later for scans that were verified before previews existed', async () => {
     const order = await makeCase()
     const own = Buffer.concat([rig])
     own.write('of an earlier year', 0)
@@ -279,7 +279,7 @@ describe('What is made of a scan', () => {
     expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'ready' })
   })
 
-  it('T42: of a hostile file is only why there is none; the scan beside it is made all the same', async () => {
+  it('T42: of a hostile file is only an error; another scan in the same case is built', async () => {
     const order = await makeCase()
     const [bad, good] = [
       await addScan(order, 'bad.ply', broken, 'lower'),
@@ -295,7 +295,7 @@ describe('What is made of a scan', () => {
     expect((await readCase(order.id)).order.screenshot).toBe(good)
   })
 
-  it('T42: of hostile files of each format is why there is none, and nothing of it stops the others', async () => {
+  it('T42: of hostile files of each format is an error, and affects no other scan', async () => {
     const order = await makeCase()
     const text = (content: string) => Buffer.from(content)
     const stl = Buffer.concat([rig])
@@ -321,7 +321,7 @@ describe('What is made of a scan', () => {
     expect(await meshOf(order.id, good)).toMatchObject({ state: 'ready' })
   })
 
-  it('of a GLB has the colours of its textures, PNG or JPEG, and nothing else of them', async () => {
+  it('of a GLB has the colours of its PNG or JPEG textures, and no other data of them', async () => {
     const order = await makeCase()
     const blue = { create: { width: 8, height: 8, channels: 3, background: '#2040c0' } } as const
     const exif = { IFD0: { Artist: 'Ada Secret', ImageDescription: 'Ada Secret' } }
@@ -339,7 +339,7 @@ describe('What is made of a scan', () => {
         await get('meshes.level', { id: order.id, fileId, level: '0' }, people.alice),
       )
       const { colors } = (await decodePreview(level)).mesh
-      // JPEG keeps no colour to the last bit.
+      // JPEG does not preserve colours exactly.
       for (const [at, value] of [0x20, 0x40, 0xc0].entries())
         expect(Math.abs(colors![at]! - value)).toBeLessThanOrEqual(2)
       for (const size of ['small', 'large'] as const) {
@@ -356,7 +356,7 @@ describe('Before alice sends a case', () => {
   const send = (order: Made) =>
     as(app, people.alice).call('orders.send', { body: { id: order.id, labId: people.bob.organizationId } })
 
-  it('it is held by a scan that nobody can read, until that is taken out', async () => {
+  it('an unreadable scan blocks the send until it is removed', async () => {
     const order = await makeCase()
     const bad = await addScan(order, 'bad.ply', broken, 'lower')
     await app.runJobs()
@@ -365,7 +365,7 @@ describe('Before alice sends a case', () => {
     expect((await send(order)).status).toBe(200)
   })
 
-  it('it is held by what bob’s laboratory requires of its scans', async () => {
+  it('the requirements of bob’s laboratory for scans block the send', async () => {
     const order = await makeCase()
     await addScan(order, 'a.stl', rig)
     const require = (requirements: string[]) =>
@@ -378,7 +378,7 @@ describe('Before alice sends a case', () => {
     expect((await send(order)).status).toBe(200)
   })
 
-  it('she is told which of its scans an earlier case has; nobody else is', async () => {
+  it('she sees which scans an earlier case has too; nobody else does', async () => {
     const [first, second] = [await makeCase(), await makeCase()]
     const bytes = Buffer.concat([rig, Buffer.alloc(0)])
     bytes.write('one of its own', 0)

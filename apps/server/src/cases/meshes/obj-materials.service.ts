@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import { type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
 import { readPicture } from './read-picture.ts'
 
-/** What colours an OBJ, and the key of what is made of it with these colours. */
+/** The colours of an OBJ, and the key of its mesh with these colours. */
 export type ObjColors = { key: Buffer; paint: ObjPaint }
 
 const headBytes = 65_536
@@ -13,9 +13,9 @@ const materialBytesMax = 1024 * 1024
 const textureBytesMax = 64 * 1024 * 1024
 
 /**
- * Reads the materials and textures of an OBJ from the files of its own case, by the names that it gives without their
- * folders; nothing else is ever read. EXIF and the like stay behind: only pixels are taken.
- * @returns undefined where it names none that is there
+ * Reads the materials and textures of an OBJ from the files of its own order, by their names without folders; no
+ * other file is read. Only pixels are used, no EXIF or other metadata.
+ * @returns undefined if none of the named files exists
  */
 export async function readObjColors(services: Services, file: FileRow): Promise<ObjColors | undefined> {
   const head = await readBytes(services, file, Math.min(file.size_bytes, headBytes))

@@ -2,17 +2,17 @@ import { totalmem } from 'node:os'
 import type { Services } from '../../platform/services.ts'
 import type { PausedProcess } from './run-mesh-process.ts'
 
-/** Memory of all paused processes of a node: an eighth of the machine's, at most 1 GiB. */
+/** Memory for all paused processes of a node: an eighth of the machine's, at most 1 GiB. */
 const memoryBytesMax = Math.min(1024 ** 3, Math.min(totalmem(), process.constrainedMemory() || Infinity) / 8)
-/** What a process takes by itself, and for each byte of its file. */
+/** Memory of an idle process; the size of its file comes on top. */
 const processBytes = 100 * 1024 ** 2
 const bytesPerFileByte = 5
 
 type Paused = { process: PausedProcess; memoryBytes: number }
 
 /**
- * The processes of a node that hold scans until it is the turn of their finer levels, so that these scans need not be read
- * twice. Where memory runs short the oldest are ended: their scans are read again.
+ * Paused mesh processes of a node that hold parsed scans until their finer levels are built. If memory runs short,
+ * the oldest processes are ended and their scans are parsed again later.
  */
 class PausedProcesses {
   readonly #paused = new Map<string, Paused>()

@@ -5,9 +5,9 @@ import sharp from 'sharp'
 const sidePx = 4_096
 
 /**
- * Makes pixels of a picture that colours a scan, at most 4096 a side. Only pixels are taken: EXIF and the like stay behind,
- * and no turn that EXIF asks for is made, since places in a texture are counted in the picture as it is stored.
- * @returns undefined for one that can't be read
+ * Decodes a texture to pixels, at most 4096 per side. EXIF orientation is ignored, because texture coordinates refer
+ * to the stored picture.
+ * @returns undefined if it can't be decoded
  */
 export async function readPicture(bytes: Uint8Array): Promise<Texture | undefined> {
   try {

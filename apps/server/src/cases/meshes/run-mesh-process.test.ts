@@ -18,7 +18,7 @@ const bounds: MeshBounds = { codeFolder: mkdtempSync(join(tmpdir(), 'pontic-code
 afterAll(() => rmSync(bounds.codeFolder, { recursive: true }))
 const whole = () => Readable.from([upper.subarray(0, 1_000), upper.subarray(1_000)])
 
-/** The processes that this one has started. */
+/** Process ids of this process's children. */
 const listChildren = (): number[] =>
   readdirSync('/proc/self/task').flatMap((thread) =>
     readChildren(thread).split(' ').filter(Boolean).map(Number),
@@ -28,17 +28,17 @@ function readChildren(thread: string): string {
   try {
     return readFileSync(`/proc/self/task/${thread}/children`, 'utf8')
   } catch {
-    // A thread that has just ended.
+    // The thread has just ended.
     return ''
   }
 }
 
-/** Starts a scan whose end has not come yet. @returns the process that waits for it, and its outcome */
+/** Starts a scan whose input does not end. @returns the process waiting for input, and its outcome */
 function startWaiting(content = new PassThrough()) {
   const before = listChildren()
   content.write(upper.subarray(0, 1_000))
   const outcome = runMeshProcess(task, content, async () => {}, bounds)
-  // It is waited for once the test has done to the process what it wants.
+  // Awaited after the test has acted on the process.
   outcome.catch(() => {})
   const started = listChildren().filter((pid) => !before.includes(pid))
   expect(started).toHaveLength(1)
@@ -58,15 +58,15 @@ async function collectKinds(onStep: () => void = () => {}): Promise<string[]> {
   return kinds
 }
 
-// What is seen of the process is told by Linux.
-describe.skipIf(process.platform !== 'linux')('T42: a scan is read in a process of its own, which', () => {
-  it('takes no longer than its time', async () => {
+// The test observes the process through Linux's `/proc`.
+describe.skipIf(process.platform !== 'linux')('T42: a scan is processed in a child process, which', () => {
+  it('has a time limit', async () => {
     const run = () => runMeshProcess(task, whole(), async () => {}, { ...bounds, workMs: 1 })
     await expect(run()).rejects.toThrow('mesh.too_large')
     await expect(run()).rejects.toThrow('mesh.too_large')
   })
 
-  it('takes no more than its memory', async () => {
+  it('has a memory limit', async () => {
     // A GLB whose JSON becomes millions of objects.
     const json = Buffer.from(`{"extras":[${'{},'.repeat(3_000_000)}{}] }`)
     const head = Buffer.alloc(20)
@@ -76,18 +76,18 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is read in a process 
     const run = (heapMb: number) =>
       runMeshProcess(bomb, Readable.from([head, json]), async () => {}, { ...bounds, heapMb })
     await expect(run(64)).rejects.toThrow('mesh.too_large')
-    // With more of it the file is read, and is what it is.
+    // With more memory the file is parsed, and turns out empty.
     await expect(run(2_048)).rejects.toThrow('mesh.empty')
   })
 
-  it('may crash in native code: the server goes on, and so does the next scan', async () => {
+  it('may crash in native code without harming the server or the next scan', async () => {
     const { pid, outcome } = startWaiting()
     process.kill(pid, 'SIGSEGV')
     await expect(outcome).rejects.toThrow('SIGSEGV')
     expect(await collectKinds()).toEqual(['level', 'picture', 'facts', 'level'])
   })
 
-  it('is ended before the server where the machine has no memory left, and may be tried again', async () => {
+  it('is killed before the server when the machine has no memory left, and may be retried', async () => {
     let score = ''
     const before = listChildren()
     await collectKinds(() => {
@@ -101,7 +101,7 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is read in a process 
     await expect(outcome).rejects.not.toThrow(MeshError)
   })
 
-  it('is told of a scan that the storage can’t hand out, and is gone then', async () => {
+  it('ends when the storage can’t deliver the scan', async () => {
     const { pid, outcome, content } = startWaiting()
     content.destroy(new Error('The disk is gone.'))
     await expect(outcome).rejects.toThrow('The disk is gone.')
@@ -117,7 +117,7 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is read in a process 
     expect(listCode()).toBe(compiled)
   })
 
-  it('can’t be started at times: that is told, ends nothing else and is no verdict on the scan', async () => {
+  it('may fail to start: the error is reported, affects nothing else and does not reject the scan', async () => {
     const { execPath } = process
     const content = new PassThrough()
     process.execPath = '/nowhere/node'
@@ -128,7 +128,7 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is read in a process 
     expect(await collectKinds()).toEqual(['level', 'picture', 'facts', 'level'])
   })
 
-  it('knows none of the server’s settings', async () => {
+  it('does not receive the server’s settings', async () => {
     process.env.PONTIC_SECRET_OF_TEST = 'a secret'
     const { pid, outcome, content } = startWaiting()
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('PONTIC')
@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is read in a process 
     expect(paused?.isAlive()).toBe(false)
   })
 
-  it('goes on when a terminal’s interrupt reaches it: the server decides when it is over', async () => {
+  it('survives an interrupt at the terminal: the server decides when it ends', async () => {
     const before = listChildren()
     const kinds = await collectKinds(() => {
       for (const pid of listChildren().filter((one) => !before.includes(one))) {

@@ -8,47 +8,50 @@ import { MeshError } from '@pontic/viewer/mesh'
 import type { PipelineStep } from '@pontic/viewer/pipeline'
 import type { MeshReply, MeshTask } from './mesh-process.ts'
 
-/** How long a process that has reported its end may take to exit. */
+/** Milliseconds that a process may take to exit after reporting its end. */
 const leaveMs = 10_000
 /** Niceness of processes that read large scans: the server and small scans go first. */
 const largeNiceness = 10
 
-/** What a scan may take, and where the compiled code of the process lies: compiling it takes longer than a small scan. */
+/**
+ * Resource limits of a scan, and the folder for the process's compiled code: compiling it takes longer than a small
+ * scan.
+ */
 export type MeshBounds = {
-  /** JavaScript's own heap; arrays of numbers lie outside it and are bounded by the file's length. */
+  /** JavaScript's heap in MB; typed arrays lie outside it and are bounded by the file's length. */
   heapMb?: number
-  /** Once its bytes are there. A minute for each scan and as long again for each 40 MB, unless told. */
+  /** Time limit after the bytes have arrived; by default one minute plus one minute per 40 MB. */
   workMs?: number
-  /** A folder that nobody else may write; made when it does not exist. */
+  /** A folder that nobody else may write; created if it does not exist. */
   codeFolder: string
-  /** Gives way to other processes. */
+  /** Lowers the priority of the process. */
   isLarge?: boolean
-  /** Awaited once the process stands, before it is given anything. */
+  /** Awaited once the process runs, before it receives input. */
   onStart?: () => Promise<void>
 }
 
 type OnStep = (step: PipelineStep) => Promise<void>
 
-/** A process that has made the coarse level, picture and facts of a scan, and holds the scan for its finer levels. */
+/**
+ * A process that has built the coarse level, picture and facts of a scan, and keeps the parsed scan for its finer
+ * levels.
+ */
 export type PausedProcess = {
   isAlive: () => boolean
-  /**
-   * Makes the finer levels.
-   * @throws as `runMeshProcess`
-   */
+  /** Builds the finer levels. @throws as `runMeshProcess` */
   resume: (onStep: OnStep) => Promise<void>
   end: () => void
 }
 
 /**
- * Runs the mesh pipeline over one scan in a process of its own, which ends with it: its memory is given back, and whatever
- * the file does, be it to the decoders' native code, nothing else goes down (decision 0043).
+ * Runs the mesh pipeline over one scan in a child process that ends with it. Its memory is returned, and no failure,
+ * even in native decoders, affects the server (decision 0043).
  * @param content the scan's bytes; read to its end or destroyed
- * @param onStep is awaited before the next part is taken
- * @returns the process where finer levels are left to be made, to be resumed or ended
- * @throws {MeshError} with the reasons of `parseMesh`; `mesh.too_large` also when time or memory run out
- * @throws {Error} when no process can be started, when the content can't be read, and when the process ends by itself: what
- *   crashed or was ended for want of memory may be tried again
+ * @param onStep is awaited before the next part is accepted
+ * @returns the paused process if finer levels remain to be built, to be resumed or ended
+ * @throws {MeshError} with the reasons of `parseMesh`; `mesh.too_large` also if time or memory run out
+ * @throws {Error} if no process can be started, the content can't be read, or the process crashes or is killed for
+ * lack of memory: the scan may be retried
  */
 export async function runMeshProcess(
   task: MeshTask,
@@ -56,7 +59,7 @@ export async function runMeshProcess(
   onStep: OnStep,
   bounds: MeshBounds,
 ): Promise<PausedProcess | undefined> {
-  // An error that nobody hears ends the server; this one is told where the bytes are taken.
+  // An unhandled error event would end the server; the reader below reports it.
   content.on('error', () => {})
   try {
     const run = new MeshRun(await startProcess(bounds), task.sizeBytes, bounds)
@@ -70,12 +73,12 @@ export async function runMeshProcess(
 async function startProcess({ heapMb = 512, codeFolder, isLarge }: MeshBounds): Promise<ChildProcess> {
   const child = fork(new URL('./mesh-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${heapMb}`],
-    // It needs nothing else of this process, the settings with their secrets least of all.
+    // The process needs no environment, least of all settings with secrets.
     env: { NODE_COMPILE_CACHE: codeFolder },
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
   })
-  // Always heard: an error that nobody hears ends the server. The process's end tells it too.
+  // An unhandled error event would end the server. The exit handler reports the failure.
   child.on('error', () => {})
   await once(child, 'spawn')
   if (isLarge) lowerPriority(child.pid!)
@@ -86,13 +89,13 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, largeNiceness)
   } catch {
-    // It has ended already, or the system does not allow it.
+    // The process has already ended, or the system does not permit it.
   }
 }
 
 type Outcome = 'paused' | 'done'
 
-/** One process: it is fed, heard, and ended when its time is over. */
+/** One process: sends its input, receives its messages, and ends it when its time is over. */
 class MeshRun implements PausedProcess {
   readonly #child: ChildProcess
   readonly #bounds: MeshBounds
@@ -121,7 +124,7 @@ class MeshRun implements PausedProcess {
 
   end = (): void => void this.#child.kill('SIGKILL')
 
-  /** Begins a stage and waits for its outcome, not for the process's exit: nobody waits for that after the last part. */
+  /** Runs one stage and waits for its outcome, not for the exit of the process. */
   async do(onStep: OnStep, begin: () => Promise<void>): Promise<Outcome> {
     this.#onStep = onStep
     begin().catch(this.#stage.reject)
@@ -147,7 +150,7 @@ class MeshRun implements PausedProcess {
   async feed(task: MeshTask, content: Readable): Promise<void> {
     this.#limit(this.#patienceMs, new Error('The bytes of the scan did not come in time.'))
     await this.#bounds.onStart?.()
-    // A process that takes no more says why by its end.
+    // A process that no longer accepts messages reports why when it ends.
     this.#child.send(task, () => {})
     const { reject } = this.#stage
     const isFed = await pipeline(readAll(content, reject), this.#child.stdin!).then(
@@ -168,7 +171,7 @@ class MeshRun implements PausedProcess {
     } else {
       this.#isOver = true
       this.#stopClock()
-      // It goes by itself, and keeps its compiled code for the next.
+      // The process exits on its own, which saves its compile cache.
       this.#timer = setTimeout(this.end, leaveMs).unref()
       if ('fault' in reply) reject(new Error(`The mesh pipeline failed: ${reply.fault}`))
       else if (reply.end === 'done') this.#steps.then(() => resolve('done'), reject)
@@ -203,7 +206,7 @@ async function* readAll(content: Readable, onFailure: (error: unknown) => void) 
   }
 }
 
-/** Resolves when the process is gone and all that it said was heard, with what to make of it had it not told its end. */
+/** Resolves when the process has exited and all its messages are handled, with the error to use if it reported none. */
 async function watchEnd(child: ChildProcess): Promise<Error> {
   const [complaints, [code, signal]] = await Promise.all([
     text(child.stderr!),

@@ -10,7 +10,7 @@ import { catchUpMeshes } from './mesh-files.service.ts'
 
 const scans = new URL('../../../../../demo/scans/', import.meta.url)
 const rig = readFileSync(new URL('retention-rig-top-attachment.stl', scans))
-/** The real arch as a program writes it that works in centimetres. */
+/** The real arch as exported by a program that works in centimetres. */
 const inCentimetres = Buffer.from(
   readFileSync(new URL('case0-lower-teeth.obj', scans), 'utf8').replaceAll(
     /^v (\S+) (\S+) (\S+)/gm,
@@ -53,7 +53,7 @@ describe('A scan in centimetres', () => {
     await app.runJobs()
   })
 
-  it('is measured in its own unit, which is named as a guess', async () => {
+  it('is measured in its own unit, which is shown as a guess', async () => {
     const mesh = await meshOf(orderId, fileId, people.alice)
     expect(mesh).toMatchObject({ state: 'ready', unit: 'cm', unitBy: 'guess' })
     mesh.sizeMm?.forEach((side, axis) => {
@@ -61,14 +61,14 @@ describe('A scan in centimetres', () => {
     })
   })
 
-  it('is read so by its own side alone, in a unit that there is', async () => {
+  it('can be set to a valid unit only by its own side', async () => {
     expect((await setUnit(people.erin, fileId, 'cm')).status).toBe(404)
     expect((await setUnit(people.bob, fileId, 'cm')).status).toBe(404)
     expect((await setUnit(people.alice, fileId, 'furlong')).status).toBe(400)
     expect((await meshOf(orderId, fileId, people.alice)).unitBy).toBe('guess')
   })
 
-  it('read so, is millimetres for both sides: measures, levels; the file stays as it is', async () => {
+  it('after that is in millimetres for both sides, measures and levels; the file is unchanged', async () => {
     const answer = await setUnit(people.alice, fileId, 'cm')
     expect(answer.body.data.mesh).toMatchObject({
       state: 'waiting',
@@ -101,7 +101,7 @@ describe('A scan in centimetres', () => {
     expect(row?.detail).toMatchObject({ before: { unit: null }, after: { unit: 'cm' } })
   })
 
-  it('stays a guess in another case that has the same bytes, and is found again after a change of mind', async () => {
+  it('stays a guess in another case with the same bytes, and is restored when the unit is reset', async () => {
     const { order_id: otherId } = await app.services.database.db
       .selectFrom('order_file')
       .select('order_id')
@@ -115,7 +115,7 @@ describe('A scan in centimetres', () => {
     expect(mesh.sizeMm![0]).toBeCloseTo(6.21, 1)
   })
 
-  it('is not read anew once the laboratory works on it, nor is what is no scan', async () => {
+  it('cannot be changed once the laboratory works on it; other files have no unit', async () => {
     const accepted = await makeCase('uploaded')
     const scan = await addScan(accepted.id, 'part.stl', rig)
     const note = (
@@ -136,8 +136,8 @@ describe('A scan in centimetres', () => {
   })
 })
 
-describe('What an older pipeline has made', () => {
-  it('is shown until it is made again, which catching up does', async () => {
+describe('Results of an older pipeline', () => {
+  it('are shown until the catch-up job has rebuilt them', async () => {
     const { id } = await makeCase('uploaded')
     const fileId = await addScan(id, 'rig.stl', Buffer.concat([Buffer.alloc(80, 1), rig.subarray(80)]))
     await app.runJobs()

@@ -5,15 +5,16 @@ import { notifyChange } from '../../platform/db/notify.ts'
 
 type Arch = 'upper' | 'lower'
 
-/** The roles by which a case is known at sight, the best first; the prepared jaw goes before the other one. */
+/** Roles that represent a case, the best first; the prepared jaw precedes the other one. */
 const order: Record<Arch, readonly FileRole[]> = {
   upper: ['upper', 'preparation', 'lower', 'gingiva', 'scanBody', 'antagonist', 'bite', 'other'],
   lower: ['lower', 'preparation', 'upper', 'gingiva', 'scanBody', 'antagonist', 'bite', 'other'],
 }
 
 /**
- * Chooses the scan whose picture stands for a case: the prepared jaw, as the teeth of the prescription tell, else the
- * upper one. Only scans of the clinic, which everybody sees who sees the case; none is no error.
+ * Chooses the scan whose picture represents an order: the prepared jaw according to the prescription's teeth,
+ * otherwise the upper one. Only scans of the clinic qualify, because everybody who sees the order sees them. An order
+ * without scans has no picture.
  */
 export async function chooseScreenshot(tx: Tx, orderId: string): Promise<void> {
   const files = await tx
@@ -38,7 +39,7 @@ export async function chooseScreenshot(tx: Tx, orderId: string): Promise<void> {
     .execute()
 }
 
-/** The arch in which most of the ordered teeth stand; the upper one where nothing is said. */
+/** The arch with most of the ordered teeth; the upper one if there are none. */
 async function preparedArch(tx: Tx, orderId: string): Promise<Arch> {
   const row = await tx
     .selectFrom('prescription')
@@ -53,7 +54,7 @@ async function preparedArch(tx: Tx, orderId: string): Promise<Arch> {
   return arches.filter((arch) => arch === 'lower').length > arches.length / 2 ? 'lower' : 'upper'
 }
 
-/** Chooses the pictures of all cases with a scan of this content anew, and tells open pages of them. */
+/** Updates the pictures of all orders that have a scan of this content, and notifies their open pages. */
 export async function tellCasesOf(tx: Tx, key: Buffer): Promise<void> {
   const cases = await tx
     .selectFrom('order_file as f')

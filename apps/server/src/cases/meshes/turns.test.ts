@@ -21,7 +21,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  // Each step of a scan as it is stored, in order.
+  // Logs each step of a scan when it is stored.
   await app.databaseUrls.runInside(`
     create table mesh_log (at serial, sha256 bytea, state text);
     create function log_mesh() returns trigger language plpgsql security definer as
@@ -34,7 +34,7 @@ afterAll(() => app.close())
 beforeEach(() => app.databaseUrls.runInside('delete from mesh_log'))
 
 let made = 0
-/** Uploads a scan of its own content. */
+/** Uploads a scan with unique content. */
 async function addScan(person: Person, scan: 'upper' | 'rig' | 'large') {
   const order = await makeOrder(app, { clinic: person, status: 'uploaded' })
   made += 1
@@ -58,7 +58,7 @@ const shaOf = async ({ id }: Added) =>
       .executeTakeFirstOrThrow()
   ).sha256!
 
-/** What was stored so far, such as `0 coarse` for the first of the scans. */
+/** The steps stored so far, such as `0 coarse` for the first scan. */
 async function readLog(of: readonly Added[]): Promise<string[]> {
   const keys = await Promise.all(of.map(async (one) => (await shaOf(one)).toString('hex')))
   const { rows } = await sql<{ sha256: Buffer; state: string }>`
@@ -71,7 +71,7 @@ async function meshOf({ id, orderId, person }: Added) {
   return body.data.files.find((file: OrderFile) => file.id === id)!.mesh!
 }
 
-/** The processes that this one has started. */
+/** Process ids of this process's children. */
 const listChildren = () =>
   readdirSync('/proc/self/task').flatMap((thread) => {
     try {
@@ -81,8 +81,8 @@ const listChildren = () =>
     }
   })
 
-describe('Scans that wait for their turn', () => {
-  it('T69: erin’s only scan comes after one of alice’s, and all coarse levels before any finer one', async () => {
+describe('The scan queue', () => {
+  it('T69: processes erin’s only scan after one of alice’s, and all coarse levels before any finer one', async () => {
     const added: Added[] = []
     for (let i = 0; i < 3; i += 1) added.push(await addScan(people.alice, 'upper'))
     added.push(await addScan(people.erin, 'upper'))
@@ -94,14 +94,14 @@ describe('Scans that wait for their turn', () => {
       expect(await meshOf(one)).toMatchObject({ state: 'ready', levels: [{ level: 0 }, { level: 1 }] })
   })
 
-  it('T69: a small scan is ready while a large one is in the middle of its work', async () => {
+  it('T69: finishes a small scan while a large one is being processed', async () => {
     const large = await addScan(people.alice, 'large')
     const small = await addScan(people.erin, 'rig')
     const { database } = app.services
     const sha256 = (await shaOf(large)).toString('hex')
     const runner = startRunner(jobHandlers, app.services)
     try {
-      // What is made of the large scan can't be stored while its content is locked.
+      // The large scan can't be stored while its content is locked.
       await database.transaction(async (tx) => {
         await lockContent(tx, sha256)
         await expect.poll(() => readLog([large, small]), { timeout: 60_000 }).toContain('1 ready')
@@ -114,7 +114,7 @@ describe('Scans that wait for their turn', () => {
   })
 })
 
-// What is seen of processes is told by Linux.
+// The test observes processes through Linux's `/proc`.
 describe.skipIf(process.platform !== 'linux')('The finer levels of a scan', () => {
   const run = (name: 'meshes.build' | 'meshes.refine', { id, person }: Added) =>
     meshJobs[name]({ fileId: id, organizationId: person.organizationId }, app.services)
@@ -129,7 +129,7 @@ describe.skipIf(process.platform !== 'linux')('The finer levels of a scan', () =
     return row.attempts
   }
 
-  it('are made by the process that has read the scan', async () => {
+  it('are built by the process that has parsed the scan', async () => {
     const one = await addScan(people.alice, 'upper')
     const before = listChildren()
     await run('meshes.build', one)
@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('The finer levels of a scan', () =
     await expect.poll(() => listChildren().includes(reading[0]!)).toBe(false)
   })
 
-  it('T42: are made by another process where that one was ended meanwhile', async () => {
+  it('T42: are built by another process if that one was ended', async () => {
     const one = await addScan(people.alice, 'upper')
     const before = listChildren()
     await run('meshes.build', one)

@@ -4,10 +4,10 @@ import type { RequestFacts } from '../../platform/http/handlers.ts'
 import { dayIn, zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** Refuses delivery days that have passed. @throws request.invalid at `field`, with the caller's date */
+/** Rejects a delivery day in the past. @throws request.invalid at `field`, with the caller's date */
 export type DayCheck = (field: string, day: string | null | undefined) => void
 
-/** The check of delivery days for a caller: days pass at midnight in the caller's time zone. */
+/** Creates the check for a caller: a day ends at midnight in the caller's time zone. */
 export function dayCheckOf({ request, services }: { request: RequestFacts; services: Services }): DayCheck {
   const today = dayIn(zoneOfRequest(request), services.now())
   return (field, day) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// A zone that is a day ahead of the other at every moment.
+// This zone is always a day ahead of the other one.
 const east = 'Pacific/Kiritimati'
 const west = 'Pacific/Pago_Pago'
 const todayIn = (zone: string) => dayIn(zone, app.clock.now())
@@ -25,14 +25,14 @@ const clinic = (zone: string) => as(app, people.alice, { 'x-zone': zone })
 const lab = (zone: string) => as(app, people.bob, { 'x-zone': zone })
 const passed = (zone: string) => `This day has passed. Today is ${formatDay('en_US', todayIn(zone))}.`
 
-test('a delivery day is judged in the reader’s time zone, and the refusal tells what today is', async () => {
+test('a delivery day is checked in the reader’s time zone, and the error names today’s date', async () => {
   const deliveryOn = todayIn(west)
   const late = await clinic(east).call('orders.create', { body: { ...draft, deliveryOn } })
   expect([late.status, late.body.fields]).toEqual([400, { deliveryOn: passed(east) }])
   expect((await clinic(west).call('orders.create', { body: { ...draft, deliveryOn } })).status).toBe(200)
 })
 
-test('sending, accepting and remaking refuse a day that has passed', async () => {
+test('sending, accepting and remaking refuse a day in the past', async () => {
   const deliveryOn = addDays(todayIn('UTC'), -1)
   const refused = [400, { deliveryOn: passed('UTC') }]
   const made = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
@@ -54,7 +54,7 @@ test('sending, accepting and remaking refuse a day that has passed', async () =>
   expect(remake.body.fields).toEqual({ deliveryOn: passed('UTC') })
 })
 
-test('other fields of a case whose day has passed are still corrected', async () => {
+test('other fields of a case whose day has passed can still be corrected', async () => {
   const { id } = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
   const deliveryOn = addDays(todayIn('UTC'), -3)
   await app.services.database.pool.query('update orders set delivery_on = $1 where id = $2', [deliveryOn, id])

@@ -14,11 +14,11 @@ import { readBack } from './orders.service.ts'
 const listName = 'discarded'
 const dayMs = 86_400_000
 
-/** The moment before which a discarded case is gone for good. */
+/** Orders discarded before this moment can't be restored. */
 const goneBefore = (services: Pick<Services, 'now'>): string =>
   new Date(services.now().getTime() - limits.orderDiscardDays * dayMs).toISOString()
 
-/** The clinic's discarded cases that can be restored, newest first (rules §5). @throws request.invalid (cursor) */
+/** The clinic's discarded orders that can be restored, newest first (rules §5). @throws request.invalid (cursor) */
 export async function listDiscardedOrders(
   db: Db | Tx,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function listDiscardedOrders(
   const restorable = db
     .selectFrom('orders')
     .where('clinic_id', '=', scope.organization.id)
-    // Of what the platform has deleted a row stays; of what was erased there is nothing to restore.
+    // Orders deleted by the platform leave a row, and erased ones have nothing to restore: both are excluded.
     .where((on) =>
       on.or([
         on.and([on('erased_at', 'is', null), on('discarded_at', '>', goneBefore(services))]),
@@ -68,8 +68,8 @@ export async function listDiscardedOrders(
 }
 
 /**
- * Brings a discarded case back as it was; the laboratory that had rejected it sees it again too.
- * @throws order.not_found for what is not there, not discarded, not the caller's, or gone for good
+ * Restores a discarded order in its previous status. A laboratory that had rejected it sees it again.
+ * @throws order.not_found if it is missing, not discarded, not the caller's, or past its restore period
  */
 export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id: string): Promise<Order> {
   const row = await tx

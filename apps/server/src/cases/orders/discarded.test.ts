@@ -20,7 +20,7 @@ const restore = (person: Person, id: string) => as(app, person).call('orders.res
 const list = (person: Person, body: object = {}) => as(app, person).call('orders.listDiscarded', { body })
 const get = (person: Person, id: string) => as(app, person).call('orders.get', { params: { id } })
 
-it('a discarded case is listed with the day until which it can come back, and comes back as it was', async () => {
+it('a discarded case is listed with the last day for restoring it, and is restored unchanged', async () => {
   const { id, number } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'rejected' })
   await discard(people.alice, id)
   expect((await get(people.alice, id)).status).toBe(404)
@@ -31,7 +31,7 @@ it('a discarded case is listed with the day until which it can come back, and co
   const restored = await restore(people.amy, id)
   expect(restored.body.data).toMatchObject({ id, status: 'rejected', version: 3 })
   expect((await list(people.amy)).body.data).toMatchObject({ list: [], total: 0 })
-  // The laboratory that had sent it back reads it again, and has no row of a lost case.
+  // The laboratory that had rejected it reads it again, and has no row of a lost order.
   const { timeline } = (await get(people.bob, id)).body.data
   expect(timeline.map((entry) => entry.kind)).toContain('restore')
   const lost = await app.services.database.db
@@ -44,7 +44,7 @@ it('a discarded case is listed with the day until which it can come back, and co
   expect(faults.filter((fault) => fault.includes('counts'))).toEqual([])
 })
 
-it('T01: nobody restores what is another’s, not discarded, or missing', async () => {
+it('T01: a case of others, a case not discarded and a missing one cannot be restored', async () => {
   const { id } = await makeOrder(app, { clinic: people.alice })
   expect((await restore(people.alice, id)).body.error).toBe('order.not_found')
   await discard(people.alice, id)
@@ -58,7 +58,7 @@ it('T01: nobody restores what is another’s, not discarded, or missing', async 
   expect(answers.map((one) => one.status).sort()).toEqual([200, 404, 404])
 })
 
-it('what was discarded 30 days ago is gone for good', async () => {
+it('a case discarded 30 days ago is gone for good', async () => {
   const { id } = await makeOrder(app, { clinic: people.alice })
   await discard(people.alice, id)
   app.clock.advance({ days: limits.orderDiscardDays, minutes: 1 })
@@ -67,7 +67,7 @@ it('what was discarded 30 days ago is gone for good', async () => {
   app.clock.advance({ days: -limits.orderDiscardDays, minutes: -1 })
 })
 
-it('pages hold all of them, newest first, each once', async () => {
+it('pages contain every discarded case once, newest first', async () => {
   const { erin } = people
   const ids: string[] = []
   for (let count = 0; count < 5; count++) {

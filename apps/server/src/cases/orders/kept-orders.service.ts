@@ -14,8 +14,8 @@ import { takeStep } from './order-steps.service.ts'
 import { areScansUnread, isHeldByScans } from './readiness.service.ts'
 
 /**
- * Judges that a case can be kept ready for a laboratory that is invited (rules §4): the clinic's own, and one that it
- * could send. An earlier invitation keeps it no longer.
+ * Asserts that an order can be reserved for an invited laboratory (rules §4): it is the clinic's own and could be
+ * sent. An earlier invitation loses it.
  * @throws order.not_found, order.wrong_status, prescription.incomplete
  */
 export async function claimKept(tx: Tx, scope: Scope, orderId: string): Promise<void> {
@@ -28,9 +28,9 @@ export async function claimKept(tx: Tx, scope: Scope, orderId: string): Promise<
 }
 
 /**
- * Sends the cases that were kept ready for a laboratory, once it is the clinic's partner. What was sent elsewhere,
- * discarded or made incomplete in the meantime, or has scans that the laboratory can't take, stays as it is, and so does all
- * of it where one of the two was deleted.
+ * Sends the orders reserved for a laboratory once it is the clinic's partner. Orders that were sent elsewhere,
+ * discarded, made incomplete or have unsuitable scans stay unchanged. Nothing is sent if one of the two organizations
+ * was deleted.
  */
 export async function sendKept(tx: Tx, services: Services, pair: OrderPair): Promise<void> {
   const { rows } = await sql<{ orderId: string; accountId: string }>`
@@ -54,7 +54,7 @@ async function sendOne(
   if (!order || order.sendWaitingLabId !== null) return
   const when = judgeOrderAction('send', { ...order, party: 'clinic' })
   if (when === undefined || (await listMissingOf(tx, order, kept.labId)).length > 0) return
-  // Asked first: a scan that is read between the two questions is judged by the second.
+  // This check comes first: a scan that is processed between the two checks is covered by the second.
   const isWaiting = when === 'deferred' || (await areScansUnread(tx, order.id, services.now()))
   if (order.status !== 'scanned' && (await isHeldByScans(tx, order, kept.labId))) return
   const by = await findStepper(tx, kept.accountId)
@@ -65,7 +65,7 @@ async function sendOne(
   if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
 }
 
-/** For whom a case is kept ready, as its clinic reads it; null where it is for nobody. */
+/** The invitation for which an order is reserved, as its clinic reads it; null if there is none. */
 export async function findKept(tx: Tx, orderId: string): Promise<KeptOrder | null> {
   const { rows } = await sql<KeptOrder>`select i.email, i.expires_at as "expiresAt"
     from invitation_order k join invitation i on i.id = k.invitation_id

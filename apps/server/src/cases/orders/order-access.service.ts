@@ -9,8 +9,8 @@ import type { OrderPair } from './order-partners.queries.ts'
 import { type OrderSide, sideOf } from './order-side.service.ts'
 
 /**
- * An order that the caller may see, and as what. `mayDownload` is false only for a person it was shared with to look at.
- * `sendWaitingLabId`, `sendWaitingAccountId`: where a send that waits for the upload goes, and who pressed it.
+ * An order that the caller may see, and their side. `mayDownload` is false only for an individual with a view-only
+ * share. `sendWaitingLabId`, `sendWaitingAccountId`: the laboratory and the requester of a deferred send.
  */
 export type VisibleOrder = Order & {
   party: OrderSide['party']
@@ -19,7 +19,7 @@ export type VisibleOrder = Order & {
   sendWaitingAccountId: string | null
 }
 
-/** An order as it is read before a step. */
+/** The fields of an order that a transition needs. */
 export type OrderState = {
   id: string
   status: OrderStatus
@@ -28,7 +28,7 @@ export type OrderState = {
   labId: string | null
 }
 
-/** What is needed of an order to judge the access to its files. */
+/** The fields of an order that decide the access to its files. */
 export type OrderOfFiles = {
   id: string
   number: string
@@ -42,14 +42,17 @@ export type OrderOfFiles = {
 }
 
 type Options = {
-  /** Locks the order's row until the transaction ends: steps of one order happen one after the other. */
+  /** Locks the order's row until the transaction ends, so that steps of one order run one after the other. */
   forUpdate?: boolean
 }
 
-/** The one rule of who sees an order (rules §5): its clinic, the lab it is addressed to, a person it is shared with, the platform. */
+/**
+ * The single rule of who sees an order (rules §5): its clinic, the addressed laboratory, individuals with a share,
+ * the platform.
+ */
 function visibleTo(side: OrderSide): RawBuilder<boolean> {
   if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`
-  // A recall, a re-send elsewhere and a return take the lab out of the row; what it shipped keeps it.
+  // A recall, a transfer to another laboratory and a return clear the laboratory; a shipped order keeps it.
   if (side.party === 'lab') return sql`o.lab_id = ${side.id}`
   if (side.party === 'platform') return sql`true`
   return sql`exists (select 1 from order_share s where s.order_id = o.id and s.account_id = ${side.id})`
@@ -62,8 +65,8 @@ function mayDownload(side: OrderSide): RawBuilder<boolean> {
 }
 
 /**
- * An order that the caller may see, whole.
- * @returns undefined where it is missing, discarded or not the caller's to see: nobody can tell which
+ * An order that the caller may see.
+ * @returns undefined if it is missing, discarded or not visible, which callers cannot distinguish
  */
 export async function findVisibleOrder(
   db: Db | Tx,
@@ -76,12 +79,12 @@ export async function findVisibleOrder(
   return found && { ...found, party: side.party }
 }
 
-/** An order for the server's own steps, which no caller's right stands behind; its row is locked. */
+/** Locks an order for a step of the server itself, without a visibility check. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<Omit<VisibleOrder, 'party'> | undefined> {
   return await readOrder(tx, orderId, sql`true`, sql`true`, { forUpdate: true })
 }
 
-/** An order as a party of it sees it, for what the server itself sends to that party. */
+/** An order as one of its parties sees it, for messages that the server sends to that party. */
 export async function findOrderOfParty(
   db: Db | Tx,
   side: OrderSide & { party: Party },
@@ -98,7 +101,7 @@ async function readOrder(
   download: RawBuilder<boolean>,
   options: Options,
 ): Promise<Omit<VisibleOrder, 'party'> | undefined> {
-  // The lock is on the order's row alone; names are read beside it.
+  // Locks only the order's row; names are read without a lock.
   const { rows } = await sql<Omit<VisibleOrder, 'party'>>`
     with o as materialized (
       select ${ownColumns}, o.send_waiting_account_id, ${download} as may_download from orders o
@@ -114,10 +117,7 @@ function lockOf(options: Options): RawBuilder<unknown> {
   return options.forUpdate ? sql`for no key update of o` : sql``
 }
 
-/**
- * The same rule for the access to an order's files, without the names.
- * @returns undefined as `findVisibleOrder`
- */
+/** The same visibility rule for files, without names. @returns undefined as `findVisibleOrder` */
 export async function findOrderForFiles(
   db: Db | Tx,
   scope: Scope,
@@ -134,7 +134,7 @@ export async function findOrderForFiles(
   return rows[0] && { ...rows[0], party: side.party }
 }
 
-/** Refuses where one of the objects is, or belongs to, an order that the caller may no longer see. @throws order.not_found */
+/** Rejects objects that are, or belong to, an order the caller may no longer see. @throws order.not_found */
 export const checkOrdersVisible: ObjectCheck = async (tx, scope, { ids, isDelete }) => {
   const isKept = isDelete ? sql`true` : sql`o.discarded_at is null`
   const { rows } = await sql`select 1 from orders o
@@ -146,13 +146,13 @@ export const checkOrdersVisible: ObjectCheck = async (tx, scope, { ids, isDelete
   if (rows.length > 0) fail('order.not_found')
 }
 
-/** The fields of `Order` alone: what a reply carries of a visible order. */
+/** Only the fields of `Order`, for replies. */
 export function toOrder(found: VisibleOrder): Order {
   const { party: _, mayDownload: __, sendWaitingLabId: ___, sendWaitingAccountId: ____, ...order } = found
   return order
 }
 
-/** Organizations of the persons an order is shared with: they hear of its changes too. */
+/** Organizations of the individuals with a share, which receive the order's change events too. */
 export async function listSharedOrganizations(tx: Tx, orderId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('order_share')
@@ -163,7 +163,7 @@ export async function listSharedOrganizations(tx: Tx, orderId: string): Promise<
   return rows.map((row) => row.organization_id)
 }
 
-/** Orders that the clinic has sent to the lab and that it has not answered, locked. */
+/** Orders that the clinic has sent to the laboratory and that wait for its answer, locked. */
 export async function lockPending(tx: Tx, pair: OrderPair): Promise<OrderState[]> {
   return await statesOf(tx, pair.clinicId)
     .where('lab_id', '=', pair.labId)
@@ -171,7 +171,7 @@ export async function lockPending(tx: Tx, pair: OrderPair): Promise<OrderState[]
     .execute()
 }
 
-/** Orders whose send to the lab waits for their upload, locked. */
+/** Orders with a deferred send to the laboratory, locked. */
 export async function lockWaiting(tx: Tx, pair: OrderPair): Promise<OrderState[]> {
   return await statesOf(tx, pair.clinicId)
     .where('send_waiting_lab_id', '=', pair.labId)

@@ -29,7 +29,7 @@ async function countEvents(orderId: string): Promise<number> {
 const read = (person: Person, id: string) => as(app, person).call('orders.get', { params: { id } })
 
 describe('who sees a case', () => {
-  it('T01: erin, carol and dave get the same 404 for a case of alice as for one that does not exist', async () => {
+  it('T01: erin, carol and dave get the same 404 for a case of alice as for a missing one', async () => {
     const { alice, bob, carol, dave, erin, root } = people
     const { id, number } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     for (const person of [erin, carol, dave]) {
@@ -42,7 +42,7 @@ describe('who sees a case', () => {
     for (const person of [alice, bob, root]) expect((await read(person, id)).status).toBe(200)
   })
 
-  it('T05: carol, a partner who was not asked, and bob after a re-send elsewhere find nothing to act on', async () => {
+  it('T05: carol, a partner without the case, and bob, after it went to another lab, cannot act on it', async () => {
     const { alice, bob, carol } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const tryAll = async (person: Person) => {
@@ -63,12 +63,12 @@ describe('who sees a case', () => {
     await as(app, alice).call('orders.send', { body: { id, labId: carol.organizationId } })
     expect(await tryAll(bob)).toEqual(nothing)
     const seen = (await read(carol, id)).body.data
-    // What bob answered is not carol's to read.
+    // Bob's answer is hidden from carol.
     expect(JSON.stringify(seen)).not.toMatch(/Full until March|Northlight|Bob/)
     expect(seen.order.status).toBe('pending')
   })
 
-  it('bob keeps a row with number, clinic and dates of a case that alice took back, and nothing more', async () => {
+  it('bob sees a withdrawn case as a row with number, clinic and dates only', async () => {
     const { alice, bob } = people
     const { id, number } = await makeOrder(app, {
       clinic: alice,
@@ -86,13 +86,13 @@ describe('who sees a case', () => {
     expect(row).toMatchObject({ labId: null, doctor: '', remark: '', deliveryOn: null, expressNumber: null })
     expect(await list('Zacharias')).toEqual([])
     expect((await read(bob, id)).status).toBe(404)
-    // Sent to bob again it is a case of his like any other.
+    // Once sent to bob again, it is a normal case of his.
     await as(app, alice).call('orders.send', { body: { id, labId: bob.organizationId } })
     expect(await list('Zacharias')).toMatchObject([{ isWithdrawn: false, status: 'pending' }])
     expect(await list(number)).toHaveLength(1)
   })
 
-  it('dave reads a case that is shared with him and acts on none', async () => {
+  it('dave reads a case shared with him and cannot act on it', async () => {
     const { alice, bob, dave } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     await app.services.database.db
@@ -105,7 +105,7 @@ describe('who sees a case', () => {
     expect((await as(app, dave).call('orders.complete', { body: { id } })).status).toBe(403)
   })
 
-  it('root reads any case and list, and each look leaves an audit record that says whose', async () => {
+  it('root reads any case and list, and each read adds an audit record that names the owner', async () => {
     const { alice, bob, root } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'shipped' })
     await read(root, id)
@@ -123,7 +123,7 @@ describe('who sees a case', () => {
     }
   })
 
-  it('a case that alice discarded is gone for all, and a row of the lab that had rejected it', async () => {
+  it('a case discarded by alice is gone for all, and a row remains for the lab that rejected it', async () => {
     const { alice, bob } = people
     const { id, number } = await makeOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
     expect((await as(app, alice).call('orders.discard', { params: { id } })).body.data).toEqual({
@@ -138,7 +138,7 @@ describe('who sees a case', () => {
 })
 
 describe('who may do what', () => {
-  it('T06: alice cannot use the lab’s verbs nor bob the clinic’s, and no step is skipped', async () => {
+  it('T06: alice cannot use the lab’s actions nor bob the clinic’s, and no step can be skipped', async () => {
     const { alice, bob } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const mails = (await app.readMails()).length
@@ -161,7 +161,7 @@ describe('who may do what', () => {
     expect((await app.readMails()).length).toBe(mails)
   })
 
-  it('T31: when alice and bob part, what he has not accepted goes back and what he has runs to its end', async () => {
+  it('T31: when the partnership of alice and bob ends, pending cases return and accepted ones continue', async () => {
     const { erin, bob } = people
     await makePartners(app, erin, bob)
     const make = (status: 'pending' | 'accepted' | 'shipped' | 'completed') =>
@@ -186,7 +186,7 @@ describe('who may do what', () => {
     expect([again.status, again.body.error]).toEqual([409, 'partner.required'])
   })
 
-  it('T32: alice sends to nobody but an active partner lab', async () => {
+  it('T32: alice can send only to an active partner lab', async () => {
     const { alice, bob, carol, erin } = people
     const { id } = await makeOrder(app, { clinic: alice, status: 'uploaded' })
     const send = async (labId: string) => {

@@ -25,7 +25,7 @@ const byNewest = sql.raw('o.created_at desc, o.id desc')
 const cardsMax = sql.raw(String(limits.boardCardsMax))
 const countMax = sql.raw(String(limits.boardCountMax + 1))
 
-/** What distinguishes a column; every condition is answered by the index of what is to be delivered, or that by status. */
+/** The conditions of a column. Each is covered by the delivery-day index or the status index. */
 function columnOf(key: BoardKey, today: string): Omit<Column, 'key'> {
   const day = sql`${today}::date`
   const on = (...conditions: RawBuilder<boolean>[]) => ({ conditions, order: byDay })
@@ -42,10 +42,7 @@ function columnOf(key: BoardKey, today: string): Omit<Column, 'key'> {
   return columns[key]()
 }
 
-/**
- * A laboratory's cases in columns: by delivery day those that are to be delivered, or by status. Two statements, however
- * many columns.
- */
+/** A laboratory's orders in columns, by delivery day or by status. Runs two statements for any number of columns. */
 export async function readBoard(
   tx: Tx,
   scope: Scope,

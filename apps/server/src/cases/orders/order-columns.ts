@@ -2,8 +2,8 @@ import type { Order } from '@pontic/contract'
 import { sql } from 'kysely'
 
 /**
- * A field of `Order`: its column in `orders`, what replaces it where the reader is a lab that lost the order, and its
- * final form from the page's row `o`, the clinic `c` and the lab `l`.
+ * A field of `Order`: its column in `orders`, its replacement for a laboratory that lost the order, and its final
+ * expression over the page's row `o`, the clinic `c` and the laboratory `l`.
  */
 type Field = { column?: string; withdrawn?: string; shown: string }
 
@@ -59,19 +59,19 @@ const fields = {
 
 const storedFields = Object.values<Field>(fields).filter((field) => field.column !== undefined)
 
-/** Columns of an order that the reader may see whole. */
+/** Columns of an order that the reader may see in full. */
 export const ownColumns = sql.raw(
   [...storedFields.map((field) => `o.${field.column}`), 'false as is_withdrawn'].join(', '),
 )
 
-/** The same columns of an order that was taken from the lab: number, clinic and dates only (rules §5). */
+/** The same columns for an order withdrawn from the laboratory: number, clinic and dates only (rules §5). */
 export const withdrawnColumns = sql.raw(
   [...storedFields.map((field) => `${field.withdrawn} as ${field.column}`), 'true as is_withdrawn'].join(
     ', ',
   ),
 )
 
-/** The fields of `Order` from a row `o` of these columns, the clinic `c` and the lab `l`. */
+/** The fields of `Order` from a row `o` of these columns, the clinic `c` and the laboratory `l`. */
 export const listedColumns = sql.raw(
   Object.entries<Field>(fields)
     .map(([name, field]) => `${field.shown} as "${name}"`)

@@ -11,13 +11,10 @@ import { type SearchTerm, searchConditions } from '../../platform/db/text-search
 import { numberCondition, orderText } from './order-search.service.ts'
 import type { OrderSide } from './order-side.service.ts'
 
-/** A condition on an order `o`, or on a row `w` that a lab lost. */
+/** A condition on an order `o`, or on a row `w` of an order that a laboratory lost. */
 export type Condition = RawBuilder<boolean>
 
-/**
- * What a list is asked for, read and judged: the query without its paging, the search in terms.
- * `today`: the reader's, for `due`.
- */
+/** A validated list query without its paging, with the search split into terms. `today`: the reader's date, for `due`. */
 export type OrderFilter = Pick<
   OrderQuery,
   | 'status'
@@ -31,7 +28,7 @@ export type OrderFilter = Pick<
   | 'waitsForMe'
 > & { terms: readonly SearchTerm[]; today: string }
 
-/** Whether more than the status is filtered, so that the counters do not tell the total. */
+/** Whether the list is filtered by more than the status, so that the counters do not give the total. */
 export function isFiltered(filter: OrderFilter): boolean {
   const { terms, types, partnerId, due, waitsForMe } = filter
   const isListed = terms.length > 0 || types.length > 0 || partnerId !== null
@@ -43,7 +40,7 @@ function hasRange(filter: OrderFilter): boolean {
   return [createdFrom, createdTo, deliveryFrom, deliveryTo].some((day) => day !== null)
 }
 
-/** Rows that a lab lost have neither a status nor a delivery day to be found by. */
+/** Rows of lost orders have neither a status nor a delivery day to filter by. */
 export function reachesWithdrawn(side: OrderSide, filter: OrderFilter): boolean {
   return (
     side.party === 'lab' &&
@@ -71,8 +68,8 @@ export function partnerCondition(side: OrderSide, partnerId: string): Condition 
 }
 
 /**
- * What orders of a side have to fulfil, in one way or another; no order fulfils two of them. The platform's orders with an
- * organization are those of it as a clinic or else as a laboratory: each has an index in every order, both together none.
+ * Alternative sets of conditions for a side's orders; no order fulfils two sets. The platform's orders with an
+ * organization split into those as clinic and those as laboratory: each has a sorted index, both together have none.
  */
 export function ownWays(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[][] {
   const { partnerId } = filter
@@ -98,7 +95,7 @@ function ownConditions(side: OrderSide, filter: OrderFilter, isWalk: boolean): C
   return [...found, ...searchConditions(orderText, filter.terms, isWalk)]
 }
 
-/** What rows that a lab lost have to fulfil. */
+/** Conditions for rows of orders that a laboratory lost. */
 export function withdrawnConditions(labId: string, filter: OrderFilter): Condition[] {
   const found: Condition[] = [sql`w.lab_id = ${labId}`]
   if (filter.types.length > 0) found.push(sql`o.type = any(${filter.types}::smallint[])`)
@@ -109,11 +106,11 @@ export function withdrawnConditions(labId: string, filter: OrderFilter): Conditi
   return found
 }
 
-// Written out, not bound: the planner has to see that the partial indexes hold all of them.
+// Inlined, not bound: the planner must see that the partial indexes cover all of them.
 const among = (statuses: readonly OrderStatus[]) =>
   sql<boolean>`o.status in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
 
-/** Statuses whose delivery day is still to be met by somebody: a laboratory has no part in what it sent back. */
+/** Statuses with a delivery day still to be met. Returned orders do not count for a laboratory. */
 export const dueCondition = (side: OrderSide): Condition =>
   among(side.party === 'lab' ? deliveringStatuses : dueStatuses)
 
@@ -132,7 +129,7 @@ function dueConditions(side: OrderSide, due: Exclude<OrderQuery['due'], null>, t
   return [dueCondition(side), ...conditions[due]]
 }
 
-/** Cases in which the side has the next word; nobody waits for those who only look on. */
+/** Orders that wait for this side; none for readers who are no party. */
 function waitingCondition({ party }: OrderSide): Condition {
   if (party !== 'clinic' && party !== 'lab') return sql`false`
   return sql`(o.question_waits_for = ${sql.lit(party)}

@@ -3,7 +3,7 @@ import { type MessageKey, translate } from '@pontic/messages'
 import { toCsvHead, toCsvLine } from '../../platform/http/csv.ts'
 import { momentIn } from '../../platform/http/reader-zone.ts'
 
-/** The text that names each field. */
+/** The heading of each field. */
 const headings: Readonly<Record<ExportField, MessageKey>> = {
   number: 'common.label.number',
   type: 'common.label.type',
@@ -28,12 +28,15 @@ const headings: Readonly<Record<ExportField, MessageKey>> = {
   trackingNote: 'orders.columns.trackingNote',
 }
 
-/** The first line: the names of the fields in the reader's language. */
+/** The first line: the field names in the reader's language. */
 export function csvHead(language: Language): string {
   return toCsvHead(exportFields.map((field) => translate(language, headings[field])))
 }
 
-/** An order as a line. A row that its reader lost says so where the status stands. @param reader his language and zone */
+/**
+ * An order as a line. For a row that the reader lost, the status column says so.
+ * @param reader their language and zone
+ */
 export function csvLine(order: Order, reader: { language: Language; zone: string }): string {
   return toCsvLine(exportFields.map((field) => textOf(order, field, reader)))
 }

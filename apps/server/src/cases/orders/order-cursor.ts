@@ -3,11 +3,11 @@ import { fail } from '../../platform/http/fail.ts'
 
 type Direction = 'ascending' | 'descending'
 
-/** Where a page ended: the last row's value in the sorting column (null: no delivery day) and its id. */
+/** The end of a page: the last row's value in the sort column (null: no delivery day) and its id. */
 export type OrderCursor = { key: string | null; id: string }
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-// PostgreSQL knows no year 0.
+// PostgreSQL has no year 0.
 const firstDay = '0001-01-01'
 const momentPattern = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/
 
@@ -18,14 +18,14 @@ const keyPatterns = {
   number: /^[0-9A-Z-]{1,40}$/,
 } as const satisfies Record<OrderSort, RegExp>
 
-/** The cursor as the next call gives it back: opaque, bound to the order of the list. */
+/** Serializes a cursor for the next call: opaque, bound to the list's sort order. */
 export function writeOrderCursor(sort: OrderSort, direction: Direction, cursor: OrderCursor): string {
   return Buffer.from(JSON.stringify([sort, direction, cursor.key, cursor.id])).toString('base64url')
 }
 
 /**
- * Reads a cursor that a page of the same order gave.
- * @throws request.invalid when it is none, or belongs to a list sorted otherwise
+ * Parses a cursor from a page of the same list.
+ * @throws request.invalid if it is malformed, or belongs to a list with another sort order
  */
 export function readOrderCursor(sort: OrderSort, direction: Direction, text: string): OrderCursor {
   const parts = parse(text)

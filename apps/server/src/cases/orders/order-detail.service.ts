@@ -20,9 +20,9 @@ import { showLab, showOrder, showTimeline } from './person-view.ts'
 import { listRepeated } from './readiness.service.ts'
 
 /**
- * An order whole: fields, parties, prescription, files and timeline (rules §5). A look by the platform leaves an audit record that
- * tells whose data it was (threat T63).
- * @throws order.not_found, the same for what is missing and what is not the caller's to see
+ * An order with parties, prescription, files and timeline (rules §5). A read by the platform adds an audit record
+ * that names the owner (threat T63).
+ * @throws order.not_found, the same for a missing order and one that is not visible
  */
 export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Promise<OrderDetail> {
   const order = (await findVisibleOrder(tx, scope, orderId)) ?? fail('order.not_found')
@@ -50,11 +50,11 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
   }
 }
 
-/** Whether the reader is the clinic that may still send the order. */
+/** Whether the reader is the clinic and may still send the order. */
 const isBeforeSending = ({ party, status }: VisibleOrder): boolean =>
   party === 'clinic' && orderTransitions.send.from.some((one) => one === status)
 
-/** The question that holds an order: for its parties, who may answer it. */
+/** The question that pauses an order, for its parties only. */
 async function questionOf(tx: Tx, order: VisibleOrder): Promise<Question | null> {
   const isParty = order.party === 'clinic' || order.party === 'lab'
   if (!isParty || order.questionOpenSince === null) return null
@@ -69,7 +69,7 @@ async function listParties(tx: Tx, ids: readonly string[]): Promise<OrderParty[]
     .execute()
 }
 
-/** Oldest step first. Steps of one lab are told to that lab and the clinic, never to another lab. */
+/** Oldest entry first. Entries of a laboratory are visible to it and the clinic, never to another laboratory. */
 async function listTimeline(tx: Tx, order: VisibleOrder): Promise<TimelineEntry[]> {
   const rows = await tx
     .selectFrom('order_event')

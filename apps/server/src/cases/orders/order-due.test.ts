@@ -12,7 +12,7 @@ let today: string
 const statuses = ['uploaded', 'pending', 'accepted', 'shipped', 'completed', 'rejected'] as const
 const offsets = [-20, -1, 0, 1, 3, 7, 8, 40, null]
 
-/** A case of alice's with bob in every status and around every day; one of erin's with carol. */
+/** Cases of alice with bob in every status and around every day; one of erin's with carol. */
 beforeAll(async () => {
   app = await startTestApp()
   // For ten hours from here it is yesterday in Pago Pago and still today in Kiritimati.
@@ -48,7 +48,7 @@ const fits: Record<DueKind, (order: Order) => boolean> = {
   week: ({ deliveryOn }) => deliveryOn !== null && deliveryOn > today && deliveryOn <= addDays(today, 7),
 }
 
-describe('a list of what is due', () => {
+describe('a list by due date', () => {
   it.each(Object.keys(fits) as DueKind[])(
     '%s holds what the contract calls so, and nothing else',
     async (due) => {
@@ -63,7 +63,7 @@ describe('a list of what is due', () => {
     },
   )
 
-  it('a rejected case is never at risk, whatever day was kept for it', async () => {
+  it('a rejected case is never at risk, whatever day was stored for it', async () => {
     const { db } = app.services.database
     const { list: rejected } = await list(people.alice, { status: 'rejected' })
     const ids = rejected.map(({ id }) => id)
@@ -89,7 +89,7 @@ describe('a list of what is due', () => {
 })
 
 describe('a list of what waits for me', () => {
-  it('holds for alice what she has to send or correct, for bob what he has to answer', async () => {
+  it('shows alice cases to send or correct, and bob cases to answer', async () => {
     const waiting = { waitsForMe: true }
     const alices = (await list(people.alice, waiting)).list.map(({ status }) => status)
     expect(new Set(alices)).toEqual(new Set(['uploaded', 'rejected']))
@@ -99,7 +99,7 @@ describe('a list of what waits for me', () => {
     expect((await list(people.root, waiting)).list).toEqual([])
   })
 
-  it('holds a case with an open question for the side that has to answer it', async () => {
+  it('shows a case with an open question to the side that has to answer it', async () => {
     const accepted = (await list(people.bob, { status: 'accepted' })).list[0]!
     const pending = (await list(people.bob, { status: 'pending' })).list[0]!
     for (const { id } of [accepted, pending]) {
@@ -115,7 +115,7 @@ describe('a list of what waits for me', () => {
 describe('the board of a laboratory', () => {
   const board = async (person: Person, body: object = {}) => as(app, person).call('orders.board', { body })
 
-  it('parts by day what bob has to deliver, the longest overdue first', async () => {
+  it('groups bob’s deliveries by day, the longest overdue first', async () => {
     const { columns } = (await board(people.bob)).body.data
     expect(columns.map(({ key, count }) => [key, count])).toEqual([
       ['late', 4],
@@ -134,7 +134,7 @@ describe('the board of a laboratory', () => {
     }
   })
 
-  it('parts by status, with the counters’ numbers', async () => {
+  it('groups by status, with the counters’ numbers', async () => {
     const { columns } = (await board(people.bob, { by: 'status' })).body.data
     expect(columns.map(({ key, count, countIsExact }) => [key, count, countIsExact])).toEqual([
       ['pending', 9, true],
@@ -144,7 +144,7 @@ describe('the board of a laboratory', () => {
     for (const { key, list: cards } of columns) expect(cards.every(({ status }) => status === key)).toBe(true)
   })
 
-  it('narrows by type and partner, and shows carol nothing of bob’s', async () => {
+  it('filters by type and partner, and shows carol nothing of bob’s', async () => {
     const implants = (await board(people.bob, { types: [2] })).body.data.columns
     expect(implants.every(({ count }) => count === 0)).toBe(true)
     const alices = (await board(people.bob, { partnerId: people.alice.organizationId })).body.data.columns

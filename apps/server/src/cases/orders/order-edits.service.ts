@@ -16,8 +16,8 @@ import {
 } from './order-access.service.ts'
 
 /**
- * The order that its clinic is about to correct, locked until the transaction ends.
- * @throws order.not_found; order.wrong_status once it is with a laboratory; order.changed when `version` is stale
+ * The order for a correction by its clinic, locked until the transaction ends.
+ * @throws order.not_found; order.wrong_status once it is with a laboratory; order.changed if `version` is stale
  */
 export async function openOrderEdit(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function openOrderEdit(
 }
 
 /**
- * Ends a correction: the next version, who made it, the audit record, and the news to open pages.
+ * Saves a correction: the next version, its author, the audit record, and the change event for open pages.
  * @param edit.action `feature.verb` for the audit
  * @param edit.set columns of the order that change
  * @returns the order as it is now
@@ -71,7 +71,10 @@ export async function writeOrderEdit(
   return toOrder((await findVisibleOrder(tx, scope, order.id)) ?? fail('order.not_found'))
 }
 
-/** What a correction changes; all but type and version tells of the patient or his doctor, and is not kept. */
+/**
+ * The changes for the audit. Only type and version are recorded by value: all other fields identify the patient or
+ * the doctor.
+ */
 async function changesOfOrder(
   tx: Tx,
   order: VisibleOrder,

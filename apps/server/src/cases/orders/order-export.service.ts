@@ -18,7 +18,7 @@ import { showOrder } from './person-view.ts'
 
 const rowsAPage = 500
 
-/** Makes a ticket for the list as CSV, and records the export in the audit log. @returns the path of the download */
+/** Creates a ticket for the list as CSV, and audits the export. @returns the path of the download */
 export async function createExport(
   tx: Tx,
   scope: Scope,
@@ -29,13 +29,13 @@ export async function createExport(
     objectType: 'order',
     objectId: '',
     subjectOrganizationIds: [scope.organization.id],
-    // A search may name a patient: the log tells that there was one.
+    // Search words may name a patient: the log records only that there were some.
     detail: { view: { ...view, words: undefined }, hasWords: view.words !== '' },
   })
   return await createExportTicket(tx, scope, 'orders', view, reader)
 }
 
-/** Sends the list that a ticket was made for. @throws order.export_invalid, request.forbidden */
+/** Sends the list of a ticket. @throws order.export_invalid, request.forbidden */
 export async function sendExport(call: ExportCall): Promise<void> {
   await sendListExport(call, {
     list: 'orders',
@@ -56,7 +56,7 @@ async function* linesOf(services: Services, scope: Scope, ticket: Ticket): Async
   }
 }
 
-/** The rows of the list, as its pages hold them; the platform leaves a row in the audit for each (threat T63). */
+/** The rows of the list, page by page. For the platform each page is audited by owner (threat T63). */
 async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<Order[]> {
   const { query: view, zone } = ticket
   const { sort, direction } = view

@@ -28,7 +28,7 @@ async function open(
   return app.url + answer.body.data.path
 }
 
-/** The text with its byte order mark, which `text()` would swallow. */
+/** The text with its byte order mark, which `text()` would remove. */
 async function download(url: string): Promise<{ text: string; headers: Headers }> {
   const response = await fetch(url)
   expect(response.status).toBe(200)
@@ -36,7 +36,7 @@ async function download(url: string): Promise<{ text: string; headers: Headers }
   return { text, headers: response.headers }
 }
 
-/** Reads CSV as RFC 4180 §2 has it: every cell in quotes. */
+/** Parses CSV according to RFC 4180 §2: every cell in quotes. */
 function parse(text: string): string[][] {
   expect(text.startsWith('\uFEFF')).toBe(true)
   const lines = text.slice(1).split('\r\n')
@@ -50,7 +50,7 @@ const rowsOf = async (url: string) => parse((await download(url)).text)
 const place = (field: (typeof exportFields)[number]) => exportFields.indexOf(field)
 
 describe('the list as CSV', () => {
-  it('has every field under its name, and every case once, in the order that was asked for', async () => {
+  it('has every field under its name, and every case once, in the requested order', async () => {
     const { headers, text } = await download(
       await open(people.alice, { sort: 'number', direction: 'ascending' }),
     )
@@ -90,7 +90,7 @@ describe('the list as CSV', () => {
     )
   })
 
-  it('speaks the reader’s language and tells moments in his zone', async () => {
+  it('uses the reader’s language and time zone', async () => {
     const headers = { 'accept-language': 'zh-CN', 'x-zone': 'Asia/Kathmandu' }
     const [head, first] = await rowsOf(await open(people.alice, {}, headers))
     expect(head?.[place('status')]).toBe('状态')
@@ -109,7 +109,7 @@ describe('the list as CSV', () => {
     expect(await rowsOf(await open(people.alice, { status: 'shipped' }))).toHaveLength(1)
   })
 
-  it('goes on over its pages', async () => {
+  it('continues over all pages', async () => {
     const { bob, erin } = people
     for (let turn = 0; turn < 520; turn++)
       await makeOrder(app, {
@@ -123,8 +123,8 @@ describe('the list as CSV', () => {
   })
 })
 
-describe('T46: an export is text', () => {
-  it('T46: what looks like a formula gets a quote before it, in every field, and comes back as it was', async () => {
+describe('T46: an export contains text, no formulas', () => {
+  it('T46: a value that looks like a formula is quoted, in every field, and reads back unchanged', async () => {
     const [, ...rows] = await rowsOf(await open(people.bob, { status: 'accepted' }))
     const names = rows.map((row) => row[place('patientName')])
     for (const formula of formulas) {
@@ -134,7 +134,7 @@ describe('T46: an export is text', () => {
     for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/u)
   })
 
-  it('T46: a tab or a return at the start of a text is no way round', async () => {
+  it('T46: a leading tab or line break does not bypass the quoting', async () => {
     const { id } = await makeOrder(app, { clinic: people.erin, patientName: 'Tab' })
     const { db } = app.services.database
     for (const remark of ['\t=1+1', '\r=1+1']) {
@@ -146,7 +146,7 @@ describe('T46: an export is text', () => {
 })
 
 describe('rights', () => {
-  it('bob reads his rows and erin hers; a case that bob lost tells number, clinic and dates only', async () => {
+  it('bob reads his rows and erin hers; a case that bob lost shows number, clinic and dates only', async () => {
     const { alice, bob } = people
     const { id, number } = await makeOrder(app, {
       clinic: alice,
@@ -163,7 +163,7 @@ describe('rights', () => {
     expect(hers).toHaveLength(1)
   })
 
-  it('a ticket is good for a minute, for its session alone, and not after alice signed out', async () => {
+  it('a ticket is valid for a minute, for its session only, and not after alice signed out', async () => {
     const unknown = await fetch(`${app.url}/restful/orders/exports/${'A'.repeat(22)}`)
     expect(unknown.status).toBe(404)
     const session = { ...people.alice, ...(await createSession(app, people.alice.accountId)) }
@@ -180,7 +180,7 @@ describe('rights', () => {
     expect((await fetch(late)).status).toBe(404)
   })
 
-  it('what root exports leaves in the audit whose it was', async () => {
+  it('an export by root is audited by owner', async () => {
     await rowsOf(await open(people.root, { status: 'accepted' }))
     const rows = await app.services.database.db
       .selectFrom('audit')

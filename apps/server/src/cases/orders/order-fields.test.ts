@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const dayIn = (days: number) =>
   new Date(app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A case as its page and as its row in the list show it; both must agree. */
+/** A case on its page and as its row in the list; both must agree. */
 async function read(person: Person, id: string) {
   const detail = (await as(app, person).call('orders.get', { params: { id } })).body.data.order
   const { list } = (await as(app, person).call('orders.list', { body: {} })).body.data
@@ -27,7 +27,7 @@ async function read(person: Person, id: string) {
 }
 
 describe('the fields of a case', () => {
-  it('that the clinic types are read back as typed by both sides, on the page and in the list', async () => {
+  it('entered by the clinic are read back unchanged by both sides, on the page and in the list', async () => {
     const { alice, bob } = people
     const typed = {
       type: 2,
@@ -54,7 +54,7 @@ describe('the fields of a case', () => {
       })
   })
 
-  it('that the server fills are its number, times, sender operator and updater', async () => {
+  it('set by the server are its number, times, sender operator and updater', async () => {
     const { alice, amy, bob } = people
     const registeredAt = app.clock.now()
     const draft = { type: 1 as const, patientName: 'Odd Berg' }
@@ -72,7 +72,7 @@ describe('the fields of a case', () => {
     expect(Date.parse(sent.updatedAt)).toBeGreaterThan(Date.parse(registered.updatedAt))
   })
 
-  it('that the laboratory sets are its operator, the delivery day, carrier and express number', async () => {
+  it('set by the laboratory are its operator, the delivery day, carrier and express number', async () => {
     const { alice, bob } = people
     const draft = { type: 7 as const, patientName: 'Pia Lund', deliveryOn: dayIn(10) }
     const { id } = (await as(app, alice).call('orders.create', { body: draft })).body.data
@@ -116,7 +116,7 @@ describe('the fields of a case', () => {
     expect(others.map((row) => row.id)).not.toContain(id)
   })
 
-  it('do not take a type that is none of the four', async () => {
+  it('reject a type that is none of the four', async () => {
     for (const type of [3, 4, 5, 6, 8, -1, '0', null]) {
       const body = { type, patientName: 'Nobody' } as never
       const answer = await as(app, people.alice).call('orders.create', { body })

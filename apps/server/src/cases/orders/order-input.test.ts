@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('what people type into a case', () => {
+describe('input into a case', () => {
   it.each([
     ['9 characters', '123456789', 400],
     ['10 characters', '1234567890', 200],
@@ -32,7 +32,7 @@ describe('what people type into a case', () => {
     if (status === 400) expect(Object.keys(answer.body.fields ?? {})).toEqual(['expressNumber'])
   })
 
-  it('T34: without a number bob is asked first', async () => {
+  it('T34: without a number bob must confirm first', async () => {
     const { alice, bob } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     const lab = as(app, bob)
@@ -109,10 +109,10 @@ describe('what people type into a case', () => {
     expect(Object.keys(answer.body.fields ?? {})).toEqual([field])
   })
 
-  it('T57: versions and ids beyond their range are refused', async () => {
+  it('T57: versions and ids out of range are refused', async () => {
     const { alice } = people
     const { id } = await makeOrder(app, { clinic: alice, status: 'uploaded' })
-    // Written by hand: no serializer would send these.
+    // Written by hand: no serializer produces these values.
     for (const version of ['1e999', '9007199254740993', '-1.5', '"1"', '[1]', 'null']) {
       const answer = await fetch(`${app.url}/restful/orders/remark`, {
         method: 'PUT',

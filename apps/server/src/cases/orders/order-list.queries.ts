@@ -14,25 +14,25 @@ import {
 import type { OrderCursor } from './order-cursor.ts'
 import type { OrderSide } from './order-side.service.ts'
 
-/** How a page is cut out. `isWalk`: the search finds so much that walking the sorted index is the shorter way. */
+/** The bounds of a page. `isWalk`: the search matches so many rows that walking the sorted index is faster. */
 export type OrderPaging = {
   sort: OrderSort
   direction: OrderQuery['direction']
   cursor: OrderCursor | undefined
-  /** Rows that a page number skips where no cursor leads to the page. */
+  /** Rows skipped by a page number if no cursor leads to the page. */
   offset: number
   rowsMax: number
   isWalk: boolean
 }
 
-/** Numbers beside a page; `withdrawn` and `filtered` are counted up to `limits.filteredTotalMax` + 1. */
+/** Counts of a page; `withdrawn` and `filtered` are counted up to `limits.filteredTotalMax` + 1. */
 export type OrderNumbers = { byStatus: Map<OrderStatus, number>; withdrawn: number; filtered: number }
 
-/** All of some conditions. */
+/** Conjunction of conditions. */
 export const and = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
 const countMax = sql.raw(String(limits.filteredTotalMax + 1))
 
-/** All numbers beside a page, as rows of name and count: those by status come from the counters. */
+/** All counts of a page, as rows of name and count: those by status come from the counters. */
 function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown> {
   const parts = [statusCounts(side)]
   if (isFiltered(filter)) {
@@ -52,7 +52,7 @@ function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown>
   return sql.join(parts, sql` union all `)
 }
 
-/** The numbers alone, for a search: they tell how its page is best looked for. */
+/** Only the counts, for a search: they decide how its page is queried. */
 export async function readOrderNumbers(tx: Tx, side: OrderSide, filter: OrderFilter): Promise<OrderNumbers> {
   const { rows } = await sql<{ name: string; count: number }>`${numbersQuery(side, filter)}`.execute(tx)
   return toNumbers(rows.map((row) => [row.name, Number(row.count)]))
@@ -67,7 +67,7 @@ function toNumbers(entries: Iterable<[string, number]>): OrderNumbers {
   }
 }
 
-/** The numbers of orders by status alone. */
+/** Only the counts of orders by status. */
 export async function readStatusCounts(tx: Tx, side: OrderSide): Promise<Map<OrderStatus, number>> {
   const { rows } = await sql<{ name: OrderStatus; count: number }>`${statusCounts(side)}`.execute(tx)
   return new Map(rows.map(({ name, count }) => [name, Number(count)]))
@@ -85,8 +85,8 @@ function statusCounts(side: OrderSide): RawBuilder<unknown> {
 }
 
 /**
- * Rows of one page, in order. Orders without a delivery day come last in either direction.
- * @param withdrawn whether the lab has rows of orders that were taken from it
+ * The rows of one page, in order. Orders without a delivery day come last in both directions.
+ * @param withdrawn whether the laboratory has rows of withdrawn orders
  */
 export async function listOrderRows(
   tx: Tx,
@@ -101,10 +101,7 @@ export async function listOrderRows(
   return rows
 }
 
-/**
- * The rows of one page and the numbers beside it in one statement: to ask PostgreSQL once less spares a fifth of what
- * the call costs.
- */
+/** The rows and counts of one page in a single statement, which costs a fifth less than two. */
 export async function readOrderPage(
   tx: Tx,
   side: OrderSide,
@@ -118,13 +115,13 @@ export async function readOrderPage(
     ${joinedNames} order by ${pageOrder(paging)}`.execute(tx)
   const counted = JSON.parse(rows[0]?.numbers ?? '{}') as Record<string, number>
   return {
-    // An empty page is one row of nulls beside the numbers.
+    // An empty page is one row of nulls with the counts.
     rows: rows.filter((row) => row.id !== null).map(({ numbers: _, ...order }) => order),
     numbers: toNumbers(Object.entries(counted)),
   }
 }
 
-/** The clinic `c` and the lab `l` of rows `o`. */
+/** Joins the clinic `c` and the laboratory `l` of rows `o`. */
 export const joinedNames = sql.raw(
   'left join organization c on c.id = o.clinic_id left join organization l on l.id = o.lab_id',
 )
@@ -139,7 +136,7 @@ function pageQuery(
   paging: OrderPaging,
   withdrawn: boolean,
 ): RawBuilder<unknown> {
-  // A plan for any word may walk the cases of all organizations for one that nobody has.
+  // Otherwise a generic plan may walk the orders of all organizations for a term without matches.
   const isSorted = side.party === 'platform' && filter.terms.length > 0 && !paging.isWalk
   const branches = ownWays(side, filter, paging.isWalk).flatMap((way) => ownBranches(way, paging, isSorted))
   if (withdrawn && reachesWithdrawn(side, filter)) {
@@ -150,7 +147,7 @@ function pageQuery(
   const key = keyColumns[paging.sort]
   const way = wayOf(paging)
   const skipped = paging.offset === 0 ? sql`` : sql`offset ${paging.offset}`
-  // PostgreSQL takes no second order on a lone branch: it is a subquery.
+  // PostgreSQL rejects a second ORDER BY on a single branch, so the branch is a subquery.
   const rows =
     branches.length === 1 ? sql`select * from ${only} o` : sql`(${sql.join(branches, sql` union all `)})`
   return sql`${rows} order by ${key} ${way} nulls last, id ${way}
@@ -171,16 +168,16 @@ const keyTypes = {
   number: sql.raw('text'),
 } as const satisfies Record<OrderSort, RawBuilder<unknown>>
 
-/** The same columns of a row that the lab lost; `number` is the order's. */
+/** The same columns for a row that the laboratory lost; `number` is the order's. */
 const withdrawnKeys = {
   createdAt: sql.raw('w.order_created_at'),
   updatedAt: sql.raw('w.withdrawn_at'),
   deliveryOn: undefined,
-  // Not the bare column: the few rows are sorted, rather than all orders walked by number until one is theirs.
+  // An expression, not the bare column: PostgreSQL sorts the few rows instead of walking all orders by number.
   number: sql.raw(`(o.number || '')`),
 } as const satisfies Record<OrderSort, RawBuilder<unknown> | undefined>
 
-/** @param isSorted what fulfils the conditions is read by them and then sorted, never walked in its order */
+/** @param isSorted reads the matching rows first and sorts them, instead of walking the sorted index */
 function ownBranches(
   conditions: readonly Condition[],
   paging: OrderPaging,
@@ -190,7 +187,7 @@ function ownBranches(
   const branch = (more: readonly Condition[], columns: readonly RawBuilder<unknown>[]) => {
     const by = columns.map((column) => sql`${column} ${wayOf(paging)}`)
     const found = and([...conditions, ...more])
-    // PostgreSQL plans what has an offset by itself.
+    // `OFFSET 0` keeps the planner from flattening this subquery.
     const from = isSorted
       ? sql`(select * from orders o where ${found} offset 0) o`
       : sql`orders o where ${found}`
@@ -215,7 +212,7 @@ function withdrawnBranch(conditions: readonly Condition[], paging: OrderPaging):
     where ${and([...conditions, ...more])} order by ${sql.join(by)} limit ${rowsOfBranch(paging)})`
 }
 
-// Bound where a page is skipped to: the statements of first pages stay few.
+// Bound only for a skip: first pages share few statements.
 const rowsOfBranch = ({ rowsMax, offset }: OrderPaging) =>
   offset === 0 ? sql.raw(String(rowsMax)) : sql`${rowsMax + offset}`
 const wayOf = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending' ? 'asc' : 'desc')
@@ -227,7 +224,7 @@ function after(paging: OrderPaging, key: RawBuilder<unknown>, id: RawBuilder<unk
   return [sql`(${key}, ${id}) ${beyond(paging)} ${last}`]
 }
 
-/** Rows without a delivery day follow all that have one: only a cursor among themselves cuts them. */
+/** Rows without a delivery day follow all others: only a cursor among themselves limits them. */
 function afterDayless(paging: OrderPaging, id: RawBuilder<unknown>): Condition[] {
   if (paging.cursor === undefined || paging.cursor.key !== null) return []
   return [sql`${id} ${beyond(paging)} ${paging.cursor.id}::uuid`]

@@ -27,13 +27,13 @@ import {
 import { type OrderSide, sideOf } from './order-side.service.ts'
 import { showOrder } from './person-view.ts'
 
-/** Rows fetched for a page are one of these numbers, so that the statements, which are prepared, stay few. */
+/** The number of fetched rows is one of these, so that there are few prepared statements. */
 const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
 
 /**
- * One page of the caller's orders with the counts by status; one statement, or two where words are searched.
- * @returns `total` exact without filters and by status; otherwise counted up to `limits.filteredTotalMax`
- * @throws request.invalid for a cursor that no such list gave, and at `page` as `offsetOf`
+ * One page of the caller's orders with the counts by status. Runs one statement, or two for a search.
+ * @returns `total`, exact without filters and by status, otherwise counted up to `limits.filteredTotalMax`
+ * @throws request.invalid for a cursor of another list, and at `page` as `offsetOf`
  */
 export async function listOrders(
   tx: Tx,
@@ -65,10 +65,10 @@ export async function listOrders(
   }
 }
 
-/** Whose day it is: the reader's time zone by its IANA name, and the moment. */
+/** The reader's IANA time zone, and the current moment. */
 export type Reader = { zone: string; now: Date }
 
-/** What a list is asked for, with the reader's today where days are counted from it. */
+/** Converts a list view to a filter, with the reader's date if days are counted from it. */
 export function readFilter(view: OrderView, reader: Reader): OrderFilter {
   const today = view.due === null ? '' : dayIn(reader.zone, reader.now)
   return { ...view, today, terms: readSearch(view.words) }
@@ -88,8 +88,8 @@ async function searchOrderPage(
 }
 
 /**
- * A search with `found` hits among `total` rows reads all hits and sorts them, or walks the sorted rows until a page is
- * full: about pageSize × total / found rows. The shorter way wins.
+ * A search with `found` matches among `total` rows either reads and sorts all matches, or walks the sorted rows until
+ * a page is full: about pageSize × total / found rows. Returns whether the walk reads fewer rows.
  */
 function isWalkShorter(numbers: OrderNumbers, total: number, pageSize: number): boolean {
   return numbers.filtered ** 2 > pageSize * total
@@ -98,7 +98,7 @@ function isWalkShorter(numbers: OrderNumbers, total: number, pageSize: number): 
 /** The side from which the caller sees orders, for features that count them. */
 export const orderSideOf = (scope: Scope): OrderSide => sideOf(scope)
 
-/** How many orders the caller has, all and by status, from counters. */
+/** The number of the caller's orders, in total and by status, from the counters. */
 export async function readOrderCounts(tx: Tx, scope: Scope): Promise<OrderCounts> {
   return toCounts({ byStatus: await readStatusCounts(tx, sideOf(scope)) })
 }
@@ -124,7 +124,7 @@ function totalOf(
   return { total: counts.total + numbers.withdrawn, totalIsExact: numbers.withdrawn <= max }
 }
 
-/** Reading patients' data as the platform leaves a row that tells whose (threat T63). */
+/** Audits by owner the orders that the platform reads (threat T63). */
 export async function auditRead(tx: Tx, scope: Scope, list: readonly Order[]): Promise<void> {
   const concerned = list.flatMap((order) =>
     order.labId === null ? [order.clinicId] : [order.clinicId, order.labId],

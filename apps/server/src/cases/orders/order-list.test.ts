@@ -11,7 +11,7 @@ let people: People
 
 const names = ['张伟', '王小明', 'Иван Петров', 'Anna Müller', 'Élodie Roux', '김민', 'A%_b\\c', 'Bo Li']
 
-/** Sixty cases of alice, most of them with bob, one after the other by a second; every third has no delivery day. */
+/** Sixty cases of alice, most of them with bob, one second apart; every third has no delivery day. */
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
@@ -74,7 +74,7 @@ describe('pages', () => {
     },
   )
 
-  it('keep their place while new cases come in', async () => {
+  it('stay stable while new cases arrive', async () => {
     const { alice } = people
     const first = (await list(alice, { pageSize: 10 })).body.data
     const made = await makeOrder(app, { clinic: alice, status: 'uploaded', patientName: 'Newcomer' })
@@ -85,7 +85,7 @@ describe('pages', () => {
     expect(seen).not.toContain(made.id)
   })
 
-  it('hold the rows that bob lost, in any order of the list', async () => {
+  it('include the rows that bob lost, in any sort order', async () => {
     const { alice, bob } = people
     const lost = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await as(app, alice).call('orders.recall', { body: { id: lost.id } })
@@ -119,7 +119,7 @@ describe('pages', () => {
     expect(Object.keys(answer.body.fields ?? {})).toEqual(['cursor'])
   })
 
-  it.each(orderSorts)('give a cursor by %s that reads back', (sort: OrderSort) => {
+  it.each(orderSorts)('return a cursor by %s that can be parsed', (sort: OrderSort) => {
     const key = { createdAt: '2026-03-01T08:00:00.000001Z', updatedAt: '2026-03-01T08:00:00.000001Z' }
     const cursor = { key: { ...key, deliveryOn: null, number: 'C26-7F3K9Q' }[sort], id }
     expect(readOrderCursor(sort, 'ascending', writeOrderCursor(sort, 'ascending', cursor))).toEqual(cursor)
@@ -155,7 +155,7 @@ describe('search and filters', () => {
     expect(await find(words)).toEqual(expected)
   })
 
-  it('finds a case by its number, whole or in part, in either case', async () => {
+  it('finds a case by its number or a part of it, in either case', async () => {
     const [order] = (await list(people.alice)).body.data.list
     for (const words of [order!.number, order!.number.toLowerCase(), order!.number.slice(1)]) {
       const found = (await list(people.alice, { words })).body.data
@@ -163,7 +163,7 @@ describe('search and filters', () => {
     }
   })
 
-  it('counts what it finds, page by page, and leaves the counts by status alone', async () => {
+  it('counts matches page by page, and leaves the counts by status unchanged', async () => {
     const { alice } = people
     const { counts } = (await list(alice)).body.data
     for (const body of [
@@ -178,7 +178,7 @@ describe('search and filters', () => {
     }
   })
 
-  it('filters by status, types, partner and days, together and alone', async () => {
+  it('filters by status, types, partner and days, separately and together', async () => {
     const { alice, bob, carol } = people
     const all = await walk(alice, {})
     expect(new Set(all.map((order) => order.status))).toEqual(new Set(orderStatuses))
@@ -203,7 +203,7 @@ describe('search and filters', () => {
     expect(await walk(alice, { createdFrom: '2026-03-02', createdTo: '2026-03-02' })).toEqual([])
   })
 
-  it('T02: amy gets the cases of her own clinic whatever she asks for', async () => {
+  it('T02: amy gets only cases of her own clinic, whatever she asks for', async () => {
     const { amy, alice, erin } = people
     const own = (await list(alice)).body.data.total
     const statuses = []
@@ -230,13 +230,13 @@ describe('search and filters', () => {
     expect((await list(amy, { partnerId: erin.organizationId })).body.data.total).toBe(0)
   })
 
-  it('counts nothing of others: erin sees her one case', async () => {
+  it('counts no cases of others: erin sees her one case', async () => {
     const { data } = (await list(people.erin)).body
     expect(data).toMatchObject({ total: 1, counts: { total: 1, pending: 1, uploaded: 0 } })
     expect(data.list).toMatchObject([{ patientName: '张伟', labName: 'Harbour Lab' }])
   })
 
-  it('gives root the cases of all', async () => {
+  it('returns the cases of all organizations to root', async () => {
     const { alice, erin, root } = people
     const [hers, his] = [(await list(alice)).body.data.total, (await list(erin)).body.data.total]
     const { data } = (await list(root)).body

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Everybody who may try, and what he is to the order: the clinic's, the addressed lab's, or neither. */
+/** Every actor, and their relation to the order: of its clinic, of the addressed laboratory, or neither. */
 type Actor = {
   who: PersonName
   kind: ActorKind
@@ -49,7 +49,7 @@ const actors = {
   'root of the platform': { who: 'root', kind: 'platform' },
 } as const satisfies Record<string, Actor>
 
-/** The table of rules §5 as it is written there: who, from which statuses, to which one. */
+/** The table of rules §5: who, from which statuses, to which one. */
 const written: Record<
   OrderAction,
   readonly [Party | 'both', readonly OrderStatus[], OrderStatus | undefined]
@@ -99,7 +99,7 @@ function mayEver(actor: Actor, permission: keyof typeof permissions): boolean {
   return (permissions[permission] as Partial<Record<ActorKind, string>>)[actor.kind] !== undefined
 }
 
-/** What must come back: status, error. */
+/** The expected response: status, error. */
 function expected(action: Called, status: OrderStatus, actor: Actor): string {
   if (actor.isWaiting) return '403 member.waiting'
   if (!mayEver(actor, orderTransitions[action].permission)) return '403 request.forbidden'

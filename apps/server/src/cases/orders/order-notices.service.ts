@@ -14,21 +14,21 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { sendNoticeSms } from '../../platform/sms/send-sms.ts'
 
-/** What the bell tells beside the kind of news; `day` is the delivery day that was named, `YYYY-MM-DD`. */
+/** Parameters of a bell notification; `day` is a delivery day, `YYYY-MM-DD`. */
 export type NoticeCodes = { reason?: (typeof timelineReasons)[number]; day?: string | null }
 
-/** News of an order for the other party. It names no patient (rules §13). */
+/** A notification about an order for the other party. It names no patient (rules §13). */
 export type OrderNotice = {
   template: OrderNotificationKind
-  /** The organization whose people are told. */
+  /** The organization that is notified. */
   organizationId: string
   /** Values of the text in the reader's language. */
   params: (language: Language) => MessageParams
-  /** The same for the bell, which says it in the language of the day on which it is read. */
+  /** The parameters of the bell notification, which is translated when it is read. */
   codes?: NoticeCodes
-  /** The order is gone for the reader: the link leads to his list. */
+  /** The reader can no longer see the order: the link leads to their list. */
   isGone?: boolean
-  /** A question: where nobody wants such mails, the administrators get it all the same. */
+  /** A question: if nobody wants such mails, the administrators get it all the same. */
   isQuestion?: boolean
 }
 
@@ -37,14 +37,14 @@ type Reader = {
   email: string
   name: string
   language: string
-  /** Null unless he wants SMS and has a number. */
+  /** Null unless the reader wants SMS and has a number. */
   telephone: string | null
   wantsMail: boolean
   isAdministrator: boolean
   isInvolved: boolean
 }
 
-/** Steps that make one a person of the case: he created, sent, accepted or wrote on it. */
+/** Timeline entries that involve their author in the order: created, sent, accepted or wrote. */
 const involvingKinds = [
   'register',
   'sendWaiting',
@@ -54,9 +54,9 @@ const involvingKinds = [
 ] as const satisfies readonly TimelineKind[]
 
 /**
- * Tells a notice once the transaction commits (rules §13): to those of the organization who are involved in the case
- * and want such mails, else to its administrators who do; one mail a reader. SMS go out alike, to who wants those;
- * the bells of the same people ring whether they want any or not.
+ * Sends a notification after the commit (rules §13): to the organization's accounts that are involved in the order
+ * and want such mails, otherwise to its administrators who want them; one mail per reader. SMS follow the same rule.
+ * The bells of these people show it in any case.
  */
 export async function sendOrderNotice(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function sendOrderNotice(
 
 type BellNews = Pick<OrderNotice, 'organizationId' | 'codes'> & { template: OrderNotificationKind }
 
-/** Bells ring for the same people whether they want mails or not. */
+/** Adds bell notifications for the same people, whether or not they want mails. */
 async function ringBells(
   tx: Tx,
   services: Services,
@@ -106,7 +106,7 @@ async function ringBells(
   { template, organizationId, codes = {} }: BellNews,
 ): Promise<void> {
   if (readers.length === 0) return
-  // The news is the other party's.
+  // The notification comes from the other party.
   const { rows } = await sql<{ id: string }>`
     select case when clinic_id = ${organizationId} then coalesce(lab_id, clinic_id) else clinic_id end as id
     from orders where id = ${orderId}`.execute(tx)
@@ -124,9 +124,9 @@ function concerned(readers: readonly Reader[]): readonly Reader[] {
 }
 
 /**
- * Tells a new message of an order by the bells of the other side.
- * @returns ids of the accounts that want a mail of it too: those of the organization who are involved in the case and want
- *   mails, else its administrators who do
+ * Adds bell notifications about a new message of an order.
+ * @returns ids of the accounts that also get a mail: those of the organization who are involved in the order and want
+ * mails, otherwise its administrators who do
  */
 export async function ringForMessage(
   tx: Tx,
@@ -140,7 +140,7 @@ export async function ringForMessage(
   return concerned(readers.filter(({ wantsMail }) => wantsMail)).map(({ accountId }) => accountId)
 }
 
-/** Those who are involved, and the administrators: enabled and verified. */
+/** Accounts involved in the order, and administrators: enabled and verified. */
 async function listReaders(tx: Tx, orderId: string, organizationId: string): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select * from (

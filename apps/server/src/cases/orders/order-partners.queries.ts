@@ -6,18 +6,19 @@ import { fail } from '../../platform/http/fail.ts'
 export type OrderPair = { clinicId: string; labId: string }
 
 /**
- * How a lab stands to a clinic that wants to send to it; `banned` is a deleted lab too, `sender_gone` a clinic that was
- * deleted while it was sending.
+ * The relation of a laboratory to a clinic that wants to send to it; `banned` includes deleted laboratories,
+ * `sender_gone` is a clinic that was deleted during the send.
  */
 export type LabStanding = { standing: 'partner' | 'banned' | 'none' | 'sender_gone'; labName: string }
 
 /**
- * How the lab stands to the clinic. The rows of partnership, lab and clinic are locked against their end until the
- * transaction ends, always in this order and after the order's own: no case is sent over a partnership that ends, or to or
- * by an organization that is deleted, at the same moment. A delete locks its one organization, and then counts cases.
+ * The laboratory's relation to the clinic. Locks the rows of partnership, laboratory and clinic until the transaction
+ * ends, always in this order and after the order's row. So no order is sent over a partnership that is just ending,
+ * or to or by an organization that is just being deleted.
  */
 export async function findLabStanding(tx: Tx, pair: OrderPair): Promise<LabStanding> {
-  // Uploads change the clinic's row all the time, and not its key: only its delete waits for this send.
+  // `FOR KEY SHARE`: uploads update the clinic's row constantly, but not its key. Only its deletion waits for this
+  // send.
   const { rows } = await sql<{ name: string; isGone: boolean; isSenderGone: boolean }>`
     select l.name, l.banned_at is not null or l.deleted_at is not null as "isGone",
       c.deleted_at is not null as "isSenderGone"
@@ -33,9 +34,9 @@ export async function findLabStanding(tx: Tx, pair: OrderPair): Promise<LabStand
 }
 
 /**
- * The lab's name, when the clinic may send to it.
- * @throws partner.required for whatever is no partner lab of the clinic, partner.banned; request.unauthenticated where
- *   the clinic was deleted while this call ran, as it is to the next one
+ * The laboratory's name, if the clinic may send to it.
+ * @throws partner.required if it is no partner laboratory of the clinic, partner.banned; request.unauthenticated if
+ * the clinic was deleted during this call
  */
 export async function needPartnerLab(tx: Tx, pair: OrderPair): Promise<string> {
   const { standing, labName } = await findLabStanding(tx, pair)
@@ -45,7 +46,7 @@ export async function needPartnerLab(tx: Tx, pair: OrderPair): Promise<string> {
   return labName
 }
 
-/** Names of a clinic and a lab. */
+/** Names of a clinic and a laboratory. */
 export async function readNames(tx: Tx, pair: OrderPair): Promise<{ clinic: string; lab: string }> {
   const rows = await tx
     .selectFrom('organization')

@@ -7,10 +7,10 @@ import { withoutWaiting } from './order-plans.ts'
 import { stepByScope, takeStep } from './order-steps.service.ts'
 
 /**
- * The orders' side of a partnership's end (rules §8): pending orders go back to the clinic as uploaded, sends that
- * wait for their upload are taken back, running ones stay. Call it after the partnership's row was removed, in the same
- * transaction; the mail about the end tells of it.
- * @returns how many orders went back
+ * Ends the orders of a partnership (rules §8): pending orders return to the clinic as uploaded, deferred sends are
+ * cancelled, running orders stay. Call it after deleting the partnership's row, in the same transaction; the mail
+ * about the end states the number.
+ * @returns the number of returned orders
  */
 export async function returnPendingOrders(tx: Tx, scope: Scope, pair: OrderPair): Promise<number> {
   const { labId } = pair
@@ -28,7 +28,7 @@ export async function returnPendingOrders(tx: Tx, scope: Scope, pair: OrderPair)
   return pending.length
 }
 
-/** Open orders (sent, in production, shipped) between an organization and each of the others. */
+/** Counts open orders (sent, in production, shipped) between an organization and each of the others. */
 export async function countOpenOrdersByPartner(
   tx: Tx,
   organizationId: string,

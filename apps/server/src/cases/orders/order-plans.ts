@@ -19,7 +19,7 @@ import { areScansUnread, needReadiness } from './readiness.service.ts'
 
 type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
 
-/** What each action is told by its call. */
+/** The input of each action. */
 export type ActionInputs = {
   send: Body<'orders.send'>
   recall: Body<'orders.recall'>
@@ -32,10 +32,10 @@ export type ActionInputs = {
   discard: { id: string; version?: number }
 }
 
-/** The actions that people take; the table's other ones happen by themselves. */
+/** Actions of people; the other transitions are automatic. */
 export type TakenAction = keyof ActionInputs & OrderAction
 
-/** What an action will write, and whom it tells. */
+/** The changes and the notification of an action. */
 export type ActionPlan = OrderStep & { notice?: OrderNotice }
 
 type PlanCall<Action extends TakenAction> = {
@@ -43,12 +43,12 @@ type PlanCall<Action extends TakenAction> = {
   scope: Scope
   order: VisibleOrder
   input: ActionInputs[Action]
-  /** `deferred`: the action is kept until the upload is done. */
+  /** `deferred`: the action runs once the upload is done. */
   when: 'now' | 'deferred'
   now: Date
 }
 
-/** Columns that a lab has set and that mean nothing once the order leaves it. */
+/** Columns set by a laboratory, cleared when the order leaves it. */
 const withoutLabsWork = {
   operator: '',
   is_delivery_confirmed: false,
@@ -57,19 +57,16 @@ const withoutLabsWork = {
   tracking_note: '',
 } as const
 
-/**
- * What each action does to an order that it may be taken on: one function an action. The statuses come from the
- * transition table; here is the rest.
- */
+/** The effect of each action on an order that allows it. The transition table defines the statuses. */
 export const planAction: {
   [Action in TakenAction]: (call: PlanCall<Action>) => Promise<ActionPlan> | ActionPlan
 } = {
   send: async ({ tx, scope, order, input, when, now }) => {
     const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
     await needCompletePrescription(tx, order, input.labId)
-    // Asked first: a scan that is read between the two questions is judged by the second.
+    // This check comes first: a scan that is processed between the two checks is covered by the second.
     const isWaiting = when === 'deferred' || (await areScansUnread(tx, order.id, now))
-    // Before the upload is done nothing is known of the scans.
+    // Before the upload is done, scans cannot be checked.
     if (order.status !== 'scanned') await needReadiness(tx, order, input.labId)
     const deliveryOn = input.deliveryOn ?? order.deliveryOn
     if (isWaiting)
@@ -179,10 +176,10 @@ function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
   }
 }
 
-/** Columns of a send that waits no longer. */
+/** Columns of a cancelled or completed deferred send. */
 export const withoutWaiting = { send_waiting_lab_id: null, send_waiting_account_id: null } as const
 
-/** What a send that waits for the upload or its scans writes. @param accountId who pressed it */
+/** The changes of a send that waits for the upload or its scans. @param accountId the requester */
 export function planWaitingSend(
   accountId: string,
   status: OrderStatus,
@@ -202,7 +199,7 @@ export function planWaitingSend(
   }
 }
 
-/** What sending writes: now, or when the upload that it waited for is done. */
+/** The changes of a send, immediate or deferred. */
 export function planSend(
   order: Pick<VisibleOrder, 'id' | 'number' | 'labId' | 'deliveryOn' | 'clinicName'>,
   send: { labId: string; labName: string; senderName: string },
@@ -233,7 +230,7 @@ export function planSend(
   }
 }
 
-/** What a send that waited writes where the scans of the case keep it from being sent: it stays, and the clinic is told. */
+/** The changes if a deferred send fails because of the scans: the order stays, and the clinic is notified. */
 export function planHeldSend(
   order: Pick<VisibleOrder, 'status' | 'number' | 'clinicId' | 'clinicName'>,
   { labId, labName }: { labId: string; labName: string },

@@ -34,8 +34,8 @@ async function kindsOf(id: string): Promise<string[]> {
   return rows.map((row) => row.kind)
 }
 
-describe('people who press at once', () => {
-  it('T33: of fifty who accept on two nodes one wins, with one timeline entry and one mail', async () => {
+describe('simultaneous actions', () => {
+  it('T33: of fifty accepts on two nodes one succeeds, with one timeline entry and one mail', async () => {
     const { alice, bob, ben } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const before = (await app.readMails()).length
@@ -49,7 +49,7 @@ describe('people who press at once', () => {
     expect((await app.readMails()).length - before).toBe(1)
   })
 
-  it('T33: bob accepts while ben rejects: one of the two happens', async () => {
+  it('T33: of bob’s accept and ben’s reject exactly one succeeds', async () => {
     const { alice, bob, ben } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const accepting = as(app, bob).call('orders.accept', { body: { id, version: 1, deliveryOn } })
@@ -62,7 +62,7 @@ describe('people who press at once', () => {
     expect(order.status).toBe(kinds[0] === 'accept' ? 'accepted' : 'rejected')
   })
 
-  it('T33: alice recalls while bob accepts: the case is with one of the two, and the counters say so', async () => {
+  it('T33: alice recalls while bob accepts: exactly one of the two has the case, and the counters agree', async () => {
     const { alice, bob } = people
     for (let round = 0; round < 10; round++) {
       const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
@@ -103,7 +103,7 @@ describe('people who press at once', () => {
     }
   })
 
-  it('T35: a repeated call under one key has one effect and the first answer; another body is refused', async () => {
+  it('T35: a repeated call with the same key has one effect and the same answer; another body is refused', async () => {
     const { alice, amy } = people
     const key = { 'idempotency-key': 'create-nora-1' }
     const body = { type: 0 as const, patientName: 'Nora Quist' }
@@ -118,7 +118,7 @@ describe('people who press at once', () => {
     expect(isolated.body.data.id).not.toBe(first.body.data.id)
   })
 
-  it('T35: ten parallel calls under one key register one case', async () => {
+  it('T35: ten parallel calls with one key register one case', async () => {
     const { alice } = people
     const body = { type: 1 as const, patientName: 'Parallel Patient' }
     const answers = await Promise.all(

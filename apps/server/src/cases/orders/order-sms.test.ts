@@ -26,9 +26,9 @@ async function listSms(): Promise<{ to: string; text: string }[]> {
   return rows.map(({ to, text }) => ({ to, text }))
 }
 
-it('bob’s laboratory hears of a new case by SMS, without the patient and with the link', async () => {
+it('bob’s laboratory gets an SMS about a new case, without the patient and with the link', async () => {
   await setTelephone(people.bob, '+447700900123')
-  // What an administrator typed without the country is no number that an SMS finds.
+  // A number without a country code cannot receive SMS.
   await setTelephone(people.ben, '07700 900124')
   const order = await makeOrder(app, { clinic: people.alice, patientName: 'Leopold Vance' })
   await as(app, people.alice).call('orders.send', {
@@ -42,7 +42,7 @@ it('bob’s laboratory hears of a new case by SMS, without the patient and with 
   ])
 })
 
-it('who has no number, or switched SMS off, gets none', async () => {
+it('accounts without a number, or with SMS switched off, get none', async () => {
   const before = (await listSms()).length
   await setTelephone(people.bob, '+447700900123', false)
   const order = await makeOrder(app, { clinic: people.alice })

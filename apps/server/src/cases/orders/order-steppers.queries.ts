@@ -14,8 +14,8 @@ const stepBy = (person: Person): StepBy => ({
 })
 
 /**
- * Who made the clinic's upload whole: the owner of the file that was verified last.
- * @returns undefined while a file is still on its way, or where there is none
+ * Who completed the clinic's upload: the owner of the file verified last.
+ * @returns undefined while a file is incomplete, or if there is none
  */
 export async function findUploader(tx: Tx, orderId: string): Promise<StepBy | undefined> {
   const { rows } = await sql<Person>`
@@ -29,7 +29,7 @@ export async function findUploader(tx: Tx, orderId: string): Promise<StepBy | un
   return rows[0] && stepBy(rows[0])
 }
 
-/** The account as one who takes a step that it asked for earlier. */
+/** The account as the author of a step that it requested earlier. */
 export async function findStepper(tx: Tx, accountId: string): Promise<StepBy> {
   const { rows } = await sql<Person>`
     select a.id as "accountId", a.name as "accountName", g.id as "organizationId", g.name as "organizationName"

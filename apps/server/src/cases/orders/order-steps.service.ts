@@ -11,33 +11,36 @@ import { settleRisk } from '../delivery/delivery.service.ts'
 import { listSharedOrganizations, type OrderState } from './order-access.service.ts'
 import { orderEventWritten } from './orders.hooks.ts'
 
-/** Who takes a step: a caller, or in the server's own steps the account that caused it. */
+/** Who takes a step: a caller, or for automatic steps the account that caused it. */
 export type StepBy = {
   accountId: string | null
   accountName: string
   organizationId: string
   organizationName: string
-  /** The caller as the audit names him. */
+  /** The author for the audit. */
   source: Scope | AuditSource
 }
 
-/** What a step writes. */
+/** The changes of a step. */
 export type OrderStep = {
   kind: Exclude<TimelineKind, 'register' | 'files'>
   to: OrderStatus
-  /** Columns that change beside status, version, updater and time. */
+  /** Columns that change in addition to status, version, updater and time. */
   set?: UpdateObject<Tables, 'orders'>
   note?: string
   reason?: NonNullable<TimelineEntry['reason']>
   deliveryOn?: string | null
   expressNumber?: string | null
-  /** The lab that the step concerns: beside the clinic only it reads the entry. null: every lab the order comes to. */
+  /**
+   * The laboratory concerned: of all laboratories only it reads the entry. null: every laboratory that gets the
+   * order.
+   */
   labId: string | null
-  /** The lab that the order is taken from: it keeps a row in its list. */
+  /** The laboratory that loses the order: it keeps a row in its list. */
   lostBy?: string | null
 }
 
-/** The caller as the one who takes a step. */
+/** The caller as the author of a step. */
 export function stepByScope(scope: Scope): StepBy {
   return {
     accountId: scope.account.id,
@@ -49,10 +52,10 @@ export function stepByScope(scope: Scope): StepBy {
 }
 
 /**
- * Takes one step in an order's life: compare-and-set on status and version, timeline entry, audit record and the news to
- * open pages, all in the caller's transaction. The counters move by trigger.
+ * Runs one step of an order: compare-and-set on status and version, timeline entry, audit record and change events,
+ * all in the caller's transaction. A trigger updates the counters.
  * @returns the state afterwards
- * @throws order.changed when somebody else was faster
+ * @throws order.changed if another step was faster
  */
 export async function takeStep(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<OrderState> {
   const changed = await compareAndSet(tx, by, order, step)
@@ -99,14 +102,14 @@ async function compareAndSet(tx: Tx, by: StepBy, order: OrderState, step: OrderS
   return { ...order, status: step.to, version: row.version, labId: row.lab_id }
 }
 
-/** Keeps a row of an order in the list of a lab that it is taken from. */
+/** Keeps a row of a lost order in the list of a laboratory. */
 export async function keepForLab(tx: Tx, labId: string, orderId: string): Promise<void> {
   await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
     select ${labId}::uuid, id, created_at from orders where id = ${orderId}
     on conflict (lab_id, order_id) do update set withdrawn_at = excluded.withdrawn_at`.execute(tx)
 }
 
-/** Takes that row away, once the lab has the order again. */
+/** Deletes that row once the laboratory has the order again. */
 export async function letGoOfLab(tx: Tx, labId: string, orderId: string): Promise<void> {
   await tx
     .deleteFrom('order_withdrawal')
@@ -116,8 +119,8 @@ export async function letGoOfLab(tx: Tx, labId: string, orderId: string): Promis
 }
 
 /**
- * Writes a timeline entry (rules §5: who, when, from, to, note), and what goes out because of it. The order's status is
- * as it was before.
+ * Adds a timeline entry (rules §5: who, when, from, to, note) and runs the hook for it. The order's status does not
+ * change.
  */
 export async function addOrderEvent(
   tx: Tx,
@@ -131,7 +134,7 @@ export async function addOrderEvent(
     .values({
       id,
       order_id: order.id,
-      // Not the transaction's start: a step that waited for another one comes after it.
+      // Not the transaction's start: a step that waited for a lock must come after the other one.
       at: sql`clock_timestamp()`,
       kind: step.kind,
       from_status: order.status,

@@ -2,7 +2,7 @@ import type { TimelineKind } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
 
-/** A timeline entry that has just been written. `labId`: the laboratory it concerns; null: the one that has the case. */
+/** A timeline entry that was just written. `labId`: the laboratory concerned; null: the one that has the order. */
 export type WrittenOrderEvent = {
   eventId: string
   orderId: string

@@ -17,7 +17,7 @@ import {
 import { createShareLink, takeShareLink, withdrawShareLink } from './share-links.service.ts'
 import { readShares, shareOrder, unshareOrder } from './shares.service.ts'
 
-/** Calls of /orders (rules §5). */
+/** Handlers of /orders (rules §5). */
 export const orderHandlers: Handlers<'orders'> = {
   'orders.create': (call) => {
     const { tx, services, scope, body } = call
@@ -36,7 +36,7 @@ export const orderHandlers: Handlers<'orders'> = {
       now: services.now(),
     }),
   'orders.export': sendExport,
-  // Status and timeline must tell the same story, also while somebody acts.
+  // One transaction, so that status and timeline agree.
   'orders.get': ({ services, scope, params }) =>
     services.database.snapshot((tx) => getOrderDetail(tx, scope, params.id)),
   'orders.send': (call) => {

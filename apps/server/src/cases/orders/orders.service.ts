@@ -28,7 +28,7 @@ import { areScansUnread, isHeldByScans } from './readiness.service.ts'
 
 const numberAttemptsMax = 10
 
-/** Columns of what the clinic fills in. */
+/** Columns that the clinic fills in. */
 function columnsOf(draft: OrderDraft) {
   return {
     type: draft.type,
@@ -43,7 +43,7 @@ function columnsOf(draft: OrderDraft) {
   }
 }
 
-/** Registers a case of the caller's clinic (rules §5): it is `scanned` and waits for its files. */
+/** Registers an order of the caller's clinic (rules §5): its status is `scanned` until its files arrive. */
 export async function createOrder(
   tx: Tx,
   services: Services,
@@ -55,8 +55,8 @@ export async function createOrder(
 }
 
 /**
- * Registers a case for a clinic.
- * @param by the account whose case it is, with the name that its timeline tells
+ * Registers an order for a clinic.
+ * @param by the account that registers it, with the name for its timeline
  * @returns its id
  */
 export async function registerOrder(
@@ -73,7 +73,7 @@ export async function registerOrder(
   return id
 }
 
-/** An account as one who takes a step for its organization. */
+/** An account as the author of a step of its organization. */
 export const stepByAccount = (tx: Tx, accountId: string): Promise<StepBy> => findStepper(tx, accountId)
 
 async function insertOrder(
@@ -93,7 +93,7 @@ async function insertOrder(
         updater_name: by.accountName,
         created_by: by.accountId,
       })
-      // Six random characters are taken once in a while; the next ones are free.
+      // Random numbers collide rarely; the next attempt uses another one.
       .onConflict((oc) => oc.column('number').doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -102,16 +102,16 @@ async function insertOrder(
   throw new Error('No free order number was found.')
 }
 
-/** An order as the caller sees it after what he did. @throws order.not_found */
+/** The caller's view of an order after their action. @throws order.not_found */
 export async function readBack(tx: Tx, scope: Scope, orderId: string): Promise<Order> {
   return toOrder((await findVisibleOrder(tx, scope, orderId)) ?? fail('order.not_found'))
 }
 
 /**
- * Corrects what the clinic filled in, while the case is with the clinic. The number stays, also under another type:
- * people have read it.
- * @throws order.not_found, order.wrong_status, order.changed; prescription.incomplete where a send waits and the new type
- *   misses something
+ * Corrects the fields of the clinic while it has the order. The number stays, also with another type, because people
+ * have read it.
+ * @throws order.not_found, order.wrong_status, order.changed; prescription.incomplete if a send is deferred and the
+ * new type requires more
  */
 export async function updateOrder(
   tx: Tx,
@@ -120,16 +120,16 @@ export async function updateOrder(
   checkDay: DayCheck,
 ): Promise<Order> {
   const order = await openOrderEdit(tx, scope, input)
-  // A day that has passed meanwhile may stay while other fields are corrected.
+  // A day that has passed in the meantime may stay while other fields are corrected.
   if (input.draft.deliveryOn !== order.deliveryOn) checkDay('draft.deliveryOn', input.draft.deliveryOn)
   const { sendWaitingLabId } = order
-  // What was said for another type would go to the laboratory unread.
+  // A prescription for another type would reach the laboratory unchecked.
   if (sendWaitingLabId !== null && input.draft.type !== order.type)
     await needCompletePrescription(tx, { id: order.id, type: input.draft.type }, sendWaitingLabId)
   return await writeOrderEdit(tx, scope, order, { action: 'orders.update', set: columnsOf(input.draft) })
 }
 
-/** The order, locked: steps of one order happen one after the other. @throws order.not_found */
+/** The order, locked, so that steps of one order run one after the other. @throws order.not_found */
 async function needOrder(tx: Tx, scope: Scope, orderId: string): Promise<VisibleOrder> {
   return (await findVisibleOrder(tx, scope, orderId, { forUpdate: true })) ?? fail('order.not_found')
 }
@@ -147,12 +147,11 @@ function judge(order: VisibleOrder, action: TakenAction): 'now' | 'deferred' {
 }
 
 /**
- * Takes an action of the transition table on an order (rules §5): the step, its timeline entry, audit record, mails
- * and news in one transaction. Of two who press at once one wins.
- * @throws order.not_found for what the caller may not see; order.wrong_status; order.on_hold while a question is open;
- *   order.changed when `version` is stale;
- *   and what the action itself needs: partner.required, partner.banned, order.number_confirmation,
- *   order.arrival_confirmation, order.has_files
+ * Runs an action of the transition table on an order (rules §5): the step, its timeline entry, audit record, mails
+ * and notifications in one transaction. Of two simultaneous actions one succeeds.
+ * @throws order.not_found if it is not visible; order.wrong_status; order.on_hold while a question is open;
+ * order.changed if `version` is stale; and the errors of the action: partner.required, partner.banned,
+ * order.number_confirmation, order.arrival_confirmation, order.has_files
  */
 export async function takeOrderAction<Action extends TakenAction>(
   tx: Tx,
@@ -173,7 +172,7 @@ export async function takeOrderAction<Action extends TakenAction>(
   if (isUploaded) await sendWaiting(tx, services, { ...order, ...state })
 }
 
-/** An action, and the order as it is afterwards. @throws as `takeOrderAction` */
+/** Runs an action and returns the order afterwards. @throws as `takeOrderAction` */
 export async function takeAndRead<Action extends TakenAction>(
   tx: Tx,
   services: Services,
@@ -186,8 +185,8 @@ export async function takeAndRead<Action extends TakenAction>(
 }
 
 /**
- * Takes back a send that waits for the upload or for its scans to be read.
- * @throws order.not_found, order.wrong_status where none waits, order.changed
+ * Cancels a send that waits for the upload or for its scans.
+ * @throws order.not_found, order.wrong_status if there is none, order.changed
  */
 export async function cancelWaitingSend(
   tx: Tx,
@@ -207,13 +206,13 @@ export async function cancelWaitingSend(
 }
 
 /**
- * The step that happens by itself (rules §5): once every file the clinic announced is verified or gone, and one is
- * there, a scanned case is uploaded, and a send that waited for this happens. Where one waits, the scans are read first: it is
- * judged by them. Call it after the file's own change, in the same transaction, and when a scan was read; whatever the
- * state, a repeat is harmless.
+ * Runs the automatic step (rules §5): once every announced file of the clinic is verified or ended, and at least one
+ * is verified, a scanned order becomes uploaded and its deferred send runs. A deferred send first waits until the
+ * scans are processed. Call it after a change of a file or a processed scan, in the same transaction. It is
+ * idempotent in any state.
  */
 export async function settleUpload(tx: Tx, services: Services, orderId: string): Promise<void> {
-  // Locked before the files are read: of the last two files, whichever ends later sees the other one verified.
+  // The lock precedes reading the files: of the last two files, the later one sees the other verified.
   const order = await lockOrder(tx, orderId)
   if (!order || (order.status !== 'scanned' && order.sendWaitingLabId === null)) return
   const uploader = order.status === 'scanned' ? await findUploader(tx, orderId) : undefined
@@ -225,8 +224,8 @@ export async function settleUpload(tx: Tx, services: Services, orderId: string):
 }
 
 /**
- * Sends what waited for the upload or its scans, if the partnership still holds and the scans can be sent; otherwise the
- * timeline tells, and of scans whoever pressed send is told too.
+ * Runs a deferred send if the partnership is still active and the scans can be sent. Otherwise it adds a timeline
+ * entry, and for scans notifies the requester.
  */
 async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder, 'party'>): Promise<void> {
   const { sendWaitingLabId: labId, sendWaitingAccountId: accountId } = order

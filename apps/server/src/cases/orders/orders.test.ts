@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const draft = { type: 0 as const, patientName: 'Nora Quist', doctor: 'Dr. Moreau', deliveryOn: '2037-12-04' }
 
-/** Files of a case as they are once their bytes have come. */
+/** Files of a case after their upload. */
 async function addVerifiedFile(orderId: string): Promise<void> {
   const { alice } = people
   await app.services.database.db
@@ -44,7 +44,7 @@ async function addVerifiedFile(orderId: string): Promise<void> {
     .execute()
 }
 
-describe('the way of a case', () => {
+describe('the life of a case', () => {
   it('goes from alice to bob and back, with one timeline for both', async () => {
     const { alice, bob } = people
     const clinic = as(app, alice)
@@ -83,7 +83,7 @@ describe('the way of a case', () => {
     expect(seenByLab.clinic.name).toBe('Brookside Dental')
   })
 
-  it('mails the other party at each step, in words without the patient', async () => {
+  it('mails the other party at each step, without the patient', async () => {
     const { alice, amy, bob, ben } = people
     const before = (await app.readMails()).length
     const clinic = as(app, amy)
@@ -96,7 +96,7 @@ describe('the way of a case', () => {
     await as(app, ben).call('orders.ship', { body: { id, withoutNumber: true } })
     await as(app, alice).call('orders.complete', { body: { id } })
     const mails = (await app.readMails()).slice(0, -before || undefined).toReversed()
-    // Nobody of the lab has touched the case when it is sent: its administrator hears of it, later who accepted it.
+    // At first nobody of the lab is involved, so its administrator gets the mail; later whoever accepted the case.
     expect(mails.map((mail) => [mail.to, mail.subject])).toEqual([
       [bob.email, `New case ${number} from Brookside Dental`],
       [amy.email, `Case ${number} is in production`],
@@ -110,7 +110,7 @@ describe('the way of a case', () => {
     }
   })
 
-  it('leaves those alone who switched the mails off', async () => {
+  it('sends no mails to people who switched them off', async () => {
     const { amy, alice, bob } = people
     const { db } = app.services.database
     const before = (await app.readMails()).length
@@ -133,7 +133,7 @@ describe('the way of a case', () => {
       .execute()
   })
 
-  it('keeps its audit: one record a step, with both organizations', async () => {
+  it('is audited: one record per step, with both organizations', async () => {
     const { alice, bob } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await as(app, bob).call('orders.accept', { body: { id, deliveryOn: '2037-12-08' } })
@@ -149,7 +149,7 @@ describe('the way of a case', () => {
     )
   })
 
-  it('needs the confirmation that a case arrived which was never marked as shipped', async () => {
+  it('requires a confirmation for the arrival of a case that was never marked as shipped', async () => {
     const { alice, bob } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     const clinic = as(app, alice)
@@ -159,7 +159,7 @@ describe('the way of a case', () => {
     expect(done.body.data.status).toBe('completed')
   })
 
-  it('is corrected by alice while it is with her, and keeps its number', async () => {
+  it('can be corrected by alice while she has it, and keeps its number', async () => {
     const { alice, bob } = people
     const { id, number, version } = await makeOrder(app, { clinic: alice, status: 'uploaded' })
     const body = { id, version, draft: { ...draft, type: 2 as const, patientName: 'Nora Quist-Bell' } }
@@ -171,7 +171,7 @@ describe('the way of a case', () => {
     expect([late.status, late.body.error]).toEqual([409, 'order.wrong_status'])
   })
 
-  it('is not acted on by one who has read an older version', async () => {
+  it('cannot be changed with a stale version', async () => {
     const { alice, bob } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await as(app, alice).call('orders.remark', { body: { id, remark: 'Shade A2, please.' } })
@@ -186,7 +186,7 @@ describe('the way of a case', () => {
   })
 })
 
-describe('a send that waits for the upload', () => {
+describe('a deferred send', () => {
   async function createWaiting(labId: string): Promise<string> {
     const clinic = as(app, people.alice)
     const { id } = (await clinic.call('orders.create', { body: draft })).body.data
@@ -203,7 +203,7 @@ describe('a send that waits for the upload', () => {
     await app.services.database.transaction((tx) => settleUpload(tx, app.services, id))
   }
 
-  it('happens when the last file is verified, and not before', async () => {
+  it('runs when the last file is verified, and not before', async () => {
     const { bob } = people
     const id = await createWaiting(bob.organizationId)
     expect((await as(app, bob).call('orders.get', { params: { id } })).status).toBe(404)
@@ -217,7 +217,7 @@ describe('a send that waits for the upload', () => {
     expect(seen.order).toMatchObject({ status: 'pending', senderOperator: 'Alice', isSendWaiting: false })
   })
 
-  it('happens too when alice says that there are no scans', async () => {
+  it('also runs when alice states that there are no scans', async () => {
     const id = await createWaiting(people.bob.organizationId)
     const declared = await as(app, people.alice).call('orders.declareNoScans', { body: { id } })
     expect(declared.body.data).toMatchObject({ status: 'pending', isSendWaiting: false })
@@ -234,7 +234,7 @@ describe('a send that waits for the upload', () => {
     const bothVerified = new Promise<void>((resolve) => {
       open = resolve
     })
-    // Neither transaction sees the other's file when it begins to settle.
+    // Neither transaction sees the other's file when it starts to settle.
     const finish = (fileId: string) =>
       transaction(async (tx) => {
         await tx.updateTable('order_file').set({ state: 'verified' }).where('id', '=', fileId).execute()
@@ -245,7 +245,7 @@ describe('a send that waits for the upload', () => {
     await Promise.all(files.map((file) => finish(file.id)))
   }
 
-  it('happens once when the last two files are verified at the same moment', async () => {
+  it('runs once when the last two files are verified at the same moment', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await createWaiting(people.bob.organizationId)
       await verifyTwoAtOnce(id)
@@ -253,7 +253,7 @@ describe('a send that waits for the upload', () => {
     }
   })
 
-  it('that was meant for carol is not told to bob', async () => {
+  it('to carol is hidden from bob', async () => {
     const { alice, bob, carol } = people
     const id = await createWaiting(carol.organizationId)
     await as(app, alice).call('orders.cancelSend', { body: { id } })
@@ -269,7 +269,7 @@ describe('a send that waits for the upload', () => {
     expect(JSON.stringify(seen)).not.toContain('Harbour')
   })
 
-  it('is taken back by alice', async () => {
+  it('can be cancelled by alice', async () => {
     const id = await createWaiting(people.bob.organizationId)
     const clinic = as(app, people.alice)
     expect((await clinic.call('orders.cancelSend', { body: { id } })).body.data.isSendWaiting).toBe(false)
@@ -280,7 +280,7 @@ describe('a send that waits for the upload', () => {
     expect(await kindsOf(id)).toEqual(['register', 'sendWaiting', 'sendCanceled', 'finishUpload'])
   })
 
-  it('fails visibly when the lab was banned in the meantime', async () => {
+  it('fails visibly if the lab was banned in the meantime', async () => {
     const { db } = app.services.database
     const { carol } = people
     const id = await createWaiting(carol.organizationId)

@@ -3,7 +3,7 @@ import type { OrderSide } from './order-side.service.ts'
 
 type Party = OrderSide['party']
 
-/** An order as a side reads it: what clinic and laboratory say to each other is not for the individual whom it is shared with. */
+/** An order as a side reads it: communication between clinic and laboratory is hidden from individuals. */
 export function showOrder(party: Party, order: Order): Order {
   if (party !== 'person') return order
   return {
@@ -19,12 +19,12 @@ export function showOrder(party: Party, order: Order): Order {
   }
 }
 
-/** The laboratory as a side reads it: an individual asks his clinic, and learns no more than the name. */
+/** The laboratory as a side reads it: individuals see only its name, because they contact their clinic. */
 export function showLab(party: Party, lab: OrderParty | null): OrderParty | null {
   return party === 'person' && lab !== null ? { ...lab, address: '', phone: '', email: '' } : lab
 }
 
-/** Steps that an individual is told: where his case is. */
+/** Timeline entries visible to individuals: the progress of the case. */
 const personKinds = [
   'register',
   'finishUpload',
@@ -35,10 +35,10 @@ const personKinds = [
   'complete',
 ] as const satisfies TimelineKind[]
 
-/** Steps that are the clinic's own affair. */
+/** Timeline entries visible to the clinic only. */
 const clinicKinds = ['share', 'unshare'] as const satisfies TimelineKind[]
 
-/** The steps of an order that a side is told, without a word of what is not meant for it. */
+/** The timeline entries visible to a side, without notes meant for others. */
 export function showTimeline(party: Party, entries: readonly TimelineEntry[]): TimelineEntry[] {
   if (party === 'lab') return entries.filter(({ kind }) => !isAmong(clinicKinds, kind))
   if (party !== 'person') return [...entries]

@@ -16,15 +16,15 @@ import { readPrescription } from '../prescriptions/completeness.service.ts'
 
 type Judged = { id: string; type: OrderType }
 
-/** @throws order.not_ready where `isHeldByScans` */
+/** @throws order.not_ready as `isHeldByScans` */
 export async function needReadiness(tx: Tx, order: Judged, labId: string | null): Promise<void> {
   if (await isHeldByScans(tx, order, labId)) fail('order.not_ready')
 }
 
 /**
- * Judges whether the scans of a case keep it from being sent to a laboratory (`judgeReadiness`): warnings do not, what nobody
- * can read and what the laboratory requires do.
- * @param labId null for a laboratory that has not joined yet, and requires nothing
+ * Whether the scans of an order block sending it to a laboratory (`judgeReadiness`): unreadable scans and unmet
+ * requirements of the laboratory do, warnings do not.
+ * @param labId null for a laboratory that has not joined yet and has no requirements
  */
 export async function isHeldByScans(tx: Tx, order: Judged, labId: string | null): Promise<boolean> {
   const rows = await listVerifiedFiles(tx, order.id, { party: 'all' })
@@ -50,10 +50,10 @@ export async function isHeldByScans(tx: Tx, order: Judged, labId: string | null)
   return isWalled(notes)
 }
 
-/** How long a send waits for a scan to be read; what takes longer has gone wrong here, not in the case. */
+/** Maximum time that a send waits for a scan: longer processing is the server's fault, not the order's. */
 export const readingPatienceMs = 3_600_000
 
-/** Whether nothing is known yet of one of the clinic's scans, and soon will be. */
+/** Whether one of the clinic's scans is still being processed. */
 export async function areScansUnread(tx: Tx, orderId: string, at: Date): Promise<boolean> {
   const unread = await tx
     .selectFrom('order_file as f')
@@ -70,7 +70,10 @@ export async function areScansUnread(tx: Tx, orderId: string, at: Date): Promise
   return unread !== undefined
 }
 
-/** Scans of a case whose content an earlier case of the same clinic has too, with that case's number; no remake's own. */
+/**
+ * Scans of an order whose content an earlier order of the same clinic also has, with that order's number; the
+ * original of a remake does not count.
+ */
 export async function listRepeated(tx: Tx, orderId: string): Promise<OrderDetail['repeated']> {
   const { rows } = await sql<{ fileId: string; number: string }>`
     select distinct on (f.id) f.id as "fileId", o.number

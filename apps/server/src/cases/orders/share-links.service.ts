@@ -18,21 +18,21 @@ import type { Services } from '../../platform/services.ts'
 import { findVisibleOrder, type VisibleOrder } from './order-access.service.ts'
 import { countShareAddresses, findShareAddress, saveShareAddress, settleShare } from './shares.queries.ts'
 
-/** The clinic's own order, locked: shares of one order happen one after the other. @throws order.not_found */
+/** The clinic's own order, locked: shares of one order change one after the other. @throws order.not_found */
 export async function needOwnOrder(tx: Tx, scope: Scope, id: string): Promise<VisibleOrder> {
   const order = await findVisibleOrder(tx, scope, id, { forUpdate: true })
   if (order?.party !== 'clinic') fail('order.not_found')
   return order
 }
 
-/** @throws order.shares_full where addresses and open links of an order are as many as may be */
+/** @throws order.shares_full if addresses and open links of an order reach the limit */
 export async function needRoomForShare(tx: Tx, services: Services, orderId: string): Promise<void> {
   const links = await listShareLinks(tx, orderId, services.now())
   if ((await countShareAddresses(tx, orderId)) + links.length >= limits.sharesPerOrderMax)
     fail('order.shares_full')
 }
 
-/** The links to an order that can still be taken, the latest first. */
+/** The open links of an order, newest first. */
 export async function listShareLinks(db: Db | Tx, orderId: string, now: Date): Promise<ShareLink[]> {
   return await db
     .selectFrom('invitation_order as k')
@@ -50,8 +50,8 @@ export async function listShareLinks(db: Db | Tx, orderId: string, now: Date): P
 }
 
 /**
- * Makes a link to a case that one individual can take within seven days (rules §4): for the patient at the desk, whose
- * address nobody has to type.
+ * Creates a link to an order that one individual can redeem within seven days (rules §4), for a patient whose address
+ * the clinic does not have.
  * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many
  */
 export async function createShareLink(
@@ -75,7 +75,7 @@ export async function createShareLink(
   return made
 }
 
-/** Takes a link back that nobody has taken. @throws order.not_found, invitation.not_found */
+/** Withdraws an unused link. @throws order.not_found, invitation.not_found */
 export async function withdrawShareLink(
   tx: Tx,
   scope: Scope,
@@ -96,9 +96,9 @@ export async function withdrawShareLink(
 }
 
 /**
- * Adds the case of a link to those that the caller may read.
- * @returns the case's id
- * @throws invitation.invalid, also for one that was mailed to an address; request.too_many
+ * Redeems a link: the caller may read its order.
+ * @returns the order's id
+ * @throws invitation.invalid, also for a link that was mailed to an address; request.too_many
  */
 export async function takeShareLink(
   tx: Tx,
@@ -123,7 +123,7 @@ export async function takeShareLink(
   return { id }
 }
 
-/** Lets the account that took a link read its cases; what its address may already is not taken from it. */
+/** Grants the account that redeemed a link access to its orders. Wider rights of its address stay. */
 export async function openLinkedOrders(
   tx: Tx,
   services: Pick<Services, 'now'>,

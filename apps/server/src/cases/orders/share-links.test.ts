@@ -22,7 +22,7 @@ beforeEach(async () => {
   order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
   const bytes = Buffer.from('solid one\nendsolid one\n')
   fileId = (await makeFile(app, { orderId: order.id, by: people.alice, bytes })).id
-  // What earlier tests mailed is no part of this one.
+  // Mails of earlier tests must not count against the limit.
   await app.services.database.db.deleteFrom('attempt').execute()
   app.clock.advance({ minutes: 1 })
 })
@@ -49,7 +49,7 @@ describe('a link to a case', () => {
   const links = async () =>
     (await as(app, people.alice).call('orders.listShares', { params: { id: order.id } })).body.data.links
 
-  it('is taken by dave once, with what alice allowed, and lets nobody else in', async () => {
+  it('can be redeemed once by dave, with the rights alice chose, and by nobody else', async () => {
     const made = (await makeLink({ download: true })).body.data
     expect(await links()).toMatchObject([{ id: made.invitation.id, mayDownload: true, by: 'Alice' }])
     const code = codeOf(made.link)
@@ -64,19 +64,19 @@ describe('a link to a case', () => {
     expect((await read(people.dave)).status).toBe(404)
   })
 
-  it('of two who take it at once one gets it', async () => {
+  it('is redeemed by one of two simultaneous callers', async () => {
     const code = codeOf((await makeLink()).body.data.link)
     const answers = await Promise.all([take(code, people.dave), take(code, people.dave)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('takes nothing from dave that he may already', async () => {
+  it('does not reduce dave’s existing rights', async () => {
     await share(people.dave.email, { download: true })
     await take(codeOf((await makeLink()).body.data.link), people.dave)
     expect(await list()).toMatchObject([{ email: people.dave.email, mayDownload: true }])
   })
 
-  it('lets a stranger register, who reads the case once the address is verified', async () => {
+  it('lets a stranger register and read the case once the address is verified', async () => {
     const { link } = (await makeLink()).body.data
     const email = 'quinn@new.example'
     const invitation = codeOf(link)
@@ -92,7 +92,7 @@ describe('a link to a case', () => {
     expect((await read({ ...people.dave, email, token: session.access_token })).status).toBe(200)
   })
 
-  it('is dead once alice takes it back, or seven days have passed', async () => {
+  it('is invalid after alice withdraws it, or after seven days', async () => {
     const first = (await makeLink()).body.data
     const withdraw = (linkId: string, by: Person) =>
       as(app, by).call('orders.withdrawShareLink', { body: { id: order.id, linkId } })
@@ -107,7 +107,7 @@ describe('a link to a case', () => {
     expect(outcome(late)).toEqual([400, 'invitation.invalid'])
   })
 
-  it('is made by the clinic alone, taken by individuals alone, and never for a link that was mailed', async () => {
+  it('is created by the clinic only, redeemed by individuals only, and never with a mailed link', async () => {
     expect(outcome(await makeLink({}, people.erin))).toEqual([404, 'order.not_found'])
     expect(outcome(await makeLink({}, people.bob))).toEqual([403, 'request.forbidden'])
     const code = codeOf((await makeLink()).body.data.link)
@@ -117,7 +117,7 @@ describe('a link to a case', () => {
     expect(outcome(await take(codeOf(mailed), people.dave))).toEqual([400, 'invitation.invalid'])
   })
 
-  it('counts among the shares of a case', async () => {
+  it('counts towards the shares of a case', async () => {
     for (let count = 0; count < limits.sharesPerOrderMax; count++) {
       if (count % 10 === 0) await app.services.database.db.deleteFrom('attempt').execute()
       expect((await makeLink()).status).toBe(200)

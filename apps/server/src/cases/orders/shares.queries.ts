@@ -2,7 +2,7 @@ import type { BusinessType, Language, Share } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** An address that a case is shared with, as its row stands. */
+/** A row of an address with which an order is shared. */
 export type ShareAddress = {
   order_id: string
   email: string
@@ -11,10 +11,10 @@ export type ShareAddress = {
   account_id: string | null
 }
 
-/** Who answers to an address. */
+/** The account of a share's address. */
 export type Receiver = { accountId: string; name: string; language: Language; businessType: BusinessType }
 
-/** The account of an address, whatever it is of. */
+/** The account of an address, of any type. */
 export function findReceiver(tx: Tx, email: string): Promise<Receiver | undefined> {
   return tx
     .selectFrom('account as a')
@@ -26,7 +26,7 @@ export function findReceiver(tx: Tx, email: string): Promise<Receiver | undefine
     .executeTakeFirst()
 }
 
-/** The row of an address. */
+/** The share of an address. */
 export function findShareAddress(tx: Tx, orderId: string, email: string): Promise<ShareAddress | undefined> {
   return tx
     .selectFrom('order_share_address')
@@ -36,7 +36,7 @@ export function findShareAddress(tx: Tx, orderId: string, email: string): Promis
     .executeTakeFirst()
 }
 
-/** How many addresses a case is shared with. */
+/** The number of addresses with which an order is shared. */
 export async function countShareAddresses(tx: Tx, orderId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('order_share_address')
@@ -46,7 +46,7 @@ export async function countShareAddresses(tx: Tx, orderId: string): Promise<numb
   return count
 }
 
-/** Adds an address, or changes what it may. */
+/** Adds an address, or changes its rights. */
 export async function saveShareAddress(
   tx: Tx,
   row: {
@@ -66,7 +66,7 @@ export async function saveShareAddress(
     .execute()
 }
 
-/** Takes an address out. @returns its row as it was */
+/** Deletes the share of an address. @returns the deleted row */
 export function deleteShareAddress(
   tx: Tx,
   orderId: string,
@@ -80,7 +80,7 @@ export function deleteShareAddress(
     .executeTakeFirst()
 }
 
-/** The addresses of a case, the latest first. */
+/** The addresses of an order, newest first. */
 export async function listShareRows(db: Db | Tx, orderId: string): Promise<Omit<Share, 'linkUntil'>[]> {
   return await db
     .selectFrom('order_share_address as s')
@@ -94,9 +94,9 @@ export async function listShareRows(db: Db | Tx, orderId: string): Promise<Omit<
 }
 
 /**
- * Lets an account read a case by what its addresses may, or no longer when it has none. An account that moved to another
- * address can have two.
- * @returns whether it reads the case now, and whether it may download
+ * Updates an account's access to an order according to its addresses, or removes it if none is left. An account that
+ * changed its address can have two.
+ * @returns whether it can read the order now, and whether it may download
  */
 export async function settleShare(
   tx: Tx,
@@ -119,7 +119,10 @@ export async function settleShare(
   return { mayRead: true, mayDownload }
 }
 
-/** Gives a new account what was shared with its address: by its invitation, or not longer ago than a moment. @returns ids of the cases */
+/**
+ * Grants a new account the orders shared with its address: by its invitation, or since a moment.
+ * @returns ids of the orders
+ */
 export async function claimShareAddresses(
   tx: Tx,
   account: { id: string; email: string },
@@ -133,7 +136,7 @@ export async function claimShareAddresses(
   return rows.map((row) => row.order_id)
 }
 
-/** The organization of an account: its open pages hear of what was taken from it. */
+/** The organization of an account, for events to its open pages. */
 export async function findOrganizationOf(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx.selectFrom('account').select('organization_id').where('id', '=', accountId).execute()
   return rows.map((row) => row.organization_id)

@@ -43,13 +43,13 @@ import {
 const daySeconds = 86_400
 const dayMs = daySeconds * 1000
 
-/** What a clinic asks for when it shares a case. */
+/** The input of sharing an order. */
 export type ShareWish = { id: string; email: string; download: boolean; again: boolean }
 
 /**
- * Shares a case with an address, or changes what it may (rules §4). Only a first time, or where it is asked for, is
- * mailed. Every address is answered alike and costs the same work: who has an account of a clinic or laboratory is told
- * by mail that he needs another address, and the clinic is told nothing.
+ * Shares an order with an address, or changes its rights (rules §4). A mail is sent only the first time, or on
+ * request. Every address gets the same answer and costs the same work: an account of a clinic or laboratory learns by
+ * mail that it needs another address, and the clinic learns nothing.
  * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many, request.too_many
  */
 export async function shareOrder(
@@ -73,7 +73,7 @@ export async function shareOrder(
   if (accountId !== null) await settleShare(tx, id, accountId)
   const invited = { email, order: { orderId: id, mayDownload: download } }
   if (isMailed) await mailShare(tx, scope, services, { ...invited, receiver })
-  // A job for every address: to ring at once would tell by its time who has an account.
+  // A job for every address: notifying at once would reveal by its duration whether an account exists.
   if (isMailed) await addJob(tx, 'orders.ringShare', { orderId: id, organizationId: order.clinicId, email })
   else await updateInvitedOrder(tx, scope, invited)
   const mayNoLonger = before?.may_download === true && !download
@@ -83,7 +83,7 @@ export async function shareOrder(
   return shares.find((share) => share.email === email) ?? fail('order.not_found')
 }
 
-/** Nobody's mailbox is flooded: an organization has so many a day, and so many to one mailbox. */
+/** Rate limits against flooding: per organization and day, and per mailbox. */
 async function countShareMail(tx: Tx, scope: Scope, services: Services, email: string): Promise<void> {
   const limit = { windowSeconds: daySeconds, max: limits.shareMailsPerDay }
   await countAttempt(tx, `share:${scope.organization.id}:${email}`, limit, services.now())
@@ -102,7 +102,7 @@ async function mailShare(
   const template = isPerson ? 'case_shared' : receiver ? 'case_not_shared' : 'invite_person'
   await sendMail(tx, services, {
     to: email,
-    // Nobody has told the name of a stranger yet.
+    // The name of a stranger is not known yet.
     name: receiver?.name ?? email,
     language: languageOf(receiver?.language ?? scope.account.language),
     template,
@@ -119,7 +119,7 @@ async function mailShare(
 const languageOf = (language: string): Language =>
   languages.find((one) => one === language) ?? defaultLanguage
 
-/** Timeline, audit and the news to open pages of the clinic and of those who read or read the case. */
+/** Records the change in timeline and audit, and notifies the clinic and the readers affected. */
 async function tellShare(
   tx: Tx,
   scope: Scope,
@@ -140,7 +140,7 @@ async function tellShare(
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: [order.clinicId],
-    // No address: what happened stays, the person may be forgotten.
+    // No address: the record remains after the person is erased.
     detail: told.detail,
   })
   const readers = await listSharedOrganizations(tx, order.id)
@@ -149,8 +149,8 @@ async function tellShare(
 }
 
 /**
- * Stops sharing a case with an address. The next request of its reader finds nothing, his running downloads are cut, and
- * the link of an open invitation no longer opens the case. An address that has nothing is answered alike.
+ * Stops sharing an order with an address. Its reader loses access with the next request, running downloads are cut,
+ * and the link of an open invitation no longer opens the order. An address without a share gets the same answer.
  * @throws order.not_found
  */
 export async function unshareOrder(
@@ -172,7 +172,7 @@ export async function unshareOrder(
   await tellShare(tx, scope, order, { kind: 'unshare', isInTimeline: true, detail: {}, organizationIds })
 }
 
-/** With which addresses the clinic shares a case, and the links to it that are open. @throws order.not_found */
+/** The addresses with which the clinic shares an order, and its open links. @throws order.not_found */
 export async function readShares(
   tx: Tx,
   scope: Scope,
@@ -190,8 +190,8 @@ async function listShares(db: Db | Tx, orderId: string): Promise<Share[]> {
 }
 
 /**
- * Lets a new individual read the cases of his invitation, and those that others shared with his address in the last seven
- * days: their invitations can't be taken any more, now that it has an account.
+ * Grants a new individual the orders of their invitation, and those shared with their address in the last seven days,
+ * because those invitations can no longer be redeemed.
  */
 export async function claimShares(
   tx: Tx,

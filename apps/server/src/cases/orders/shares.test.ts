@@ -26,7 +26,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
   fileId = (await makeFile(app, { orderId: order.id, by: people.alice, bytes })).id
-  // What earlier tests mailed is no part of this one.
+  // Mails of earlier tests must not count against the limit.
   await app.services.database.db.deleteFrom('attempt').execute()
   app.clock.advance({ minutes: 1 })
 })
@@ -94,7 +94,7 @@ describe('who shares', () => {
   })
 })
 
-describe('whether an address has an account', () => {
+describe('existence of an account', () => {
   it('T15: alice gets the same answer, list and timeline for dave, a stranger, bob of a laboratory and her own colleague', async () => {
     const emails = [people.dave.email, stranger, people.bob.email, people.amy.email]
     const told = new Set<string>()
@@ -122,7 +122,7 @@ describe('whether an address has an account', () => {
     expect(exported.body).toMatchObject({ invitations: [] })
   })
 
-  it('T15: sharing costs the same statements for an address with an account as for one without', async () => {
+  it('T15: sharing runs the same statements for addresses with and without an account', async () => {
     const count = async (email: string) => {
       const { transaction } = app.services.database
       const spy: string[] = []
@@ -154,11 +154,11 @@ describe('whether an address has an account', () => {
     const unknown = await count('nobody@mail.example')
     expect(unknown.length).toBeGreaterThan(8)
     expect(await count(people.bob.email)).toEqual(unknown)
-    // Who reads it gets his right beside: two statements.
+    // Granting access takes two more statements.
     expect((await count(people.dave.email)).length).toBe(unknown.length + 2)
   })
 
-  it('the one who answers to the address learns it: by an invitation, by news, or that he needs another address', async () => {
+  it('the owner of the address is informed: by an invitation, a notification, or a mail that another address is needed', async () => {
     for (const email of [people.dave.email, stranger, people.bob.email]) await share(email)
     const subject = async (email: string) => (await mailsTo(email))[0]?.subject
     expect(await subject(people.dave.email)).toBe('Brookside Dental shares a case with you')
@@ -174,7 +174,7 @@ describe('whether an address has an account', () => {
   })
 })
 
-describe('what an individual reads', () => {
+describe('the view of an individual', () => {
   beforeEach(async () => {
     const remark = { remark: 'The clinic still owes us March.' }
     await as(app, people.bob).call('orders.remark', { body: { id: order.id, ...remark } })
@@ -185,7 +185,7 @@ describe('what an individual reads', () => {
     await share('other@mail.example')
   })
 
-  it('dave sees the case and its scans, and nothing that the parties say to each other or whom else it is shared with', async () => {
+  it('dave sees the case and its scans, but neither the communication of the parties nor other shares', async () => {
     const answer = await read(people.dave)
     expect(answer.body.data).toMatchObject({
       order: { id: order.id, remark: '', updater: '', questionOpenSince: null },
@@ -206,21 +206,21 @@ describe('what an individual reads', () => {
     ).toBe(403)
   })
 
-  it('dave’s export says nothing that his list does not', async () => {
+  it('dave’s export contains no more than his list', async () => {
     const made = await as(app, people.dave).call('orders.createExport', { body: {} })
     const csv = await (await fetch(app.url + made.body.data.path)).text()
     expect(csv).toContain(order.number)
     expect(csv).not.toContain('March')
   })
 
-  it('bob reads nothing of whom the case is shared with', async () => {
+  it('bob does not see with whom the case is shared', async () => {
     const { timeline } = (await read(people.bob)).body.data
     expect(timeline.map(({ kind }) => kind)).not.toContain('share')
     const own = (await read(people.alice)).body.data.timeline.map(({ kind }) => kind)
     expect(own.filter((kind) => kind === 'share')).toHaveLength(2)
   })
 
-  it('T03: dave sees the case but gets no file, as a whole, by ticket or as ZIP, before alice ticks it', async () => {
+  it('T03: dave sees the case but gets no file, directly, by ticket or as ZIP, before alice allows it', async () => {
     expect((await fetchFile(people.dave, 'files.download')).status).toBe(404)
     for (const one of [fileId, null]) {
       const body = { id: order.id, fileId: one }
@@ -236,7 +236,7 @@ describe('what an individual reads', () => {
     expect((await fetchFile(people.dave, 'files.download')).status).toBe(200)
   })
 
-  it('T03: neither a document nor a scan of another case is drawn for dave', async () => {
+  it('T03: dave can preview neither a document nor a scan of another case', async () => {
     const other = await makeOrder(app, { clinic: people.alice })
     const foreign = await makeFile(app, { orderId: other.id, by: people.alice, bytes })
     const document = await makeFile(app, {
@@ -256,14 +256,14 @@ describe('what an individual reads', () => {
     }
   })
 
-  it('T01: a case that is not shared with dave is as good as missing', async () => {
+  it('T01: a case that is not shared with dave is not found', async () => {
     const other = await makeOrder(app, { clinic: people.alice })
     expect(outcome(await read(people.dave, other.id))).toEqual([404, 'order.not_found'])
   })
 })
 
 describe('the end of a share', () => {
-  it('T04: dave’s ticket is dead, and the case gone, at the next request after alice ends it', async () => {
+  it('T04: dave’s ticket is invalid, and the case gone, with the next request after alice ends it', async () => {
     await share(people.dave.email, { download: true })
     const ticket = await as(app, people.dave).call('files.createTicket', { body: { id: order.id, fileId } })
     const get = () => fetch(app.url + ticket.body.data.path)
@@ -276,7 +276,7 @@ describe('the end of a share', () => {
     expect(outcome(await unshare(people.dave.email))).toEqual([200, undefined])
   })
 
-  it('T04: a ticket is dead once alice takes the tick away, and the case stays', async () => {
+  it('T04: a ticket is invalid once alice disallows downloads, and the case stays', async () => {
     await share(people.dave.email, { download: true })
     const ticket = await as(app, people.dave).call('files.createTicket', {
       body: { id: order.id, fileId: null },
@@ -286,7 +286,7 @@ describe('the end of a share', () => {
     expect((await read(people.dave)).status).toBe(200)
   })
 
-  it('T04: dave’s open stream and running downloads are cut on every node, and told that the case changed', async () => {
+  it('T04: dave’s open stream and running downloads are cut on every node, with an event that the case changed', async () => {
     await share(people.dave.email, { download: true })
     const abort = new AbortController()
     const stream = await fetch(`${app.url}/restful/events`, {
@@ -309,7 +309,7 @@ describe('the end of a share', () => {
 })
 
 describe('an address without an account', () => {
-  it('a stranger registers by the link within seven days and reads all that was shared with the address', async () => {
+  it('a stranger registers by the link within seven days and reads all cases shared with the address', async () => {
     const first = order
     await share(stranger)
     const second = await makeOrder(app, { clinic: people.erin })
@@ -319,14 +319,14 @@ describe('an address without an account', () => {
     const mail = (await mailsTo(stranger)).find(({ subject }) => subject.startsWith('Brookside'))
     const paula = await register(mail?.links[0] ?? '')
     expect((await read(paula, first.id)).body.data.mayDownload).toBe(false)
-    // Meadow's invitation can't be taken any more: what it opened is hers all the same.
+    // Meadow's invitation can't be redeemed any more, but its case is readable all the same.
     expect((await read(paula, second.id)).body.data.mayDownload).toBe(true)
     expect(await list()).toMatchObject([{ email: stranger }])
     await unshare(stranger)
     expect((await read(paula, first.id)).status).toBe(404)
   })
 
-  it('the tick of an open invitation can change, without a mail and without ending its link', async () => {
+  it('the download right of an open invitation can change, without a mail and without ending its link', async () => {
     const email = 'tick@new.example'
     await share(email)
     await share(email, { download: true })
@@ -336,7 +336,7 @@ describe('an address without an account', () => {
     expect((await read(tick)).body.data.mayDownload).toBe(true)
   })
 
-  it('a link is dead once alice ended the share, and after seven days until she mails it again', async () => {
+  it('a link is invalid once alice ended the share, and after seven days until she mails it again', async () => {
     const email = 'late@new.example'
     const look = async (link: string) =>
       (await as(app, undefined).call('invitations.read', { body: { code: link.split('#code=')[1] ?? '' } }))
@@ -357,7 +357,7 @@ describe('an address without an account', () => {
 })
 
 describe('limits', () => {
-  it('one mailbox gets so many mails a day from a clinic, and a tick is none', async () => {
+  it('one mailbox gets a limited number of mails per day from a clinic; changing rights sends none', async () => {
     app.clock.advance({ hours: 1 })
     const email = 'flood@mail.example'
     for (let sent = 0; sent < limits.shareMailsPerDay; sent++)
@@ -368,7 +368,7 @@ describe('limits', () => {
     expect((await share(email, { download: true })).status).toBe(200)
   })
 
-  it('a case is shared with so many addresses and no more', async () => {
+  it('a case is shared with a limited number of addresses', async () => {
     const rows = Array.from({ length: limits.sharesPerOrderMax }, (_, at) => ({
       order_id: order.id,
       email: `reader${at}@mail.example`,
@@ -381,8 +381,8 @@ describe('limits', () => {
   })
 })
 
-describe('people who go', () => {
-  it('two administrators who share with dave and end it at once leave one state, the later one', async () => {
+describe('departing accounts', () => {
+  it('two administrators who share with dave and end it at the same moment leave one state, the later one', async () => {
     await share(people.dave.email, { download: true })
     await Promise.all([
       share(people.dave.email, { download: false }, people.amy),
@@ -396,7 +396,7 @@ describe('people who go', () => {
     )
   })
 
-  it('T64: what was shared with a person goes with the account, address and all', async () => {
+  it('T64: the shares of a person are deleted with the account, address included', async () => {
     const email = 'gone@new.example'
     await share(email)
     const gone = await register((await mailsTo(email))[0]?.links[0] ?? '', 'Gone')
@@ -409,7 +409,7 @@ describe('people who go', () => {
     expect(JSON.stringify(timeline)).not.toContain(email)
   })
 
-  it('an account that was never verified frees its address, whatever was shared with it', async () => {
+  it('an account that was never verified frees its address, even with shares', async () => {
     const now = app.clock.now()
     const { db, transaction } = app.services.database
     const email = 'never@new.example'
@@ -444,7 +444,7 @@ describe('the bell', () => {
     const { list } = (await as(app, people.dave).call('notifications.list', { body: {} })).body.data
     return list.filter((one) => one.orderId === order.id)
   }
-  it('rings for dave when a case is shared with him, and again only when alice tells him again', async () => {
+  it('shows a notification when a case is shared with dave, and again only when alice resends it', async () => {
     await share(people.dave.email)
     expect(await news()).toMatchObject([{ kind: 'order_shared', number: order.number, isRead: false }])
     await share(people.dave.email, { download: true })

@@ -10,13 +10,13 @@ const rig = readFileSync(
   new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url),
 )
 let lastScan = 0
-/** A number that no file had before. */
+/** A number that no earlier file had. */
 function nextNumber(): number {
   lastScan += 1
   return lastScan
 }
 
-/** The scan with other bytes each time: of the same ones everything would be known already. */
+/** A scan with unique bytes: known bytes would not be processed again. */
 function scan(): Buffer {
   const own = Buffer.concat([rig])
   own.write(`scan ${nextNumber()}`, 0)
@@ -56,8 +56,8 @@ async function read(id: string) {
 const bobSees = async (id: string) =>
   (await as(app, people.bob).call('orders.get', { params: { id } })).status === 200
 
-describe('A send that waits for the upload', () => {
-  it('waits until the scans are read too, and happens then, whatever else a technician would ask', async () => {
+describe('A deferred send', () => {
+  it('waits until the scans are processed, and then runs despite warnings', async () => {
     const id = await makeWaiting()
     await add(id, 'upper.stl', scan())
     expect(await read(id)).toMatchObject({
@@ -65,7 +65,7 @@ describe('A send that waits for the upload', () => {
       kinds: ['sendWaiting'],
     })
     await app.runJobs()
-    // The lower jaw and the bite are missing: a warning, no wall.
+    // The missing lower jaw and bite are a warning that does not block.
     expect(await read(id)).toMatchObject({
       order: { status: 'pending', isSendWaiting: false },
       kinds: ['sendWaiting', 'finishUpload', 'send'],
@@ -73,7 +73,7 @@ describe('A send that waits for the upload', () => {
     expect(await bobSees(id)).toBe(true)
   })
 
-  it('happens at once where there is no scan to be read, or where all is known of it', async () => {
+  it('runs at once if no scan is left to process', async () => {
     const id = await makeWaiting()
     await add(id, 'notes.txt', Buffer.from('as last time\n'), 'other')
     expect((await read(id)).order.status).toBe('pending')
@@ -85,7 +85,7 @@ describe('A send that waits for the upload', () => {
     expect((await read(second)).order.status).toBe('pending')
   })
 
-  it('T42: does not happen where a scan can’t be read: the case stays, and alice is told', async () => {
+  it('T42: fails if a scan can’t be read: the case stays, and alice is notified', async () => {
     const id = await makeWaiting()
     await add(id, 'upper.stl', scan())
     const { id: bad } = await add(id, 'lower.ply', broken(), 'lower')
@@ -107,7 +107,7 @@ describe('A send that waits for the upload', () => {
     expect((await as(app, people.alice).call('orders.send', { body })).body.data.status).toBe('pending')
   })
 
-  it('waits too where the upload is done and a scan is still being read, and can be taken back', async () => {
+  it('also waits if the upload is done and a scan is still being processed, and can be cancelled', async () => {
     const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     await add(id, 'upper.stl', scan())
     const body = { id, labId: people.bob.organizationId }
@@ -124,7 +124,7 @@ describe('A send that waits for the upload', () => {
     })
   })
 
-  it('T42: by hand, does not happen either where that scan can’t be read', async () => {
+  it('T42: cannot be forced by hand while that scan is unreadable', async () => {
     const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     await add(id, 'upper.ply', broken())
     const body = { id, labId: people.bob.organizationId }
@@ -137,7 +137,7 @@ describe('A send that waits for the upload', () => {
     expect([again.status, again.body.error]).toEqual([409, 'order.not_ready'])
   })
 
-  it('T42: is neither missed nor wrong where the scan is read in the moment in which send is pressed', async () => {
+  it('T42: runs exactly once if the scan is processed at the moment of the send', async () => {
     for (let round = 0; round < 12; round += 1) {
       const isGood = round % 2 === 0
       const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
@@ -149,7 +149,7 @@ describe('A send that waits for the upload', () => {
     }
   })
 
-  it('happens when the scan that can’t be read is taken out while the others are read', async () => {
+  it('runs when the unreadable scan is removed while the others are processed', async () => {
     const id = await makeWaiting()
     const { id: bad } = await add(id, 'lower.ply', broken(), 'lower')
     await add(id, 'upper.stl', scan())
@@ -158,7 +158,7 @@ describe('A send that waits for the upload', () => {
     expect((await read(id)).order.status).toBe('pending')
   })
 
-  it('does not happen without what bob’s laboratory requires of scans, also where there are none', async () => {
+  it('fails without the scans that bob’s laboratory requires, also if there are none', async () => {
     const require = (requirements: string[]) =>
       as(app, people.bob).call('prescriptions.setRequirements', {
         body: { requirements: requirements as never },
@@ -176,7 +176,7 @@ describe('A send that waits for the upload', () => {
     }
   })
 
-  it('is taken back while the scans are read, and the case is uploaded once they are', async () => {
+  it('can be cancelled while the scans are processed, and the case is uploaded afterwards', async () => {
     const id = await makeWaiting()
     await add(id, 'upper.stl', scan())
     const taken = await as(app, people.alice).call('orders.cancelSend', { body: { id } })
@@ -185,7 +185,7 @@ describe('A send that waits for the upload', () => {
     expect((await read(id)).kinds).toEqual(['sendWaiting', 'sendCanceled', 'finishUpload'])
   })
 
-  it('goes on without a scan that nobody has read for an hour', async () => {
+  it('continues without a scan that has not been processed for an hour', async () => {
     const id = await makeWaiting()
     await add(id, 'upper.stl', scan())
     const catchUp = () => meshJobs['meshes.catchUp']({}, app.services)

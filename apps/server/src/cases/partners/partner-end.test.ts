@@ -57,7 +57,7 @@ describe('T31: the end of a partnership', () => {
     }
   })
 
-  test('T31: a send and the end at the same moment never leave a sent order with a stranger', async () => {
+  test('T31: a send at the moment of the end never leaves a sent order with a non-partner', async () => {
     const { erin, bob } = people
     for (let round = 0; round < 5; round++) {
       await makePartners(app, erin, bob)
@@ -76,7 +76,7 @@ describe('T31: the end of a partnership', () => {
     }
   })
 
-  test('T32: an application alone, a clinic or a banned lab is no one to send to', async () => {
+  test('T32: an applicant, a clinic or a banned lab cannot be sent to', async () => {
     const { alice, bob, carol, erin } = people
     const { id } = await makeOrder(app, { clinic: alice })
     const send = (to: Person) =>

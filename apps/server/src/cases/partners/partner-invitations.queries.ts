@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 /** An organization by its name and type. */
 export type NamedOrganization = { id: string; name: string; business_type: BusinessType }
 
-/** An organization that is verified and in use. */
+/** An organization that is verified and neither banned nor deleted. */
 export function findVerified(tx: Tx, id: string): Promise<NamedOrganization | undefined> {
   return tx
     .selectFrom('organization')
@@ -18,7 +18,7 @@ export function findVerified(tx: Tx, id: string): Promise<NamedOrganization | un
     .executeTakeFirst()
 }
 
-/** The clinics or laboratories, not banned since, whose invitation somebody of this organization has taken. */
+/** The clinics or laboratories, not banned since, whose invitation an account of this organization has accepted. */
 export async function listInviters(tx: Tx, organizationId: string): Promise<NamedOrganization[]> {
   const { rows } = await sql<NamedOrganization>`
     select distinct o.id, o.name, o.business_type
@@ -29,10 +29,7 @@ export async function listInviters(tx: Tx, organizationId: string): Promise<Name
   return rows
 }
 
-/**
- * Makes two organizations partners whatever stands between them.
- * @returns whether they were none before
- */
+/** Makes two organizations partners, whatever their current relation. @returns whether they were none before */
 export async function createPartnership(
   tx: Tx,
   pair: { inviterId: string; invitedId: string; now: Date },

@@ -15,10 +15,10 @@ import {
 import { mailPartner } from './partner-mails.ts'
 
 /**
- * Invites a clinic or laboratory that is not on Pontic yet (rules §4). Whether the address has an account is told to
- * nobody: who has one signs in and applies.
- * @param wanted.email without it: handed over as a link and QR code
- * @param wanted.orderId a case of the clinic that is kept ready: sent when the laboratory has joined
+ * Invites a clinic or laboratory without an account (rules §4). The answer does not reveal whether the address has an
+ * account: its owner signs in and applies.
+ * @param wanted.email without it, the invitation is handed over as a link and QR code
+ * @param wanted.orderId an order of the clinic reserved for the laboratory, sent when it joins
  * @throws member.already, invitation.too_many, order.not_found, order.wrong_status
  */
 export async function invitePartner(
@@ -36,8 +36,8 @@ export async function invitePartner(
 }
 
 /**
- * Makes partners of an organization and of those whose invitation it has taken, once it is verified: an address that
- * nobody has proven brings no partner. Both sides are told. Doing it again changes nothing.
+ * Makes a verified organization the partner of those whose invitation it has accepted. An unverified address creates
+ * no partnership. Notifies both sides. It is idempotent.
  */
 export async function joinInviters(tx: Tx, services: Services, organizationId: string): Promise<void> {
   const invited = await findVerified(tx, organizationId)

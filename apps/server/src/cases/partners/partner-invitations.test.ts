@@ -31,7 +31,7 @@ const partnersOf = async (person: Pick<Person, 'token'>) => {
   return body.data.list.map((one) => one.name)
 }
 
-describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
+describe('inviting a clinic or laboratory without an account', () => {
   test('alice invites a lab by mail; it registers by the link, signs in at once, and both are partners', async () => {
     const email = 'nils@keystone.example'
     const made = await invite(people.alice, email)
@@ -65,7 +65,7 @@ describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
     expect(list.body.data.list).toEqual([])
   })
 
-  test('bob hands a QR code over; the clinic verifies its own address first, then they are partners', async () => {
+  test('bob shows a QR code; the clinic first verifies its own address, then they are partners', async () => {
     const made = await invite(people.bob)
     const code = codeOf(made.body.data.link)
     const registered = await register({
@@ -83,7 +83,7 @@ describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
     expect(await partnersOf(people.bob)).toContain('Hillside Dental')
   })
 
-  test('a mailed link taken with another address proves nothing: that address is verified first', async () => {
+  test('a mailed link used with another address proves nothing: that address is verified first', async () => {
     await invite(people.alice, 'first@lindsey.example')
     const code = await readCode(app, 'first@lindsey.example')
     const registered = await register({ invitation: code, organizationName: 'Lindsey Lab' })
@@ -92,7 +92,7 @@ describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
     expect(await partnersOf(people.alice)).not.toContain('Lindsey Lab')
   })
 
-  test('a link is good once, for seven days, until it is withdrawn, and for the other type alone', async () => {
+  test('a link is valid once, for seven days, until it is withdrawn, and only for the other type', async () => {
     const code = codeOf((await invite(people.alice)).body.data.link)
     const wrongType = await register({ invitation: code, businessType: businessTypes.clinic })
     expect([wrongType.status, Object.keys(wrongType.body.fields ?? {})]).toEqual([400, ['businessType']])
@@ -107,7 +107,7 @@ describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
     expect(outcome(await register({ invitation: codeOf(link) }))).toEqual([400, 'invitation.invalid'])
   })
 
-  test('T21: an invitation of a member registers no organization, and one of a partner no member', async () => {
+  test('T21: a member’s invitation registers no organization, and a partner’s no member', async () => {
     const member = await as(app, people.bob).call('invitations.create', { body: {} })
     const asOrganization = await register({ invitation: codeOf(member.body.data.link) })
     expect(outcome(asOrganization)).toEqual([400, 'invitation.invalid'])
@@ -123,7 +123,7 @@ describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
     expect(outcome(asMember)).toEqual([400, 'invitation.invalid'])
   })
 
-  test('nothing comes of an inviter who was banned meanwhile; doing it twice changes nothing', async () => {
+  test('an inviter who was banned meanwhile gets no partner; a repeated run changes nothing', async () => {
     const { db, transaction } = app.services.database
     const code = codeOf((await invite(people.carol)).body.data.link)
     const set = (banned_at: Date | null) =>
@@ -159,13 +159,13 @@ describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
     expect(Object.keys(known.body.data)).toEqual(Object.keys(unknown.body.data))
   })
 
-  test('members invite nobody', async () => {
+  test('members cannot invite', async () => {
     expect(outcome(await invite(people.amy, 'x@new.example'))).toEqual([403, 'request.forbidden'])
     expect(outcome(await invite(people.dave))).toEqual([403, 'request.forbidden'])
   })
 })
 
-describe('a case that is kept ready for an invited laboratory', () => {
+describe('a case reserved for an invited laboratory', () => {
   const keep = (orderId: string, email?: string, by = people.alice) =>
     as(app, by).call('partners.invite', { body: email === undefined ? { orderId } : { email, orderId } })
   const read = async (id: string) =>
@@ -176,7 +176,7 @@ describe('a case that is kept ready for an invited laboratory', () => {
     expect((await register({ email, invitation })).status).toBe(200)
   }
 
-  test('alice keeps a case for a lab; it is sent the moment the lab joins, and the lab reads it', async () => {
+  test('is sent when the lab joins, and the lab reads it', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
     const email = 'kept@keystone.example'
     const made = await keep(order.id, email)
@@ -191,7 +191,7 @@ describe('a case that is kept ready for an invited laboratory', () => {
     expect((await as(app, lab).call('orders.get', { params: { id: order.id } })).status).toBe(200)
   })
 
-  test('a case whose upload is not done is sent by itself when it is', async () => {
+  test('is sent after its upload if that ends later', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     await keep(order.id, 'early@keystone.example')
     await joinBy('early@keystone.example')
@@ -200,7 +200,7 @@ describe('a case that is kept ready for an invited laboratory', () => {
     expect(await statusOf(order.id)).toBe('pending')
   })
 
-  test('what alice has sent elsewhere meanwhile stays where it is; the last invitation keeps a case', async () => {
+  test('stays where it is if alice has sent it elsewhere; the last invitation counts', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
     await keep(order.id, 'first@keystone.example')
     await keep(order.id, 'second@keystone.example')
@@ -215,7 +215,7 @@ describe('a case that is kept ready for an invited laboratory', () => {
     expect((await read(order.id)).order.labId).toBe(people.bob.organizationId)
   })
 
-  test('nobody keeps a case of another clinic, a laboratory none at all, and none that is with a lab', async () => {
+  test('cannot be of another clinic, of a laboratory, or already with a lab', async () => {
     const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
     expect(outcome(await keep(order.id, 'x@keystone.example', people.erin))).toEqual([404, 'order.not_found'])
     const theirs = await makeOrder(app, { clinic: people.alice, status: 'pending', lab: people.bob })

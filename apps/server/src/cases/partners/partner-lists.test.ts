@@ -53,13 +53,13 @@ const search = async (words: string, person: Person = people.alice) => {
 }
 
 describe('searching for partners', () => {
-  test('a whole word, its beginning, two letters turned round, a letter missing or wrong: the lab is found first', async () => {
+  test('a whole word, a prefix, swapped, missing or wrong letters: the lab is found first', async () => {
     for (const words of ['Ceramics', 'CERAM', 'cermaics', 'ceramcs', 'ceranics']) {
       expect((await search(words))[0]).toBe('Northlight Ceramics')
     }
   })
 
-  test('the place counts, and of two words each', async () => {
+  test('the place is searched too, and all words must match', async () => {
     expect(await search('sheffield')).toEqual(['Northlight Ceramics'])
     expect((await search('northlight sheffield'))[0]).toBe('Northlight Ceramics')
     expect((await search('northlight lab'))[0]).toBe('Northlight Lab')
@@ -74,7 +74,7 @@ describe('searching for partners', () => {
     expect((await search('céramique'))[0]).toBe('Atelier Céramique')
   })
 
-  test('only the other type, never banned, unverified, deleted or unlike ones', async () => {
+  test('only the other type, never banned, unverified, deleted or dissimilar ones', async () => {
     const at = app.clock.now()
     await makeLab('Ghostly Banned', '', { banned_at: at })
     await makeLab('Ghostly Unverified', '', { verified_at: null })
@@ -85,19 +85,19 @@ describe('searching for partners', () => {
     expect(await search('zzzzzz')).toEqual([])
   })
 
-  test('signs of LIKE are letters: they find themselves alone', async () => {
+  test('wildcards of LIKE are matched literally', async () => {
     expect(await search('100_')).toEqual(['100_Percent Lab'])
     for (const words of ['%%', '__', '\\\\']) expect(await search(words)).toEqual([])
   })
 
-  test('one character is refused at its field, blanks around it do not help', async () => {
+  test('one character is refused at its field, with or without spaces', async () => {
     for (const words of ['a', ' a ', '明', '']) {
       const { status, body } = await as(app, people.alice).call('partners.search', { body: { words } })
       expect([status, body.fields]).toEqual([400, { words: 'Please enter at least two characters.' }])
     }
   })
 
-  test('at most twenty are answered, each with the relation', async () => {
+  test('at most twenty results, each with the relation', async () => {
     for (let n = 0; n < limits.partnerSearchResultMax + 3; n++) await makeLab(`Crowded House ${n}`, '')
     expect(await search('crowded')).toHaveLength(limits.partnerSearchResultMax)
     const organizationId = ids.get('Atelier Céramique')!
@@ -125,7 +125,7 @@ describe('lists of applications and partners', () => {
       .execute()
   }
 
-  test('erin turns the pages of her applications, newest first, and of her partners, by name', async () => {
+  test('erin pages through her applications, newest first, and her partners, by name', async () => {
     const start = app.clock.now().getTime()
     for (let n = 0; n < 5; n++) {
       await makePair(await makeLab(`Asked ${n}`, ''), 'requested', new Date(start + n))
@@ -158,7 +158,7 @@ describe('lists of applications and partners', () => {
     expect(filtered.body.data).toMatchObject({ total: 1, list: [{ name: 'partner 3', relation: 'partner' }] })
   })
 
-  test('a member reads the partners as options, banned ones left out; nobody reads those of others', async () => {
+  test('a member reads the partners as options, without banned ones; nobody reads those of others', async () => {
     const banned = await makeLab('Partner Banned', '', { banned_at: app.clock.now() })
     await makePair(banned, 'partner', app.clock.now())
     const own = await as(app, people.erin).call('partners.listOptions')
@@ -175,7 +175,7 @@ describe('lists of applications and partners', () => {
     expect((await as(app, people.dave).call('partners.listOptions')).status).toBe(403)
   })
 
-  test('a cursor of another list, a broken one and an impossible day are refused at their field', async () => {
+  test('a cursor of another list, a malformed one and an impossible day are refused at their field', async () => {
     const encode = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
     const cursors = [
       'nonsense',

@@ -6,13 +6,13 @@ import { recordAttempt } from '../../platform/http/attempts.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** The mails about partnerships, by their templates. */
+/** The templates of mails about partnerships. */
 export type PartnerMail = PartnerNotificationKind
 
-/** Mails of one kind from one organization to another: applying and cancelling in turn floods nobody. */
+/** Mails of one kind from one organization to another: repeated applying and cancelling sends no flood of mails. */
 const mailLimit = { windowSeconds: 86_400, max: 5 }
 
-/** Mails the administrators of an organization what another one has done, and puts it on their bells. */
+/** Mails the administrators of an organization about an action of another one, and adds a bell notification. */
 export async function mailPartner(
   tx: Tx,
   services: Services,

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { joinPair, type PartnerRow, partnerColumns } from './partners.queries.ts'
 
-/** An organization as its page shows it. */
+/** An organization's profile. */
 export type ProfileRow = PartnerRow & {
   postal_code: string
   registered_at: string
@@ -20,8 +20,8 @@ export type ProfileRow = PartnerRow & {
 }
 
 /**
- * An organization that the caller may look at: his own, one that has applied, was applied to or is a partner, the other
- * party of a case, and for those who search for partners whatever the search finds. The platform sees all.
+ * An organization visible to the caller: their own, an applicant, one applied to, a partner, the other party of an
+ * order, and for callers who may search partners every organization that the search can find. The platform sees all.
  */
 export async function findProfile(tx: Tx, scope: Scope, id: string): Promise<ProfileRow | undefined> {
   const own = scope.organization.id

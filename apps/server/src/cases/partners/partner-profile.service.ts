@@ -7,9 +7,9 @@ import { findProfile } from './partner-profile.queries.ts'
 import { toPartners } from './partners.service.ts'
 
 /**
- * The page of an organization: its pictures, texts and address; how to reach it is told to its partners and to itself
+ * The profile of an organization: images, texts and address; contact details only for its partners and itself
  * (requirement 2.organization).
- * @throws partner.not_found for one that the caller may not look at, the same as for one that is not there
+ * @throws partner.not_found, the same for a missing organization and one that is not visible
  */
 export async function getProfile(tx: Tx, scope: Scope, id: string): Promise<PartnerProfile> {
   const row = await findProfile(tx, scope, id)

@@ -35,8 +35,8 @@ const set = (person: Person, values: Record<string, unknown>) =>
     .where('id', '=', person.organizationId)
     .execute()
 
-describe('the page of an organization', () => {
-  test('alice, who searches, reads who a lab is, and how to reach it once they are partners', async () => {
+describe('the profile of an organization', () => {
+  test('alice, who may search, reads a lab’s profile, and its contact details once they are partners', async () => {
     const { alice, amy, bob } = people
     const stranger = (await look(alice, bob.organizationId)).body.data
     expect(stranger).toMatchObject({
@@ -66,7 +66,7 @@ describe('the page of an organization', () => {
     }
   })
 
-  test('bob and his colleague read their own page as partners see it; the platform reads all', async () => {
+  test('bob and his colleague read their own profile as partners see it; the platform reads all', async () => {
     const { bob, ben, root, alice } = people
     for (const person of [bob, ben]) {
       const own = await look(person, bob.organizationId)
@@ -76,7 +76,7 @@ describe('the page of an organization', () => {
     expect(await statusOf(root, alice.organizationId)).toBe(200)
   })
 
-  test('an application is a reason to look, for members too', async () => {
+  test('an application makes the profile visible, also to members', async () => {
     const { alice, amy, bob, ben } = people
     expect(await statusOf(ben, alice.organizationId)).toBe(404)
     await as(app, alice).call('partners.apply', { body: { organizationId: bob.organizationId } })
@@ -85,7 +85,7 @@ describe('the page of an organization', () => {
     expect(await statusOf(amy, bob.organizationId)).toBe(200)
   })
 
-  test('so is a case between the two, after the partnership too', async () => {
+  test('so does a case between the two, also after the partnership', async () => {
     const { erin, carol } = people
     await set(carol, { banned_at: app.clock.now() })
     expect(await statusOf(erin, carol.organizationId)).toBe(404)
@@ -95,7 +95,7 @@ describe('the page of an organization', () => {
     expect(await statusOf(carol, erin.organizationId)).toBe(200)
   })
 
-  test('everything else is not found, as if it were not there', async () => {
+  test('every other organization is not found, as if it did not exist', async () => {
     const { alice, amy, bob, dave, wanda, erin, root } = people
     const missing = await look(alice, newId())
     expect([missing.status, missing.body.error]).toEqual([404, 'partner.not_found'])

@@ -28,7 +28,7 @@ const statusesOf = (answers: readonly Answer<unknown>[]) => answers.map((one) =>
 const pairs = () => app.services.database.db.selectFrom('partnership').selectAll().execute()
 const forget = () => app.services.database.db.deleteFrom('partnership').execute()
 
-/** The audit records of partnerships since the last look: what happened, as it is told to later readers. */
+/** The number of audit records read so far. */
 let seenAudit = 0
 async function readAudit(): Promise<string[]> {
   const rows = await app.services.database.db
@@ -42,7 +42,7 @@ async function readAudit(): Promise<string[]> {
   return rows.map((row) => row.action)
 }
 
-describe('two who press at once on two nodes', () => {
+describe('simultaneous actions on two nodes', () => {
   it(
     'T29: apply against apply of the same pair: one row; of one side one wins, from both sides they are partners',
     async () => {

@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** An organization as the caller's own sees it, with what stands between the two. */
+/** An organization as the caller's organization sees it, with their relation. */
 export type PartnerRow = {
   organization_id: string
   name: string
@@ -22,14 +22,14 @@ export type PartnerRow = {
   message: string | null
   requested_at: string | null
   decided_at: string | null
-  /** The name in lower case as PostgreSQL folds it: what the list is sorted by. */
+  /** The name as lower-cased by PostgreSQL, the sort key of the list. */
   sort_name: string
 }
 
-/** What stands between two organizations. */
+/** The relation between two organizations. */
 export type PairRow = { status: Exclude<PartnershipStatus, 'none'>; requested_by: string }
 
-/** The other organization, as an action judges it. */
+/** The other organization, with the fields that an action checks. */
 export type OtherOrganization = {
   id: string
   name: string
@@ -40,11 +40,11 @@ export type OtherOrganization = {
 
 const pairOf = (one: string, two: string) => (one < two ? { low: one, high: two } : { low: two, high: one })
 
-/** What a {@link PartnerRow} is read from: `o` is the other organization, `p` what stands between the two. */
+/** The columns of a {@link PartnerRow}: `o` is the other organization, `p` the partnership between the two. */
 export const partnerColumns = sql`o.id as organization_id, o.name, o.business_type, o.address, o.logo_image_id, lower(o.name) as sort_name,
   p.status, p.requested_by, p.message, p.requested_at, p.decided_at`
 
-/** Joins what stands between `o` and the caller's organization as `p`; nothing where nothing does. */
+/** Left-joins the partnership between `o` and the caller's organization as `p`. */
 export const joinPair = (own: string) =>
   sql`left join partnership p on p.low_id = least(o.id, ${own}::uuid) and p.high_id = greatest(o.id, ${own}::uuid)`
 
@@ -54,8 +54,8 @@ const ownPairs = (own: string) =>
     where (p.low_id = ${own}::uuid or p.high_id = ${own}::uuid) and o.deleted_at is null`
 
 /**
- * Organizations of the other type whose name or place resembles the words, best first, at most 20: never banned,
- * unverified or deleted ones (rules §8).
+ * Organizations of the other type whose name or place resembles the words, best match first, at most 20; never
+ * banned, unverified or deleted ones (rules §8).
  */
 export async function searchPartners(tx: Tx, scope: Scope, words: string): Promise<PartnerRow[]> {
   const type = partnerTypeOf(scope.organization.businessType)
@@ -76,7 +76,7 @@ export async function searchPartners(tx: Tx, scope: Scope, words: string): Promi
   return rows
 }
 
-/** The other organization of an action; undefined for those that are unverified, deleted or unknown. */
+/** The other organization of an action; undefined if it is unverified, deleted or unknown. */
 export function findOther(tx: Tx, id: string): Promise<OtherOrganization | undefined> {
   return tx
     .selectFrom('organization')
@@ -88,14 +88,14 @@ export function findOther(tx: Tx, id: string): Promise<OtherOrganization | undef
     .executeTakeFirst()
 }
 
-/** An organization seen from the caller's, with the relation as it stands now. */
+/** An organization as the caller's organization sees it, with their current relation. */
 export async function findPartner(tx: Tx, scope: Scope, id: string): Promise<PartnerRow | undefined> {
   const { rows } = await sql<PartnerRow>`select ${partnerColumns}
     from organization o ${joinPair(scope.organization.id)} where o.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
 
-/** What stands between two organizations, locked for a change. */
+/** The relation between two organizations, locked for a change. */
 export function lockPair(tx: Tx, one: string, two: string): Promise<PairRow | undefined> {
   const { low, high } = pairOf(one, two)
   return tx
@@ -108,7 +108,7 @@ export function lockPair(tx: Tx, one: string, two: string): Promise<PairRow | un
     .executeTakeFirst()
 }
 
-/** Adds an application. Waits for one of the same pair that is being made. @returns whether there was none */
+/** Inserts an application. Waits for a simultaneous one of the same pair. @returns whether there was none */
 export async function createApplication(
   tx: Tx,
   application: { from: string; to: string; message: string; now: Date },
@@ -130,7 +130,7 @@ export async function createApplication(
   return row !== undefined
 }
 
-/** Makes an application a partnership. */
+/** Turns an application into a partnership. */
 export async function updatePairToPartner(tx: Tx, one: string, two: string, now: Date): Promise<void> {
   const { low, high } = pairOf(one, two)
   await tx
@@ -141,16 +141,16 @@ export async function updatePairToPartner(tx: Tx, one: string, two: string, now:
     .execute()
 }
 
-/** Takes away what stands between two organizations. */
+/** Deletes the application or partnership between two organizations. */
 export async function deletePair(tx: Tx, one: string, two: string): Promise<void> {
   const { low, high } = pairOf(one, two)
   await tx.deleteFrom('partnership').where('low_id', '=', low).where('high_id', '=', high).execute()
 }
 
-/** A page of a list and the number of all its rows. */
+/** A page of a list with its total. */
 export type PartnerPage = { rows: PartnerRow[]; total: number }
 
-/** Applications made and received that wait for an answer, newest first. */
+/** Unanswered applications, sent and received, newest first. */
 export async function listRequested(tx: Tx, scope: Scope, page: PageWindow): Promise<PartnerPage> {
   const base = sql`${ownPairs(scope.organization.id)} and p.status = 'requested'`
   const after = page.cursor
@@ -184,7 +184,7 @@ async function countRows(tx: Tx, base: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** All partners that orders can go to or come from, by name; banned ones are left out. */
+/** All partners that can exchange orders, by name; without banned ones. */
 export async function listOptionRows(
   tx: Tx,
   scope: Scope,

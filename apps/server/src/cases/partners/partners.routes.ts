@@ -14,7 +14,7 @@ import {
 
 /** The calls of /organizations about partnerships (rules §8). */
 export const partnersHandlers: Handlers<'partners'> = {
-  // The search's threshold lasts as long as a transaction, which reads are not given.
+  // The search sets its threshold for the transaction, which reads do not have otherwise.
   'partners.search': async ({ apart, scope, body }) => ({
     list: await apart((tx) => findPartners(tx, scope, body.words)),
   }),

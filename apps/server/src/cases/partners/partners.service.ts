@@ -37,12 +37,12 @@ import {
 
 const racesMax = 5
 
-/** Organizations that could become partners, best first, at most 20 (requirement 5.partner.search, rules §8). */
+/** Organizations that could become partners, best match first, at most 20 (requirement 5.partner.search, rules §8). */
 export async function findPartners(tx: Tx, scope: Scope, words: string): Promise<Partner[]> {
   return toPartners(tx, scope, await searchPartners(tx, scope, words))
 }
 
-/** Organizations as the caller's own sees them, with the cases that are open between the two. */
+/** Maps organizations to DTOs for the caller, with the open orders between the two. */
 export async function toPartners(tx: Tx, scope: Scope, rows: readonly PartnerRow[]): Promise<Partner[]> {
   const ids = rows.map((row) => row.organization_id)
   const openOrders = await countOpenOrdersByPartner(tx, scope.organization.id, ids)
@@ -66,8 +66,8 @@ function relationOf(scope: Scope, row: Pick<PartnerRow, 'status' | 'requested_by
 }
 
 /**
- * Applies for a partnership. Applying to one who has applied, or who accepts by itself, makes partners at once
- * (rules §8). Of two applications of one pair at the same moment the second finds the first.
+ * Applies for a partnership. An application to an applicant, or to one that accepts automatically, creates the
+ * partnership at once (rules §8). Of two simultaneous applications of a pair the second finds the first.
  * @throws partner.self, partner.not_found, partner.wrong_type, partner.banned, partner.wrong_state
  */
 export async function applyForPartnership(
@@ -96,7 +96,7 @@ export async function applyForPartnership(
       return becomePartners(tx, scope, services, other, 'partners.approve')
     }
     if (pair) break
-    // It was taken back between the two statements: apply again.
+    // It was cancelled between the two statements: apply again.
   }
   return fail('partner.wrong_state')
 }
@@ -126,7 +126,7 @@ async function becomePartners(
   })
 }
 
-/** What is recorded of a change; `was` and `is` are what stands between the two, null for nothing. */
+/** The recorded change; `was` and `is` are the relation before and after, null for none. */
 type Recorded = {
   audit: AuditAction
   mail: PartnerMail | undefined
@@ -135,7 +135,7 @@ type Recorded = {
   detail?: { returnedOrders: number }
 }
 
-/** Audit, mails and events of a change. @returns the organization as the caller sees it now */
+/** Records audit, mails and events of a change. @returns the organization as the caller sees it now */
 async function record(
   tx: Tx,
   scope: Scope,
@@ -174,8 +174,9 @@ function canTake(action: PartnershipAction, pair: PairRow, scope: Scope): boolea
 }
 
 /**
- * Locks what stands between the caller's organization and another, and judges the action by the transition table.
- * @throws partner.not_found where nothing stands between them, partner.wrong_state
+ * Locks the relation between the caller's organization and another, and checks the action against the transition
+ * table.
+ * @throws partner.not_found if there is none, partner.wrong_state
  */
 async function lockForAction(
   tx: Tx,
@@ -191,8 +192,8 @@ async function lockForAction(
 }
 
 /**
- * Approves or refuses an application as the one who was asked.
- * @throws partner.not_found, partner.wrong_state, partner.banned when a banned organization were approved
+ * Approves or refuses an application, as the organization that received it.
+ * @throws partner.not_found, partner.wrong_state, partner.banned on approving a banned organization
  */
 export async function answerApplication(
   tx: Tx,
@@ -215,10 +216,7 @@ export async function answerApplication(
   })
 }
 
-/**
- * Takes back one's own application.
- * @throws partner.not_found, partner.wrong_state
- */
+/** Cancels the caller's own application. @throws partner.not_found, partner.wrong_state */
 export async function cancelApplication(
   tx: Tx,
   scope: Scope,
@@ -237,7 +235,7 @@ export async function cancelApplication(
 }
 
 /**
- * Ends a partnership: pending orders go back to the clinic, accepted and shipped ones run to their end (rules §8).
+ * Ends a partnership: pending orders return to the clinic, accepted and shipped ones continue (rules §8).
  * @throws partner.not_found, partner.wrong_state
  */
 export async function removePartner(
@@ -248,7 +246,7 @@ export async function removePartner(
 ): Promise<void> {
   const other = await lockForAction(tx, scope, 'remove', organizationId)
   const own = scope.organization.id
-  // The pair stays locked until the end: whoever sends at this moment waits for it and is refused.
+  // The pair stays locked until the commit: a simultaneous send waits and is refused.
   const isLab = scope.organization.businessType === businessTypes.lab
   const sides = isLab ? { clinicId: organizationId, labId: own } : { clinicId: own, labId: organizationId }
   await deletePair(tx, own, organizationId)
@@ -263,7 +261,7 @@ export async function removePartner(
   })
 }
 
-/** Applications made and received that are not answered yet, newest first. */
+/** Unanswered applications, sent and received, newest first. */
 export async function listApplications(tx: Tx, scope: Scope, paging: Paging) {
   const list = 'partners.applications'
   const found = await listRequested(tx, scope, readWindow(list, 'moment', paging))

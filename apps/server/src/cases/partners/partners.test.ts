@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  // Each a day later: at most five mails of a kind a day go from one organization to another.
+  // A day later each time: at most five mails of a kind per day go from one organization to another.
   app.clock.advance({ days: 1 })
   await app.services.database.db.deleteFrom('partnership').execute()
 })
@@ -27,7 +27,7 @@ const answer = (by: Person, to: Person, approve: boolean) =>
 const cancel = (by: Person, to: Person) => as(app, by).call('partners.cancel', { body: other(to) })
 const remove = (by: Person, to: Person) => as(app, by).call('partners.remove', { body: other(to) })
 
-/** Status and error of a refusal, or the relation of a success. */
+/** Status and error of a refusal, or the relation after success. */
 const outcome = ({ status, body }: Answer<unknown>) => [
   status,
   body.error ?? (body.data as { relation?: string }).relation ?? 'done',
@@ -45,8 +45,8 @@ async function mailsSince(count: number): Promise<{ to: string; subject: string 
   return mails.slice(0, mails.length - count).map(({ to, subject }) => ({ to, subject }))
 }
 
-describe('a partnership from the first word to the last', () => {
-  test('alice applies, bob approves, both see it; each step sends its mail and writes its audit record', async () => {
+describe('a partnership from the application to its end', () => {
+  test('alice applies, bob approves, both see it; each step sends its mail and is audited', async () => {
     const { alice, bob } = people
     const before = (await app.readMails()).length
     expect(outcome(await apply(alice, bob, 'Hello'))).toEqual([200, 'applied'])
@@ -83,7 +83,7 @@ describe('a partnership from the first word to the last', () => {
     ])
   })
 
-  test('bob refuses alice, who reads it in a mail and may apply again; she takes that back silently', async () => {
+  test('bob refuses alice, who gets a mail and may apply again; cancelling sends no mail', async () => {
     const { alice, bob } = people
     await apply(alice, bob)
     const before = (await app.readMails()).length
@@ -98,12 +98,12 @@ describe('a partnership from the first word to the last', () => {
     expect(await pairs()).toEqual([])
   })
 
-  test('who applies to one who has applied becomes his partner', async () => {
+  test('applying to an applicant creates the partnership', async () => {
     await apply(people.alice, people.bob)
     expect(outcome(await apply(people.bob, people.alice))).toEqual([200, 'partner'])
   })
 
-  test('a lab that accepts by itself is a partner at once', async () => {
+  test('a lab that accepts automatically is a partner at once', async () => {
     await set(people.carol, { auto_accepts_partners: true })
     const before = (await app.readMails()).length
     expect(outcome(await apply(people.erin, people.carol))).toEqual([200, 'partner'])
@@ -113,7 +113,7 @@ describe('a partnership from the first word to the last', () => {
     await set(people.carol, { auto_accepts_partners: false })
   })
 
-  test('applying and cancelling in turn floods nobody with mails', async () => {
+  test('repeated applying and cancelling sends no flood of mails', async () => {
     const before = (await app.readMails()).length
     for (let n = 0; n < 8; n++) {
       await apply(people.erin, people.bob)
@@ -122,7 +122,7 @@ describe('a partnership from the first word to the last', () => {
     expect(await mailsSince(before)).toHaveLength(5)
   })
 
-  test('open pages of both organizations hear of each change, and nobody else’s', async () => {
+  test('only open pages of the two organizations receive events of each change', async () => {
     const listen = async (person: Person) => {
       const response = await fetch(`${app.url}/restful/events`, {
         headers: { authorization: `Bearer ${person.token}` },
@@ -130,13 +130,13 @@ describe('a partnership from the first word to the last', () => {
       return response.body!.pipeThrough(new TextDecoderStream()).getReader()
     }
     const streams = [await listen(people.alice), await listen(people.bob), await listen(people.carol)]
-    // A stream begins with what changed shortly before; what is judged comes after this.
+    // A stream begins with recent changes; assertions cover what comes after this.
     await mark('begin', [people.alice, people.bob, people.carol])
     await apply(people.alice, people.bob)
     await mark('end', [people.carol])
     for (const [index, wanted] of ['partners', 'partners', 'organizations'].entries()) {
       let text = ''
-      // Bob's bell rings too.
+      // Bob's bell shows it too.
       const news = () => text.split('"id":"begin"}')[1] ?? ''
       while (!news().includes(wanted)) text += (await streams[index]!.read()).value ?? ''
       const told = [...news().matchAll(/"feature":"(\w+)"/g)].map(([, feature]) => feature)
@@ -146,7 +146,7 @@ describe('a partnership from the first word to the last', () => {
     }
   })
 
-  // Something that carol does hear, so that her silence before it is no lack of patience.
+  // An event that carol does receive, so that the test does not merely stop too early.
   async function mark(id: string, readers: readonly Person[]): Promise<void> {
     const organizationIds = readers.map((person) => person.organizationId)
     await app.services.database.transaction((tx) =>
@@ -155,7 +155,7 @@ describe('a partnership from the first word to the last', () => {
   }
 })
 
-describe('T29: applications that must not be', () => {
+describe('T29: invalid applications', () => {
   test('T29: to oneself, to the same type, to a banned, unverified, deleted or unknown organization', async () => {
     const { alice, bob, carol, erin, dave, root } = people
     expect(outcome(await apply(alice, alice))).toEqual([409, 'partner.self'])
@@ -184,7 +184,7 @@ describe('T29: applications that must not be', () => {
     expect(await pairs()).toEqual([])
   })
 
-  test('T29: twenty applications of one pair at once leave one row, and nineteen read that it changed', async () => {
+  test('T29: twenty simultaneous applications of one pair leave one row, and nineteen report the change', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => apply(people.alice, people.bob)))
     expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
     expect(new Set(answers.filter((one) => one.status !== 200).map((one) => one.body.error))).toEqual(
@@ -193,7 +193,7 @@ describe('T29: applications that must not be', () => {
     expect(await pairs()).toHaveLength(1)
   })
 
-  test('T29: two who apply to each other at the same moment are partners, in one row', async () => {
+  test('T29: two simultaneous mutual applications create one partnership, in one row', async () => {
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all([apply(people.alice, people.bob), apply(people.bob, people.alice)])
       expect(answers.map(outcome).sort()).toEqual([
@@ -205,7 +205,7 @@ describe('T29: applications that must not be', () => {
     }
   })
 
-  test('members, individuals and the platform can’t apply; whoever waits for approval can nothing', async () => {
+  test('members, individuals and the platform cannot apply; an account waiting for approval can do nothing', async () => {
     const { amy, ben, dave, root, wanda, bob } = people
     for (const person of [amy, ben, dave, root]) {
       expect(outcome(await apply(person, bob))).toEqual([403, 'request.forbidden'])
@@ -214,8 +214,8 @@ describe('T29: applications that must not be', () => {
   })
 })
 
-describe('T30: answers that must not be', () => {
-  test('T30: who applied can’t approve or refuse, who was asked can’t cancel, strangers find nothing', async () => {
+describe('T30: invalid answers', () => {
+  test('T30: an applicant cannot approve or refuse, the other side cannot cancel, others find nothing', async () => {
     const { alice, bob, carol, erin } = people
     await apply(alice, bob)
     expect(outcome(await answer(alice, bob, true))).toEqual([409, 'partner.wrong_state'])
@@ -233,7 +233,7 @@ describe('T30: answers that must not be', () => {
     expect(await pairs()).toMatchObject([{ status: 'requested' }])
   })
 
-  test('T30: after a cancel nothing can be approved, after an approval nothing cancelled or refused', async () => {
+  test('T30: nothing can be approved after a cancel, nor cancelled or refused after an approval', async () => {
     const { alice, bob } = people
     await apply(alice, bob)
     await cancel(alice, bob)
@@ -245,7 +245,7 @@ describe('T30: answers that must not be', () => {
     expect(outcome(await apply(alice, bob))).toEqual([409, 'partner.wrong_state'])
   })
 
-  test('T30: approve, refuse and cancel at the same moment: exactly one outcome', async () => {
+  test('T30: simultaneous approve, refuse and cancel have exactly one outcome', async () => {
     const { alice, bob } = people
     for (let round = 0; round < 5; round++) {
       await apply(alice, bob)
@@ -262,7 +262,7 @@ describe('T30: answers that must not be', () => {
     }
   })
 
-  test('T30: a banned applicant is not approved, but can be refused', async () => {
+  test('T30: a banned applicant cannot be approved, but can be refused', async () => {
     await apply(people.erin, people.bob)
     await set(people.erin, { banned_at: app.clock.now() })
     expect(outcome(await answer(people.bob, people.erin, true))).toEqual([409, 'partner.banned'])

@@ -2,7 +2,7 @@ import type { ErasureKind, OrderStatus } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** An erasure whose time has come. */
+/** An erasure that is due. */
 export type DueErasure = {
   id: string
   kind: ErasureKind
@@ -12,7 +12,7 @@ export type DueErasure = {
   patientName: string | null
 }
 
-/** Erasures that are due and neither done nor undone, the oldest first. */
+/** Due erasures that are neither done nor undone, oldest first. */
 export async function listDueErasures(db: Db, now: Date, rowsMax: number): Promise<DueErasure[]> {
   const { rows } = await sql<DueErasure>`
     select e.id, e.kind, e.code, e.organization_id as "clinicId", g.name as "clinicName",
@@ -23,7 +23,7 @@ export async function listDueErasures(db: Db, now: Date, rowsMax: number): Promi
   return rows
 }
 
-/** A case of an erasure; `labId` is the laboratory that reads it. */
+/** An order of an erasure; `labId` is the laboratory that can read it. */
 export type ErasureCase = {
   id: string
   number: string
@@ -34,7 +34,7 @@ export type ErasureCase = {
   isDiscarded: boolean
 }
 
-/** The cases of an erasure. */
+/** The orders of an erasure. */
 export async function listErasureCases(db: Db | Tx, erasureId: string): Promise<ErasureCase[]> {
   const { rows } = await sql<ErasureCase>`
     select o.id, o.number, eo.code, o.status, o.lab_id as "labId", o.erased_at is not null as "isErased",
@@ -44,7 +44,7 @@ export async function listErasureCases(db: Db | Tx, erasureId: string): Promise<
   return rows
 }
 
-/** Locks an erasure that is neither done nor undone, so that nobody takes it back meanwhile. */
+/** Locks an erasure that is neither done nor undone, so that it cannot be undone meanwhile. */
 export async function lockErasure(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('erasure')
@@ -57,7 +57,7 @@ export async function lockErasure(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** An erasure is done: whose it was is known no more. */
+/** Marks an erasure as done and clears the patient's name. */
 export async function saveErasureDone(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('erasure')
@@ -66,7 +66,7 @@ export async function saveErasureDone(tx: Tx, id: string, now: Date): Promise<vo
     .execute()
 }
 
-/** Of these records of erasures, the ids of those that the database knows to be done. */
+/** The ids of those erasures that the database has as done. */
 export async function listDoneErasures(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from erasure where done_at is not null and id = any(${[...ids]}::uuid[])
@@ -75,7 +75,7 @@ export async function listDoneErasures(db: Db, ids: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether an account is there and still has its name. */
+/** Whether an account exists and still has its name. */
 export async function isAccountWhole(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('account')

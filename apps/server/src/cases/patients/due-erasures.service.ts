@@ -18,7 +18,7 @@ import { dropExportsOf, dropKeptAnswers, replaceName } from './traces.queries.ts
 const batchRows = 50
 const productionStatuses: readonly string[] = ['pending', 'accepted']
 
-/** Does all erasures whose time has come. Those of patients wait for cases that a laboratory works on. */
+/** Runs all due erasures. Erasures of patients wait for orders that a laboratory works on. */
 export async function runDueErasures(services: Services): Promise<void> {
   const { database, now, log } = services
   const due = await listDueErasures(database.db, now(), batchRows)
@@ -26,7 +26,7 @@ export async function runDueErasures(services: Services): Promise<void> {
     try {
       await runErasure(services, erasure)
     } catch (error) {
-      // The others do not wait for one that fails; the next hour tries it again.
+      // A failing erasure does not block the others; the next hour retries it.
       const { message } = error as Error
       log.error({ erasureId: erasure.id, err: { message } }, 'An erasure failed.')
     }
@@ -40,7 +40,8 @@ async function runErasure(services: Services, erasure: DueErasure): Promise<void
   const { database } = services
   const cases = await listErasureCases(database.db, erasure.id)
   const ready = cases.filter((one) => !isHeld(erasure, one))
-  // Before anything goes: a restored database is emptied by this record again, however far this run comes.
+  // Written before anything is deleted: after a restore of the database this record repeats the erasure, however far
+  // this run gets.
   await recordErasure(services, { id: erasure.id, cases: ready.map(({ id, code }) => ({ id, code })) })
   for (const one of ready) {
     if (one.isErased) continue
@@ -55,7 +56,7 @@ async function runErasure(services: Services, erasure: DueErasure): Promise<void
     await database.transaction((tx) => finishErasure(tx, services, erasure, cases))
 }
 
-/** Takes the last traces of the name, forgets it, and tells the laboratories which of their cases are concerned. */
+/** Removes remaining traces of the name, clears it, and tells the laboratories which of their orders are concerned. */
 async function finishErasure(
   tx: Tx,
   services: Services,
@@ -92,7 +93,7 @@ async function finishErasure(
   await notifyChange(tx, { feature: 'patients', id: null, organizationIds: [clinicId] })
 }
 
-/** A name of one short word is a part of other words: only names that stand alone are looked for in free texts. */
+/** A short single word is often part of other words: only longer names are searched in free texts. */
 function isTellingName(name: string): boolean {
   const isIdeographic = /^[\u2e80-\uffff]+$/u.test(name)
   return /\S\s+\S/.test(name) || Array.from(name).length >= (isIdeographic ? 3 : 8)
@@ -105,7 +106,7 @@ async function dropTraces(
   code: string,
 ): Promise<void> {
   await dropExportsOf(tx, name)
-  // Somebody of the same name is a patient still: what is written of him stays.
+  // Another patient of the clinic has the same name: texts about them stay.
   if (!isTellingName(name) || !(await isNameGone(tx, of.clinicId, name))) return
   const { clinicId, labIds } = of
   await replaceName(tx, { clinicId, organizationIds: [clinicId, ...labIds] }, name, code)

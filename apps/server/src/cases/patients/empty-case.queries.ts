@@ -2,7 +2,7 @@ import type { Prescription } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** What is known of a case that is about to be emptied. */
+/** An order before it is emptied. */
 export type FullCase = {
   id: string
   status: string
@@ -11,7 +11,7 @@ export type FullCase = {
   isDiscarded: boolean
 }
 
-/** A case that has not been emptied yet, its row locked. */
+/** An order that is not emptied yet, its row locked. */
 export async function lockFullCase(tx: Tx, orderId: string): Promise<FullCase | undefined> {
   const { rows } = await sql<FullCase>`
     select id, status, clinic_id as "clinicId", lab_id as "labId", discarded_at is not null as "isDiscarded"
@@ -20,8 +20,8 @@ export async function lockFullCase(tx: Tx, orderId: string): Promise<FullCase | 
 }
 
 /**
- * Takes the patient out of a case's own row. One that was never made is discarded with it: there is nothing left to send,
- * and no way back.
+ * Removes the patient from the order's row. An order that was never produced is discarded too, and cannot be
+ * restored.
  */
 export async function emptyOrderRow(tx: Tx, order: FullCase, code: string, now: Date): Promise<void> {
   const isUnmade = ['scanned', 'uploaded', 'rejected'].includes(order.status) && !order.isDiscarded
@@ -50,7 +50,7 @@ export async function emptyOrderRow(tx: Tx, order: FullCase, code: string, now: 
     .execute()
 }
 
-/** Empties what was written about a case in other tables; codes, days and who did what stay. */
+/** Clears the texts about an order in other tables; codes, dates and authors stay. */
 export async function emptyTexts(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable('order_event').set({ note: '' }).where('order_id', '=', orderId).execute()
   await tx
@@ -64,7 +64,7 @@ export async function emptyTexts(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('download_ticket').where('order_id', '=', orderId).execute()
 }
 
-/** Removes the conversation about a case. @returns ids of the photos that were in it */
+/** Deletes the conversation of an order. @returns ids of its photos */
 export async function deleteConversation(tx: Tx, orderId: string): Promise<string[]> {
   const images = await tx
     .selectFrom('order_message_image as i')
@@ -77,7 +77,7 @@ export async function deleteConversation(tx: Tx, orderId: string): Promise<strin
   return images.map(({ image_id }) => image_id)
 }
 
-/** What a case orders, as it is kept. */
+/** The stored prescription of an order. */
 export async function findPrescriptionBody(tx: Tx, orderId: string): Promise<Prescription | undefined> {
   const row = await tx
     .selectFrom('prescription')
@@ -87,7 +87,7 @@ export async function findPrescriptionBody(tx: Tx, orderId: string): Promise<Pre
   return row?.body as Prescription | undefined
 }
 
-/** Replaces what a case orders. */
+/** Replaces the prescription of an order. */
 export async function savePrescriptionBody(tx: Tx, orderId: string, body: unknown): Promise<void> {
   await tx
     .updateTable('prescription')
@@ -97,8 +97,8 @@ export async function savePrescriptionBody(tx: Tx, orderId: string, body: unknow
 }
 
 /**
- * Ends all sharing of a case, also what was never taken up. Invitations that were sent for it alone go whole.
- * @returns the addresses that it was shared with
+ * Deletes all shares of an order, including unused ones, and invitations that were sent only for it.
+ * @returns the addresses with which it was shared
  */
 export async function deleteShares(tx: Tx, orderId: string): Promise<string[]> {
   const shared = await tx
@@ -116,7 +116,7 @@ export async function deleteShares(tx: Tx, orderId: string): Promise<string[]> {
   return [...shared, ...rows].flatMap(({ email }) => (email === null ? [] : [email]))
 }
 
-/** The administrators of organizations who can be mailed. */
+/** Administrators of organizations that have a mail address. */
 export async function listMailedAdministrators(
   tx: Tx,
   organizationIds: readonly string[],

@@ -19,10 +19,10 @@ import { dropMailsTo } from './traces.queries.ts'
 import { emptyTransfers } from './transfer-traces.queries.ts'
 
 /**
- * Takes the patient out of a case (decision 0038): name, free texts, messages, files and what was made of them go, on both
- * sides. Number, dates, status, type, teeth and work stay under a code, so that the counterpart's accounts stay right.
- * Nothing happens to a case that was emptied already.
- * @param orderCode.code what stands where the name stood
+ * Removes the patient from an order (decision 0038): name, free texts, messages, files and derived data are deleted
+ * on both sides. Number, dates, status, type, teeth and work stay under a code, so that the other side's accounts
+ * stay correct. It is idempotent.
+ * @param orderCode.code replaces the name
  * @returns whether there was anything to empty
  */
 export async function emptyCase(
@@ -62,7 +62,7 @@ async function emptyPrescription(tx: Tx, orderId: string): Promise<void> {
   if (body !== undefined) await savePrescriptionBody(tx, orderId, withoutTexts(body))
 }
 
-/** A prescription, or a part of one, with its codes alone. */
+/** A prescription, or a part of one, reduced to its codes. */
 export function withoutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTexts)
   if (typeof value !== 'object' || value === null) return value
@@ -72,7 +72,7 @@ export function withoutTexts(value: unknown): unknown {
   )
 }
 
-/** Whether nothing of a name is left where cases are found by it. */
+/** Whether a name is gone from the search columns of a clinic's orders. */
 export async function isNameGone(tx: Tx, clinicId: string, name: string): Promise<boolean> {
   const { rows } = await sql`select 1 from orders
     where clinic_id = ${clinicId}::uuid and lower(patient_name) = lower(${name}) limit 1`.execute(tx)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What stands where the id of a case at its source stood, once the case was erased: the id may be a patient's name, and the
- * same case must not be taken in again all the same. As `emptyTransfers` writes it.
+ * Replaces the source id of an erased order: the id may be a patient's name, yet the same case must not be imported
+ * again. `emptyTransfers` writes the same value.
  */
 export const erasedSourceId = (sourceId: string): string =>
   `sha256:${createHash('sha256').update(sourceId).digest('hex')}`

@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
   await makePartners(app, people.alice, people.bob)
-  // Months pass here: what ends sessions has tests of its own.
+  // Months pass here: sessions must not expire.
   const { pool } = app.services.database
   for (const table of ['session', 'access_token'])
     await pool.query(`update ${table} set expires_at = expires_at + interval '40 years'`)
@@ -39,7 +39,7 @@ const ok = async <T>(answer: Promise<{ status: number; body: { data: T; error?: 
   return body.data
 }
 
-/** Where a text is found: every row of every table that has it in any column, and every file of the storage. */
+/** Finds a text in every column of every table and in every file of the storage. */
 async function findEverywhere(text: string): Promise<string[]> {
   const { pool } = app.services.database
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -62,7 +62,7 @@ async function findEverywhere(text: string): Promise<string[]> {
   return found.concat(app.logLines.filter((line) => line.toLowerCase().includes(text.toLowerCase())))
 }
 
-/** A photo in the storage with its row, as an upload leaves it. */
+/** A photo in the storage with its row, as after an upload. */
 async function makePhoto(by: Person, bytes: Buffer): Promise<string> {
   const sha256 = hashOf(bytes)
   await app.services.storage.putFile(sha256, Readable.from([bytes]))
@@ -85,7 +85,7 @@ async function makePhoto(by: Person, bytes: Buffer): Promise<string> {
   return id
 }
 
-/** A case of the patient with everything that people write about one, at bob's laboratory until it was shipped. */
+/** A shipped order of the patient at bob's laboratory, with texts in every possible place. */
 async function makeWholeCase(): Promise<{ id: string; number: string; photo: Buffer }> {
   const { alice, bob } = people
   const order = await makeOrder(app, { clinic: alice, patientName: name })
@@ -131,7 +131,7 @@ const held = (by: Person) => ok(call(by)('patients.get', { body: { name } }))
 const erase = (by: Person, orderIds: readonly string[]) =>
   call(by)('erasures.create', { body: { name, orderIds } })
 
-/** What ways in and out keep of a case: the answer of a receiver, a place and an id at a source. */
+/** Push and pull records of an order: the answer of a receiver, a location and an id at a source. */
 async function makeTransfers(orderId: string): Promise<{ settingId: string; sourceId: string }> {
   const { pool } = app.services.database
   const [pushId, deliveryId, pullId] = [newId(), newId(), newId()]
@@ -165,7 +165,7 @@ async function makeTransfers(orderId: string): Promise<{ settingId: string; sour
   return { settingId: pullId, sourceId }
 }
 
-/** What jobs do in the 31 days after an erasure was ordered. */
+/** Runs the jobs of the 31 days after an erasure was ordered. */
 async function passMonth(): Promise<void> {
   app.clock.advance({ days: limits.patientErasureDays + 1 })
   await runDueErasures(app.services)
@@ -175,8 +175,8 @@ async function passMonth(): Promise<void> {
   await app.runJobs()
 }
 
-describe('alice administers a clinic and has a patient erased', () => {
-  test('T64: after 30 days nothing of her is found: database, queue, mails, storage, log; the record stays under a code', async () => {
+describe('alice, an administrator of a clinic, has a patient erased', () => {
+  test('T64: after 30 days no trace is left: database, queue, mails, storage, log; the record stays under a code', async () => {
     const { alice, bob } = people
     const order = await makeWholeCase()
     const transfers = await makeTransfers(order.id)
@@ -224,14 +224,14 @@ describe('alice administers a clinic and has a patient erased', () => {
     expect(await search(alice)).toEqual([])
     expect((await call(alice)('patients.get', { body: { name } })).status).toBe(404)
 
-    // The same case is known at its source, under an id that names nobody.
+    // The same case is still recognized at its source, under an id without a name.
     const taken = await findTakenCase(
       { services: app.services, setting: { id: transfers.settingId } as PullSettingRow },
       { source: { system: 'exocad', id: transfers.sourceId } } as OrderDocument,
     )
     expect(taken).toBe(order.id)
 
-    // The counterpart's accounts: the same case, number, dates, status and type, under a code.
+    // For the other side's accounts: the same order, number, dates, status and type, under a code.
     const list = await ok(call(bob)('orders.list', { body: {} }))
     expect(list.total).toBe(counted.total)
     expect(list.counts).toEqual(counted.counts)
@@ -251,11 +251,11 @@ describe('alice administers a clinic and has a patient erased', () => {
     expect(JSON.stringify(kept.prescription)).toContain('zirconia')
     const conversation = await ok(call(bob)('conversation.list', { body: { orderId: other.id } }))
     expect(JSON.stringify(conversation)).toContain(`The same shade as ${erasure.code}?`)
-    // Orders made without their history differ from it: counters and storage do not.
+    // Orders created without a history differ from it: counters and storage must not.
     const faults = await findFaults(app.services.database)
     expect(faults.filter((fault) => !fault.startsWith('order '))).toEqual([])
 
-    // Afterwards the list tells what became of it, and the laboratory was told which of its cases are concerned.
+    // Afterwards the list shows the outcome, and the laboratory was told which of its orders are concerned.
     const [done] = (await ok(call(alice)('erasures.list', { body: {} }))).list
     expect(done).toMatchObject({ state: 'done', patientName: null, numbers: [order.number] })
     const told = (await app.readMails()).find(
@@ -264,7 +264,7 @@ describe('alice administers a clinic and has a patient erased', () => {
     expect(told?.subject).toContain('Brookside Dental has erased')
   })
 
-  test('T64: a database that is restored to a day before forgets her again', async () => {
+  test('T64: a database restored to an earlier day is erased again', async () => {
     const { alice, bob } = people
     const order = await makeWholeCase()
     const { db } = app.services.database
@@ -272,7 +272,7 @@ describe('alice administers a clinic and has a patient erased', () => {
     const erasure = await ok(erase(alice, [order.id]))
     await passMonth()
     expect(await findEverywhere(name)).toEqual([])
-    // What a backup brings back: the row as it was, and no trace of the erasure.
+    // The state of a backup: the row as it was, and no trace of the erasure.
     await db.deleteFrom('erasure').where('id', '=', erasure.id).execute()
     await db
       .updateTable('orders')
@@ -300,7 +300,7 @@ describe('alice administers a clinic and has a patient erased', () => {
     expect(await replayErasures(app.services)).toEqual({ cases: 0, accounts: 0 })
   })
 
-  test('she changes her mind: undone, nothing goes', async () => {
+  test('an undone erasure deletes nothing', async () => {
     const { alice } = people
     const order = await makeOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
     const erasure = await ok(erase(alice, [order.id]))
@@ -314,7 +314,7 @@ describe('alice administers a clinic and has a patient erased', () => {
     expect([late.status, late.body.error]).toEqual([409, 'erasure.ended'])
   })
 
-  test('a case that was never made goes from the list, and can’t be restored', async () => {
+  test('a case that was never produced is removed from the list, and cannot be restored', async () => {
     const { alice } = people
     const order = await makeOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
     const all = (await held(alice)).cases.map(({ id }) => id)
@@ -327,7 +327,7 @@ describe('alice administers a clinic and has a patient erased', () => {
     expect(await findEverywhere(name)).toEqual([])
   })
 
-  test('a case in production is refused, and one that got there meanwhile is waited for', async () => {
+  test('a case in production is refused, and one that enters production later delays the erasure', async () => {
     const { alice, bob } = people
     const order = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted', patientName: name })
     const refused = await erase(alice, [order.id])
@@ -350,7 +350,7 @@ describe('alice administers a clinic and has a patient erased', () => {
     expect(await search(alice)).toEqual([])
   })
 
-  test('T64: erin of another clinic, amy who is no administrator, bob and root reach none of it', async () => {
+  test('T64: erin of another clinic, amy who is no administrator, bob and root can do none of it', async () => {
     const { alice, erin, amy, bob, root } = people
     const order = await makeOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
     const body = { name, orderIds: [order.id] }
@@ -362,7 +362,7 @@ describe('alice administers a clinic and has a patient erased', () => {
       for (const person of [amy, bob, root])
         expect([route, (await as(app, person).call(route, input)).status]).toEqual([route, 403])
     }
-    // A case of her own patient does not carry one of another clinic along.
+    // The order of her own patient does not include one of another clinic.
     const own = await makeOrder(app, { clinic: erin, status: 'uploaded', patientName: name })
     const mixed = await as(app, erin).call('erasures.create', {
       body: { name, orderIds: [own.id, order.id] },
@@ -376,7 +376,7 @@ describe('alice administers a clinic and has a patient erased', () => {
 })
 
 describe('alice exports a patient', () => {
-  test('a ZIP with all that was written and all files, by a ticket of her session', async () => {
+  test('as a ZIP with all texts and all files, by a ticket of her session', async () => {
     const { alice, erin } = people
     const order = await makeWholeCase()
     const { path } = await ok(call(alice)('patients.createExport', { body: { name, orderIds: [order.id] } }))

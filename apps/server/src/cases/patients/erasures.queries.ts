@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** An erasure as its list shows it. */
+/** An erasure as listed. */
 export type ErasureRow = Omit<Erasure, 'state' | 'endedBy' | 'endedAt'> & {
   doneAt: string | null
   undoneAt: string | null
@@ -38,7 +38,7 @@ export async function listErasureRows(
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** An erasure of the caller's clinic; those of others are not found. */
+/** An erasure of the caller's clinic; undefined for those of others. */
 export async function findErasure(db: Db | Tx, scope: Scope, id: string): Promise<ErasureRow | undefined> {
   const { rows } = await sql<ErasureRow>`select ${columns} from erasure e ${withOrders}
     where e.id = ${id}::uuid and e.organization_id = ${scope.organization.id}::uuid`.execute(db)
@@ -56,11 +56,11 @@ export type NewErasure = {
   now: Date
   dueAt: Date
   copies: readonly LabCopy[]
-  /** The cases, each with what will stand where its patient's name stands. */
+  /** The orders, each with the code that will replace its patient's name. */
   cases: readonly { id: string; code: string }[]
 }
 
-/** Writes an erasure with its cases. */
+/** Inserts an erasure with its orders. */
 export async function createErasureRows(tx: Tx, erasure: NewErasure): Promise<void> {
   await tx
     .insertInto('erasure')
@@ -83,7 +83,7 @@ export async function createErasureRows(tx: Tx, erasure: NewErasure): Promise<vo
     .execute()
 }
 
-/** Locks cases of the caller's clinic, in one order: two erasures of the same ones come one after the other. */
+/** Locks orders of the caller's clinic in one order, so that two erasures of the same ones run one after the other. */
 export async function lockCases(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
   await tx
     .selectFrom('orders')
@@ -95,7 +95,10 @@ export async function lockCases(tx: Tx, scope: Scope, ids: readonly string[]): P
     .execute()
 }
 
-/** Takes an erasure back that is not due yet; whose it would have been need not be known any more. @returns false where it has ended, or its time has come */
+/**
+ * Undoes an erasure that is not due yet, and clears the patient's name on it.
+ * @returns false if it has ended or is due
+ */
 export async function updateUndone(tx: Tx, scope: Scope, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('erasure')

@@ -34,15 +34,15 @@ import { needCases } from './patients.service.ts'
 
 const listName = 'erasures'
 const dayMs = 86_400_000
-/** Letter of the codes that stand where names stood. */
+/** First letter of the codes that replace names. */
 const codeLetter = 'P'
 const shippedStatuses: readonly string[] = ['shipped', 'completed']
 const productionStatuses: readonly string[] = ['pending', 'accepted']
 
-/** A new code for a patient who is erased. */
+/** A new code for an erased patient. */
 export const makeErasureCode = (now: Date): string => makeNumber(codeLetter, now)
 
-/** What laboratories hold of cases, a row a laboratory, by name. */
+/** The copies that laboratories have of the orders: one row per laboratory, by name. */
 export function copiesOf(cases: readonly HeldRow[]): LabCopy[] {
   const held = cases.filter((one) => one.labHolding !== 'none' && one.labName !== null)
   const byLab = Map.groupBy(held, ({ labName }) => labName ?? '')
@@ -88,9 +88,9 @@ export async function listErasures(
 }
 
 /**
- * Orders the erasure of a patient; it is done in 30 days and can be undone until then. All administrators are told.
- * @throws patient.not_found, patient.changed, erasure.in_production (a laboratory works on one of the cases),
- *   erasure.running (one of them is being erased already)
+ * Orders the erasure of a patient. It runs after 30 days and can be undone until then. Notifies all administrators.
+ * @throws patient.not_found, patient.changed, erasure.in_production (a laboratory works on one of the orders),
+ * erasure.running (one of them is already being erased)
  */
 export async function createErasure(
   tx: Tx,
@@ -154,7 +154,7 @@ async function readBack(tx: Tx, scope: Scope, services: Services, id: string): P
   return tellErasure(row, services.now())
 }
 
-/** Takes an erasure back until it is due. @throws erasure.not_found, erasure.ended */
+/** Undoes an erasure that is not due yet. @throws erasure.not_found, erasure.ended */
 export async function undoErasure(tx: Tx, scope: Scope, services: Services, id: string): Promise<Erasure> {
   if ((await findErasure(tx, scope, id)) === undefined) fail('erasure.not_found')
   if (!(await updateUndone(tx, scope, id, services.now()))) fail('erasure.ended')
@@ -162,7 +162,7 @@ export async function undoErasure(tx: Tx, scope: Scope, services: Services, id: 
   return await readBack(tx, scope, services, id)
 }
 
-/** Mails the administrators of organizations; no patient is named. */
+/** Mails the administrators of organizations without naming the patient. */
 export async function mailAdministrators(
   tx: Tx,
   services: Services,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What an export tells of one case: everything that was written about the patient, names in words, times as ISO texts. */
+/** One order in an export: all texts about the patient, names of people and organizations, times in ISO format. */
 export type ExportedCase = {
   id: string
   number: string
@@ -9,7 +9,7 @@ export type ExportedCase = {
   case: Record<string, unknown>
 }
 
-/** The cases with all that was written about them, newest first. Who may read them is judged before. */
+/** The orders with all texts about them, newest first. The caller checks who may read them. */
 export async function listExportedCases(db: Db, orderIds: readonly string[]): Promise<ExportedCase[]> {
   const { rows } = await sql<ExportedCase>`
     select o.id, o.number, o.created_at as "createdAt", jsonb_build_object(
@@ -45,18 +45,18 @@ export async function listExportedCases(db: Db, orderIds: readonly string[]): Pr
   return rows
 }
 
-/** A stored content of a case that an export takes along. */
+/** A stored content that belongs to an exported order. */
 export type ExportedContent = {
   orderId: string
   name: string
   sha256: string
   sizeBytes: number
-  /** Null for photos of messages, whose sum was never kept. */
+  /** Null for photos of messages, whose checksum is not stored. */
   crc32: number | null
   at: string
 }
 
-/** Whole files of the cases, of both sides, and the photos in their messages. */
+/** Verified files of the orders, of both sides, and the photos in their messages. */
 export async function listExportedContents(db: Db, orderIds: readonly string[]): Promise<ExportedContent[]> {
   const ids = [...orderIds]
   const { rows } = await sql<ExportedContent>`

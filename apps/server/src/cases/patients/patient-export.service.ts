@@ -17,8 +17,8 @@ const ticketBytes = 16
 const hourSeconds = 3_600
 
 /**
- * Makes a ticket for the browser's own download of a patient: 128 random bits, kept only as their SHA-256, bound to the
- * session and to his cases. His name is not kept with it.
+ * Creates a ticket for a patient's download by the browser: 128 random bits, stored as their SHA-256, bound to the
+ * session and the orders. The name is not stored with it.
  * @throws patient.not_found, patient.changed, request.too_many
  */
 export async function createPatientExport(
@@ -63,10 +63,7 @@ async function needTicket(services: Services, ticket: string): Promise<Ticket> {
   return row ?? fail('patient.export_invalid')
 }
 
-/**
- * Sends what a ticket was made for, while its session lives and has the right.
- * @throws patient.export_invalid
- */
+/** Sends the content of a ticket while its session is valid and has the permission. @throws patient.export_invalid */
 export async function sendPatientExport(
   call: Exchange & { params: { ticket: string }; request: RequestFacts },
 ): Promise<void> {
@@ -79,7 +76,7 @@ export async function sendPatientExport(
   await sendWatched(call, scope, () => zipOfPatient(services, ticket.order_ids))
 }
 
-/** Everything about a patient as one ZIP: a folder a case, with `case.json` and its files. */
+/** Everything about a patient as one ZIP: a folder per order, with `case.json` and its files. */
 async function zipOfPatient(services: Services, orderIds: readonly string[]): Promise<Content> {
   const { database, now } = services
   const { cases, contents } = await database.snapshot(async (db) => ({

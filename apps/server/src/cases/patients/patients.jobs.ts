@@ -5,17 +5,17 @@ import { runDueErasures } from './due-erasures.service.ts'
 import { replayErasures } from './replay.service.ts'
 import { proposeRetention } from './retention.service.ts'
 
-/** Queues the replay of erasures: a node may have been started on a restored database. */
+/** Enqueues the replay of erasures at the start of a node: the database may have been restored. */
 export async function replayAtStart({ database, log }: Services): Promise<void> {
   try {
     await database.transaction((tx) => addJob(tx, 'erasures.replay', {}, { key: 'erasures.replay' }))
   } catch (error) {
-    // The job of the day does the same.
+    // The daily job replays them too.
     log.warn({ err: { message: (error as Error).message } }, 'The replay of erasures was not queued.')
   }
 }
 
-/** The jobs of erasing and keeping. */
+/** The jobs of erasure and retention. */
 export const erasureJobs: JobHandlers<'erasures'> = {
   'erasures.run': (_payload, services) => runDueErasures(services),
   'erasures.retain': (_payload, services) => proposeRetention(services),

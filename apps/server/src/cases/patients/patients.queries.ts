@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { patientCondition } from '../orders/patient-search.service.ts'
 
-/** Patients of the caller's clinic in whose names all words are found, by name. Cases that were emptied have no patient. */
+/** Patients of the caller's clinic whose names contain all words, by name. Erased orders have no patient. */
 export async function listPatientRows(
   db: Db | Tx,
   scope: Scope,
@@ -21,7 +21,7 @@ export async function listPatientRows(
   return rows
 }
 
-/** A case of a patient with what is held of it, and the ids that its reader is not told. */
+/** An order of a patient with the data stored about it, and ids that are not sent to the reader. */
 export type HeldRow = Omit<HeldCase, 'type' | 'status'> & {
   type: OrderType
   status: OrderStatus
@@ -32,8 +32,8 @@ const holding = sql<LabHolding>`case when o.lab_id is not null and o.discarded_a
   when w.lab_id is not null then 'row' else 'none' end`
 
 /**
- * The cases of one name of the caller's clinic that were not emptied, newest first. Of several laboratories that a case was
- * at, the one that has it or had it last is told.
+ * The orders of one patient name in the caller's clinic that are not emptied, newest first. `labId` is the laboratory
+ * that has the order now or had it last.
  */
 export async function listHeldRows(
   db: Db | Tx,
@@ -45,7 +45,7 @@ export async function listHeldRows(
   return await readHeld(db, scope.organization.id, isWanted, rowsMax)
 }
 
-/** The same of a clinic by the ids of cases, for the server's own erasures. */
+/** The same by order ids of one clinic, for the server's own erasures. */
 export async function listHeldByIds(
   db: Db | Tx,
   clinicId: string,

@@ -9,7 +9,7 @@ import {
   saveRetention,
 } from './retention.service.ts'
 
-/** The calls about patients as a whole, their erasure, and how long cases are kept (decision 0038). */
+/** Handlers for patients, their erasure, and the retention of cases (decision 0038). */
 export const erasureHandlers: Handlers<'patients'> & Handlers<'erasures'> & Handlers<'retention'> = {
   'patients.search': ({ tx, scope, body }) => searchPatients(tx, scope, body.words),
   'patients.get': ({ tx, scope, body }) => readPatient(tx, scope, body.name),

@@ -18,7 +18,7 @@ function tellCase({ labId: _, ...row }: HeldRow): HeldCase {
   return row
 }
 
-/** What is held of a patient of the caller's clinic. @throws patient.not_found */
+/** The data stored about a patient of the caller's clinic. @throws patient.not_found */
 export async function readPatient(
   db: Db | Tx,
   scope: Scope,
@@ -31,8 +31,8 @@ export async function readPatient(
 }
 
 /**
- * The named cases, each of them this patient's.
- * @throws patient.not_found where there is nobody of the name, patient.changed where a case is not, or no longer, his
+ * Returns the named orders, all of which must be this patient's.
+ * @throws patient.not_found if no order has the name, patient.changed if an order is not the patient's, or no longer
  */
 export async function needCases(
   db: Db | Tx,

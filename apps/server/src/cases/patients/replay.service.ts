@@ -8,10 +8,9 @@ import { replayStarted } from './patients.hooks.ts'
 const batchRows = 500
 
 /**
- * Does again what was erased before the database went back to an earlier state: whoever was forgotten stays forgotten. What
- * the database knows to be done is passed over, so that this costs little where nothing was restored. The marks by which
- * laboratories take their cases go on too.
- * @returns how many cases and accounts were emptied
+ * Repeats erasures after the database was restored to an earlier state. Erasures that the database has as done are
+ * skipped, so that a run without a restore is cheap. Also moves the order-inbox marks of laboratories on.
+ * @returns the number of orders and accounts emptied
  */
 export async function replayErasures(services: Services): Promise<{ cases: number; accounts: number }> {
   const { database, storage } = services

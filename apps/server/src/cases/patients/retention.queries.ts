@@ -2,10 +2,10 @@ import type { RetentionYears } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** Scope of the platform's own row. */
+/** Scope id of the platform's own row. */
 export const platformScopeId = '00000000-0000-0000-0000-000000000000'
 
-/** What was set by the platform or by a clinic; undefined where nothing was. */
+/** The setting of the platform or of a clinic; undefined if there is none. */
 export async function findRetention(db: Db | Tx, scopeId: string): Promise<RetentionYears | undefined> {
   const row = await db
     .selectFrom('retention')
@@ -15,7 +15,7 @@ export async function findRetention(db: Db | Tx, scopeId: string): Promise<Reten
   return row
 }
 
-/** Sets the years of the platform or of a clinic. */
+/** Saves the years of the platform or of a clinic. */
 export async function saveRetentionRow(
   tx: Tx,
   scopeId: string,
@@ -30,7 +30,7 @@ export async function saveRetentionRow(
     .execute()
 }
 
-/** Clinics in the order of their ids, after one of them. */
+/** Clinics by id, after one of them. */
 export async function listClinicIds(db: Db, after: string, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('organization')
@@ -43,12 +43,12 @@ export async function listClinicIds(db: Db, after: string, rowsMax: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** A case that is over its retention. */
+/** An order past its retention. */
 export type OverdueCase = { id: string; patientName: string }
 
 /**
- * Cases of a clinic that nobody has touched for so long, the oldest first: not those that an erasure waits for, nor those
- * whose clinic has said within a year that it keeps them.
+ * Orders of a clinic that were not changed for so long, oldest first; without those that wait for an erasure, or that
+ * their clinic has decided within a year to keep.
  */
 export async function listOverdueCases(
   tx: Tx,

@@ -21,13 +21,13 @@ import {
 const dayMs = 86_400_000
 const batchRows = 500
 
-/** For how many years cases are kept on this platform at least. */
+/** The minimum retention in years on this platform. */
 export async function readPlatformRetention(db: Db | Tx): Promise<RetentionYears> {
   const set = await findRetention(db, platformScopeId)
   return set ?? { years: limits.retentionYears, implantYears: limits.retentionImplantYears }
 }
 
-/** What holds for a clinic: its own wish where that is longer than the platform's. */
+/** The retention of a clinic: its own setting if that is longer than the platform's. */
 export async function readRetention(db: Db | Tx, clinicId: string): Promise<Retention> {
   const platform = await readPlatformRetention(db)
   const own = await findRetention(db, clinicId)
@@ -39,7 +39,7 @@ export async function readRetention(db: Db | Tx, clinicId: string): Promise<Rete
   }
 }
 
-/** Keeps the cases of the caller's clinic longer. @throws retention.too_short */
+/** Extends the retention of the caller's clinic. @throws retention.too_short */
 export async function saveRetention(
   tx: Tx,
   scope: Scope,
@@ -65,7 +65,7 @@ export async function saveRetention(
   return await readRetention(tx, id)
 }
 
-/** Sets the platform's years; clinics that keep longer go on doing so. */
+/** Sets the platform's years; clinics with a longer retention keep theirs. */
 export async function savePlatformRetention(
   tx: Tx,
   scope: Scope,
@@ -83,8 +83,8 @@ export async function savePlatformRetention(
 }
 
 /**
- * Proposes the erasure of cases that are over their retention: their clinics' administrators are told and can keep them; in 30
- * days they are emptied. At most 200 of a clinic and day.
+ * Proposes the erasure of orders past their retention. Their clinics' administrators are notified and can keep them;
+ * after 30 days they are emptied. At most 200 per clinic and day.
  */
 export async function proposeRetention(services: Services): Promise<void> {
   const { database } = services
@@ -147,7 +147,7 @@ async function proposeForClinic(tx: Tx, services: Services, clinicId: string): P
   await notifyChange(tx, { feature: 'patients', id: null, organizationIds: [clinicId] })
 }
 
-/** Each patient gets a code of his own, the same one in all his cases. */
+/** Assigns each patient one code for all their orders. */
 function codePatients(cases: readonly OverdueCase[], now: Date): { id: string; code: string }[] {
   const codes = new Map<string, string>()
   return cases.map(({ id, patientName }) => {

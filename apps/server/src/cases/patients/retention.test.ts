@@ -36,7 +36,7 @@ const nameOf = async (id: string) => {
   return (await row.executeTakeFirstOrThrow()).patient_name
 }
 
-test('what is over its retention is proposed, told, and emptied after 30 days; implants are kept longer', async () => {
+test('cases past their retention are proposed, announced, and emptied after 30 days; implants are kept longer', async () => {
   const { alice } = people
   const old = await made(alice, 'Old Crown', 11)
   const second = await made(alice, 'old crown', 12)
@@ -58,13 +58,13 @@ test('what is over its retention is proposed, told, and emptied after 30 days; i
   for (const { id } of [implant, young]) expect(await nameOf(id)).toMatch(/^Young/)
   const codes = await Promise.all([old, second, other, oldImplant].map(({ id }) => nameOf(id)))
   for (const code of codes) expect(code).toMatch(/^P\d\d-/)
-  // One patient, one code: two cases of one person stay two cases of one person.
+  // One code per patient, so that two orders of one person stay linked.
   expect(codes[0]).toBe(codes[1])
   expect(new Set(codes).size).toBe(3)
   expect((await proposals(alice))[0]).toMatchObject({ state: 'done' })
 })
 
-test('erin keeps what was proposed: it is asked again after a year, not before', async () => {
+test('cases that erin keeps are proposed again after a year, not before', async () => {
   const { erin } = people
   const old = await made(erin, 'Kept Crown', 11)
   await proposeRetention(app.services)
@@ -80,7 +80,7 @@ test('erin keeps what was proposed: it is asked again after a year, not before',
   expect(await proposals(erin)).toHaveLength(2)
 })
 
-test('root sets how long the platform keeps, alice only longer, and bob and carol nothing', async () => {
+test('root sets the platform’s retention, alice only a longer one, and bob and carol none', async () => {
   const { root, alice, bob, olga } = people
   const years = { years: 12, implantYears: 20 }
   expect((await call(root)('retention.savePlatform', { body: years })).status).toBe(200)
@@ -98,7 +98,7 @@ test('root sets how long the platform keeps, alice only longer, and bob and caro
     platformImplantYears: 20,
   })
   expect((await call(bob)('retention.get')).status).toBe(403)
-  // The platform keeps longer than the clinic once wished: the platform's years hold.
+  // The platform's retention is longer than the clinic's setting and applies.
   await call(root)('retention.savePlatform', { body: { years: 40, implantYears: 40 } })
   expect((await call(alice)('retention.get')).body.data.years).toBe(40)
   const audit = await app.services.database.db

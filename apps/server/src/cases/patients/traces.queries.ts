@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** Mails to addresses that wait in the queue or lie in the mailbox of a demo, and how many were sent to them. */
+/** Deletes mails to addresses from the queue and from the mailbox of a demo, and their counts. */
 export async function dropMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
   const wanted = [...emails]
@@ -15,16 +15,16 @@ export async function dropMailsTo(tx: Tx, emails: readonly string[]): Promise<vo
     where right(a.subject, char_length(email) + 1) = ':' || email`.execute(tx)
 }
 
-/** First answers kept for Idempotency-Keys in which one of these cases stands. */
+/** Deletes stored answers of Idempotency-Keys that contain one of these orders. */
 export async function dropKeptAnswers(tx: Tx, orderIds: readonly string[]): Promise<void> {
   const patterns = orderIds.map((id) => `%${id}%`)
   await sql`delete from idempotency_key where reply like any(${patterns}::text[])`.execute(tx)
 }
 
-/** Whose texts may name a patient: his clinic and the laboratories of its cases. */
+/** The organizations whose texts may name a patient: the clinic and the laboratories of the orders. */
 export type TraceScope = { clinicId: string; organizationIds: readonly string[] }
 
-/** Characters that mean something in a regular expression of PostgreSQL. */
+/** Escapes characters with a meaning in PostgreSQL's regular expressions. */
 const escapePattern = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 
 type Place = {
@@ -44,7 +44,7 @@ const ofClinic = ({ clinicId }: TraceScope) => sql`clinic_id = ${clinicId}::uuid
 const ofOrganizations = ({ organizationIds }: TraceScope) =>
   sql`organization_id = any(${[...organizationIds]}::uuid[])`
 
-/** Where people may have written a patient's name beside his own cases. */
+/** Columns of other records in which people may have written a patient's name. */
 const places: readonly Place[] = [
   ...['other_requirements', 'remark', 'tracking_note'].map((column) => ({
     table: 'orders',
@@ -64,10 +64,10 @@ const places: readonly Place[] = [
   { table: 'saved_view', column: 'content', isJson: true, of: ofAccounts },
 ]
 
-/** Puts the code in the place of a name wherever people of these organizations have written it out. */
+/** Replaces a name with its code in all texts of these organizations. */
 export async function replaceName(tx: Tx, scope: TraceScope, name: string, code: string): Promise<void> {
   for (const { table, column, isJson = false, of } of places) {
-    // Within JSON a name is written as JSON writes it.
+    // Within JSON the name is escaped as a JSON string.
     const pattern = escapePattern(isJson ? JSON.stringify(name).slice(1, -1) : name)
     const target = sql.ref(column)
     const text = isJson ? sql`${target}::text` : target
@@ -77,7 +77,7 @@ export async function replaceName(tx: Tx, scope: TraceScope, name: string, code:
   }
 }
 
-/** Tickets of exports whose search has the name in it. */
+/** Deletes tickets of exports whose search contains the name. */
 export async function dropExportsOf(tx: Tx, name: string): Promise<void> {
   const pattern = escapePattern(JSON.stringify(name).slice(1, -1))
   await sql`delete from list_export where query::text ~* ${pattern}`.execute(tx)

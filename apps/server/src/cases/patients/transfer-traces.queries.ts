@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
 /**
- * Takes out what ways in and out have kept of a case: the answers of receivers, which may repeat what they were sent, and
- * names of places and ids at the source, which are often a patient's. What lies at the other side is not the portal's.
+ * Clears the push and pull records of an order: answers of receivers, which may repeat the case, and names of
+ * locations and ids at the source, which often contain a patient's name. The portal does not change data at the other
+ * side.
  */
 export async function emptyTransfers(tx: Tx, orderId: string): Promise<void> {
   const deliveries = sql`(select id from push_delivery where order_id = ${orderId}::uuid)`

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 
 /**
- * What an order's clinic has said of it.
- * @param type the order's type now: what was said for another type is kept, and not told
+ * The prescription of an order.
+ * @param type the order's current type: a prescription for another type stays stored, but is not returned
  */
 export async function readPrescription(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function readPrescription(
   return toPrescription(row?.body, type)
 }
 
-/** Parsed, so that a body which was written before a field existed has it too. */
+/** Parses the body, which adds defaults for fields newer than the row. */
 function toPrescription(body: unknown, type: OrderType): Prescription | null {
   if (body === undefined || body === null) return null
   const prescription = Prescription.parse(body)
@@ -28,10 +28,10 @@ function toPrescription(body: unknown, type: OrderType): Prescription | null {
 }
 
 /**
- * Judges whether an order can be sent to a laboratory (rules §6).
- * @param labId null for a laboratory that has not joined yet, and requires nothing of its own
- * @param given judged instead of what is stored
- * @throws prescription.incomplete with the paths of what is missing
+ * Asserts that an order can be sent to a laboratory (rules §6).
+ * @param labId null for a laboratory that has not joined yet and has no requirements
+ * @param given checked instead of the stored prescription
+ * @throws prescription.incomplete with the paths of missing fields
  */
 export async function needCompletePrescription(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function needCompletePrescription(
   fail('prescription.incomplete', {}, Object.fromEntries(fields))
 }
 
-/** What an order lacks before it can be sent to a laboratory. */
+/** The missing fields before an order can be sent to a laboratory. */
 export async function listMissingOf(
   tx: Tx,
   order: { id: string; type: OrderType },

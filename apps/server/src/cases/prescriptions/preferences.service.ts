@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Preferences that the caller's new cases begin with: his own, and his organization's. */
+/** Defaults for the caller's new orders: their own, and their organization's. */
 export async function readPreferences(tx: Tx, scope: Scope): Promise<KeptPreferences> {
   const rows = await tx
     .selectFrom('prescription_preferences')
@@ -25,7 +25,7 @@ export async function readPreferences(tx: Tx, scope: Scope): Promise<KeptPrefere
 const blank = Object.fromEntries(Object.keys(blankPreferences).map((field) => [field, null]))
 
 /**
- * Keeps preferences for new cases; null forgets them. Those of the organization are set by who runs it.
+ * Saves defaults for new orders; null deletes them. Those of the organization require its administrator.
  * @throws request.forbidden
  */
 export async function savePreferences(

@@ -4,7 +4,7 @@ import { copyPrescription, updatePrescription } from './prescriptions.service.ts
 import { readRequirements, setRequirements } from './requirements.service.ts'
 import { deleteTemplate, listTemplates, saveTemplate } from './templates.service.ts'
 
-/** Calls about what cases order (rules §6). */
+/** Handlers for prescriptions (rules §6). */
 export const prescriptionsHandlers: Handlers<'prescriptions'> = {
   'prescriptions.update': ({ tx, scope, body }) => updatePrescription(tx, scope, body),
   'prescriptions.copy': ({ tx, scope, body }) => copyPrescription(tx, scope, body),

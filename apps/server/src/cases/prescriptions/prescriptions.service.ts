@@ -11,9 +11,9 @@ import { needCompletePrescription, readPrescription } from './completeness.servi
 type Target = { id: string; version?: number | undefined }
 
 /**
- * Sets what an order orders, while it is with its clinic.
- * @throws order.not_found, order.wrong_status, order.changed; prescription.wrong_type; prescription.incomplete where a
- *   send waits for the upload and something is missing for it
+ * Saves the prescription of an order, while the order is with its clinic.
+ * @throws order.not_found, order.wrong_status, order.changed; prescription.wrong_type; prescription.incomplete if a
+ * send is deferred and fields are missing for it
  */
 export async function updatePrescription(
   tx: Tx,
@@ -25,8 +25,8 @@ export async function updatePrescription(
 }
 
 /**
- * Takes over what an earlier order of the same clinic ordered.
- * @throws as `updatePrescription`; order.not_found also for the earlier one; prescription.not_found where it has none
+ * Copies the prescription of an earlier order of the same clinic.
+ * @throws as `updatePrescription`; order.not_found also for the earlier order; prescription.not_found if it has none
  */
 export async function copyPrescription(
   tx: Tx,
@@ -54,7 +54,7 @@ async function writePrescription(
   await sql`insert into prescription (order_id, body, updated_by) values (${order.id}, ${body}, ${scope.account.id})
     on conflict (order_id) do update
     set body = excluded.body, updated_by = excluded.updated_by, updated_at = now()`.execute(tx)
-  // The prepared jaw may be another one now.
+  // The prepared jaw may have changed.
   await chooseScreenshot(tx, order.id)
   return await writeOrderEdit(tx, scope, order, { action })
 }

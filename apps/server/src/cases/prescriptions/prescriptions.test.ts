@@ -39,8 +39,8 @@ const stateOf = (id: string) =>
     .executeTakeFirstOrThrow()
 const answerOf = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error]
 
-describe('what alice prescribes', () => {
-  it.each(Object.values(orderTypes))('is kept and told to her and the lab: type %i', async (type) => {
+describe('the prescription', () => {
+  it.each(Object.values(orderTypes))('is stored and shown to alice and the lab: type %i', async (type) => {
     const { alice, amy, bob } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'rejected', type, isBlank: true })
     expect(await told(alice, id)).toBeNull()
@@ -51,7 +51,7 @@ describe('what alice prescribes', () => {
     expect(await told(bob, id)).toEqual(prescription)
   })
 
-  it('leaves an audit record and no patient in it', async () => {
+  it('is audited without the patient', async () => {
     const { alice } = people
     const { id } = await makeOrder(app, { clinic: alice })
     await as(app, alice).call('prescriptions.update', { body: { id, prescription: bridge } })
@@ -70,7 +70,7 @@ describe('what alice prescribes', () => {
     ])
   })
 
-  it('is refused where its rules are broken, at the field', async () => {
+  it('is refused at the invalid field', async () => {
     const { id } = await makeOrder(app, { clinic: people.alice })
     const refused = async (prescription: object) => {
       const answer = await as(app, people.alice).call('prescriptions.update', { body: { id, prescription } })
@@ -88,7 +88,7 @@ describe('what alice prescribes', () => {
     expect(await told(people.alice, id)).toEqual(crown)
   })
 
-  it('is for the type of the case; under another type it is kept and not told', async () => {
+  it('belongs to the type of the case; under another type it stays stored but hidden', async () => {
     const { alice } = people
     const { call } = as(app, alice)
     const { id } = await makeOrder(app, { clinic: alice, type: 0 })
@@ -101,7 +101,7 @@ describe('what alice prescribes', () => {
     expect(await told(alice, id)).toEqual(crown)
   })
 
-  it('does not overwrite what amy wrote meanwhile', async () => {
+  it('does not overwrite amy’s simultaneous change', async () => {
     const { alice, amy } = people
     const { id } = await makeOrder(app, { clinic: alice })
     const write = (person: Person, prescription: object) =>
@@ -117,7 +117,7 @@ describe('who may prescribe', () => {
   const write = (person: Person, id: string) =>
     as(app, person).call('prescriptions.update', { body: { id, prescription: bridge } })
 
-  it.each(orderStatuses)('T06: the clinic, while the case is with it: %s', async (status: OrderStatus) => {
+  it.each(orderStatuses)('T06: the clinic, while it has the case: %s', async (status: OrderStatus) => {
     const { alice, bob } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status })
     const isWithClinic = ['scanned', 'uploaded', 'rejected'].includes(status)
@@ -128,7 +128,7 @@ describe('who may prescribe', () => {
     expect((await told(bob, id)) === undefined).toBe(['scanned', 'uploaded'].includes(status))
   })
 
-  it('T06: neither a lab nor the platform nor an individual, whatever the case', async () => {
+  it('T06: neither a lab nor the platform nor an individual, in any status', async () => {
     const { alice, bob, dave, root } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
     for (const person of [bob, dave, root])
@@ -136,7 +136,7 @@ describe('who may prescribe', () => {
     expect(await told(alice, id)).toEqual(crown)
   })
 
-  it('T01: erin of another clinic gets the 404 of a case that does not exist', async () => {
+  it('T01: erin of another clinic gets the 404 of a missing case', async () => {
     const { alice, erin } = people
     const { id } = await makeOrder(app, { clinic: alice })
     const missing = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
@@ -150,7 +150,7 @@ describe('who may prescribe', () => {
 })
 
 describe('copying an earlier case', () => {
-  it('takes over what it ordered', async () => {
+  it('copies its prescription', async () => {
     const { alice, amy } = people
     const from = await makeOrder(app, { clinic: alice, lab: people.bob, status: 'completed', type: 2 })
     const to = await makeOrder(app, { clinic: alice, type: 2, isBlank: true })
@@ -159,7 +159,7 @@ describe('copying an earlier case', () => {
     expect(await told(alice, to.id)).toEqual(makePrescription(2))
   })
 
-  it('needs one of the same type that has said something', async () => {
+  it('requires a prescription of the same type', async () => {
     const { alice } = people
     const { call } = as(app, alice)
     const blank = await makeOrder(app, { clinic: alice, isBlank: true })
@@ -191,7 +191,7 @@ describe('sending', () => {
     expect((await send((await makeOrder(app, { clinic: people.alice, type })).id)).status).toBe(200)
   })
 
-  it('is refused while material or shade of a tooth are open', async () => {
+  it('is refused while material or shade of a tooth are missing', async () => {
     const { id } = await makeOrder(app, { clinic: people.alice })
     const open = { type: 0, items: [{ tooth: '16', work: 'crown' }] }
     await as(app, people.alice).call('prescriptions.update', { body: { id, prescription: open } })
@@ -202,13 +202,13 @@ describe('sending', () => {
     })
   })
 
-  it('is refused at the press, too, where it would wait for the upload', async () => {
+  it('is refused at once, also if the send is deferred', async () => {
     const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned', isBlank: true })
     expect(answerOf(await send(id))).toEqual([409, 'prescription.incomplete'])
     expect(await stateOf(id)).toMatchObject({ version: 1, send_waiting_lab_id: null })
   })
 
-  it('that waits for the upload stays complete: nothing of it is taken away meanwhile', async () => {
+  it('while deferred keeps the prescription complete: required fields cannot be removed', async () => {
     const { call } = as(app, people.alice)
     const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     await send(id)
@@ -222,7 +222,7 @@ describe('sending', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'pending' })
   })
 
-  it('asks for what that laboratory asks for, and no other one', async () => {
+  it('requires the fields of that laboratory, and of no other', async () => {
     const { alice, bob, carol } = people
     const requirements = ['restoration.stump', 'implant.scanBody']
     await as(app, carol).call('prescriptions.setRequirements', { body: { requirements } })
@@ -234,11 +234,11 @@ describe('sending', () => {
   })
 })
 
-describe('what laboratories ask for', () => {
+describe('requirements of laboratories', () => {
   const read = (person: Person, id: string) =>
     as(app, person).call('prescriptions.getRequirements', { params: { id } })
 
-  it('is set by their administrators, and read by them, by partners and by the platform', async () => {
+  it('are set by their administrators, and read by them, by partners and by the platform', async () => {
     const { alice, amy, bob, ben, root } = people
     const requirements = ['restoration.tryIn', 'restoration.stump', 'restoration.tryIn']
     const answer = await as(app, bob).call('prescriptions.setRequirements', { body: { requirements } })
@@ -252,7 +252,7 @@ describe('what laboratories ask for', () => {
     await as(app, bob).call('prescriptions.setRequirements', { body: { requirements: [] } })
   })
 
-  it('is nothing to those who are no partners, nor is a clinic a laboratory', async () => {
+  it('are hidden from non-partners, and a clinic has none', async () => {
     const { alice, erin, bob, carol } = people
     for (const [person, id] of [
       [erin, bob.organizationId],
@@ -272,7 +272,7 @@ describe('templates', () => {
   const remove = async (person: Person, id: string) =>
     answerOf(await as(app, person).call('prescriptions.deleteTemplate', { params: { id } }))
 
-  it('are one’s own, or the whole clinic’s when shared, and no other clinic’s', async () => {
+  it('are personal, or shared with the whole clinic, and hidden from other clinics', async () => {
     const { alice, amy, erin } = people
     const own = (await save(amy, 'Crown as I like it', false)).body.data
     const shared = (await save(amy, 'bridge of three', true, bridge)).body.data
@@ -281,14 +281,14 @@ describe('templates', () => {
     expect(await namesOf(alice)).toEqual(['bridge of three'])
     expect(await namesOf(erin)).toEqual([])
     expect(await remove(erin, shared.id)).toEqual([404, 'prescription.template_not_found'])
-    // Not even the clinic's administrator sees what amy keeps for herself.
+    // Not even the clinic's administrator sees amy's personal templates.
     expect(await remove(alice, own.id)).toEqual([404, 'prescription.template_not_found'])
     expect(await remove(alice, shared.id)).toEqual([200, undefined])
     expect(await remove(amy, own.id)).toEqual([200, undefined])
     expect(await namesOf(amy)).toEqual([])
   })
 
-  it('shared by alice are not amy’s to delete', async () => {
+  it('shared by alice cannot be deleted by amy', async () => {
     const { alice, amy } = people
     const { id } = (await save(alice, 'House style', true)).body.data
     const [seen] = (await as(app, amy).call('prescriptions.listTemplates', {})).body.data.list
@@ -297,7 +297,7 @@ describe('templates', () => {
     expect(await remove(alice, id)).toEqual([200, undefined])
   })
 
-  it('of one name and type replace each other, also when pressed twice at once', async () => {
+  it('of one name and type replace each other, also when saved twice at once', async () => {
     const { alice } = people
     await Promise.all([save(alice, 'Twice', false), save(alice, 'Twice', false, bridge)])
     const last = (await save(alice, 'Twice', true, bridge)).body.data
@@ -314,7 +314,7 @@ describe('templates', () => {
     for (const { id } of list) await remove(alice, id)
   })
 
-  it('are at most as many as one person can look through', async () => {
+  it('are limited in number', async () => {
     const { erin } = people
     const count = limits.prescriptionTemplatesMax
     for (let number = 1; number <= count; number++) await save(erin, `Template ${number}`, false)
@@ -323,7 +323,7 @@ describe('templates', () => {
     expect(await namesOf(erin)).toHaveLength(count)
   })
 
-  it('are nothing for laboratories', async () => {
+  it('are refused to laboratories', async () => {
     expect(answerOf(await save(people.bob, 'Mine', false))).toEqual([403, 'request.forbidden'])
   })
 })
@@ -336,7 +336,7 @@ describe('preferences', () => {
   const read = async (person: Person) =>
     (await as(app, person).call('prescriptions.getPreferences', {})).body.data
 
-  it('are kept for oneself and for the clinic, and forgotten', async () => {
+  it('are saved for oneself and for the clinic, and deleted', async () => {
     const { alice, amy, erin } = people
     expect(await read(amy)).toEqual({ own: null, shared: null })
     expect((await save(amy, false, light)).body.data).toEqual({ own: light, shared: null })
@@ -350,16 +350,16 @@ describe('preferences', () => {
     expect(await read(amy)).toEqual({ own: null, shared: null })
   })
 
-  it('of the clinic are its administrators’ to set', async () => {
+  it('of the clinic require its administrator', async () => {
     const { amy } = people
     expect(answerOf(await save(amy, true, light))).toEqual([403, 'request.forbidden'])
     expect(await read(amy)).toEqual({ own: null, shared: null })
   })
 })
 
-// The last one: amy is nobody afterwards.
+// Last, because amy's account no longer exists afterwards.
 describe('an account that was closed and erased', () => {
-  it('leaves amy’s templates where she shared them, without her name', async () => {
+  it('leaves amy’s shared templates, without her name', async () => {
     const { alice, amy } = people
     const keep = (name: string, isShared: boolean) =>
       as(app, amy).call('prescriptions.saveTemplate', { body: { name, isShared, prescription: crown } })

@@ -7,8 +7,8 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
 /**
- * What a laboratory asks for beside what every case needs: the caller's own, a partner's, any for the platform.
- * @throws partner.not_found, the same for what is missing and what is not the caller's to see
+ * The additional requirements of a laboratory: the caller's own, a partner's, any for the platform.
+ * @throws partner.not_found, the same for a missing laboratory and one that is not visible
  */
 export async function readRequirements(tx: Tx, scope: Scope, labId: string): Promise<LabRequirement[]> {
   const own = scope.organization.id
@@ -23,7 +23,7 @@ export async function readRequirements(tx: Tx, scope: Scope, labId: string): Pro
   return row.requirements ?? []
 }
 
-/** Sets what cases must tell before they can be sent to the caller's laboratory. */
+/** Sets the fields that orders must have before they can be sent to the caller's laboratory. */
 export async function setRequirements(
   tx: Tx,
   scope: Scope,

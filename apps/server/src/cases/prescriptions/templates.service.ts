@@ -26,7 +26,7 @@ type Row = {
   body: unknown
 }
 
-/** Who runs the organization may also delete what others share in it. */
+/** Administrators may also delete templates that others share in their organization. */
 const mayTidy = (scope: Scope) => reachOf(scope.kind, 'organization.write') !== undefined
 
 function toTemplate(scope: Scope, { accountId, body, ...row }: Row): PrescriptionTemplate {
@@ -34,7 +34,7 @@ function toTemplate(scope: Scope, { accountId, body, ...row }: Row): Prescriptio
   return { ...row, mayWrite: isOwn || mayTidy(scope), prescription: Prescription.parse(body) }
 }
 
-/** The templates that the caller can use, by name: his own and those of his organization. */
+/** The templates that the caller can use, by name: their own and those shared in their organization. */
 export async function listTemplates(tx: Tx, scope: Scope): Promise<PrescriptionTemplate[]> {
   const rows = await tx
     .selectFrom('prescription_template')
@@ -52,7 +52,7 @@ export async function listTemplates(tx: Tx, scope: Scope): Promise<PrescriptionT
 }
 
 /**
- * Keeps a prescription under a name; the caller's other one of this name and type of order is replaced.
+ * Saves a prescription as a template; replaces the caller's own template of the same name and order type.
  * @throws prescription.too_many
  */
 export async function saveTemplate(
@@ -72,7 +72,7 @@ export async function saveTemplate(
   await writeAudit(tx, scope, {
     objectType: 'template',
     objectId: saved.id,
-    // Its name and its texts are its owner's.
+    // Name and texts of the template are private.
     after: { isShared: given.isShared, isNew: saved.isNew },
   })
   const row = await tx
@@ -92,7 +92,7 @@ async function judgeCount(tx: Tx, scope: Scope): Promise<void> {
   if (Number(count) > limits.prescriptionTemplatesMax) fail('prescription.too_many')
 }
 
-/** Deletes a template of one's own, or as an administrator one that is shared. @throws prescription.template_not_found */
+/** Deletes the caller's own template, or as an administrator a shared one. @throws prescription.template_not_found */
 export async function deleteTemplate(tx: Tx, scope: Scope, id: string): Promise<void> {
   const row = await tx
     .deleteFrom('prescription_template')

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The network that an internet address is in, too wide to tell a household: of IPv4 the /24, of IPv6 the /48. IPv4 written
- * as IPv6 is IPv4; what is no address gives an empty text.
+ * The network of an IP address, wide enough not to identify a household: /24 of IPv4, /48 of IPv6. IPv4-mapped IPv6
+ * counts as IPv4. Returns an empty string for anything else.
  */
 export function coarseNetwork(address: string): string {
   const plain = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address.split('%')[0]!

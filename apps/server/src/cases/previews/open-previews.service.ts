@@ -28,15 +28,14 @@ import { readPreviewToken, signPreviewToken } from './preview-token.ts'
 
 const hourMs = 3_600_000
 
-/** The whole files of a case that the viewer opens, attachments left out. */
+/** The verified files of an order that the viewer can show, without attachments. */
 export async function listViewable(db: Db | Tx, orderId: string, reader: FileReader): Promise<FileRow[]> {
   const files = await listVerifiedFiles(db, orderId, reader)
   return files.filter((file) => (viewableKinds as readonly (string | null)[]).includes(file.kind))
 }
 
 /**
- * The scans that a link opens, by their roles, without a name of anybody; counts the view and keeps when and from which
- * network it was.
+ * The scans of a link, by role and without names of people; counts the view and stores its time and network.
  * @throws preview.link_invalid, preview.password_needed
  */
 export async function openPreview(
@@ -65,8 +64,7 @@ export async function openPreview(
 }
 
 /**
- * How far the server is with the scans that a link opens: what a page asks again and again while they are being made. No view
- * is counted and nothing is kept of it.
+ * The processing progress of a link's scans, which pages poll. No view is counted or stored.
  * @throws preview.link_invalid, preview.password_needed
  */
 export async function readProgress(
@@ -79,7 +77,7 @@ export async function readProgress(
 }
 
 /**
- * The case whose changes concern an open link.
+ * The order whose changes concern an open link.
  * @throws preview.link_invalid, preview.link_revoked, preview.password_needed
  */
 export async function getWatchedOrderId(services: Services, request: RequestFacts): Promise<string> {
@@ -103,8 +101,8 @@ function tellPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile 
 }
 
 /**
- * A scan that a link opens: each fetch is judged anew, by the link, its maker's standing and the file itself.
- * @throws preview.link_invalid, also for a file that the link does not open; preview.password_needed
+ * A scan of a link. Each fetch checks the link, its creator's access and the file again.
+ * @throws preview.link_invalid, also for a file outside the link; preview.password_needed
  */
 export async function needPreviewFile(
   db: Db | Tx,
@@ -123,8 +121,8 @@ type UnlockCall = {
 }
 
 /**
- * Opens a link with its password for some hours. Tries are counted before they are judged, of one internet address and of
- * all; a link without a password has none that is right.
+ * Unlocks a link with its password for some hours. Attempts are counted before they are checked, per internet address
+ * and per link; a link without a password accepts none.
  * @throws preview.link_invalid, preview.password_wrong at the field `password`, request.too_many
  */
 export async function unlockPreview(
@@ -172,7 +170,7 @@ async function needLink(db: Db | Tx, services: Services, request: RequestFacts):
   if (token === undefined) fail('preview.link_invalid')
   const living = await findLivingLink(db, token.linkId, now)
   if (living !== undefined) return living
-  // Only who has a link of ours is told what became of it.
+  // Only holders of a token that we signed learn that the link was revoked.
   return fail((await isLinkRevoked(db, token.linkId)) ? 'preview.link_revoked' : 'preview.link_invalid')
 }
 

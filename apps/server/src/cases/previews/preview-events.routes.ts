@@ -5,10 +5,10 @@ import { failUntil } from '../../platform/http/fail.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { getWatchedOrderId } from './open-previews.service.ts'
 
-/** How often an open preview checks its link again. */
+/** Interval at which an open preview checks its link again. */
 const previewStreamMs = 15 * 60_000
 
-/** Event streams of open previews: they say that something has changed at the case, and nothing of what. */
+/** Event streams of open previews: they announce a change of the order without any detail. */
 export function previewEventsHandler(hub: Hub): Pick<Handlers<'previews'>, 'previews.events'> {
   return {
     'previews.events': async ({ services, request, incoming, outgoing }) => {

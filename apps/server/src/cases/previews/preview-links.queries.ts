@@ -4,15 +4,15 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { FileReader } from '../files/case-files.service.ts'
 
-/** A preview link as its row stands. */
+/** A row of `preview_link`. */
 export type PreviewLinkRow = Selectable<Tables['preview_link']>
 
-/** A link that lives, the number of its case and what its maker reads. */
+/** A valid link with the number of its order and the file reader of its creator. */
 export type LivingLink = { link: PreviewLinkRow; number: string; reader: FileReader }
 
 /**
- * A link that lives: not revoked, its maker in good standing and his organization still a party to the case.
- * @returns undefined for every other, whatever the reason
+ * A valid link: not revoked, its creator active and the creator's organization still a party to the order.
+ * @returns undefined otherwise, for whatever reason
  */
 export async function findLivingLink(
   db: Db | Tx,
@@ -39,12 +39,12 @@ export async function findLivingLink(
   if (row === undefined) return undefined
   const { number, clinic_id: clinicId, ...link } = row
   const organizationId = link.organization_id
-  // Who opens a link reads what its maker reads.
+  // The holder of a link reads what its creator reads.
   const reader: FileReader = organizationId === clinicId ? { party: 'all' } : { party: 'lab', organizationId }
   return { link, number, reader }
 }
 
-/** Whether a link was revoked before its end. */
+/** Whether a link was revoked before its expiry. */
 export async function isLinkRevoked(db: Db | Tx, linkId: string): Promise<boolean> {
   const row = await db
     .selectFrom('preview_link')
@@ -55,11 +55,11 @@ export async function isLinkRevoked(db: Db | Tx, linkId: string): Promise<boolea
   return row !== undefined
 }
 
-/** A link of a case with the names of those who made it. */
+/** A link of an order with the names of its creator. */
 export type MadeLink = PreviewLinkRow & { maker_name: string; organization_name: string }
 
 /**
- * The links of a case, the latest first: of the organizations that are a party to it now.
+ * The links of an order, newest first, created by organizations that are a party to it now.
  * @param organizationId leaves out those of others
  */
 export async function listLinkRows(
@@ -84,7 +84,7 @@ export async function listLinkRows(
     : links.where('p.organization_id', '=', organizationId).execute()
 }
 
-/** The latest openings of some links, the newest first, by the link's id. */
+/** The latest views of some links, newest first, by link id. */
 export async function listViews(
   db: Db | Tx,
   linkIds: readonly string[],
@@ -111,7 +111,7 @@ export async function listViews(
   return views
 }
 
-/** Counts an opening of a link and keeps when and from where it was. */
+/** Counts a view of a link and stores its time and network. */
 export async function addView(tx: Tx, linkId: string, view: PreviewView): Promise<void> {
   const { at, ...from } = view
   await tx

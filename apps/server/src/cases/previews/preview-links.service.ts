@@ -16,7 +16,7 @@ import { signPreviewToken } from './preview-token.ts'
 
 const dayMs = 86_400_000
 
-/** What a party of a case asks for when it makes a link. `password` is the digest of what was typed. */
+/** The input for a new link. `password` is the digest of the typed password. */
 export type LinkWish = {
   id: string
   days: number
@@ -31,10 +31,10 @@ type LinkCall = {
 }
 
 /**
- * Makes a signed, expiring link that opens the chosen scans of one case in 3D; its token stands in the fragment, which no
- * server and no referrer ever gets. Holds no connection while a password is hashed.
- * @throws order.not_found, order.wrong_status (the case has no scan to show yet), file.not_found (a chosen file is no scan
- * of the case that the caller reads), request.too_many
+ * Creates a signed, expiring link that shows the chosen scans of one order in 3D. Its token is in the fragment, which
+ * is sent to no server and in no referrer. Holds no database connection while the password is hashed.
+ * @throws order.not_found, order.wrong_status (the order has no scan to show yet), file.not_found (a chosen file is
+ * no scan of the order that the caller can read), request.too_many
  */
 export async function createPreviewLink(
   { apart, scope, services }: LinkCall,
@@ -45,7 +45,7 @@ export async function createPreviewLink(
   await judgeWish(services.database.db, scope, wish)
   const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password)
   return apart(async (tx) => {
-    // Once more in the transaction that makes it: hashing took its time.
+    // Checked again in the inserting transaction, because hashing takes time.
     const order = await judgeWish(tx, scope, wish)
     const now = services.now()
     const link = {
@@ -75,7 +75,7 @@ export async function createPreviewLink(
   })
 }
 
-/** The case, when the caller is a party to it and reads all that he chose. */
+/** The order, if the caller is a party to it and can read all chosen files. */
 async function judgeWish(db: Db | Tx, scope: Scope, wish: LinkWish): Promise<FileOrder> {
   const { order, party } = await needOwnSide(db, scope, wish.id)
   const scans = await listViewable(db, order.id, readerOf(scope, party))
@@ -91,8 +91,8 @@ async function needOwnSide(db: Db | Tx, scope: Scope, orderId: string) {
 }
 
 /**
- * The links of a case, the latest first: a laboratory's own, for a clinic those of both sides, because the case is its
- * patient's (decision 0040).
+ * The links of an order, newest first: for a laboratory its own, for a clinic those of both sides, because the order
+ * is its patient's (decision 0040).
  * @throws order.not_found
  */
 export async function listPreviewLinks(
@@ -135,7 +135,7 @@ function tellLink(
 }
 
 /**
- * Ends a link; nothing opens by it from now on. One of the own side, for a clinic also the laboratory's.
+ * Revokes a link of the caller's side, for a clinic also of the laboratory.
  * @throws order.not_found, preview.link_not_found
  */
 export async function revokePreviewLink(
@@ -155,7 +155,7 @@ export async function revokePreviewLink(
     .executeTakeFirst()
   if (ended.numUpdatedRows === 0n) return
   await auditLink(tx, scope, order, 'previews.revokeLink', { linkId })
-  // Open pages of the link hear of it, and ask what has become of it.
+  // Open pages of the link receive the event, and fetch its state again.
   await notifyChange(tx, { feature: 'orders', id, organizationIds: order.organizationIds })
 }
 

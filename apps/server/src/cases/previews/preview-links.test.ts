@@ -75,7 +75,7 @@ const revoke = (person: Person, linkId: string, id = order.id) =>
   as(app, person).call('previews.revokeLink', { body: { id, linkId } })
 
 describe('A link with chosen scans', () => {
-  it('T66: opens them and no other scan of its case', async () => {
+  it('T66: opens these and no other scan of its case', async () => {
     const { token } = await makeLink(people.alice, { fileIds: [lowerId] })
     const { files } = (await open(token)).body.data
     expect(files.map((file) => file.id)).toEqual([lowerId])
@@ -83,7 +83,7 @@ describe('A link with chosen scans', () => {
     for (const fileId of [upperId, photoId]) expect((await download(token, fileId)).status).toBe(404)
   })
 
-  it('T66: a scan that alice takes out of the case is gone from every link at the next fetch', async () => {
+  it('T66: a scan that alice removes from the case is gone from every link with the next fetch', async () => {
     const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const add = async (role: 'upper' | 'bite') =>
       (await uploadFile(app, people.alice, id, { name: `${role}.stl`, bytes: scan, role })).id
@@ -97,7 +97,7 @@ describe('A link with chosen scans', () => {
     expect((await open(token)).body.data.files.map((file) => file.id)).toEqual([kept])
   })
 
-  it('T66: neither levels nor pictures of another scan come by it, nor any without its password', async () => {
+  it('T66: serves neither levels nor pictures of another scan, and nothing without its password', async () => {
     const open = await makeLink(people.alice, { fileIds: [lowerId] })
     const locked = await makeLink(people.alice, { fileIds: [lowerId], password })
     const fetchPart = async (token: string, fileId: string, name: 'openLevel' | 'openPicture') => {
@@ -114,7 +114,7 @@ describe('A link with chosen scans', () => {
     }
   })
 
-  it('names scans of this case only: no photo, none of another case, none that is not there', async () => {
+  it('accepts scans of this case only: no photo, none of another case, no unknown id', async () => {
     const foreign = await uploadFile(app, people.alice, other.id, { name: 'b.stl', bytes: scan })
     for (const fileId of [photoId, foreign.id, other.id]) {
       const answer = await create(people.alice, { fileIds: [lowerId, fileId] })
@@ -123,7 +123,7 @@ describe('A link with chosen scans', () => {
     expect((await create(people.alice, { fileIds: [] })).status).toBe(400)
   })
 
-  it('one that was made before scans could be chosen goes on opening all of them', async () => {
+  it('from before scans could be chosen still opens all of them', async () => {
     const { db } = app.services.database
     const { token } = await makeLink(people.alice)
     const link = (await list(people.alice)).find(({ url }) => url?.endsWith(token))!
@@ -138,7 +138,7 @@ describe('A link with chosen scans', () => {
 })
 
 describe('A link with a password', () => {
-  it('T66: tells and opens nothing without it, not even the number of the case', async () => {
+  it('T66: reveals and opens nothing without it, not even the number of the case', async () => {
     const { token } = await makeLink(people.alice, { password })
     const answer = await open(token)
     expect([answer.status, answer.body.error]).toEqual([403, 'preview.password_needed'])
@@ -152,7 +152,7 @@ describe('A link with a password', () => {
     expect((await download(token, upperId, pass)).status).toBe(200)
   })
 
-  it('T66: the pass of one link opens no other, a token is no pass, and a pass ends', async () => {
+  it('T66: the pass of one link opens no other, a token is no pass, and a pass expires', async () => {
     const first = await makeLink(people.alice, { password })
     const second = await makeLink(people.alice, { password })
     const { pass } = (await unlock(first.token, password)).body.data
@@ -166,14 +166,14 @@ describe('A link with a password', () => {
     for (const wrong of [second.token, first.token, forged, 'x'.repeat(72)])
       expect((await open(first.token, wrong)).status).toBe(403)
     expect((await open(second.token, pass)).status).toBe(403)
-    // Nor is a pass a token.
+    // A pass is no token either.
     expect((await open(pass)).status).toBe(404)
     expect((await open(first.token, pass)).status).toBe(200)
     app.clock.advance({ hours: limits.previewPassHours })
     expect((await open(first.token, pass)).body.error).toBe('preview.password_needed')
   })
 
-  it('T66: counts tries, also parallel ones, and then takes not even the right one for a while', async () => {
+  it('T66: limits attempts, also parallel ones, and then refuses even the right password for a while', async () => {
     app.clock.advance({ hours: 1 })
     const { token } = await makeLink(people.alice, { password })
     const open20 = Array.from({ length: limits.previewPasswordTriesPerQuarterHour * 2 }, (_, at) =>
@@ -190,7 +190,7 @@ describe('A link with a password', () => {
     expect((await unlock(token, password)).status).toBe(200)
   })
 
-  it('is kept as a hash of its own, which no answer and no log holds', async () => {
+  it('is stored as a salted hash, which no answer and no log contains', async () => {
     const { token } = await makeLink(people.alice, { password })
     await unlock(token, password)
     const rows = await app.services.database.db.selectFrom('preview_link').select('password_hash').execute()
@@ -203,7 +203,7 @@ describe('A link with a password', () => {
 })
 
 describe('The links of a case', () => {
-  it('tell who looked when and from which network, never the whole address', async () => {
+  it('show who looked when and from which network, never the whole address', async () => {
     const { token, url } = await makeLink(people.alice, { fileIds: [upperId], days: 3 })
     const agent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1'
@@ -230,7 +230,7 @@ describe('The links of a case', () => {
     expect((await list(people.alice)).find((one) => one.url === url)?.views).toBe(0)
   })
 
-  it('tell open pages that they were revoked, and say so to whoever opens them later', async () => {
+  it('notify open pages of the revocation, and show it to everybody who opens them later', async () => {
     const { token, url } = await makeLink(people.alice)
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     const leaving = new AbortController()
@@ -246,7 +246,7 @@ describe('The links of a case', () => {
     await until('retry:')
     expect((await revoke(people.alice, id)).status).toBe(200)
     await until('event: change')
-    // Neither the case nor anybody of it is named.
+    // The event names neither the order nor a person.
     expect(heard).toContain('data: {}')
     leaving.abort()
     for (const name of ['previews.open', 'previews.progress', 'previews.events'] as const) {
@@ -270,11 +270,11 @@ describe('The links of a case', () => {
       state: 'revoked',
       url: null,
     })
-    // A second press changes nothing.
+    // A repeated call changes nothing.
     expect((await revoke(people.alice, id)).status).toBe(200)
   })
 
-  it('bob keeps his own; alice sees and ends them too, but never their address', async () => {
+  it('bob manages his own; alice also sees and revokes them, but never sees their address', async () => {
     const made = await makeLink(people.bob, { fileIds: [upperId] })
     const own = (await list(people.bob)).find(({ url }) => url === made.url)!
     expect(own.by).toBe('Bob')
@@ -291,7 +291,7 @@ describe('The links of a case', () => {
     expect((await open(made.token)).status).toBe(410)
   })
 
-  it('are for the parties of the case alone, and end under no other case', async () => {
+  it('are visible to the parties of the case only, and cannot be revoked under another case', async () => {
     const { url } = await makeLink(people.alice)
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     for (const person of [people.erin, people.carol]) {
@@ -302,7 +302,7 @@ describe('The links of a case', () => {
     expect((await revoke(people.alice, id, other.id)).body.error).toBe('preview.link_not_found')
   })
 
-  it('are audited: who made, who ended, who opened', async () => {
+  it('are audited: creation, revocation, opening', async () => {
     const { token, url } = await makeLink(people.amy, { fileIds: [upperId] })
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     await open(token)
@@ -321,7 +321,7 @@ describe('The links of a case', () => {
     ])
   })
 
-  it('nobody makes them by the hundred', async () => {
+  it('are limited in number per hour', async () => {
     app.clock.advance({ hours: 1 })
     const { ben } = people
     const made = []

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a preview token says: which link, and until when. */
+/** The content of a preview token: the link, and its expiry. */
 export type PreviewToken = { linkId: string; expiresAt: Date }
 
-/** A token opens a link; a pass says that the link's password was typed. Neither is good for the other. */
+/** A token opens a link; a pass proves that the link's password was typed. They are not interchangeable. */
 export type PreviewSeal = 'token' | 'pass'
 
 const idBytes = 16
@@ -15,8 +15,8 @@ const purposes: Record<PreviewSeal, string> = {
 }
 
 /**
- * The token of a preview link: its id, its end, and a seal (HMAC-SHA-256 with the installation's key) over both.
- * @param secretKey PONTIC_SECRET_KEY; with another key every link is dead
+ * The token of a preview link: its id, its expiry, and an HMAC-SHA-256 over both with the installation's key.
+ * @param secretKey PONTIC_SECRET_KEY; changing it invalidates every link
  * @returns 72 characters of base64url
  */
 export function signPreviewToken(
@@ -30,7 +30,7 @@ export function signPreviewToken(
   return Buffer.concat([body, sealOf(secretKey, body, purpose)]).toString('base64url')
 }
 
-/** Reads a token. @returns undefined where it was not signed with this key for this purpose, or has expired */
+/** Parses a token. @returns undefined if it was not signed with this key for this purpose, or has expired */
 export function readPreviewToken(
   secretKey: string,
   text: string,

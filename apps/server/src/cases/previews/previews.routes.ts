@@ -4,7 +4,10 @@ import { openPreview, readProgress, unlockPreview } from './open-previews.servic
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.service.ts'
 import { findDrawnContent } from './previews.service.ts'
 
-/** The calls behind `/open/preview3d` (requirement 2.route.open.preview3d, rules §7), its links, and what is drawn for who only looks. */
+/**
+ * Handlers behind `/open/preview3d` (requirement 2.route.open.preview3d, rules §7), for its links, and for redrawn
+ * pictures of view-only shares.
+ */
 export const previewHandlers: Omit<Handlers<'previews'>, 'previews.events'> = {
   'previews.read': async ({ services, scope, params, incoming, outgoing }) =>
     sendWatched({ services, incoming, outgoing }, scope, () => findDrawnContent(services, scope, params)),

@@ -10,15 +10,15 @@ import { findFileOrder } from '../files/file-access.service.ts'
 import type { Content } from '../files/sending.service.ts'
 
 const pictureKinds: readonly FileKind[] = ['jpeg', 'png', 'webp']
-/** Longer sides are made smaller. */
+/** Longer sides are scaled down. */
 const sidePx = 2_048
-/** Larger pictures are for those who may download them. */
+/** Larger pictures are not redrawn. */
 const pictureBytesMax = 64 * 1024 ** 2
 
 /**
- * A picture of a case that the caller sees, redrawn: an individual who may not download looks at it all the same, and gets no
- * byte of the original, nor what EXIF tells. Called by its role. Scans are shown by their levels (`meshes.level`).
- * @throws file.not_found also for scans and for what is no picture that can be read
+ * A redrawn picture of a visible order: an individual with a view-only share gets no byte of the original and no EXIF
+ * data. The file name is its role. Scans are shown by their levels (`meshes.level`).
+ * @throws file.not_found also for scans and unreadable pictures
  */
 export async function findDrawnContent(
   services: Services,
@@ -51,7 +51,7 @@ export async function findDrawnContent(
 const isPicture = ({ kind, size_bytes: sizeBytes }: FileRow) =>
   pictureKinds.some((one) => one === kind) && sizeBytes <= pictureBytesMax
 
-/** @returns undefined for what can't be read */
+/** @returns undefined if it can't be decoded */
 async function redraw({ storage }: Services, file: FileRow): Promise<Buffer | undefined> {
   const range = { start: 0, end: file.size_bytes - 1 }
   const source = await storage.openFile(file.sha256!.toString('hex'), range)

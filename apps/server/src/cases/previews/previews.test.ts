@@ -56,7 +56,7 @@ const linkIdOf = (token: string) =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 describe('A preview link', () => {
-  it('opens the scans of its case by their roles, and names nobody', async () => {
+  it('opens the scans of its case by role, and names nobody', async () => {
     const { url, token, expiresAt } = await makeLink()
     expect(url.origin + url.pathname + url.search).toBe('http://pontic.test/open/preview3d')
     const answer = await open(token)
@@ -87,7 +87,7 @@ describe('A preview link', () => {
     expect(row?.views).toBe(3)
   })
 
-  it('T66: opens no other case, no attachment, and nothing without a token of ours', async () => {
+  it('T66: opens no other case, no attachment, and nothing without a token signed by the portal', async () => {
     const { token, expiresAt } = await makeLink()
     const other = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
     const foreign = await uploadFile(app, people.alice, other.id, { name: 'b.stl', bytes: scan })
@@ -118,7 +118,7 @@ describe('A preview link', () => {
     }
   })
 
-  it('T66: takes no address to load from', async () => {
+  it('T66: accepts no address to load from', async () => {
     const { token } = await makeLink()
     const answer = await fetch(`${app.url}${addressOf('previews.open')}?url=http://127.0.0.1:1/a.stl`, {
       headers: { [previewTokenHeader]: token },
@@ -127,7 +127,7 @@ describe('A preview link', () => {
     expect(data?.files.map((file) => file.id) ?? []).toEqual(answer.status === 200 ? [scanId] : [])
   })
 
-  it('T66: ends at its time, when revoked, when the case goes, and when its maker loses it', async () => {
+  it('T66: ends at its expiry, when revoked, when the case is gone, and when its creator loses the case', async () => {
     const { db } = app.services.database
     const revoked = await makeLink()
     await db
@@ -154,7 +154,7 @@ describe('A preview link', () => {
     expect((await open(byClinic.token)).status).toBe(404)
   })
 
-  it('is made by the parties of a case only, and for a case with a scan', async () => {
+  it('is created only by parties of the case, and only for a case with a scan', async () => {
     const create = (person: Person, id: string) =>
       as(app, person).call('previews.createLink', { body: { id } })
     const empty = await makeOrder(app, { clinic: people.alice, status: 'scanned' })

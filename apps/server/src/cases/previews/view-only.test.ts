@@ -81,20 +81,20 @@ const readAll = async (headers: Record<string, string>, fileId: string) => {
   return got
 }
 
-describe('View only', () => {
-  it.each(Object.entries(whoLooks))('T03: no byte of an original goes to %s', async (_, headersOf) => {
+describe('A view-only share', () => {
+  it.each(Object.entries(whoLooks))('T03: sends no byte of an original to %s', async (_, headersOf) => {
     for (const { id, bytes } of files) {
       const answers = await readAll(headersOf(), id)
       expect(answers.length).toBeGreaterThan(10)
       for (const { path, bytes: got } of answers) {
         expect([path, got.equals(bytes), got.includes('Ada Secret')]).toEqual([path, false, false])
-        // Nor a part of it.
+        // No part of it either.
         expect([path, got.includes(bytes.subarray(0, 64))]).toEqual([path, false])
       }
     }
   })
 
-  it('T03: dave and the holder of a link see the scan by its levels and picture', async () => {
+  it('T03: shows the scan to dave and the holder of a link by its levels and picture', async () => {
     for (const name of ['dave, an individual who may not download', 'somebody with a link'] as const) {
       const good = (await readAll(whoLooks[name](), files[0]!.id)).filter(({ status }) => status === 200)
       expect(good.map(({ type }) => type).toSorted()).toEqual([
@@ -106,7 +106,7 @@ describe('View only', () => {
     }
   })
 
-  it('dave sees a photo redrawn, smaller and without what its camera wrote; also by a part', async () => {
+  it('shows dave a redrawn photo, smaller and without EXIF data; also by range', async () => {
     const path = addressOf('previews.read', { params: { id: orderId, fileId: files[1]!.id } })
     const get = (headers = {}) =>
       fetch(app.url + path, { headers: { authorization: `Bearer ${people.dave.token}`, ...headers } })
@@ -118,7 +118,7 @@ describe('View only', () => {
     expect([part.status, await part.text()]).toEqual([206, 'RIFF'])
   })
 
-  it('the parties, and dave once alice lets them download, get the files as they were given', async () => {
+  it('does not affect the parties, nor dave once alice allows downloads: they get the original files', async () => {
     const share = { body: { id: orderId, email: people.dave.email, download: true } }
     await as(app, people.alice).call('orders.share', share)
     const download = async (person: Person, id: string) => {

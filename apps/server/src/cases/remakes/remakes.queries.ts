@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { OrderSide } from '../orders/order-side.service.ts'
 
-/** A remake with those whose it is. */
+/** A remake with the organizations that are its parties. */
 export type RemakeRow = Remake & { originalId: string; clinicId: string; labId: string }
 
-/** Writes a remake: its new case, the one it replaces, and the clinic's view of the cause. */
+/** Inserts a remake: its new order, the original, and the clinic's opinion on the cause. */
 export async function createRemake(
   tx: Tx,
   remake: {
@@ -35,8 +35,8 @@ export async function createRemake(
 }
 
 /**
- * The remakes of a case, and the one that it is, as one of their parties sees them: the clinic, or the laboratory that made
- * the original. To that one the new case is known only where it has it too, and neither to any other laboratory.
+ * The remakes of an order, and the remake that it is itself, for one of their parties: the clinic, or the laboratory
+ * of the original. That laboratory sees the new order only if it has it too; other laboratories see none of it.
  */
 export async function listRemakes(db: Db | Tx, side: OrderSide, orderId: string): Promise<RemakeRow[]> {
   return await readRemakes(db, side, sql`(r.original_id = ${orderId} or r.order_id = ${orderId})`)
@@ -65,7 +65,7 @@ async function readRemakes(db: Db | Tx, side: OrderSide, which: RawBuilder<unkno
   return rows
 }
 
-/** Notes a side's view of the cause. */
+/** Saves a side's opinion on the cause. */
 export async function updateCause(
   tx: Tx,
   id: string,
@@ -91,7 +91,7 @@ type FigureRow = {
   count: number
 }
 
-/** Remakes by partner and cause of a clinic or laboratory, those with most first. Discarded ones do not count. */
+/** Remakes by partner and cause of a clinic or laboratory, the most frequent first. Discarded orders do not count. */
 export async function readRemakeFigures(
   db: Db | Tx,
   side: OrderSide & { party: 'clinic' | 'lab' },

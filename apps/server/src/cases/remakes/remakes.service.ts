@@ -33,9 +33,10 @@ type Wish = {
 }
 
 /**
- * Has a case made again (rules §5): a new case with its fields and prescription, linked both ways; the named files of
- * the clinic go along without an upload. With files it is uploaded at once, without it waits for them.
- * @returns the new case
+ * Orders a remake (rules §5): a new order with the fields and prescription of the original, linked both ways. The
+ * chosen files of the clinic are reused without an upload: the new order is uploaded at once, or waits for files if
+ * there are none.
+ * @returns the new order
  * @throws order.not_found, order.wrong_status, order.changed, file.not_found
  */
 export async function remakeOrder(tx: Tx, services: Services, scope: Scope, wish: Wish): Promise<Order> {
@@ -56,7 +57,7 @@ export async function remakeOrder(tx: Tx, services: Services, scope: Scope, wish
     reason: cause,
     labId,
   })
-  // Which case it replaces is told to the laboratory that made that one, not to another.
+  // Only the laboratory of the original learns which order is replaced.
   await addOrderEvent(tx, by, made, {
     kind: 'remakeOf',
     to: made.status,
@@ -79,7 +80,7 @@ async function needOriginal(tx: Tx, scope: Scope, wish: Wish): Promise<VisibleOr
   return order
 }
 
-/** What the new case takes over; the remark belongs to the old one. */
+/** The copied fields; the remark belongs to the original. */
 function draftOf(order: VisibleOrder, deliveryOn: string | null) {
   const { type, patientName, doctor, scanDate, equipmentNumber, softwareVersion, otherRequirements } = order
   const kept = { type, patientName, doctor, scanDate, equipmentNumber, softwareVersion, otherRequirements }
@@ -111,7 +112,7 @@ async function tellLab(
   })
 }
 
-/** The remakes of a case and the one that it is, as this side sees them. */
+/** The remakes of an order and the remake that it is itself, as this side sees them. */
 export async function readRemakesOf(
   db: Db | Tx,
   side: OrderSide,
@@ -130,8 +131,8 @@ function toRemake({ originalId: _, clinicId: __, labId: ___, ...remake }: Remake
 }
 
 /**
- * Notes what the caller's side holds for the cause of a remake; both sides and their figures see it.
- * @throws remake.not_found for all but the clinic and the laboratory that made the original
+ * Saves the caller's opinion on the cause of a remake; both sides and their figures show it.
+ * @throws remake.not_found for everybody but the clinic and the laboratory of the original
  */
 export async function noteCause(
   tx: Tx,
@@ -166,7 +167,7 @@ export async function noteCause(
   return toRemake((await findRemake(tx, side, input.id)) ?? fail('remake.not_found'))
 }
 
-/** Remakes by partner and cause. @returns none for who has no partners */
+/** Remakes by partner and cause. @returns an empty list for callers without partners */
 export async function listRemakeFigures(
   db: Db | Tx,
   scope: Scope,

@@ -12,7 +12,7 @@ let original: string
 let upper: string
 let lower: string
 
-// Any bytes will do: what a scan is made of is not looked at here.
+// Any content will do: this test does not process scans.
 const self = readFileSync(fileURLToPath(import.meta.url))
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const used = async () => {
     .executeTakeFirstOrThrow()
   return row.storage_used_bytes
 }
-// Made cases have no timeline from their beginning: only what is counted is looked at.
+// Test orders have no complete timeline: only counters are compared.
 const findMiscounts = async () =>
   (await findFaults(app.services.database)).filter((fault) => / uses .* bytes|counts|of .* files/.test(fault))
 const addressTo = (id: string, lab: Person) =>
@@ -67,7 +67,7 @@ const addressTo = (id: string, lab: Person) =>
     .execute()
 
 describe('a remake', () => {
-  it('is a new case with the fields, linked both ways, told in both timelines', async () => {
+  it('is a new case with the fields, linked both ways, shown in both timelines', async () => {
     const { status, body } = await remake(people.alice, { deliveryOn: '2037-12-18' })
     expect(status).toBe(200)
     const made = body.data
@@ -91,7 +91,7 @@ describe('a remake', () => {
     expect(fresh.timeline.map((one) => one.kind)).toEqual(['register', 'remakeOf'])
   })
 
-  it('uses the chosen scans again: they count once, and the case is uploaded at once', async () => {
+  it('reuses the chosen scans: they count once, and the case is uploaded at once', async () => {
     const before = await used()
     const { body } = await remake(people.alice, { fileIds: [upper, lower] })
     expect(body.data).toMatchObject({ status: 'uploaded', filesTotal: 2, filesVerified: 2 })
@@ -124,7 +124,7 @@ describe('a remake', () => {
     expect(row?.body).toEqual(body)
   })
 
-  it('T03: takes no file of another case, another clinic or the laboratory', async () => {
+  it('T03: reuses no file of another case, another clinic or the laboratory', async () => {
     const other = (await makeOrder(app, { clinic: people.erin, lab: people.bob, status: 'completed' })).id
     const foreign = (await makeFile(app, { orderId: other, by: people.erin, bytes: self })).id
     const design = { orderId: original, by: people.bob, bytes: self.subarray(9), party: 'lab' } as const
@@ -136,13 +136,13 @@ describe('a remake', () => {
     expect((await detail(people.alice, original)).remakes).toEqual([])
   })
 
-  it('of two at once both are made, one after the other, unless one has not seen the other', async () => {
+  it('two simultaneous remakes are both created, one after the other, unless one has a stale version', async () => {
     const { version } = (await detail(people.alice, original)).order
     const answers = await Promise.all([1, 2].map(() => remake(people.alice, { version })))
     expect(answers.map((one) => one.body.error).sort()).toEqual(['order.changed', undefined])
   })
 
-  it('mails the laboratory the cause, and no patient', async () => {
+  it('mails the cause to the laboratory, without the patient', async () => {
     await remake(people.alice)
     const mail = (await app.readMails()).find((one) => one.to === people.bob.email)
     expect(mail?.subject).toContain('is made again')
@@ -151,11 +151,11 @@ describe('a remake', () => {
   })
 })
 
-describe('the two views of the cause', () => {
+describe('the two opinions on the cause', () => {
   const note = (person: Person, id: string, cause: string) =>
     as(app, person).call('remakes.noteCause', { body: { id, cause, note: 'Our view.' } })
 
-  it('are noted by each side and read by both', async () => {
+  it('are saved by each side and read by both', async () => {
     const made = (await remake(people.alice)).body.data
     expect((await note(people.ben, made.id, 'clinic')).body.data).toMatchObject({ labCause: 'clinic' })
     expect((await note(people.amy, made.id, 'patient')).status).toBe(200)
@@ -169,7 +169,7 @@ describe('the two views of the cause', () => {
     }
   })
 
-  it('T05: bob knows the new case only once it is his; carol, who gets it, learns nothing of bob', async () => {
+  it('T05: bob sees the new case only if he has it; carol, who gets it, learns nothing of bob', async () => {
     const made = (await remake(people.alice)).body.data
     expect((await detail(people.bob, original)).remakes[0]).toMatchObject({ remade: null })
     await addressTo(made.id, people.carol)
@@ -226,7 +226,7 @@ describe('released files', () => {
   const release = (person: Person, more: object = {}) =>
     as(app, person).call('files.release', { body: { id: original, ...more } })
 
-  it('free the quota; names stay listed, nobody opens them any more', async () => {
+  it('free the quota; names stay listed, nobody can open them any more', async () => {
     const before = await used()
     const { body } = await release(people.alice)
     expect(body.data.files).toBe(2)
@@ -250,11 +250,11 @@ describe('released files', () => {
     expect(await findMiscounts()).toEqual([])
   })
 
-  it('that a remake uses stay there for it, and count on for it', async () => {
+  it('used by a remake stay there, and stay charged', async () => {
     const made = (await remake(people.alice, { fileIds: [upper] })).body.data
     const before = await used()
     const { body } = await release(people.alice)
-    // The lower scan alone: the upper one is the remake’s now.
+    // Only the lower scan: the upper one is used by the remake.
     expect(body.data.freedBytes).toBe(self.length + original.length - 1)
     await app.runJobs()
     const { files } = await detail(people.alice, made.id)
@@ -267,7 +267,7 @@ describe('released files', () => {
     expect(await findMiscounts()).toEqual([])
   })
 
-  it('T06: are the clinic’s alone to release, of completed cases, one by one or all', async () => {
+  it('T06: can be released by the clinic only, in completed cases, one by one or all', async () => {
     expect((await release(people.bob)).status).toBe(403)
     expect((await release(people.erin)).status).toBe(404)
     const { body } = await release(people.amy, { fileIds: [upper] })

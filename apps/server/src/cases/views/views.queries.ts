@@ -2,7 +2,7 @@ import type { ViewContent } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** A saved view as it is kept; its content may be of another version. */
+/** A stored view; its content may come from another version. */
 export type ViewRow = { id: string; name: string; content: unknown }
 
 /** An account's views, the oldest first. */
@@ -16,7 +16,7 @@ export async function listViewRows(tx: Tx, accountId: string): Promise<ViewRow[]
     .execute()
 }
 
-/** How many views an account has; its row is locked, so that of two who save at once one sees the other's. */
+/** The number of an account's views. Locks the account's row, so that simultaneous saves see each other. */
 export async function countViews(tx: Tx, accountId: string): Promise<number> {
   await sql`select 1 from account where id = ${accountId} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from saved_view
@@ -24,7 +24,7 @@ export async function countViews(tx: Tx, accountId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Keeps a view. */
+/** Inserts a view. */
 export async function createView(
   tx: Tx,
   view: { id: string; accountId: string; name: string; content: ViewContent; at: Date },
@@ -42,7 +42,7 @@ export async function createView(
     .execute()
 }
 
-/** Changes an account's view. @returns whether it is there */
+/** Updates an account's view. @returns whether it exists */
 export async function updateView(
   tx: Tx,
   view: { id: string; accountId: string; name: string; content: ViewContent; at: Date },
@@ -56,7 +56,7 @@ export async function updateView(
   return numUpdatedRows === 1n
 }
 
-/** Deletes an account's view. @returns whether it was there */
+/** Deletes an account's view. @returns whether it existed */
 export async function deleteView(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('saved_view')

@@ -7,12 +7,12 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { countViews, createView, deleteView, listViewRows, updateView } from './views.queries.ts'
 
-/** Tells the other devices of the same person. */
+/** Notifies the person's other devices. */
 async function tellChange(tx: Tx, scope: Scope, id: string): Promise<void> {
   await notifyChange(tx, { feature: 'views', id, organizationIds: [], accountIds: [scope.account.id] })
 }
 
-/** A view that another version wrote is left out rather than shown wrongly. */
+/** A view that another version wrote is left out if it can't be parsed. */
 function toViews(rows: readonly { id: string; name: string; content: unknown }[]): SavedView[] {
   return rows.flatMap(({ id, name, content }) => {
     const read = readInput(ViewContent, content)
@@ -20,7 +20,7 @@ function toViews(rows: readonly { id: string; name: string; content: unknown }[]
   })
 }
 
-/** Calls about saved views: everybody's own. */
+/** Handlers for saved views, which are personal. */
 export const viewHandlers: Handlers<'views'> = {
   'views.list': async ({ tx, scope }) => ({ list: toViews(await listViewRows(tx, scope.account.id)) }),
   'views.create': async ({ tx, scope, services, body }) => {

@@ -22,7 +22,7 @@ const list = async (person: Person) => (await as(app, person).call('views.list')
 const create = (person: Person, name: string, kept = content) =>
   as(app, person).call('views.create', { body: { name, content: kept } })
 
-it('alice saves views and finds them again, the oldest first, also on another device', async () => {
+it('alice saves views and reads them, oldest first, also on another device', async () => {
   const first = await create(people.alice, '  Late implants ', late)
   expect(first.body.data).toMatchObject({ name: 'Late implants', content: late })
   await create(people.alice, 'All')
@@ -46,7 +46,7 @@ it('nobody else reads, changes or deletes them, not even amy of the same clinic'
   expect((await list(people.bob)).map(({ name }) => name)).toEqual(['Mine'])
 })
 
-it('a person keeps at most so many, also when he saves many at once', async () => {
+it('a person has a limited number of views, also when saving many at once', async () => {
   const answers = await Promise.all(
     Array.from({ length: limits.savedViewsMax + 5 }, (_, turn) => create(people.carol, `View ${turn}`)),
   )
@@ -54,7 +54,7 @@ it('a person keeps at most so many, also when he saves many at once', async () =
   expect(answers.filter(({ body }) => body.error === 'view.too_many')).toHaveLength(5)
 })
 
-it('refuses names and filters that are none', async () => {
+it('invalid names and filters are refused', async () => {
   const body = { name: '', content: { ...content, filters: { due: 'never' } } }
   const answer = await as(app, people.alice).call('views.create', { body })
   expect(answer.body).toMatchObject({ error: 'request.invalid' })

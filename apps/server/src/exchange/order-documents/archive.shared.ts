@@ -4,19 +4,22 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { guessText } from './decode-text.ts'
 import { DocumentRefusal, refuse } from './refusal.shared.ts'
 
-/** A file in an archive; `path` is safe below any folder. Its stream fails with a refusal where the bytes are not its own. */
+/**
+ * A file in an archive; `path` is safe below any folder. Its stream fails with a `DocumentRefusal` if the bytes do
+ * not match the directory.
+ */
 export type ArchiveEntry = { path: string; sizeBytes: number; open: () => Promise<Readable> }
 
-/** An archive whose directory has been judged; nothing of it has been unpacked yet. */
+/** An opened archive with a checked directory; no entry is unpacked yet. */
 export type Archive = { entries: readonly ArchiveEntry[]; close: () => void }
 
-/** Bounds of an archive (threat T41). Sizes in bytes, unpacked. */
+/** Limits of an archive (threat T41). Sizes in bytes, unpacked. */
 export const archiveLimits = {
   entries: 2_000,
   totalBytes: 4 * 1024 * 1024 * 1024,
   entryBytes: 2 * 1024 * 1024 * 1024,
   ratio: 100,
-  /** Small texts pack better than any bomb has to. */
+  /** Small texts compress better than the ratio limit allows, without being a bomb. */
   ratioFromBytes: 1024 * 1024,
   depth: 12,
 } as const
@@ -27,8 +30,8 @@ const ordinaryTypes: readonly number[] = [0, 0o100000, 0o040000]
 const localHeaderBytes = 30
 
 /**
- * Opens a ZIP and judges its directory before a byte of it is unpacked: paths that lead out, links, encrypted and nested
- * entries, too many, too large, packed too well, or lying over one another refuse the whole.
+ * Opens a ZIP and checks its directory before any byte is unpacked. Unsafe paths, links, encrypted, nested or
+ * overlapping entries, and exceeded limits refuse the whole archive.
  * @param file path of a local file
  * @throws DocumentRefusal archive_*
  */
@@ -114,7 +117,8 @@ async function openEntry(zip: ZipFile, entry: Entry, path: string): Promise<Read
   let isFirst = true
   const checked = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      // A name can lie: what is an archive by its bytes is one. Models of 3MF are, and are told by their name.
+      // The content decides, not the name: an archive inside is refused. 3MF models are ZIP files too, and are
+      // recognized by name.
       if (isFirst && chunk.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004')) && !/\.3mf$/i.test(path))
         return done(new DocumentRefusal('archive_nested', path))
       isFirst = false

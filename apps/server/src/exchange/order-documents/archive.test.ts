@@ -18,7 +18,7 @@ async function open(zip: Buffer) {
   return await openArchive(file)
 }
 
-/** The reason for which an archive is refused; by its directory alone, or, where told, once it is read. */
+/** The reason for refusing an archive, found in its directory or, with `readsIt`, on reading. */
 async function reasonOf(zip: Buffer, readsIt = false): Promise<string> {
   try {
     const archive = await open(zip)
@@ -43,7 +43,7 @@ const entry = (change: Partial<MadeEntry> = {}): MadeEntry => ({
 })
 
 describe('T41: archives', () => {
-  it('of scans are opened and read, with names of any code page', async () => {
+  it('of scans are opened and read, with names in any code page', async () => {
     const name = Buffer.from([0xb1, 0xe8, 0xc3, 0xb6, 0xbc, 0xf6, 0x2f, 0x75, 0x2e, 0x73, 0x74, 0x6c])
     const archive = await open(
       makeZip([entry(), entry({ name, flags: 0 }), entry({ name: 'a\\b.stl', isStored: true })]),
@@ -75,7 +75,7 @@ describe('T41: archives', () => {
     expect(await reasonOf(makeZip([entry({ mode: 0o020666 })]))).toBe('archive_link')
   })
 
-  it('that pack too well, promise too much or hold too many are refused', async () => {
+  it('with a bomb’s ratio, declared size or number of entries are refused', async () => {
     const zeros = Buffer.alloc(4 * 1024 * 1024)
     expect(await reasonOf(makeZip([entry({ content: zeros })]))).toBe('archive_ratio')
     expect(await reasonOf(makeZip([entry({ sizeBytes: 0xfffffff0 })]))).toBe('archive_too_large')
@@ -83,32 +83,32 @@ describe('T41: archives', () => {
     expect(await reasonOf(makeZip(many))).toBe('archive_too_many')
   })
 
-  it('whose entries lie over one another are refused', async () => {
+  it('with overlapping entries are refused', async () => {
     const one = makeZip([entry(), entry({ name: 'b.stl', offset: 0 }), entry({ name: 'c.stl', offset: 0 })])
     expect(await reasonOf(one)).toBe('archive_overlap')
   })
 
-  it('within archives are refused, by their names and by their bytes', async () => {
+  it('inside archives are refused, by their names and by their bytes', async () => {
     const inner = makeZip([entry()])
     expect(await reasonOf(makeZip([entry({ name: 'inner.zip', content: inner })]))).toBe('archive_nested')
     const hidden = makeZip([entry({ name: 'scan.stl', content: inner })])
     expect(await reasonOf(hidden, true)).toBe('archive_nested')
   })
 
-  it('with a wrong checksum or another size than told fail while they are read', async () => {
+  it('with a wrong checksum or size fail on reading', async () => {
     expect(await reasonOf(makeZip([entry({ crc32: 1 })]), true)).toBe('archive_checksum')
     expect(await reasonOf(makeZip([entry({ sizeBytes: 5 })]), true)).toBe('archive_broken')
     expect(await reasonOf(makeZip([entry({ sizeBytes: 5_000 })]), true)).toBe('archive_broken')
   })
 
-  it('that are encrypted, cut or none at all are refused', async () => {
+  it('that are encrypted, truncated or invalid are refused', async () => {
     expect(await reasonOf(makeZip([entry({ flags: 1 })]))).toBe('archive_encrypted')
     const whole = makeZip([entry()])
     expect(await reasonOf(whole.subarray(0, whole.length - 10))).toBe('archive_broken')
     expect(await reasonOf(Buffer.from('no archive'))).toBe('archive_broken')
   })
 
-  it('leave nothing outside of where they lie', () => {
+  it('write nothing outside of their folder', () => {
     expect(readdirSync(folder)).toEqual(['archive.zip'])
   })
 })

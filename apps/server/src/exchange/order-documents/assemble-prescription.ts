@@ -14,7 +14,7 @@ import {
 import type { ReadWork } from './read-work.ts'
 import { shadeWords } from './words.ts'
 
-/** What a document says of fixed work: its works, which neighbours are one piece, and a note on the whole. */
+/** Fixed work in a document: its works, connectors between teeth, and a note on the whole. */
 export type ReadFixed = { works: readonly ReadWork[]; connectors: readonly Connector[] }
 
 type FixedType = typeof orderTypes.restoration | typeof orderTypes.implant
@@ -23,13 +23,13 @@ type Placed = { type: FixedType; prescription: Prescription | null; unmapped: Un
 const isCodedAs = (type: FixedType, { work, isOnImplant }: ReadWork): boolean => {
   if (work === undefined) return false
   const list: readonly string[] = type === orderTypes.implant ? implantWorks : works
-  // A crown of a case on implants is a work on an implant; one on a tooth cannot be told there.
+  // A crown in an implant case is on an implant; that type has no code for one on a tooth.
   return list.includes(work) && (type === orderTypes.restoration || isOnImplant || work === 'pontic')
 }
 
 /**
- * The type of a case with these works: that of the two which holds more of its teeth in codes; implant where both hold as
- * many and a tooth is on an implant.
+ * The type of an order with these works: the one that can code more of them; implant if both can code as many and a
+ * tooth is on an implant.
  */
 export function judgeFixedType(read: readonly ReadWork[]): FixedType {
   if (!read.some(({ isOnImplant }) => isOnImplant)) return orderTypes.restoration
@@ -63,9 +63,9 @@ function itemOf(type: FixedType, one: ReadWork) {
 }
 
 /**
- * Makes a prescription of what a document says. What no code holds, and what the rules of bridges and pairs of works
- * refuse (`prescription-rules.ts`), stands in `unmapped` in words instead of in an item; nothing is made up to please a
- * rule, and nothing is lost.
+ * Assembles a prescription from parsed works. Values without a code, and those that the rules for bridges and
+ * combined works reject (`prescription-rules.ts`), go to `unmapped` as text instead of an item. Nothing is invented
+ * to satisfy a rule, and nothing is lost.
  */
 export function assembleFixed(read: ReadFixed, note: string): Placed {
   const type = judgeFixedType(read.works)
@@ -78,7 +78,7 @@ export function assembleFixed(read: ReadFixed, note: string): Placed {
     if (isAbutmentLost) unmapped.push({ field: atTooth(one.tooth), value: describeWork(one) })
   }
   const connectors = [...read.connectors]
-  // Each turn takes away one thing at least, so that it ends.
+  // Each iteration removes at least one thing, so the loop ends.
   for (let left = coded.length * 2 + connectors.length + 1; left > 0; left -= 1) {
     const input = { type, items: coded.map(({ item }) => item), connectors, note }
     const result = Prescription.safeParse(input as PrescriptionInput)
@@ -93,7 +93,7 @@ export function assembleFixed(read: ReadFixed, note: string): Placed {
 const isBlank = ({ items, note }: { items: readonly unknown[]; note: string }) =>
   items.length === 0 && note === ''
 
-/** Takes what breaks a rule out of the codes and into the words. @returns false where nothing could be taken */
+/** Moves what breaks a rule from the codes to `unmapped`. @returns false if nothing could be moved */
 function repair(
   [path, key]: [string, FieldKey],
   coded: { item: Item; from: ReadWork }[],

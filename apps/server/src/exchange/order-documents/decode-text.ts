@@ -7,7 +7,7 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-// Names that programs write into an XML declaration and the platform knows by another one.
+// Encoding names that programs write into an XML declaration, and their names in `TextDecoder`.
 const otherNames: Readonly<Record<string, string>> = {
   cp949: 'euc-kr',
   uhc: 'euc-kr',
@@ -24,7 +24,7 @@ const otherNames: Readonly<Record<string, string>> = {
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte)
 
-/** The encoding that a mark at the start, or zeros beside the first letter, tell; undefined without any. */
+/** The encoding by a byte order mark, or by zeros next to the first letter; undefined otherwise. */
 function encodingByBytes(bytes: Uint8Array): string | undefined {
   const marked = marks.find(([, start]) => startsWith(bytes, start))?.[0]
   if (marked) return marked
@@ -42,20 +42,20 @@ function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
 
 const declared = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/i
 
-// One that says nothing of an encoding, and nothing odd.
+// A declaration without an encoding or anything unusual.
 const plainDeclaration = /^\s*<\?xml\s+version\s*=\s*["']1\.\d["']\s*(standalone\s*=\s*["']\w+["']\s*)?\?>/
 
-/** Hangul syllables that CP949 is used for; other byte pairs decode to Hanja and signs too easily. */
+/** Hangul syllables in common use in CP949; other byte pairs too easily decode to Hanja and symbols. */
 const looksKorean = (text: string) => {
   const foreign = [...text].filter((letter) => letter > '\u007f')
   return foreign.length > 0 && foreign.every((letter) => /[가-힣ㄱ-ㅎㅏ-ㅣ·、。「」]/u.test(letter))
 }
 
 /**
- * Text of a document. In this order: a byte order mark, the XML declaration, UTF-8; undeclared bytes that are no UTF-8
- * are taken as CP949 where that gives Hangul, else as Windows' Latin page (formats §7).
+ * Decodes a document: by byte order mark, XML declaration, or UTF-8. Undeclared bytes that are not UTF-8 are decoded
+ * as CP949 if that gives Hangul, otherwise as Windows-1252 (formats §7).
  * @param mayGuess false for formats that are UTF-8 by definition (JSON)
- * @throws DocumentRefusal encoding: the bytes are not what they declare to be
+ * @throws DocumentRefusal encoding: the bytes do not match their declaration
  */
 export function decodeText(bytes: Uint8Array, mayGuess: boolean): string {
   const told = encodingByBytes(bytes)
@@ -63,7 +63,7 @@ export function decodeText(bytes: Uint8Array, mayGuess: boolean): string {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 256)).toString('latin1')
   const name = declared.exec(head)?.[1]?.toLowerCase()
   if (name !== undefined) {
-    // Who writes "utf-16" and one byte a letter has kept the declaration of a text that was encoded anew.
+    // A declared "utf-16" with one byte per letter remains from before a conversion of the text.
     const encoding = name.startsWith('utf-16') ? 'utf-8' : (ownValue(otherNames, name) ?? name)
     return decodeAs(bytes, encoding) ?? refuse('encoding', name)
   }
@@ -71,7 +71,7 @@ export function decodeText(bytes: Uint8Array, mayGuess: boolean): string {
   return decodeAs(bytes, 'utf-8') ?? (mayGuess && isPlain ? guessText(bytes) : refuse('encoding', 'utf-8'))
 }
 
-/** Text of unknown code page, such as the names in a ZIP without the UTF-8 flag. */
+/** Decodes text of unknown code page, such as names in a ZIP without the UTF-8 flag. */
 export function guessText(bytes: Uint8Array): string {
   const utf8 = decodeAs(bytes, 'utf-8')
   if (utf8 !== undefined) return utf8

@@ -1,8 +1,8 @@
 import { type OrderDetail, OrderDocument, type OrderFile } from '@pontic/contract'
 
 /**
- * A case of ours as a document, with its verified files in the same order as the document names them.
- * @param detail as the one who gets the document may see it
+ * Maps an order to a document, with its verified files in the order in which the document names them.
+ * @param detail as visible to the recipient
  */
 export function documentOfOrder(detail: Pick<OrderDetail, 'order' | 'prescription' | 'files'>): {
   document: OrderDocument

@@ -57,7 +57,7 @@ const base = {
   ],
 } as const
 
-/** What has to come back of a case, whatever its way: all but its writer and the names of its files. */
+/** The parts of an order that every format must preserve: all but its source and the names of its files. */
 const caseOf = ({ source: _, status: _status, files: _files, unmapped: _unmapped, ...rest }: OrderDocument) =>
   rest
 
@@ -73,8 +73,8 @@ const demo = cases.flatMap((one) =>
     : [],
 )
 
-describe('documents of others', () => {
-  it('the real export of an iTero: aligners for a patient as he is written there', () => {
+describe('documents of other systems', () => {
+  it('a real iTero export: aligners, with the patient’s name as written', () => {
     const document = read(real('itero_export_10000001_v30.xml'))
     expect(document).toMatchObject({
       source: { system: 'itero', id: '10000001', version: '3.0' },
@@ -87,7 +87,7 @@ describe('documents of others', () => {
     expect(document.files.map(({ role }) => role)).toEqual(['photo', 'lower', 'upper'])
   })
 
-  it('a made iTero export with teeth: Universal numbers, codes by its own lists, a bridge of neighbours', () => {
+  it('a synthetic iTero export with teeth: Universal numbers, codes by its own lists, a bridge of neighbours', () => {
     const document = read(madeItero)
     expect(document).toMatchObject({
       type: 0,
@@ -118,7 +118,7 @@ describe('documents of others', () => {
     expect(read(Buffer.from(old)).source).toEqual({ system: 'itero', id: '20000002', version: '2.4' })
   })
 
-  it('a made exocad project: neighbours are no work, bridges by their mesial connectors, BOM and CRLF', () => {
+  it('a synthetic exocad project: neighbours are no work, bridges by their mesial connectors, BOM and CRLF', () => {
     const document = read(madeExocad)
     expect(document).toMatchObject({
       source: { system: 'exocad', id: '4f9c2c64-1b7e-4d5c-9a54-1f2f7b9a0c11' },
@@ -145,7 +145,7 @@ describe('documents of others', () => {
     expect(JSON.stringify(document.unmapped)).toContain('X9')
   })
 
-  it('a made 3Shape order: lists joined by their ids, Universal numbers, links as connectors', () => {
+  it('a synthetic 3Shape order: lists joined by their ids, Universal numbers, links as connectors', () => {
     const document = read(madeThreeshape)
     expect(document).toMatchObject({
       source: { system: '3shape', id: '20260302_1015_Moreau_Martin', version: '2022-1' },
@@ -175,7 +175,7 @@ describe('documents of others', () => {
     ])
   })
 
-  it('a made FHIR bundle of others: the tooth by a contained body structure, what has no code in words', () => {
+  it('a synthetic FHIR bundle: the tooth by a contained body structure, values without a code as text', () => {
     const document = read(madeFhir)
     expect(document).toMatchObject({
       source: { system: 'fhir', id: 'bundle-1' },
@@ -190,7 +190,7 @@ describe('documents of others', () => {
     expect(document.unmapped).toContainEqual({ field: 'priority', value: 'urgent' })
   })
 
-  it('XML and JSON that are no orders are told from broken ones', () => {
+  it('XML and JSON that are no orders are distinguished from malformed ones', () => {
     expect(reasonOf('<Materials><Material/></Materials>')).toBe('no order')
     expect(reasonOf('{"name":"settings"}')).toBe('no order')
     expect(reasonOf('<Treatment></Treatment>')).toBe('fields_missing')
@@ -202,7 +202,7 @@ describe('documents of others', () => {
 })
 
 describe('writing', () => {
-  it('there are cases of all four types to be written', () => {
+  it('the fixtures cover all four types', () => {
     expect(new Set(demo.map(({ type }) => type))).toEqual(new Set([0, 1, 2, 7]))
   })
 
@@ -219,7 +219,7 @@ describe('writing', () => {
     },
   )
 
-  test('any text comes back from an exocad project, also one that looks like its own notes', () => {
+  test('any text survives an exocad project, also one that looks like its own notes', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.constantFrom(
@@ -247,7 +247,7 @@ describe('writing', () => {
     )
   })
 
-  test('an exocad project has the mark, the line ends, the elements and the names of its format', () => {
+  test('an exocad project has the byte order mark, line ends, elements and names of its format', () => {
     const { folder, document, fileNames } = writeExocadProject(demo[0] as OrderDocument)
     const text = document.bytes.toString()
     expect([...document.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -272,7 +272,7 @@ describe('writing', () => {
     expect(fileNames.join()).not.toContain('Martin')
   })
 
-  test('a project whose notes somebody has edited keeps its elements, and the edited lines as words', () => {
+  test('a project with edited notes keeps its elements, and the edited lines as text', () => {
     const { document } = writeExocadProject(demo[0] as OrderDocument)
     const edited = document.bytes.toString().replace('prescription.preferences', 'prescription.nonsense')
     const back = read(Buffer.from(edited))
@@ -283,7 +283,7 @@ describe('writing', () => {
 
 describe('encodings and hostile documents', () => {
   const project = madeExocad.toString()
-  it('UTF-16 in both orders, CP949 and Latin pages are read, declared or not', () => {
+  it('UTF-16 in both byte orders, CP949 and Latin code pages are read, declared or not', () => {
     const utf16 = Buffer.from(project, 'utf16le')
     expect(read(utf16).doctor).toBe('Dr. Ada Moreau')
     expect(read(Buffer.from(utf16).swap16()).doctor).toBe('Dr. Ada Moreau')
@@ -293,13 +293,13 @@ describe('encodings and hostile documents', () => {
     expect(guessText(Buffer.from('Zoé', 'latin1'))).toBe('Zoé')
   })
 
-  it('bytes that are not what they declare to be are refused', () => {
+  it('bytes that contradict their declared encoding are refused', () => {
     const wrong = Buffer.from(project.replace('\ufeff', '').replace('Ada', 'Zoé'), 'latin1')
     expect(reasonOf(wrong)).toBe('encoding')
     expect(reasonOf(Buffer.from('{"format":"é"}', 'latin1'))).toBe('encoding')
   })
 
-  it('T41: entities and document types are refused before anything is expanded', () => {
+  it('T41: entities and document types are refused before any expansion', () => {
     const lol = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')
     const bomb = `<?xml version="1.0"?><!DOCTYPE Treatment [<!ENTITY l0 "lol">${lol}]><Treatment>&l9;</Treatment>`
     expect(reasonOf(bomb)).toBe('xml_doctype')
@@ -307,7 +307,7 @@ describe('encodings and hostile documents', () => {
     expect(reasonOf('<Treatment><Notes>&xxe;</Notes></Treatment>')).toBe('xml_broken')
   })
 
-  it('T41: what nests too deep, repeats too often or is too large is refused', () => {
+  it('T41: too deep nesting, too many elements and too large documents are refused', () => {
     expect(reasonOf('<a>'.repeat(100))).toBe('xml_too_deep')
     expect(reasonOf(`<a>${'<b/>'.repeat(200_001)}</a>`)).toBe('xml_too_many')
     expect(reasonOf(`<a ${Array.from({ length: 65 }, (_, n) => `x${n}="1"`).join(' ')}/>`)).toBe(
@@ -317,7 +317,7 @@ describe('encodings and hostile documents', () => {
     expect(reasonOf('['.repeat(100_000))).toBe('json_too_deep')
   })
 
-  it('names of the language itself are only names', () => {
+  it('names of JavaScript properties are plain names', () => {
     for (const name of ['constructor', 'toString', 'valueOf', '__proto__'])
       expect([name, readDocument(Buffer.from(`<${name}><a/></${name}>`))]).toEqual([name, undefined])
     const json =

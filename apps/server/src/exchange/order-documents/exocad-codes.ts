@@ -1,7 +1,7 @@
 import type { Material } from '@pontic/contract'
 import type { WorkCode } from './read-work.ts'
 
-/** `ReconstructionType` → our work (formats §1). Others are told by their words. */
+/** `ReconstructionType` → our work (formats §1). Other types are recognized by their words. */
 export const exocadWorks: Readonly<Record<string, WorkCode>> = {
   AnatomicCrown: 'crown',
   AnatomicPontic: 'pontic',
@@ -13,13 +13,13 @@ export const exocadWorks: Readonly<Record<string, WorkCode>> = {
 /** Neighbours and opposing teeth: no work. */
 export const exocadNoWorks: readonly string[] = ['HealthyTooth', 'Antagonist']
 
-/** Our work → the nearest of the types that are known. What it leaves open stands in the notes. */
+/** Our work → the nearest known type. Details without a type go to the notes. */
 export const exocadTypeOf = (work: string): string => {
   if (work === 'onlay' || work === 'overlay') return 'AnatomicInlay'
   return Object.entries(exocadWorks).find(([, ours]) => ours === work)?.[0] ?? 'AnatomicCrown'
 }
 
-/** `MaterialName` of each material of ours; the readers find the same one by its words. */
+/** `MaterialName` of each of our materials; the readers recognize it by its words. */
 export const exocadMaterials: Readonly<Record<Material, { name: string; code?: string }>> = {
   zirconia_multilayer: { name: 'Zirconia multilayer', code: 'ZI' },
   zirconia: { name: 'Zirconia', code: 'ZI' },

@@ -20,21 +20,21 @@ import { childOf, childrenOf, textOf, type XmlElement } from './xml.ts'
 
 const isTrue = (text: string) => text.toLowerCase() === 'true'
 
-/** The tooth beside another towards the midline; beyond it for the first of a quadrant. */
+/** The next tooth towards the midline; for the first of a quadrant the one across it. */
 export const mesialOf = (tooth: Tooth): Tooth | undefined =>
   neighboursOf(tooth).find((one) =>
     positionOf(tooth) === 1 ? positionOf(one) === 1 : positionOf(one) < positionOf(tooth),
   )
 
-/** A connector as the project's reader tells it: the patient's right end first. */
+/** A connector in the order that the reader produces: the patient's right end first. */
 export const connectorOf = (one: Tooth, other: Tooth): Connector => {
   const [from, to] = [one, other].sort(compareTeeth) as [Tooth, Tooth]
   return { from, to }
 }
 
 /**
- * Reads an exocad project (formats §1): a case on teeth or implants. Neighbours and opposing teeth are no works.
- * @throws DocumentRefusal fields_missing for a project without any id, fields_wrong for a case that cannot be
+ * Parses an exocad project (formats §1): an order on teeth or implants. Neighbours and opposing teeth are no works.
+ * @throws DocumentRefusal fields_missing for a project without an id, fields_wrong for an invalid order
  */
 export function readExocad(root: XmlElement): OrderDocument {
   const { words, kept } = splitKept(textOf(root, 'Notes').replaceAll('\r\n', '\n'))
@@ -46,7 +46,7 @@ export function readExocad(root: XmlElement): OrderDocument {
   return makeDocument({ ...found, unmapped })
 }
 
-/** What the elements of a project tell by themselves, with the words of its notes. */
+/** Parses the elements of a project, with the text of its notes. */
 export function readElements(root: XmlElement, words: string): OrderDocument {
   const unmapped: UnmappedValue[] = []
   const works: ReadWork[] = []
@@ -91,7 +91,7 @@ const idOf = (root: XmlElement): string =>
   textOf(root, 'ProjectId', 'ProjectID') ||
   refuse('fields_missing', 'ProjectGUID')
 
-/** One tooth of a project; undefined for those that are no work. What has no code of ours goes to `unmapped`. */
+/** One tooth of a project; undefined if it has no work. Values without a code of ours go to `unmapped`. */
 function readTooth(
   tooth: Tooth,
   element: XmlElement,

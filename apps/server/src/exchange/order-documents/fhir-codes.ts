@@ -1,4 +1,4 @@
-/** Code systems of FHIR resources. Ours carry the codes of the contract, one system a field of the prescription. */
+/** Code systems of FHIR resources. Ours contain the codes of the contract, one system per field of the prescription. */
 export const fhirSystems = {
   identifier: 'urn:pontic:order',
   source: 'urn:pontic:source:',
@@ -11,8 +11,8 @@ export const fhirSystems = {
   fdi: 'urn:iso:std:iso:3950',
 } as const
 
-/** The two spellings of the system of procedure codes; the codes themselves belong to the ADA and are never listed. */
+/** The two spellings of the CDT code system; the codes belong to the ADA and are never listed here. */
 export const cdtSystems: readonly string[] = ['http://www.ada.org/cdt', 'http://ada.org/cdt']
 
-/** Snodent and SNOMED CT name teeth by codes that we do not have; their displays name them in words. */
+/** Snodent and SNOMED CT name teeth by codes that we do not have; their displays are used as text. */
 export const wordedToothSystems: readonly string[] = ['http://www.ada.org/snodent', 'http://snomed.info/sct']

@@ -10,7 +10,7 @@ import {
 import { fhirSystems } from './fhir-codes.ts'
 import { fieldsOf, type Json, type JsonFields, listOf, textOf } from './json.ts'
 
-/** A case in codings of our own; `details`: fields of the case itself. */
+/** An order in our own codings; `details`: fields of the order itself. */
 export type OwnCase = {
   type: OrderType
   prescription: Prescription | null
@@ -25,7 +25,7 @@ const codeOf = (concept: Json | undefined, system: string): string =>
 
 type Detail = { path: string[]; text: string }
 
-/** The fields that a request carries, one coding each; free text stands beside it. */
+/** The fields of a request, one coding each; free text is in the element next to it. */
 const detailsOf = (request: JsonFields): Detail[] =>
   listOf(request.orderDetail).flatMap((concept) => {
     const coding = codingsOf(concept).find(({ system }) => textOf(system).startsWith(fhirSystems.field))
@@ -42,7 +42,7 @@ const jsonOf = ({ path, text }: Detail): Json => {
   return name === 'callMe' ? text === 'true' : text
 }
 
-/** Puts a value at its path; numbers in it are places of a list. */
+/** Sets a value at its path; numbers in the path are list indexes. */
 function setAt(fields: JsonFields, path: readonly string[], value: Json): void {
   let at: JsonFields | Json[] = fields
   for (const [index, key] of path.entries()) {
@@ -50,7 +50,7 @@ function setAt(fields: JsonFields, path: readonly string[], value: Json): void {
     const next: Json = isLast ? value : /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
     if (Array.isArray(at)) {
       const place = Number(key)
-      // Lists are written in order: a gap is none of ours.
+      // Our lists are written in order: a gap means a foreign path.
       if (!Number.isInteger(place) || place > at.length) return
       if (isLast || at[place] === undefined) at[place] = next
       at = at[place] as JsonFields
@@ -75,8 +75,8 @@ function itemOf(request: JsonFields): JsonFields | undefined {
 }
 
 /**
- * Reads what `writeFhirBundle` wrote.
- * @returns undefined for a bundle of others, or one whose codings make no prescription any more
+ * Parses a bundle written by `writeFhirBundle`.
+ * @returns undefined for a foreign bundle, or if its codings no longer form a prescription
  */
 export function readOwnPrescription(head: JsonFields, requests: readonly JsonFields[]): OwnCase | undefined {
   const typeText = codeOf(head.code, fhirSystems.type)

@@ -26,7 +26,7 @@ const codeOf = (concept: Json | undefined, system: string): string =>
     .filter((coding) => coding.system === system)
     .map((coding) => textOf(coding.code))[0] ?? ''
 
-/** What a concept says in words: its text, else what its codings are called, else their codes. */
+/** A concept as text: its text, otherwise the displays of its codings, otherwise their codes. */
 const wordsOf = (concept: Json | undefined): string => {
   const fields = fieldsOf(concept)
   const codings = listOf(fields.coding).map(fieldsOf)
@@ -51,7 +51,7 @@ const notesOf = (resource: JsonFields): string =>
 
 type Bundle = { all: JsonFields[]; find: (reference: Json | undefined) => JsonFields }
 
-/** Resources of a bundle, or the one alone; references go by the full address or by type and id. */
+/** The resources of a bundle, or a single resource; references use the full URL or type and id. */
 function openBundle(root: JsonFields): Bundle {
   if (root.resourceType !== 'Bundle') return { all: [root], find: () => ({}) }
   const entries = listOf(root.entry).map(fieldsOf)
@@ -75,9 +75,9 @@ function nameOf(resource: JsonFields): string {
 }
 
 /**
- * Reads a FHIR R4 bundle with service requests, or one alone (formats §6): teeth by their Universal or FDI numbers, work
- * by words; codes of the ADA are no lists of ours and stay in the notes. A bundle of our own comes back as it was.
- * @throws DocumentRefusal fields_missing without a request or an id, fields_wrong for a case that cannot be
+ * Parses a FHIR R4 bundle with service requests, or a single request (formats §6): teeth by Universal or FDI number,
+ * work by words; ADA codes are not mapped and stay in the notes. A bundle of ours is restored exactly.
+ * @throws DocumentRefusal fields_missing without a request or an id, fields_wrong for an invalid order
  */
 export function readFhir(root: JsonFields, ownId: string): OrderDocument {
   const bundle = openBundle(root)
@@ -118,7 +118,7 @@ function idOf(root: JsonFields, head: JsonFields, ownId: string): string {
   return first ?? (textOf(root.id) || textOf(head.id) || ownId)
 }
 
-/** The number that people read: the second name that we give a case, the first of anybody else. */
+/** The readable number: the second identifier of our own orders, the first of others. */
 function numberOf(head: JsonFields): string {
   const identifiers = listOf(head.identifier).map(fieldsOf)
   const ours = identifiers.find(({ system }) => system === fhirSystems.identifier)
@@ -175,7 +175,7 @@ function readWork(request: JsonFields, head: JsonFields, unmapped: UnmappedValue
   })
 }
 
-/** By number in a coding, by a contained body structure, or in words: `tooth #3`. */
+/** A tooth by a number in a coding, by a contained body structure, or in text: `tooth #3`. */
 function toothOf(site: Json, request: JsonFields): Tooth | undefined {
   const fdi = codeOf(site, fhirSystems.fdi)
   if (isTooth(fdi)) return fdi

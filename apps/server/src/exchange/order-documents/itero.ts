@@ -23,7 +23,7 @@ import { findWork, type ReadWork } from './read-work.ts'
 import { findMaterial, plainWords, readShade } from './words.ts'
 import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from './xml.ts'
 
-// Of the head of the document: what has a field of ours, and what means nothing outside of its own system.
+// Head fields that are mapped, and those that only matter inside the source system.
 const readFields = [
   ...['OrderID', 'CaseId', 'Patient', 'Doctor', 'DueDate', 'LabName', 'ChartNumber', 'Notes', 'ExportTime'],
   ...['UtcOffset', 'iTeroVersion', 'ToothShadeSystem', 'CaseTypeID', 'DoctorID', 'DoctorLicense'],
@@ -35,9 +35,9 @@ const readToothFields = [
 ]
 
 /**
- * Reads an iTero or OrthoCAD export (formats §4), versions 2.4 to 5.0. Teeth are Universal there. The patient stays as
- * he is written: which part is the first name cannot be told.
- * @throws DocumentRefusal fields_missing for an export without order id, fields_wrong for a case that cannot be
+ * Parses an iTero or OrthoCAD export (formats §4), versions 2.4 to 5.0, with Universal tooth numbers. The patient's
+ * name stays as written, because its parts cannot be told apart.
+ * @throws DocumentRefusal fields_missing for an export without order id, fields_wrong for an invalid order
  */
 export function readItero(root: XmlElement): OrderDocument {
   const head = childOf(root, 'RxInfo')
@@ -70,13 +70,13 @@ const childrenOfHead = (head: XmlElement | undefined): UnmappedValue[] =>
     .filter(({ name, children, text }) => !readFields.includes(name) && children.length === 0 && text.trim())
     .map(({ name, text }) => ({ field: name, value: text }))
 
-/** `MM/DD/YYYY`, with or without a time behind it. */
+/** Parses `MM/DD/YYYY`, with or without a time. */
 function dayOfUs(text: string): string | null {
   const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text)
   return found ? dayOf(Number(found[3]), Number(found[1]), Number(found[2])) : null
 }
 
-/** `Dr. Last, First M` in the order in which one says it; without a comma as it is. */
+/** Converts `Dr. Last, First M` to spoken order; a name without a comma stays. */
 function doctorOf(text: string): string {
   const found = /^(dr\.?\s+)?([^,]+),\s*([^,]+)$/i.exec(text)
   return found ? `${found[1] ?? ''}${found[3]} ${found[2]}`.trim() : text
@@ -91,7 +91,7 @@ const appliancesByWords: readonly (readonly [Appliance, RegExp])[] = [
   ['study_models', /study model|irecord/],
 ]
 
-/** Type and appliance by the name of the case's type; what it says in all stands among the unmapped values too. */
+/** Type and appliance by the name of the case type; its full text is also in the unmapped values. */
 function prescriptionOf(caseType: string): { type: OrderType; prescription: Prescription | null } {
   const plain = plainWords(caseType)
   const appliance = appliancesByWords.find(([, words]) => words.test(plain))?.[0]
@@ -180,7 +180,7 @@ function readTooth(
   }
 }
 
-/** A bridge's teeth, in elements below it or as a list of numbers in an attribute: neighbours are one piece. */
+/** The teeth of a bridge, in child elements or in an attribute as a list of numbers: neighbours are connected. */
 function readBridge(
   bridge: XmlElement,
   nameOf: (list: RegExp, code: string) => string,

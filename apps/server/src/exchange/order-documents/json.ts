@@ -1,16 +1,16 @@
 import { decodeText } from './decode-text.ts'
 import { refuse } from './refusal.shared.ts'
 
-/** Any value of JSON. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonFields
-/** An object of JSON. */
+/** A JSON object. */
 export type JsonFields = { [key: string]: Json }
 
-/** Bounds of a JSON document (threat T41). */
+/** Limits of a JSON document (threat T41). */
 export const jsonLimits = { bytes: 16 * 1024 * 1024, depth: 64 } as const
 
 /**
- * Reads a JSON document in UTF-8, or UTF-16 with its mark.
+ * Parses a JSON document in UTF-8, or UTF-16 with a byte order mark.
  * @throws DocumentRefusal too_large, encoding, json_too_deep, json_broken
  */
 export function readJson(bytes: Uint8Array): Json {
@@ -24,7 +24,7 @@ export function readJson(bytes: Uint8Array): Json {
   }
 }
 
-/** Judged before it is parsed: what nests too deep takes the stack down. */
+/** Checks the depth before parsing, because deep nesting overflows the stack. */
 function judgeDepth(text: string): void {
   let depth = 0
   let isText = false
@@ -41,13 +41,13 @@ function judgeDepth(text: string): void {
   }
 }
 
-/** A value as an object; an empty one for anything else. */
+/** A value as an object; an empty object for any other type. */
 export const fieldsOf = (value: Json | undefined): JsonFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
-/** A value as a list; an empty one for anything else. */
+/** A value as a list; an empty list for any other type. */
 export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 
-/** A value as text: texts and numbers; empty for anything else. */
+/** A text or number as text; an empty text for any other type. */
 export const textOf = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,18 +1,18 @@
 import { OrderDocument } from '@pontic/contract'
 
-/** The line after which a note holds fields in our own notation. */
+/** The marker line of a note; the lines after it hold fields in our own notation. */
 export const keptMark = '[Pontic 1]'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 type Fields = { [key: string]: Json }
 
-// Of the writing system itself, and of the folder that the document stands in.
+// Fields of the writing system, and of the folder of the document.
 const foreign: readonly string[] = ['format', 'version', 'source', 'status', 'files']
 
 const isFields = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Without what says nothing: the schema fills it in again. */
+/** Removes empty values, which the schema restores as defaults. */
 function compact(value: Json): Json | undefined {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((one) => compact(one) ?? {})
   if (!isFields(value)) return value === null || value === '' || value === false ? undefined : value
@@ -28,14 +28,14 @@ const fieldsOf = (document: OrderDocument): Fields =>
     Object.fromEntries(Object.entries(document).filter(([key]) => !foreign.includes(key))) as Json,
   ) as Fields) ?? {}
 
-// One line of ASCII a field, whatever the text holds: what XML forbids among it.
+// One ASCII line per field, so that it contains nothing that XML forbids.
 const ascii = (value: Json) =>
   JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Lines that turn `found` into `wanted`: `path = JSON`, nothing after the sign where a field goes. */
+/** Lines that turn `found` into `wanted`: `path = JSON`, with nothing after the sign for a removed field. */
 function* differences(wanted: Json | undefined, found: Json | undefined, path: string): Generator<string> {
   if (JSON.stringify(wanted) === JSON.stringify(found)) return
   const isList = Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length
@@ -50,14 +50,14 @@ function* differences(wanted: Json | undefined, found: Json | undefined, path: s
 }
 
 /**
- * Lines that say what another format cannot: the fields in which the case differs from what its own elements tell. People
- * can read them, and `applyKept` makes the same case of both.
+ * Lines for the fields that another format cannot express: the differences between the order and its parsed elements.
+ * People can read them, and `applyKept` restores the order from both.
  */
 export const listKept = (wanted: OrderDocument, found: OrderDocument): string[] => [
   ...differences(fieldsOf(wanted), fieldsOf(found), ''),
 ]
 
-/** A note apart: the words of people, and the lines behind the last mark. */
+/** Splits a note into text by people and the lines after the last marker. */
 export function splitKept(note: string): { words: string; kept: string[] } {
   const rows = note.split('\n')
   const at = rows.lastIndexOf(keptMark)
@@ -66,8 +66,8 @@ export function splitKept(note: string): { words: string; kept: string[] } {
 }
 
 /**
- * A case with the fields that its note kept.
- * @returns undefined where a line cannot be read or the whole is no case of ours: somebody has edited it
+ * Applies the fields stored in a note to an order.
+ * @returns undefined if a line is malformed or the result is no valid order, because somebody has edited it
  */
 export function applyKept(found: OrderDocument, kept: readonly string[]): OrderDocument | undefined {
   const fields = fieldsOf(found)

@@ -7,14 +7,14 @@ import {
 } from '@pontic/contract'
 import { refuse } from './refusal.shared.ts'
 
-// Controls, lone surrogates, marks of direction and of byte order: what no text of ours takes.
+// Control characters, lone surrogates, direction and byte order marks: no field of ours accepts them.
 const unfit = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** A foreign text as one line of ours; longer ones are cut. */
+/** Converts foreign text to one line of limited length. */
 export const fitLine = (text: string, maxLength: number): string =>
   cut(text.replaceAll(/\s+/g, ' ').replaceAll(unfit, '').trim().normalize('NFC'), maxLength)
 
-/** A foreign text of several lines; longer ones are cut. */
+/** Converts foreign text to several lines of limited length. */
 export const fitParagraph = (text: string, maxLength: number): string =>
   cut(
     text
@@ -25,7 +25,7 @@ export const fitParagraph = (text: string, maxLength: number): string =>
     maxLength,
   )
 
-// Not within a pair of surrogates.
+// Does not cut a surrogate pair.
 const cut = (text: string, maxLength: number) =>
   text.length <= maxLength
     ? text
@@ -34,7 +34,7 @@ const cut = (text: string, maxLength: number) =>
         .replace(/[\ud800-\udbff]$/, '')
         .trimEnd()
 
-/** The texts of a document and how long ours are (`OrderDocument`). */
+/** The text fields of a document with their maximum lengths (`OrderDocument`). */
 const lines = {
   number: 60,
   doctor: 60,
@@ -48,7 +48,7 @@ const paragraphs = { otherRequirements: 2_000, remark: 1_000 } as const
 type Fit = (text: string, maxLength: number) => string
 type Words = Partial<Record<keyof typeof lines | keyof typeof paragraphs, string>>
 
-/** What a reader has found: texts of any length, `unmapped` as it goes. */
+/** Parsed values: texts of any length, `unmapped` as it is. */
 export type FoundOrder = Words &
   Omit<OrderDocumentInput, keyof Words | 'patient' | 'unmapped'> & {
     patient: { name: string; code?: string; bornOn?: string | null }
@@ -56,9 +56,9 @@ export type FoundOrder = Words &
   }
 
 /**
- * A document out of what a reader has found: texts are fitted, and what was cut off stands whole in `unmapped`, as far as
- * that goes; the rest is in the original, which is kept with the case.
- * @throws DocumentRefusal fields_wrong with the first field that is no value of ours, fields_missing for a case without id
+ * Creates a document from parsed values. Texts are shortened to fit; shortened ones are added in full to `unmapped`,
+ * up to its limits. The original stays with the order in any case.
+ * @throws DocumentRefusal fields_wrong with the first invalid field, fields_missing for an order without id
  */
 export function makeDocument(found: FoundOrder): OrderDocument {
   const unmapped: UnmappedValue[] = []
@@ -100,7 +100,7 @@ const fitUnmapped = (values: readonly UnmappedValue[]): UnmappedValue[] =>
     .filter(({ value }) => value !== '')
     .slice(0, documentLimits.unmappedMax)
 
-/** A calendar day out of year, month and day as numbers; null for one that is none. */
+/** A calendar day from year, month and day; null if it does not exist. */
 export function dayOf(year: number, month: number, day: number): string | null {
   if (year < 1900 || year > 2199) return null
   const moment = new Date(Date.UTC(year, month - 1, day))
@@ -108,7 +108,7 @@ export function dayOf(year: number, month: number, day: number): string | null {
   return isReal ? moment.toISOString().slice(0, 10) : null
 }
 
-/** A moment as ours; null for a text that is none, or one out of the years of `dayOf`. */
+/** A timestamp in our format; null if it can't be parsed, or if its year is outside the range of `dayOf`. */
 export function momentOf(text: string | number): string | null {
   const moment = new Date(text)
   if (Number.isNaN(moment.getTime())) return null
@@ -116,7 +116,7 @@ export function momentOf(text: string | number): string | null {
   return year >= 1900 && year <= 2199 ? moment.toISOString() : null
 }
 
-/** The calendar day at the start of an ISO text, as it stands there, whatever the zone; null without any. */
+/** The calendar day at the start of an ISO text, regardless of its zone; null if there is none. */
 export function isoDayOf(text: string): string | null {
   const found = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(text.trim())
   return found ? dayOf(Number(found[1]), Number(found[2]), Number(found[3])) : null

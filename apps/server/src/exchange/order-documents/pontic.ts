@@ -3,8 +3,8 @@ import type { JsonFields } from './json.ts'
 import { refuse } from './refusal.shared.ts'
 
 /**
- * Reads Pontic JSON, as `writePonticJson` writes it.
- * @throws DocumentRefusal fields_missing, fields_wrong with the first field in question
+ * Parses Pontic JSON, as written by `writePonticJson`.
+ * @throws DocumentRefusal fields_missing, fields_wrong with the first invalid field
  */
 export function readPontic(root: JsonFields): OrderDocument {
   const result = OrderDocument.safeParse(root, { reportInput: true })

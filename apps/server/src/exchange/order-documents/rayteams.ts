@@ -18,10 +18,9 @@ import { findWork, type ReadWork } from './read-work.ts'
 import { findMaterial, plainWords, readShade } from './words.ts'
 
 /**
- * Reads a RAYTEAMS case, alone or within its order (formats §5). Teeth are FDI; a connector counts only where it is
- * selected.
- * @param ownId its hash: a case alone has no id
- * @throws DocumentRefusal fields_wrong for a case that cannot be
+ * Parses a RAYTEAMS case, alone or within its order (formats §5). Teeth are FDI; only selected connectors count.
+ * @param ownId hash of the document, because a case alone has no id
+ * @throws DocumentRefusal fields_wrong for an invalid order
  */
 export function readRayteams(root: JsonFields, ownId: string): OrderDocument {
   const unmapped: UnmappedValue[] = []
@@ -58,7 +57,7 @@ export function readRayteams(root: JsonFields, ownId: string): OrderDocument {
   })
 }
 
-/** The works of one tooth: a custom abutment and the crown on it are one work on an implant. */
+/** The works of one tooth: a custom abutment and its crown are one work on an implant. */
 function readTooth(row: JsonFields, unmapped: UnmappedValue[]): ReadWork[] {
   const key = textOf(row.key)
   const children = listOf(row.child).map(textOf)

@@ -17,13 +17,13 @@ const xmlReaders: Readonly<Record<string, (root: XmlElement) => OrderDocument>> 
 
 const documentName = /\.(xml|dentalproject|json)$/i
 
-/** Whether a name is one that order documents have; what it is, its bytes tell. */
+/** Whether a file name can be that of an order document; the content decides. */
 export const mayBeDocument = (name: string): boolean => documentName.test(name)
 
 /**
- * Reads an order document of any format; its bytes tell which.
- * @returns undefined for XML and JSON that is no order: companions of one, such as `Materials.xml`
- * @throws DocumentRefusal where it can't be read or is no case
+ * Parses an order document of any format, detected from its bytes.
+ * @returns undefined for XML and JSON that is no order, such as `Materials.xml`
+ * @throws DocumentRefusal if it is malformed or an invalid order
  */
 export function readDocument(bytes: Uint8Array): OrderDocument | undefined {
   const isMarkup = /^[\s\u00ff\u00fe\u00ef\u00bb\u00bf\0]*</.test(

@@ -1,12 +1,12 @@
 import type { ImplantItem, Material, RestorationItem, Shade, Tooth } from '@pontic/contract'
 import { plainWords } from './words.ts'
 
-/** A work of a restoration, of an implant case, or none that is known. */
+/** The work of a restoration, of an implant order, or unknown. */
 export type WorkCode = RestorationItem['work'] | ImplantItem['work']
 
 /**
- * One work on one tooth as a document tells it, in our codes as far as they go. `words` is what it says in its own words:
- * they stand in the notes where a code is missing. `isOnImplant`: the tooth carries an implant.
+ * One work on one tooth of a document, in our codes as far as possible. `words` is the original text, which goes to
+ * the notes if a code is missing. `isOnImplant`: the tooth has an implant.
  */
 export type ReadWork = {
   tooth: Tooth
@@ -20,7 +20,7 @@ export type ReadWork = {
   words: string
 }
 
-// In this order: the first that fits. A temporary crown is a provisional, a pontic of a bridge no crown.
+// The first match counts. A temporary crown is a provisional, and a pontic of a bridge is no crown.
 const workWords: readonly (readonly [WorkCode, RegExp])[] = [
   ['provisional', /tempor|provisi|egg ?shell|interim/],
   ['pontic', /pontic|brückenglied/],
@@ -38,7 +38,7 @@ const workWords: readonly (readonly [WorkCode, RegExp])[] = [
   ['crown', /crown|krone|corona|couronne|bridge/],
 ]
 
-/** The work that words of a foreign document mean; undefined where none of the lists fits. */
+/** The work described by foreign text; undefined if nothing matches. */
 export function findWork(text: string): WorkCode | undefined {
   const plain = plainWords(text)
   return plain === '' ? undefined : workWords.find(([, words]) => words.test(plain))?.[0]

@@ -1,8 +1,8 @@
 import type { DocumentRefusalReason } from '@pontic/contract'
 
 /**
- * Why a document, an archive or a folder is not taken. `detail` names the spot (an element, an entry of an archive) in the
- * document's own words and never holds more than 200 characters of them.
+ * Why a document, archive or folder is refused. `detail` names the place (an element, an archive entry) in the
+ * document's own words, at most 200 characters.
  */
 export class DocumentRefusal extends Error {
   readonly reason: DocumentRefusalReason

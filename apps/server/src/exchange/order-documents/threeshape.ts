@@ -22,7 +22,7 @@ import { refuse } from './refusal.shared.ts'
 import { findMaterial, readShade } from './words.ts'
 import { childrenOf, descendantsOf, type XmlElement } from './xml.ts'
 
-/** An item of a list: its properties by their names. */
+/** An item of a list: its properties by name. */
 type Item = Readonly<Record<string, string>>
 
 const worksByClass: Readonly<Record<string, WorkCode>> = {
@@ -43,7 +43,7 @@ const worksByClass: Readonly<Record<string, WorkCode>> = {
   teBar: 'bar',
 }
 
-/** Classes that are no work of fixed teeth: models, scan bodies, teeth and gum of dentures. */
+/** Classes without fixed work: models, scan bodies, denture teeth and gingiva. */
 const classesWithoutWork: readonly string[] = ['teModel', 'teScanBody', 'teArtificialTooth', 'teGingivaFD']
 
 const rolesByScan: Readonly<Record<string, FileRole>> = {
@@ -69,11 +69,11 @@ function itemsOf(root: XmlElement): (kind: string) => Item[] {
   return (kind) => byKind.get(kind) ?? []
 }
 
-// What an order says of itself and has no field of ours; ids of its own system are left out.
+// Order properties without a field of ours; ids of the source system are omitted.
 const worded = ['Items', 'ClientOrderNo', 'ExtOrderID', 'OrderImportanceID', 'OperatorName']
 
 /**
- * Reads a 3Shape order (formats §3): properties by name, lists joined by their ids, teeth Universal.
+ * Parses a 3Shape order (formats §3): properties by name, lists joined by their ids, Universal tooth numbers.
  * @throws DocumentRefusal fields_missing for a container without an order
  */
 export function readThreeshape(root: XmlElement): OrderDocument {
@@ -154,14 +154,14 @@ function readWorks(
 
 const hasKit = ({ AbutmentKitID = '' }: Item) => AbutmentKitID !== '' && AbutmentKitID !== '0'
 
-/** Every work of a tooth with an abutment stands on its implant. */
+/** Every work of a tooth with an abutment is on its implant. */
 const onImplantTogether = (works: readonly ReadWork[]): ReadWork[] =>
   works.map((one) => ({
     ...one,
     isOnImplant: works.some(({ tooth, isOnImplant }) => tooth === one.tooth && isOnImplant),
   }))
 
-/** Links of two neighbours that are one piece. */
+/** Links between two neighbours that are connected. */
 function readLinks(links: readonly Item[], teeth: readonly Item[]): Connector[] {
   const byLink = new Map<string, string[]>()
   for (const { LinkID = '', ToothElementID = '' } of links)
@@ -188,7 +188,7 @@ const byModel: Readonly<Record<string, () => Pick<Typed, 'type' | 'prescription'
   meSurgicalGuide: () => ({ type: 2, prescription: null }),
 }
 
-/** A case without fixed teeth is told by what is modelled for it. */
+/** The type of an order without fixed teeth, by its models. */
 function withoutTeeth(models: readonly Item[]): Typed {
   const kinds = models.map(({ ModelElementType = '' }) => ModelElementType)
   const typed = kinds.map((kind) => ownValue(byModel, kind)?.()).find((one) => one !== undefined)

@@ -8,7 +8,7 @@ import {
   stumpShades,
 } from '@pontic/contract'
 
-/** Words of a foreign document as one spells them for a search: small letters, one blank between words. */
+/** Foreign text normalized for matching: lower case, single spaces. */
 export const plainWords = (text: string): string =>
   text
     .normalize('NFKC')
@@ -17,7 +17,7 @@ export const plainWords = (text: string): string =>
     .trim()
     .toLowerCase()
 
-// In this order: the first that fits. A layered zirconia is no bare one.
+// The first match counts. Layered zirconia is not monolithic.
 const materialWords: readonly (readonly [Material, RegExp])[] = [
   ['pfz', /\bpfz\b|(porcelain|layered|veneered|verblendet).*(zirc|zirk)|(fused to|ceramic on) zirc/],
   ['pfm_nicr', /(porcelain|ceramic|pfm|vmk).*(ni ?cr|nickel)/],
@@ -42,13 +42,13 @@ const materialWords: readonly (readonly [Material, RegExp])[] = [
   ['gold', /gold/],
 ]
 
-/** The material that words of a foreign document mean; undefined where none of the list fits. */
+/** The material described by foreign text; undefined if nothing matches. */
 export function findMaterial(text: string): Material | undefined {
   const plain = plainWords(text)
   return plain === '' ? undefined : materialWords.find(([, words]) => words.test(plain))?.[0]
 }
 
-/** The shade guide that a document names: `VITA Lumin`, `vita_3d_master`, `Chromascop`; undefined for none of ours. */
+/** The shade guide named in a document: `VITA Lumin`, `vita_3d_master`, `Chromascop`; undefined if unknown. */
 export function findShadeGuide(text: string): ShadeGuide | undefined {
   const plain = plainWords(text)
   if (/3 ?d ?master/.test(plain)) return 'vita_3d_master'
@@ -65,7 +65,7 @@ const plainShade = (text: string) =>
     .replaceAll(/\s+/g, '')
     .replaceAll(',', '.')
 
-/** A shade's code in a guide, of any guide where none is told; undefined for a text that is no shade. */
+/** The code of a shade in a guide, or in any guide if none is given; undefined for text that is no shade. */
 export function findShadeCode(
   text: string,
   guide?: ShadeGuide,
@@ -78,7 +78,7 @@ export function findShadeCode(
   return undefined
 }
 
-/** What a document says of a shade, by zone, in its own words. */
+/** The shade texts of a document, by zone. */
 export type ShadeWords = {
   guide?: string
   cervical?: string
@@ -88,8 +88,8 @@ export type ShadeWords = {
 }
 
 /**
- * The shade that a document means, and those of its words that no guide of ours has. All zones are of one guide: the one
- * that is named, else the first one's.
+ * The shade described in a document, and the texts found in no guide. All zones use one guide: the named one,
+ * otherwise that of the first zone.
  */
 export function readShade(words: ShadeWords): { shade: Shade; unread: string[] } {
   const shade: Shade = { ...blankShade }

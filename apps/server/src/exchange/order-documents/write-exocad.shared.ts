@@ -15,19 +15,19 @@ import { exocadMaterials, exocadTypeOf } from './exocad-codes.ts'
 import { keptMark, listKept } from './kept-fields.ts'
 import { escapeXml, readXml, textOf } from './xml.ts'
 
-/** A document as bytes, with the name that its format gives it and its media type. */
+/** A serialized document, with the file name of its format and its media type. */
 export type WrittenDocument = { name: string; mediaType: string; bytes: Buffer }
 
-/** An exocad project: its folder, the document in it, and the name of each file of the case there, in their order. */
+/** An exocad project: its folder, its document, and the names of the order's files there, in order. */
 export type WrittenProject = { folder: string; document: WrittenDocument; fileNames: string[] }
 
 const lineEnd = '\r\n'
 const byteOrderMark = '\ufeff'
 
 /**
- * Writes a case as an exocad project folder (formats §1): elements, byte order mark, line ends and names as there. What
- * its elements cannot say stands at the end of the notes, a line a field, so that `readExocad` makes the same case of it.
- * Import by exocad itself is untested.
+ * Serializes an order as an exocad project folder (formats §1), with the format's elements, byte order mark, line
+ * ends and names. Fields without an element are appended to the notes, one line each, so that `readExocad` restores
+ * the same order. Import by exocad itself is untested.
  */
 export function writeExocadProject(document: OrderDocument): WrittenProject {
   const folder = cleanName(document.number || document.source.id)
@@ -61,7 +61,7 @@ const element = (name: string, value: string | boolean | null | undefined): stri
 const digestOf = (document: OrderDocument) =>
   createHash('sha256').update(`${document.source.system}\n${document.source.id}`).digest()
 
-/** A stable id of the shape that the format has; the same case gives the same one. */
+/** A stable GUID: the same order gives the same one. */
 function guidOf(document: OrderDocument): string {
   const hex = digestOf(document).toString('hex')
   return [
@@ -115,7 +115,7 @@ function rows(document: OrderDocument, notes: string): string[] {
   ]
 }
 
-/** The first work of each tooth: a project has one element a tooth. */
+/** The first work of each tooth, because a project has one element per tooth. */
 const firstItems = ({ items }: Fixed): Fixed['items'] =>
   (items as Fixed['items'][number][]).filter(
     ({ tooth }, at) => items.findIndex((one) => one.tooth === tooth) === at,
@@ -155,7 +155,7 @@ function implantRows(fixed: Fixed, item: Fixed['items'][number]): string[] {
   ]
 }
 
-/** In a span it is false at the most mesial tooth; over the midline at the patient's right one. */
+/** Within a span it is false for the most mesial tooth; across the midline for the patient's right one. */
 function isHeldMesially({ connectors }: Fixed, tooth: Tooth): boolean {
   const mesial = mesialOf(tooth)
   if (mesial === undefined) return false
@@ -174,7 +174,7 @@ const roleWords: Readonly<Record<string, string>> = {
   design: 'design',
 }
 
-/** Names of the files as scanners that write such folders give them (formats §7); attachments keep theirs. */
+/** File names as scanners write them in such folders (formats §7); attachments keep theirs. */
 function nameFiles(folder: string, document: OrderDocument): string[] {
   const taken = new Set<string>()
   const jaw = jawOf(document)
@@ -195,7 +195,7 @@ function wordOf(file: DocumentFile, jaw: string): string | undefined {
   return file.role === 'gingiva' ? `${jaw}-gingiva` : roleWords[file.role]
 }
 
-/** The jaw that is worked on: the lower one when all works are there. */
+/** The jaw of the works: the lower one if all works are there. */
 const jawOf = (document: OrderDocument): string => {
   const teeth = fixedOf(document)?.items.map(({ tooth }) => tooth) ?? []
   return teeth.length > 0 && teeth.every((tooth) => archOf(tooth) === 'lower') ? 'lowerjaw' : 'upperjaw'

@@ -10,7 +10,7 @@ type Field = { path: string; value: string | number | boolean }
 
 const nothing: readonly unknown[] = [null, '', false, undefined]
 
-/** Fields of a prescription that say something, by their path: `shade.body` → `A1`. */
+/** The non-empty fields of a prescription, by path: `shade.body` → `A1`. */
 function* fieldsOf(value: unknown, path = ''): Generator<Field> {
   if (nothing.includes(value)) return
   if (typeof value !== 'object') yield { path, value: value as Field['value'] }
@@ -19,7 +19,7 @@ function* fieldsOf(value: unknown, path = ''): Generator<Field> {
       yield* fieldsOf(one, path === '' ? key : `${path}.${key}`)
 }
 
-// A code of FHIR has no blanks at its ends and none twice; free text stands beside it.
+// FHIR codes have no leading, trailing or double spaces; free text goes to another element.
 const isCode = (text: string) => text.length <= 60 && /^\S+( \S+)*$/.test(text)
 
 const detailOf = ({ path, value }: Field) => {
@@ -29,9 +29,9 @@ const detailOf = ({ path, value }: Field) => {
 }
 
 /**
- * Writes a case as a FHIR R4 document bundle (formats §6): a request for the whole and one for each work, the tooth as
- * body site, the laboratory as performer. Work, material, shade and the rest of the prescription are codings of our own
- * systems, one a field. Files are named, not contained.
+ * Serializes an order as a FHIR R4 document bundle (formats §6): one request for the whole and one per work, with the
+ * tooth as body site and the laboratory as performer. Work, material, shade and the other fields are codings in our
+ * own systems, one per field. Files are referenced, not contained.
  */
 export function writeFhirBundle(document: OrderDocument): WrittenDocument {
   const resources = resourcesOf(document)
@@ -49,7 +49,7 @@ export function writeFhirBundle(document: OrderDocument): WrittenDocument {
   }
 }
 
-/** Address of a resource within the bundle: the same for the same case. */
+/** The URL of a resource within the bundle, stable for the same order. */
 function urlOf({ source }: OrderDocument, id: string): string {
   const hex = createHash('sha256').update(`${source.system}\n${source.id}\n${id}`).digest('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`]
@@ -96,7 +96,7 @@ function resourcesOf(document: OrderDocument): Resource[] {
 
 type Refer = (id: string) => { reference: string }
 
-/** The request for the whole case, which carries what belongs to no single work, and one for each work. */
+/** The request for the whole order with the fields that belong to no single work, and one request per work. */
 function requestsOf(document: OrderDocument, to: Refer): Resource[] {
   const { prescription } = document
   const isFixed = prescription?.type === orderTypes.restoration || prescription?.type === orderTypes.implant
@@ -143,7 +143,7 @@ const identifiersOf = ({ source, number }: OrderDocument) => [
   ...(number === '' ? [] : [{ system: fhirSystems.identifier, value: number }]),
 ]
 
-/** Fields of the case itself that no element of the request holds. */
+/** Order fields without an element of the request. */
 const headDetails = (document: OrderDocument) => {
   const { scanDate, equipmentNumber, softwareVersion, remark, prescription } = document
   const note = prescription?.note ?? ''

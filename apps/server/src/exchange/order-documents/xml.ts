@@ -2,7 +2,7 @@ import sax from 'sax'
 import { decodeText } from './decode-text.ts'
 import { DocumentRefusal, refuse } from './refusal.shared.ts'
 
-/** An element of a document: names without their prefix, text of its own without that of its children. */
+/** An element of a document: names without prefix, its own text without that of its children. */
 export type XmlElement = {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export type XmlElement = {
   text: string
 }
 
-/** Bounds of an XML document: far above what real orders need, far below what hurts (threat T41). */
+/** Limits of an XML document: far above real orders, far below a harmful size (threat T41). */
 export const xmlLimits = {
   bytes: 16 * 1024 * 1024,
   depth: 64,
@@ -19,19 +19,19 @@ export const xmlLimits = {
   nameLength: 256,
 } as const
 
-// What XML 1.0 allows nowhere.
+// Characters that XML 1.0 forbids.
 const forbidden = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/u
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-// The types lag behind the parser by this option.
+// The parser's types lack this option.
 const options: sax.SAXOptions & { strictEntities: true } = { position: true, strictEntities: true }
 
 type Open = { root: XmlElement | undefined; stack: XmlElement[]; count: number }
 
 /**
- * Reads an XML document into a tree. No document type and no entities but the five of XML: whatever declares its own is
- * refused before anything is expanded.
+ * Parses an XML document to a tree. It allows no document type and only XML's five entities, so that nothing can be
+ * expanded.
  * @throws DocumentRefusal too_large, encoding, xml_broken, xml_doctype, xml_too_deep, xml_too_many
  */
 export function readXml(bytes: Uint8Array): XmlElement {
@@ -88,19 +88,19 @@ function openElement(open: Open, name: string, attributes: Record<string, string
   open.stack.push(element)
 }
 
-/** The first child of one of these names; undefined without any. */
+/** The first child with one of these names; undefined if there is none. */
 export const childOf = (element: XmlElement | undefined, ...names: string[]): XmlElement | undefined =>
   element?.children.find(({ name }) => names.includes(name))
 
-/** All children of a name. */
+/** All children with a name. */
 export const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? []
 
-/** The text of the first child of one of these names, trimmed; empty without any. */
+/** The trimmed text of the first child with one of these names; empty if there is none. */
 export const textOf = (element: XmlElement | undefined, ...names: string[]): string =>
   childOf(element, ...names)?.text.trim() ?? ''
 
-/** Every element below one, whole tree, in the document's order. */
+/** All elements below one, in document order. */
 export function* descendantsOf(element: XmlElement): Generator<XmlElement> {
   for (const child of element.children) {
     yield child
@@ -110,7 +110,7 @@ export function* descendantsOf(element: XmlElement): Generator<XmlElement> {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text for an element or an attribute; characters that XML forbids are left out. */
+/** Escapes text for an element or an attribute; drops characters that XML forbids. */
 export const escapeXml = (text: string): string =>
   text
     .replaceAll(new RegExp(forbidden, 'gu'), '')

@@ -3,13 +3,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** A mark of the order of changes: the writing transaction and a place within it. Both are texts of 64-bit numbers. */
+/**
+ * A position in the sequence of changes: the writing transaction and an index within it, both as texts of 64-bit
+ * numbers.
+ */
 export type Mark = { transaction: string; place: string }
 
 /**
- * Changes at the caller's laboratory after a mark, in their order. Only those of transactions older than every one that still
- * runs: a later reading never finds anything before a mark that was handed out. A change that commits behind a long
- * transaction waits for that one's end.
+ * Changes at the caller's laboratory after a mark, in sequence. Only changes of transactions older than every running
+ * one are returned, so that a change never appears before a mark that was already returned. A change committed during
+ * a long transaction waits for that one's end.
  */
 export async function listChanges(
   db: Db | Tx,
@@ -37,9 +40,9 @@ function afterMark(after: Mark | undefined): RawBuilder<unknown> {
 }
 
 /**
- * Makes marks go on behind every one that was ever handed out, where the ids of transactions are behind them: the database
- * was restored into another cluster. A thousand million more than the backup knows, for what came after it.
- * @returns whether it was so
+ * Moves marks on after a restore into another cluster, whose transaction ids are lower than the stored ones. Adds a
+ * thousand million to the highest stored id, for changes made after the backup.
+ * @returns whether it was necessary
  */
 export async function bringMarksForward(db: Db): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -50,7 +53,10 @@ export async function bringMarksForward(db: Db): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Notes that a change was taken. @returns false where the case has changed again, or never came to the laboratory */
+/**
+ * Records that a change was acknowledged.
+ * @returns false if the order has changed again, or never was at the laboratory
+ */
 export async function saveAcknowledged(
   tx: Tx,
   scope: Scope,

@@ -17,9 +17,9 @@ function readMark(text: string, field: string): Mark {
 }
 
 /**
- * One page of what has changed at the caller's laboratory since a cursor, in the order of the changes.
- * @returns the cursor to go on from, also where nothing is new
- * @throws request.invalid (a cursor that is none)
+ * One page of changes at the caller's laboratory since a cursor, in sequence.
+ * @returns the next cursor, also if nothing is new
+ * @throws request.invalid (a malformed cursor)
  */
 export async function listInbox(
   db: Db | Tx,
@@ -32,7 +32,7 @@ export async function listInbox(
   return { list, cursor: list.at(-1)?.change ?? wanted.cursor, hasMore: rows.length > wanted.limit }
 }
 
-/** Notes which changes the laboratory's software has taken. @throws request.invalid (a mark that is none) */
+/** Records the changes that the laboratory's software has processed. @throws request.invalid (a malformed mark) */
 export async function acknowledgeInbox(
   tx: Tx,
   scope: Scope,
@@ -41,7 +41,7 @@ export async function acknowledgeInbox(
 ): Promise<RouteReply<Routes['inbox.acknowledge']>> {
   const acknowledged: string[] = []
   const changed: string[] = []
-  // In one order, so that two who acknowledge the same cases never wait for each other in a circle.
+  // Updates orders by id, which prevents deadlocks between simultaneous calls.
   for (const [index, { id, change }] of cases.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) {
     const mark = readMark(change, `cases.${index}.change`)
     const isTaken = await saveAcknowledged(tx, scope, { orderId: id, mark }, services.now())
@@ -54,7 +54,7 @@ export async function acknowledgeInbox(
   return { acknowledged, changed }
 }
 
-/** Lets marks go on behind those that were handed out, after the database was restored into another cluster. */
+/** Moves marks on after the database was restored into another cluster. */
 export async function goOnWithMarks(db: Db): Promise<void> {
   await bringMarksForward(db)
 }

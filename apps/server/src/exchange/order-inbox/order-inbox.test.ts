@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Waits for the transactions of this moment, also of other databases here: what is behind them is not told yet. */
+/** Waits for the current transactions, also of other databases in this cluster: later changes are not returned before. */
 const whenOthersEnded = async () => {
   const { pool } = app.services.database
   const { rows } = await pool.query('select pg_current_xact_id()::text as id')
@@ -42,7 +42,7 @@ const send = async (orderId: string, lab: Person, version = 1) => {
   expect([answer.status, answer.body.error]).toEqual([200, undefined])
 }
 
-test('bob’s software takes a case: lists, downloads, acknowledges, and returns another with a reason', async () => {
+test('bob’s software lists, downloads and acknowledges a case, and rejects another with a reason', async () => {
   const day = new Date(app.clock.now().getTime() + 20 * 86_400_000).toISOString().slice(0, 10)
   const made = await as(app, people.bob).call('keys.create', {
     body: {
@@ -91,12 +91,12 @@ test('bob’s software takes a case: lists, downloads, acknowledges, and returns
   expect([back.status, back.body.error]).toEqual([200, undefined])
   const waiting = await read(software, { isWaiting: true, cursor: rest.cursor })
   expect(waiting.list).toMatchObject([{ id: two.id, status: 'rejected', acknowledgedAt: null }])
-  // An older mark acknowledges nothing: the case has changed since.
+  // An old mark acknowledges nothing: the order has changed since.
   const late = await as(app, software).call('inbox.acknowledge', { body: { cases } })
   expect(late.body.data).toEqual({ acknowledged: [one.id], changed: [two.id] })
 })
 
-test('what another laboratory has is not told, and what the clinic takes back is told as withdrawn', async () => {
+test('another laboratory’s case is hidden, and one that the clinic recalls is marked as withdrawn', async () => {
   const order = await makeOrder(app, { clinic: people.alice })
   await send(order.id, people.carol)
   const mine = async () => (await read(people.carol)).list.find(({ id }) => id === order.id)
@@ -113,7 +113,7 @@ test('what another laboratory has is not told, and what the clinic takes back is
   expect(stolen.body.data).toEqual({ acknowledged: [], changed: [order.id] })
 })
 
-test('nothing is missed of a transaction that was open while later ones committed', async () => {
+test('no change of a transaction is missed if later ones commit before it', async () => {
   const { pool } = app.services.database
   const early = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   const late = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
@@ -123,7 +123,7 @@ test('nothing is missed of a transaction that was open while later ones committe
     await slow.query('begin')
     await slow.query(`update orders set version = version + 1 where id = '${early.id}'`)
     await pool.query(`update orders set version = version + 1 where id = '${late.id}'`)
-    // The later one has committed, and waits: whoever went on from it would never see the earlier one.
+    // The later change has committed but is not returned yet: a cursor behind it would skip the earlier one.
     expect((await readNow(people.bob, { cursor })).list).toEqual([])
     await slow.query('commit')
   } finally {
@@ -134,11 +134,11 @@ test('nothing is missed of a transaction that was open while later ones committe
   expect((await read(people.bob, { cursor: both.cursor })).list).toEqual([])
 })
 
-test('a backup restored into a younger cluster: marks go on behind those that were handed out', async () => {
+test('after a restore into a younger cluster marks continue behind the returned ones', async () => {
   const { pool } = app.services.database
   const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   const { cursor } = await read(people.bob)
-  // As if the ids of transactions had begun anew: every mark is far ahead of them.
+  // Simulates a cluster with lower transaction ids: every stored mark is far ahead of them.
   await pool.query('update order_change set transaction = transaction + 5000000')
   const ahead = String(Number(cursor?.split('.')[0]) + 5_000_000)
   expect(await bringMarksForward(app.services.database.db)).toBe(true)
@@ -149,7 +149,7 @@ test('a backup restored into a younger cluster: marks go on behind those that we
   expect((await read(people.bob, { cursor: old })).list.map(({ id }) => id)).toEqual([order.id])
 })
 
-test('a mark that is none is refused, alice is told that clinics receive nothing', async () => {
+test('a malformed mark is refused, and alice learns that clinics have no inbox', async () => {
   for (const cursor of ['1', "1.1'", '99999999999999999999.1', '1.1.1']) {
     const answer = await as(app, people.bob).call('inbox.list', { body: { cursor } })
     expect([cursor, answer.status]).toEqual([cursor, 400])

@@ -4,7 +4,7 @@ import { fitLine, fitParagraph } from '../order-documents/make-document.shared.t
 const patientLengthMax = 100
 const requirementsLengthMax = 2_000
 
-/** What stands at a case beside what has a field of its own: a line each, in the words of the document. */
+/** Document values without a field of their own: one line each, in the document's words. */
 function notesOf(document: OrderDocument, missing: readonly string[]): string {
   const { patient, lab, number, source } = document
   const said = [
@@ -20,10 +20,10 @@ function notesOf(document: OrderDocument, missing: readonly string[]): string {
 }
 
 /**
- * The case that a document describes, as its clinic would have typed it. What no field holds stands in the other
- * requirements; what has no room there is in the document, which is among the files.
- * @param name of its place: the patient's, where the document does not tell
- * @param missing files that the document names and nobody has seen
+ * Maps a document to an order draft, as its clinic would type it. Values without a field go to the other
+ * requirements; what exceeds their length is only in the document, which is among the files.
+ * @param name of its location: the patient's name if the document has none
+ * @param missing files named in the document but not found
  */
 export function draftOf(document: OrderDocument, name: string, missing: readonly string[]): OrderDraft {
   const { patient, otherRequirements } = document

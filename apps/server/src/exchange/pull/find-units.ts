@@ -4,9 +4,9 @@ import type { RemoteFile } from '../../platform/transports/transport.ts'
 import { mayBeDocument } from '../order-documents/read-document.shared.ts'
 
 /**
- * Something that may become a case, by the place of its document, folder or archive.
+ * A candidate for an order, identified by the path of its document, folder or archive.
  * - `near`: files that may belong to it, without the document.
- * - `takesAll`: all of them do, since the folder is the document's own; else those that it names.
+ * - `takesAll`: all of them belong to it, because the folder is the document's own; otherwise only those it names.
  */
 export type FoundUnit =
   | { kind: 'document'; path: string; document: RemoteFile; near: RemoteFile[]; takesAll: boolean }
@@ -16,21 +16,21 @@ export type FoundUnit =
 
 const meshName = /\.(stl|ply|obj|dcm|3mf|glb|off)$/i
 const archiveName = /\.(zip|3oxz)$/i
-// Beside an order of 3Shape; no orders themselves.
+// Files that accompany a 3Shape order, but are no orders.
 const companionName = /^(materials.*|sid_userinputdata)\.xml$/i
 
 const isCandidate = ({ path }: RemoteFile) => mayBeDocument(path) && !companionName.test(basename(path))
 const folderOf = (path: string) => (dirname(path) === '.' ? '' : dirname(path))
 
-/** Folders from the one below the root to the innermost; none for a file in the root. */
+/** Folders from the one below the root to the innermost; empty for a file in the root. */
 function foldersAbove(path: string): string[] {
   const parts = path.split('/').slice(0, -1)
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
 /**
- * Sorts files into what may become cases (formats §1–§7): a document with the files of its folder, of a folder of
- * several those that each names; a folder of scans alone; an archive apart from those.
+ * Groups files into candidates (formats §1–§7): a document with the files of its folder, or with those it names if
+ * the folder has several documents; a folder with only scans; an archive by itself.
  */
 export function findUnits(files: readonly RemoteFile[]): FoundUnit[] {
   const candidates = new Map<string, RemoteFile[]>()
@@ -59,7 +59,7 @@ export function findUnits(files: readonly RemoteFile[]): FoundUnit[] {
   ].sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-/** The outermost folders that hold scans and have no document in or above them. */
+/** The outermost folders with scans and without a document in or above them. */
 function bareFolders(files: readonly RemoteFile[], candidates: ReadonlyMap<string, unknown>): Set<string> {
   const withScans = new Set(files.filter(({ path }) => meshName.test(path)).map(({ path }) => folderOf(path)))
   const found = new Set<string>()
@@ -72,7 +72,7 @@ function bareFolders(files: readonly RemoteFile[], candidates: ReadonlyMap<strin
   return found
 }
 
-/** The innermost folder with a document, else the outermost bare one; the root for all else. */
+/** The innermost folder with a document, otherwise the outermost folder with only scans, otherwise the root. */
 function ownerOf(
   { path }: RemoteFile,
   candidates: ReadonlyMap<string, unknown>,
@@ -103,7 +103,7 @@ export const hasScan = (files: readonly { path: string }[]): boolean =>
 
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** Files by names that a document gives them, without regard to case and folder. */
+/** The files with names from a document, ignoring case and folder. */
 export function findNamed<File extends { path: string }>(files: readonly File[], names: readonly string[]) {
   const byName = new Map(files.map((file) => [keyOf(basename(file.path)), file]))
   const found = names.map((name) => byName.get(keyOf(name)))
@@ -113,7 +113,7 @@ export function findNamed<File extends { path: string }>(files: readonly File[],
   }
 }
 
-/** Files whose names begin with that of a project: `<case>-upperjaw.stl` beside `<case>.dentalProject`. */
+/** Files whose names begin with that of a project: `<case>-upperjaw.stl` next to `<case>.dentalProject`. */
 export const findByStem = <File extends { path: string }>(
   files: readonly File[],
   documentPath: string,
@@ -122,7 +122,7 @@ export const findByStem = <File extends { path: string }>(
   return files.filter(({ path }) => keyOf(basename(path)).startsWith(`${stem}-`))
 }
 
-/** What files look like from outside: their names, sizes and times. Two looks with the same one have seen them whole. */
+/** A hash over names, sizes and times of files. Two polls with the same fingerprint have seen them complete. */
 export function fingerprintOf(files: readonly RemoteFile[]): Buffer {
   const rows = files.map(({ path, sizeBytes, changedAt }) => `${path}\n${sizeBytes}\n${changedAt ?? ''}`)
   return createHash('sha256').update(rows.sort().join('\n\n')).digest()

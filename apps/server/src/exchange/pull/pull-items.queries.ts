@@ -5,16 +5,16 @@ import { newId } from '../../platform/db/ids.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** Something that was found, as its row stands. */
+/** A row of `pull_item`. */
 export type PullItemRow = Selectable<Tables['pull_item']>
 
-/** All that a setting has seen. */
+/** All items of a setting, by path. */
 export async function listItemsOf(db: Db | Tx, settingId: string): Promise<Map<string, PullItemRow>> {
   const rows = await db.selectFrom('pull_item').selectAll().where('setting_id', '=', settingId).execute()
   return new Map(rows.map((row) => [row.path, row]))
 }
 
-/** The row of a place as it is looked at: another fingerprint than before makes it wait anew. */
+/** Inserts or updates the item of a path. A changed fingerprint resets its waiting time. */
 export async function saveSeen(
   db: Db | Tx,
   seen: { settingId: string; path: string; fingerprint: Buffer; headFingerprint: Buffer; now: Date },
@@ -48,7 +48,7 @@ export async function saveSeen(
     .executeTakeFirstOrThrow()
 }
 
-/** What became of a place that is no case (yet). */
+/** Saves why an item is not imported (yet). */
 export async function saveOutcome(
   db: Db | Tx,
   itemId: string,
@@ -62,7 +62,7 @@ export async function saveOutcome(
     .execute()
 }
 
-/** A place has become a case. */
+/** Marks an item as imported. */
 export async function saveTaken(
   db: Db | Tx,
   itemId: string,
@@ -82,7 +82,7 @@ export async function saveTaken(
     .execute()
 }
 
-/** Lets go of places that are there no more and never became a case. */
+/** Deletes items that are gone from the source and were never imported. */
 export async function dropGone(db: Db | Tx, settingId: string, seenIds: readonly string[]): Promise<void> {
   await sql`delete from pull_item where setting_id = ${settingId}::uuid and state <> 'taken'
     and id <> all (${[...seenIds]}::uuid[])`.execute(db)
@@ -90,7 +90,7 @@ export async function dropGone(db: Db | Tx, settingId: string, seenIds: readonly
 
 type ShownItem = PullItemRow & { order_number: string | null; setting_name: string; key: string }
 
-/** A page of what a setting has seen, the latest first. */
+/** A page of a setting's items, latest first. */
 export async function listItemRows(
   db: Db | Tx,
   query: { settingId: string | null; state: PullState | null },
@@ -111,7 +111,7 @@ export async function listItemRows(
   return { rows, total: count.rows[0]?.total ?? 0 }
 }
 
-/** A found thing as the contract tells it. */
+/** Maps an item to its DTO. */
 export function tellItem(row: ShownItem): PullItem {
   return {
     id: row.id,

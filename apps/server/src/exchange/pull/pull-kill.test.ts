@@ -23,7 +23,7 @@ const orders = join(import.meta.dirname, '../../../../../demo/orders')
 const itero = readFileSync(join(orders, 'itero_export_10000001_v30.xml'), 'utf8')
 const jaws = ['l', 'u'] as const
 
-/** Where in a pull the node is killed, one after the other. */
+/** The moments in a pull at which the node is killed, in turn. */
 const moments = ['first scan', 'end of the transaction', 'last scan'] as const
 
 let installation: Installation
@@ -57,10 +57,10 @@ afterAll(async () => {
 const db = () => installation.services.database.db
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** What a case has to come with: digests by the names of its files. */
+/** The expected files of an imported order: digests by file name. */
 type Expected = { id: string; digests: Record<string, string> }
 
-/** An export of an iTero with two scans, in a folder of its own. */
+/** An iTero export with two scans, in its own folder. */
 function putCase(at: number): Expected {
   const id = String(20_000_000 + at)
   const document = itero.replaceAll('10000001', id).replace(/^.*gallery_.*\n/m, '')
@@ -70,7 +70,7 @@ function putCase(at: number): Expected {
   return { id, digests: Object.fromEntries(files.map(([name, bytes]) => [name, hashOf(bytes)])) }
 }
 
-/** A binary STL of a thousand triangles that no other case has. */
+/** A binary STL of a thousand triangles, with unique content. */
 function makeScan(): Buffer {
   const triangles = 1_000
   const bytes = Buffer.concat([Buffer.alloc(84), randomBytes(triangles * 50)])
@@ -83,7 +83,7 @@ async function countItems(state: PullState): Promise<number> {
   return items.length
 }
 
-/** Looks twice, with an hour between: what lies there is taken, or begun. */
+/** Polls twice, an hour apart, so that complete candidates are imported or in progress. */
 async function beginPull(newCases: number): Promise<void> {
   const look = () => as(node, people.root).call('pullSettings.run', { body: { id: settingId } })
   expect((await look()).status).toBe(200)
@@ -93,7 +93,7 @@ async function beginPull(newCases: number): Promise<void> {
   expect((await look()).status).toBe(200)
 }
 
-/** Brings the pull to the moment. @returns what has to be undone once the node is dead */
+/** Brings the pull to a moment. @returns a function for the cleanup once the node is dead */
 async function bringTo(
   moment: (typeof moments)[number],
   cases: readonly Expected[],
@@ -107,7 +107,7 @@ async function bringTo(
   return moment === 'end of the transaction' ? await stopBeforeCommit(mend) : mend
 }
 
-/** Lets the files come, moved to their place, and stops the case's transaction at its last words. */
+/** Makes the files available and blocks the order's transaction just before its commit. */
 async function stopBeforeCommit(letCome: () => Promise<void>): Promise<() => Promise<void>> {
   const { pool } = installation.services.database
   const holder = await pool.connect()
@@ -141,7 +141,7 @@ async function readBytes(orderId: string, fileId: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** Every case is there once, with its whole files, and its timeline tells one story. */
+/** Asserts that every order exists once, with its complete files and a consistent timeline. */
 async function expectWhole(expected: readonly Expected[]): Promise<void> {
   const items = await db().selectFrom('pull_item').select(['path', 'order_id']).execute()
   expect(items.map(({ path }) => path.split('/')[0]).sort()).toEqual(expected.map(({ id }) => id).sort())
@@ -162,7 +162,7 @@ async function expectWhole(expected: readonly Expected[]): Promise<void> {
 }
 
 test(
-  `a node killed ${kills} times in mid-pull loses no case, takes none twice, and each ends whole`,
+  `a node killed ${kills} times during a pull loses no case, imports none twice, and completes each`,
   async () => {
     const expected: Expected[] = []
     for (let round = 0; round < kills; round++) {
@@ -178,7 +178,7 @@ test(
     }
     await expectWhole(expected)
     expect(await findFaults(installation.services.database)).toEqual([])
-    // The log tells of each run that broke off, and none is running for ever.
+    // The log closes each interrupted run, and none runs forever.
     const untilEnded = async () => {
       const runs = await db().selectFrom('pull_run').select(['finished_at', 'failure']).execute()
       return [
@@ -187,7 +187,7 @@ test(
       ]
     }
     await expect.poll(untilEnded, patience).toEqual([0, kills])
-    // Of what a dead node had begun to fetch nothing is left.
+    // Nothing remains of the dead node's partial downloads.
     await expect
       .poll(() => readdirSync(join(installation.dataFolder, 'storage/uploads')), patience)
       .toEqual([])

@@ -77,7 +77,7 @@ describe.skipIf(!hasSshd)('from an SFTP server', () => {
       ...change,
     })
 
-  test('an exocad project comes with its scans, each to its role', async () => {
+  test('an exocad project is imported with its scans and their roles', async () => {
     mkdirSync(join(server.folder, 'C17'))
     writeFileSync(join(server.folder, 'C17/C17.dentalProject'), madeExocad)
     for (const name of ['upperjaw', 'lowerjaw', 'upperjaw-marker'])
@@ -94,13 +94,13 @@ describe.skipIf(!hasSshd)('from an SFTP server', () => {
     rmSync(join(server.folder, 'C17'), { recursive: true })
   })
 
-  test('T50: from a server with another key nothing is taken', async () => {
+  test('T50: nothing is imported from a server with another host key', async () => {
     const id = await setting({ hostFingerprint: `SHA256:${'A'.repeat(43)}` })
     expect(await pull(id)).toEqual([])
     expect(await lastFailure(id)).toBe('transport.host_key_wrong')
   })
 
-  test('T50: half files and links that lead out of the folder are left alone', async () => {
+  test('T50: partial files and links that leave the folder are ignored', async () => {
     mkdirSync(join(server.folder, 'half'))
     writeFileSync(join(server.folder, 'half/case.json.part'), rayteams)
     writeFileSync(join(server.folder, 'half/.case.json'), rayteams)
@@ -120,7 +120,7 @@ describe.skipIf(!hasS3Server)('from a bucket', () => {
   })
   afterAll(() => server?.close())
 
-  test('a zipped 3Shape order becomes a case, a zip bomb beside it is refused', async () => {
+  test('a zipped 3Shape order becomes a case, and a zip bomb is refused', async () => {
     const bucket = await server.createBucket()
     const { accessKeyId, secretAccessKey, address } = server
     const client = new S3Client({
@@ -163,7 +163,7 @@ describe.skipIf(!hasS3Server)('from a bucket', () => {
   })
 })
 
-test('from a folder that a web server lists, with a password', async () => {
+test('from a folder listing of a web server, with a password', async () => {
   const listing = [
     { name: 'case.json', type: 'file', size: rayteams.length, mtime: 'Mon, 02 Mar 2026 10:15:30 GMT' },
   ]
@@ -186,7 +186,7 @@ test('from a folder that a web server lists, with a password', async () => {
   await peer.close()
 })
 
-test('T48: a way in to a private address is refused where the installation allows none', async () => {
+test('T48: a pull from a private address is refused if the installation allows none', async () => {
   const strict = await startTestApp()
   const others = await createPeople(strict)
   const peer = createServer(() => {

@@ -2,7 +2,7 @@ import type { PullReason } from '@pontic/contract'
 import { Refusal } from '../../platform/http/fail.ts'
 import { DocumentRefusal } from '../order-documents/refusal.shared.ts'
 
-/** What was found is not taken, for a reason of the list. `detail`: the file or key that it is about. */
+/** Why a candidate is not imported. `detail`: the file or field concerned. */
 export class PullRefusal extends Error {
   readonly reason: PullReason
   readonly detail: string
@@ -25,8 +25,8 @@ const reasonsByKey: Readonly<Record<string, PullReason>> = {
 }
 
 /**
- * The reason of a failure, for the list. Refusals of the other side keep their key.
- * @returns undefined for a failure of our own: the job fails with it and is tried again
+ * Converts an error to the reason shown in the list. Errors of the other side keep their key.
+ * @returns undefined for a failure of the portal itself: the job fails and is retried
  */
 export function refusalOf(error: unknown): PullRefusal | undefined {
   if (error instanceof PullRefusal) return error

@@ -13,16 +13,16 @@ import { fail } from '../../platform/http/fail.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import { PullRefusal } from './pull-refusal.ts'
 
-/** A setting as its row stands, with its format and kind as the contract names them. */
+/** A row of `pull_setting`, with format and kind as in the contract. */
 export type PullSettingRow = Omit<Selectable<Tables['pull_setting']>, 'format' | 'kind'> & {
   format: PullFormat
   kind: PullSetting['kind']
 }
 
-/** A run as its row stands. */
+/** A row of `pull_run`. */
 export type PullRunRow = Selectable<Tables['pull_run']>
 
-/** A setting that has not been ended. */
+/** A setting that is not deleted. */
 export async function findSettingRow(
   db: Db | Tx,
   id: string,
@@ -33,10 +33,10 @@ export async function findSettingRow(
   return row as PullSettingRow | undefined
 }
 
-/** A place that can be pulled from. */
+/** A location that supports pulling. */
 export type PullPlace = TransferPlace & { kind: PullSetting['kind'] }
 
-/** Where a setting looks, as transports take it. */
+/** The location of a setting, for the transports. */
 export const placeOf = (row: PullSettingRow): PullPlace => ({
   kind: row.kind,
   address: row.address,
@@ -47,7 +47,7 @@ export const placeOf = (row: PullSettingRow): PullPlace => ({
   hostFingerprint: row.host_fingerprint,
 })
 
-/** The oldest administrator of a clinic in use. @throws PullRefusal peer where the clinic has none any more */
+/** The oldest administrator of an active clinic. @throws PullRefusal peer if the clinic has none any more */
 export async function findClinicAdministrator(db: Db | Tx, clinicId: string): Promise<string> {
   const row = await db
     .selectFrom('account')
@@ -65,7 +65,7 @@ export async function findClinicAdministrator(db: Db | Tx, clinicId: string): Pr
   return row.id
 }
 
-/** Refuses what is no clinic in use. @throws organization.not_found, pull.clinic_wrong */
+/** Asserts that an id is that of an active clinic. @throws organization.not_found, pull.clinic_wrong */
 export async function needClinic(tx: Tx, clinicId: string): Promise<void> {
   const row = await tx
     .selectFrom('organization')
@@ -77,7 +77,7 @@ export async function needClinic(tx: Tx, clinicId: string): Promise<void> {
   if (row.business_type !== businessTypes.clinic || row.banned_at !== null) fail('pull.clinic_wrong')
 }
 
-/** Begins a run in the log; one that a dead node has left open is closed. */
+/** Opens a run in the log, and closes one that a dead node has left open. */
 export async function beginRun(
   db: Db,
   run: { id: string; settingId: string; cause: PullRun['cause']; now: Date },
@@ -92,7 +92,7 @@ export async function beginRun(
   await db.insertInto('pull_run').values({ id, setting_id: settingId, cause, started_at: now }).execute()
 }
 
-/** Ends a run. One that only looked again and found nothing new leaves the log as it was. */
+/** Closes a run. A repeated poll without a new item leaves no entry in the log. */
 export async function finishRun(
   db: Db,
   id: string,
@@ -111,7 +111,7 @@ export async function finishRun(
     .execute()
 }
 
-/** A setting for lists: with its clinic's name and its last run. */
+/** A setting in lists, with its clinic's name and its last run. */
 export type ListedSetting = PullSettingRow & { clinic_name: string; last_run: PullRunRow | null; key: string }
 
 const listed = sql`select s.*, g.name as clinic_name, lower(s.name) as key,
@@ -135,13 +135,13 @@ export async function listSettingRows(
   return { rows, total: count.rows[0]?.total ?? 0 }
 }
 
-/** One setting as lists show it. @throws pull.not_found */
+/** One setting as in lists. @throws pull.not_found */
 export async function findListedSetting(db: Db | Tx, id: string): Promise<ListedSetting> {
   const { rows } = await sql<ListedSetting>`${listed} where s.id = ${id}::uuid`.execute(db)
   return rows[0] ?? fail('pull.not_found')
 }
 
-/** A page of a setting's runs, the newest first. */
+/** A page of a setting's runs, newest first. */
 export async function listRunRows(
   db: Db | Tx,
   settingId: string,
@@ -159,7 +159,7 @@ export async function listRunRows(
 
 const isoOf = (time: string) => new Date(time).toISOString()
 
-/** A run as the contract tells it. */
+/** Maps a run to its DTO. */
 export const tellRun = (row: PullRunRow): PullRun => ({
   id: row.id,
   startedAt: isoOf(row.started_at),
@@ -171,7 +171,7 @@ export const tellRun = (row: PullRunRow): PullRun => ({
   failure: row.failure as ErrorKey | null,
 })
 
-/** A setting as the contract tells it. */
+/** Maps a setting to its DTO. */
 export const tellSetting = (row: ListedSetting): PullSetting => ({
   id: row.id,
   name: row.name,

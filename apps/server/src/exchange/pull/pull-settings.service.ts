@@ -55,7 +55,7 @@ async function needSetting(tx: Tx, id: string): Promise<PullSettingRow> {
 
 type Fields = Pick<NewPullSetting, 'name' | 'clinicId' | 'format' | 'intervalMinutes' | 'isEnabled'>
 
-/** A place as its kind has it: fields that it does not have are emptied, since they would come back with another kind. */
+/** The fields of a location that its kind uses; the others are cleared, because they would reappear with another kind. */
 function placeIn(given: PullPlace): PullPlace {
   const known: readonly string[] = placeFieldsOfKind[given.kind]
   const place: PullPlace = {
@@ -97,7 +97,7 @@ const fieldsOf = (row: PullSettingRow): Fields => ({
 
 const contextOf = (id: string) => `pull ${id}`
 
-/** Makes a way in for a clinic. @throws pull.clinic_wrong, pull.name_taken, request.invalid */
+/** Creates a pull setting for a clinic. @throws pull.clinic_wrong, pull.name_taken, request.invalid */
 export async function createSetting(
   tx: Tx,
   services: Services,
@@ -133,7 +133,7 @@ const fieldsIn = ({ name, clinicId, format, intervalMinutes, isEnabled }: Fields
 
 type Verb = 'create' | 'update' | 'delete' | 'restore' | 'assign' | 'run'
 
-/** Audit record and news of a change. Secrets are never in it. */
+/** Records a change in the audit and notifies open pages. Secrets are never included. */
 async function record(
   tx: Tx,
   scope: Scope,
@@ -153,7 +153,7 @@ async function record(
 }
 
 /**
- * Changes a way in; what is left out stays. Secrets stay only where they are shown to nobody else than before.
+ * Updates a pull setting; omitted fields stay. Stored secrets stay only if their recipient does not change.
  * @throws pull.not_found, pull.clinic_wrong, pull.name_taken, request.invalid
  */
 export async function updateSetting(
@@ -186,7 +186,10 @@ export async function updateSetting(
   return tellSetting(await findListedSetting(tx, id))
 }
 
-/** Gives a way in to another clinic: what came stays with the first. @throws pull.not_found, pull.clinic_wrong */
+/**
+ * Assigns a pull setting to another clinic; imported orders stay with the previous one.
+ * @throws pull.not_found, pull.clinic_wrong
+ */
 export async function assignSetting(
   tx: Tx,
   scope: Scope,
@@ -202,7 +205,7 @@ export async function assignSetting(
   return tellSetting(await findListedSetting(tx, id))
 }
 
-/** Deletes a way in; for 30 days it can be brought back. @throws pull.not_found */
+/** Deletes a pull setting; it can be restored for 30 days. @throws pull.not_found */
 export async function deleteSetting(tx: Tx, services: Services, scope: Scope, id: string): Promise<void> {
   const row = await needSetting(tx, id)
   await tx
@@ -213,7 +216,7 @@ export async function deleteSetting(tx: Tx, services: Services, scope: Scope, id
   await record(tx, scope, 'delete', id, [row.clinic_id])
 }
 
-/** Undoes a delete; the setting comes back switched off. @throws pull.not_found, pull.name_taken, pull.clinic_wrong */
+/** Restores a deleted setting, disabled. @throws pull.not_found, pull.name_taken, pull.clinic_wrong */
 export async function restoreSetting(
   tx: Tx,
   services: Services,
@@ -234,14 +237,14 @@ export async function restoreSetting(
   return tellSetting(await findListedSetting(tx, id))
 }
 
-/** Looks now, beside the interval; presses that come while one waits are one. @throws pull.not_found */
+/** Enqueues a poll in addition to the interval; repeated calls are one while it waits. @throws pull.not_found */
 export async function runNow(tx: Tx, scope: Scope, id: string): Promise<void> {
   const row = await needSetting(tx, id)
   await addRun(tx, row, 'demand')
   await record(tx, scope, 'run', id, [row.clinic_id])
 }
 
-/** The runs of a setting, the newest first. @throws pull.not_found */
+/** The runs of a setting, newest first. @throws pull.not_found */
 export async function listRuns(
   tx: Db | Tx,
   body: Paging & { id: string },
@@ -252,7 +255,7 @@ export async function listRuns(
   return toPage('pull.runs', body, found, { show: tellRun, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 
-/** What settings have found, the latest seen first. */
+/** The items of settings, latest first. */
 export async function listItems(
   tx: Db | Tx,
   body: Paging & { settingId: string | null; state: PullState | null },
@@ -261,7 +264,7 @@ export async function listItems(
   return toPage('pull.items', body, found, { show: tellItem, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 
-/** Settings for selects, by name. */
+/** Settings for select fields, by name. */
 export async function listSettingOptions(
   tx: Db | Tx,
 ): Promise<RouteReply<Routes['pullSettings.listOptions']>> {

@@ -23,7 +23,7 @@ let people: People
 let root: string
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'pontic-inbox-'))
-  // One job at a time: whatever waits behind another one shows.
+  // One job at a time, which makes the order of jobs visible.
   app = await startTestApp({ PONTIC_TRANSFER_FOLDER: root, PONTIC_JOBS_AT_ONCE: '1' })
   people = await createPeople(app)
 })
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** A setting of a clinic whose folder holds so many cases. @returns its id */
+/** A setting of a clinic whose folder has so many cases. @returns its id */
 async function makeSetting(person: Person, name: string, cases = 0): Promise<string> {
   const folder = join(root, name)
   mkdirSync(folder)
@@ -49,7 +49,7 @@ async function makeSetting(person: Person, name: string, cases = 0): Promise<str
 const run = async (id: string) =>
   expect((await as(app, people.root).call('pullSettings.run', { body: { id } })).status).toBe(200)
 
-/** The runs of these settings in the order in which they were done, such as `erin 3` for one that took three cases. */
+/** The runs of these settings in order, such as `erin 3` for one that imported three cases. */
 async function listRuns(ids: readonly string[]): Promise<string[]> {
   const rows = await app.services.database.db
     .selectFrom('pull_run as r')
@@ -62,8 +62,8 @@ async function listRuns(ids: readonly string[]): Promise<string[]> {
   return rows.map(({ name, taken_count }) => `${name} ${taken_count}`)
 }
 
-describe('Imports of many clinics', () => {
-  it('T69: erin’s only import comes after the first of alice’s', async () => {
+describe('Pulls of many clinics', () => {
+  it('T69: erin’s only pull runs after the first of alice’s', async () => {
     const own = []
     for (const name of ['alice-1', 'alice-2', 'alice-3']) own.push(await makeSetting(people.alice, name))
     const ids = [...own, await makeSetting(people.erin, 'erin-1')]
@@ -72,13 +72,13 @@ describe('Imports of many clinics', () => {
     expect(await listRuns(ids)).toEqual(['alice-1 0', 'erin-1 0', 'alice-2 0', 'alice-3 0'])
   })
 
-  it('T69: a clinic with many cases takes them in turns with others, and none is left for the next interval', async () => {
+  it('T69: a clinic with many cases alternates with others, and all are imported before the next interval', async () => {
     const most = limits.pullCasesPerRun
     const ids = [
       await makeSetting(people.alice, 'alice-many', most + 3),
       await makeSetting(people.erin, 'erin-few', 2),
     ]
-    // What has come is taken when two looks have seen the same.
+    // The second poll with the same fingerprint imports.
     for (const id of ids) await run(id)
     await app.runJobs()
     app.clock.advance({ minutes: 3 })
@@ -87,12 +87,12 @@ describe('Imports of many clinics', () => {
     expect((await listRuns(ids)).slice(2)).toEqual([`alice-many ${most}`, 'erin-few 2', 'alice-many 3'])
   })
 
-  it('T69: messages leave while imports wait for their servers', async () => {
+  it('T69: mails are sent while pulls wait for their servers', async () => {
     const ids = []
     for (const person of [people.alice, people.erin, people.alice])
       ids.push(await makeSetting(person, `slow-${ids.length}`))
     const { databaseUrl } = app.services.config
-    // An import waits for the lock of its setting as it would for a server that does not answer.
+    // A pull waits for the lock of its setting, as it would for an unresponsive server.
     const locks = []
     for (const id of ids) locks.push(await holdLock(databaseUrl, `pull ${id}`))
     for (const id of ids) await run(id)

@@ -5,7 +5,7 @@ import { addRun, runSetting } from './run-setting.ts'
 
 const dayMs = 86_400_000
 
-/** The jobs of ways in: those whose interval has passed, one look at one of them, and the end of old logs. */
+/** The jobs of pull: due settings, one poll of a setting, and the cleanup of old logs. */
 export const pullJobs: JobHandlers<'pull'> = {
   'pull.due': async (_payload, services) => {
     const now = services.now()

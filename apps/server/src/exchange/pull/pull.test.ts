@@ -53,14 +53,14 @@ async function makeSetting(change: Partial<NewPullSetting> = {}): Promise<string
   return answer.data.id
 }
 
-/** One look at a setting's place. */
+/** One poll of a setting. */
 async function look(id: string): Promise<void> {
   const { status } = await as(app, people.root).call('pullSettings.run', { body: { id } })
   expect(status).toBe(200)
   await app.runJobs()
 }
 
-/** Two looks with so much time between them that what has come is taken. */
+/** Two polls far enough apart that complete candidates are imported. */
 async function pull(id: string): Promise<void> {
   await look(id)
   app.clock.advance({ minutes: 3 })
@@ -84,7 +84,7 @@ const countCases = async () => {
   return body.data.total
 }
 
-test('the export of an iTero becomes an orthodontic case with its scans', async () => {
+test('an iTero export becomes an orthodontic case with its scans', async () => {
   put('10000001/itero_export_#10000001_v30.xml', readFileSync(join(orders, 'itero_export_10000001_v30.xml')))
   put('10000001/10000001_shell_occlusion_u.stl', scan)
   put('10000001/10000001_shell_occlusion_l.stl', scan)
@@ -118,7 +118,7 @@ test('the export of an iTero becomes an orthodontic case with its scans', async 
   ])
 })
 
-test('the case of RAYTEAMS becomes a restoration: its selected connectors alone, the rest in words', async () => {
+test('a RAYTEAMS case becomes a restoration: only selected connectors, everything else as text', async () => {
   put('case-b.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   const id = await makeSetting()
   await pull(id)
@@ -150,7 +150,7 @@ test('the case of RAYTEAMS becomes a restoration: its selected connectors alone,
     expect(order.otherRequirements).toContain(words)
 })
 
-test('the same case is never taken twice: moved, repeated, or by two nodes at once', async () => {
+test('the same case is never imported twice: moved, repeated, or by two nodes at once', async () => {
   put('a/case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   const id = await makeSetting()
   const before = await countCases()
@@ -168,7 +168,7 @@ test('the same case is never taken twice: moved, repeated, or by two nodes at on
   expect(await countCases()).toBe(before + 1)
 })
 
-test('what is still being written is waited for', async () => {
+test('a file that still changes is not imported yet', async () => {
   put('petrov/upperjaw.stl', scan.subarray(0, 2_000))
   put('petrov/lowerjaw.stl.part', scan)
   const id = await makeSetting()
@@ -192,7 +192,7 @@ test('what is still being written is waited for', async () => {
   expect(files).toMatchObject([{ name: 'upperjaw.stl', role: 'upper', sizeBytes: scan.length }])
 })
 
-test('files that a document names are waited for, and then missed by name', async () => {
+test('files named in a document are awaited, and then listed as missing', async () => {
   put('itero_export_#10000001_v30.xml', readFileSync(join(orders, 'itero_export_10000001_v30.xml')))
   const id = await makeSetting()
   await look(id)
@@ -207,7 +207,7 @@ test('files that a document names are waited for, and then missed by name', asyn
   expect((await readCase(item)).order.otherRequirements).toContain('10000001_shell_occlusion_u.stl')
 })
 
-test('a broken document is listed with its reason, left where it was, and taken once it is whole', async () => {
+test('a malformed document is listed with its reason, left unchanged, and imported once it is valid', async () => {
   const whole = readFileSync(join(orders, 'itero_export_10000001_v30.xml'))
   put('one/export.xml', whole.subarray(0, 500))
   put('two/virus.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
@@ -247,7 +247,7 @@ test('T42: a file that runs on a double click is refused by its name, alone and 
   ])
 })
 
-test('a full quota refuses nothing for ever', async () => {
+test('a full quota delays an import without refusing it for good', async () => {
   put('case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   const id = await makeSetting({ clinicId: people.erin.organizationId })
   const setQuota = (bytes: number) =>
@@ -268,7 +268,7 @@ test('a full quota refuses nothing for ever', async () => {
   expect(seen.status).toBe(404)
 })
 
-test('a document of another format than the setting reads is refused', async () => {
+test('a document of another format than the setting’s is refused', async () => {
   put('case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   const id = await makeSetting({ format: 'itero' })
   await pull(id)
@@ -277,7 +277,7 @@ test('a document of another format than the setting reads is refused', async () 
   ])
 })
 
-test('each run stands in the log, and its failure by its key', async () => {
+test('each run is logged, a failed one with its error key', async () => {
   const id = await makeSetting({ folder: `${folder}/not-there` })
   await look(id)
   put('not-there/case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
@@ -290,7 +290,7 @@ test('each run stands in the log, and its failure by its key', async () => {
   ])
 })
 
-test('those whose interval has passed are looked at, the switched off and deleted ones are not', async () => {
+test('due settings are polled, disabled and deleted ones are not', async () => {
   const id = await makeSetting({ intervalMinutes: 60 })
   const off = await makeSetting({ name: 'Off', isEnabled: false })
   const gone = await makeSetting({ name: 'Gone' })
@@ -312,7 +312,7 @@ test('those whose interval has passed are looked at, the switched off and delete
   expect(await countRuns(id)).toBe(2)
 })
 
-test('T49: secrets of a way in are never told, and go where its address does', async () => {
+test('T49: secrets of a pull setting are never returned, and are deleted with its address', async () => {
   const body = {
     name: 'Bucket',
     clinicId: people.alice.organizationId,
@@ -340,7 +340,7 @@ test('T49: secrets of a way in are never told, and go where its address does', a
   expect(JSON.stringify(rows)).not.toContain('marker-secret')
 })
 
-test('names are unique, only clinics own what comes, and a delete can be undone', async () => {
+test('names are unique, only clinics can be owners, and a delete can be undone', async () => {
   const id = await makeSetting()
   const same = await as(app, people.root).call('pullSettings.create', {
     body: { name: `scanner SHARE ${turn}`, clinicId: people.alice.organizationId, kind: 'folder', folder },

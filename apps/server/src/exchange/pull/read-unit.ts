@@ -28,7 +28,7 @@ import { PullRefusal } from './pull-refusal.ts'
 import type { FileSource } from './store-file.ts'
 import type { ReadyCase } from './take-case.ts'
 
-/** A case as it was read, with the files that its look has to be judged by; `close` ends what it holds open. */
+/** A parsed candidate, with the files that determine its fingerprint; `close` releases its resources. */
 export type ReadUnit = ReadyCase & { files: readonly RemoteFile[]; close: () => Promise<void> }
 
 const documentBytesMax = 16 * 1024 * 1024
@@ -37,9 +37,9 @@ const nothingOpen = async () => {}
 const stemOf = (path: string) => basename(path, extname(path))
 
 /**
- * Reads what was found as a case.
- * @returns undefined for a document that is no order beside one that is
- * @throws PullRefusal, DocumentRefusal where it is no case; transport.* where it can't be fetched
+ * Parses a candidate.
+ * @returns undefined for a document that is no order next to one that is
+ * @throws PullRefusal, DocumentRefusal if it is no valid order; transport.* if it can't be fetched
  */
 export async function readUnit(
   reader: TransportReader,
@@ -69,7 +69,7 @@ export async function readUnit(
   }
 }
 
-/** A file's name where it lies alone, else that of its folder: exports have names of their own there. */
+/** The name of a file in the root, otherwise that of its folder, because exports have fixed names there. */
 const nameOf = (path: string): string => (dirname(path) === '.' ? stemOf(path) : basename(dirname(path)))
 
 function needFormat(system: OrderDocument['source']['system'], format: PullFormat): void {
@@ -81,7 +81,7 @@ type Read = (
   bytesMax: number,
 ) => Promise<NodeJS.ReadableStream & import('node:stream').Readable>
 
-/** XML or JSON that is no order: with scans in a folder of its own an attachment of them. */
+/** XML or JSON that is no order: in a folder with scans it is an attachment of them. */
 function readWithoutDocument(
   unit: Extract<FoundUnit, { kind: 'document' }>,
   read: Read,
@@ -97,7 +97,7 @@ function readWithoutDocument(
   return undefined
 }
 
-/** The files of a document's case: all of its folder, or those that it names or that bear its name. */
+/** The files of a document's order: the whole folder, or those that it names or that share its name. */
 function filesOf(unit: Extract<FoundUnit, { kind: 'document' }>, document: OrderDocument) {
   const named = findNamed(
     unit.near,
@@ -126,7 +126,10 @@ function sourceOf(file: RemoteFile, document: OrderDocument | undefined, read: R
 
 const roleOf = (name: string): FileRole => (mayBeDocument(name) ? 'document' : guessFileRole(name))
 
-/** A case of scans without a document: the folder is its id, and its patient's name until somebody types one. */
+/**
+ * An order from scans without a document: the folder name is its id, and the patient's name until a person corrects
+ * it.
+ */
 function folderCase(path: string, files: readonly RemoteFile[], read: Read): ReadyCase {
   const sources = files.map((file) => sourceOf(file, undefined, read))
   const name = stemOf(path)
@@ -142,7 +145,7 @@ function folderCase(path: string, files: readonly RemoteFile[], read: Read): Rea
   return { document, name, sources, missing: [] }
 }
 
-/** An archive with one order, or with scans alone. It is fetched whole, judged, and only then read. */
+/** An archive with one order, or with scans only. It is fetched completely and checked before it is parsed. */
 async function readArchive(reader: TransportReader, file: RemoteFile, format: PullFormat): Promise<ReadUnit> {
   if (file.sizeBytes > archiveLimits.totalBytes) throw new DocumentRefusal('archive_too_large')
   const folder = await mkdtemp(join(tmpdir(), 'pontic-pull-'))
@@ -194,7 +197,7 @@ async function readEntries(
   return { document: only.document, name: stemOf(path), sources, missing }
 }
 
-/** The orders among files; a file that cannot be read decides only where no other one is an order. */
+/** The orders among files. A malformed file is an error only if no other file is an order. */
 async function findDocuments(files: readonly RemoteFile[], read: Read) {
   const found: { path: string; document: OrderDocument }[] = []
   let refusal: unknown

@@ -26,10 +26,10 @@ import { CaseTaken, dropLeftUploads, findTakenCase, takeCase } from './take-case
 type Run = { services: Services; setting: PullSettingRow; reader: TransportReader }
 type Outcome = 'taken' | 'known' | 'waiting' | 'refused' | 'nothing'
 
-/** What jobs must know of a setting. */
+/** The fields of a setting that jobs need. */
 type RunOf = Pick<PullSettingRow, 'id' | 'clinic_id'>
 
-/** Enqueues a run of a setting, once however often it is asked for; clinics take turns. */
+/** Enqueues a poll of a setting, at most one at a time; clinics take turns. */
 export async function addRun(tx: Tx, setting: RunOf, cause: 'interval' | 'demand'): Promise<void> {
   await addJob(tx, 'pull.run', payloadOf(setting, cause), {
     key: `pull.run:${setting.id}`,
@@ -45,8 +45,8 @@ const payloadOf = ({ id, clinic_id }: RunOf, cause: PullRun['cause']) => ({
 const optionsOf = ({ clinic_id }: RunOf) => ({ attemptsMax: 3, turn: { organizationId: clinic_id } })
 
 /**
- * Looks at a setting's place once and takes what has come whole. One run of a setting at a time, over all nodes.
- * @throws what the database fails with; failures of the other side are the run's outcome
+ * Polls a setting's location once and imports complete candidates. One run per setting at a time, across all nodes.
+ * @throws database errors; errors of the other side are the outcome of the run
  */
 export async function runSetting(
   services: Services,
@@ -56,7 +56,7 @@ export async function runSetting(
   const lock = await holdLock(services.config.databaseUrl, `pull ${settingId}`)
   try {
     const setting = await findSettingRow(services.database.db, settingId)
-    // Ended or switched off since the job was added.
+    // The setting was deleted or disabled after the job was enqueued.
     if (setting === undefined || (cause !== 'demand' && !setting.is_enabled)) return
     await dropLeftUploads(services, settingId)
     const runId = newId(services.now().getTime())
@@ -80,7 +80,7 @@ export async function runSetting(
   }
 }
 
-/** The rest of what has come is taken at the clinic's next turn. */
+/** Enqueues another run, so that the remaining candidates are imported at the clinic's next turn. */
 async function goOn(tx: Tx, setting: RunOf, cause: PullRun['cause']): Promise<void> {
   await addJob(tx, 'pull.run', payloadOf(setting, cause), {
     key: `pull.look:${setting.id}`,
@@ -88,7 +88,7 @@ async function goOn(tx: Tx, setting: RunOf, cause: PullRun['cause']): Promise<vo
   })
 }
 
-/** What is still changing is looked at again soon, and not only after the interval. */
+/** Enqueues another poll soon for candidates that still change. */
 async function lookAgain(services: Services, tx: Tx, setting: RunOf): Promise<void> {
   const runAt = new Date(services.now().getTime() + limits.pullLookSeconds * 1_000)
   await addJob(tx, 'pull.run', payloadOf(setting, 'look'), {
@@ -98,7 +98,7 @@ async function lookAgain(services: Services, tx: Tx, setting: RunOf): Promise<vo
   })
 }
 
-/** @returns the key of what the other side refused, null where it could be looked at */
+/** @returns the error key of the other side, or null if the location could be read */
 async function lookAndTake(
   services: Services,
   setting: PullSettingRow,
@@ -127,7 +127,7 @@ async function lookAndTake(
   }
 }
 
-/** What tells that a thing which was taken is the same one still: its document, folder or archive. */
+/** The files that identify an imported candidate: its document, folder or archive. */
 const headOf = (unit: FoundUnit): RemoteFile[] => {
   if (unit.kind === 'document') return [unit.document]
   return unit.kind === 'archive' ? [unit.archive] : unit.near
@@ -139,14 +139,14 @@ async function judgeUnit(
   item: PullItemRow | undefined,
 ): Promise<{ outcome: Outcome; itemId?: string | undefined }> {
   const { db } = run.services.database
-  // A case that came is not read again for files that join it.
+  // Files added to an imported order do not cause another import.
   if (item?.state === 'taken' && item.head_fingerprint.equals(fingerprintOf(headOf(unit))))
     return { outcome: 'known', itemId: item.id }
   let seen = item
   let read: ReadUnit | undefined
   try {
     const isArchive = unit.kind === 'archive'
-    // An archive is fetched whole: not before it has come whole.
+    // An archive is not fetched before its size is stable.
     if (isArchive) seen = await see(run, unit, [unit.archive])
     if (isArchive && waitOf(run, seen as PullItemRow, [unit.archive], [])) return await waits(run, seen, unit)
     if (seen && isRefusedStill(seen, unit)) return { outcome: 'refused', itemId: seen.id }
@@ -181,13 +181,13 @@ const see = (run: Run, unit: FoundUnit, files: readonly RemoteFile[]) =>
     now: run.services.now(),
   })
 
-/** A refused archive is fetched again only once it has changed, or where its reason ends by itself. */
+/** A refused archive is fetched again only if it has changed, or if its reason is temporary. */
 const isRefusedStill = (seen: PullItemRow, unit: FoundUnit) =>
   unit.kind === 'archive' &&
   seen.state === 'refused' &&
   !pullReasonsForNow.some((reason) => reason === seen.reason)
 
-/** Why a thing is not taken yet; undefined once two looks have seen the same, whole. */
+/** Why a candidate waits; undefined once two polls have seen it complete and unchanged. */
 function waitOf(
   { services }: Run,
   seen: PullItemRow,
@@ -220,7 +220,7 @@ async function take(run: Run, read: ReadUnit, seen: PullItemRow): Promise<Outcom
   }
 }
 
-/** Lists a thing with the reason; it stays where it is. @throws failures of our own */
+/** Saves the reason for refusing a candidate; it stays where it is. @throws failures of the portal itself */
 async function refuse(
   run: Run,
   unit: FoundUnit,
@@ -231,7 +231,7 @@ async function refuse(
   if (refusal === undefined) throw error
   const item = await see(run, unit, files)
   const { reason, detail } = refusal
-  // A document that is being written reads as a broken one: not before two looks have seen the same bytes.
+  // A document that is being written looks malformed, so it is refused only after two polls with the same bytes.
   const isYoung = waitOf(run, item, [], [])?.reason === 'changing'
   const isWaiting = isYoung || reason === 'changing'
   const state = isWaiting ? 'waiting' : 'refused'

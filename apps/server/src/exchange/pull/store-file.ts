@@ -5,7 +5,7 @@ import { type FetchedFile, storeFetched } from '../../cases/files/fetched-files.
 import type { Services } from '../../platform/services.ts'
 import { PullRefusal, refusalOf } from './pull-refusal.ts'
 
-/** A file of a case to be fetched: `sizeBytes` as the other side tells it. */
+/** A file to be fetched: `sizeBytes` as declared by the other side. */
 export type FileSource = {
   path: string
   name: string
@@ -14,10 +14,7 @@ export type FileSource = {
   open: () => Promise<Readable>
 }
 
-/**
- * Streams a file of a case into storage.
- * @throws PullRefusal with the file's name, and failures of our own
- */
+/** Streams a file into storage. @throws PullRefusal with the file's name, and failures of the portal itself */
 export async function storeFile(services: Services, source: FileSource, id: string): Promise<FetchedFile> {
   if (isRunnableName(basename(source.path))) throw new PullRefusal('file_kind', source.name)
   try {

@@ -16,10 +16,10 @@ import { PullRefusal } from './pull-refusal.ts'
 import { findClinicAdministrator, type PullSettingRow } from './pull-settings.queries.ts'
 import { type FileSource, storeFile } from './store-file.ts'
 
-/** A case that has come whole: its document, the files to fetch, and where it was found. */
+/** A complete candidate: its document, the files to fetch, and its location. */
 export type ReadyCase = {
   document: OrderDocument
-  /** The name of its place, for a patient without one. */
+  /** The name of its location, for a patient without one. */
   name: string
   sources: readonly FileSource[]
   missing: readonly string[]
@@ -27,7 +27,7 @@ export type ReadyCase = {
 
 type Taking = { services: Services; setting: PullSettingRow; itemId: string }
 
-/** The case that came by this setting under this id; undefined when none has. */
+/** The order imported by this setting under this source id; undefined if there is none. */
 export async function findTakenCase(
   { services, setting }: Pick<Taking, 'services' | 'setting'>,
   { source }: OrderDocument,
@@ -37,17 +37,17 @@ export async function findTakenCase(
     .select('order_id')
     .where('setting_id', '=', setting.id)
     .where('system', '=', source.system)
-    // A case that was erased since is not taken in again.
+    // An order that was erased since must not be imported again.
     .where('source_id', 'in', [source.id, erasedSourceId(source.id)])
     .executeTakeFirst()
   return row?.order_id
 }
 
 /**
- * Takes a case: its files into storage, judged like uploads, then the case with its prescription in one transaction, so
- * that it stands whole or not at all. Of two who take the same one at once one does.
- * @returns the id of the case, its own or the one that was there
- * @throws PullRefusal, and refusals of where the files come from
+ * Imports an order: stores its files with the checks of an upload, then inserts the order with its prescription in
+ * one transaction. Of two simultaneous imports of the same source one succeeds.
+ * @returns the id of the order, new or existing
+ * @throws PullRefusal, and errors of the source
  */
 export async function takeCase(taking: Taking, found: ReadyCase): Promise<string> {
   const { services, setting, itemId } = taking
@@ -62,13 +62,13 @@ export async function takeCase(taking: Taking, found: ReadyCase): Promise<string
       files.push(await storeFile(services, source, uploadIds[at] as string))
     return await services.database.transaction((tx) => makeCase(tx, taking, found, files))
   } finally {
-    // What became a case has its content's name by now; the rest is of no use.
+    // Content of an imported order is stored under its hash by now; the rest is deleted.
     for (const id of uploadIds) await services.storage.removeUpload(id)
     await noteUploads(services, itemId, [])
   }
 }
 
-/** Judged before the first byte, and again when the case is made. */
+/** Checks the quota before the first byte; the import checks it again. */
 async function judgeRoom(services: Services, setting: PullSettingRow, sizeBytes: number): Promise<void> {
   const room = await services.database.db
     .selectFrom('organization')
@@ -79,7 +79,7 @@ async function judgeRoom(services: Services, setting: PullSettingRow, sizeBytes:
   if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
 }
 
-/** Keeps the ids of what is being fetched: a node that dies leaves them to the next run. */
+/** Saves the ids of current downloads, so that the next run can clean up after a dead node. */
 async function noteUploads(services: Services, itemId: string, ids: readonly string[]): Promise<void> {
   await services.database.db
     .updateTable('pull_item')
@@ -88,7 +88,7 @@ async function noteUploads(services: Services, itemId: string, ids: readonly str
     .execute()
 }
 
-/** The clinic's oldest administrator owns what comes; the timeline tells the name of the way in. */
+/** The clinic's oldest administrator owns imported orders; the timeline shows the name of the setting. */
 async function stepperOf(tx: Tx, setting: PullSettingRow): Promise<StepBy & { accountId: string }> {
   const accountId = await findClinicAdministrator(tx, setting.clinic_id)
   const by = await stepByAccount(tx, accountId)
@@ -111,7 +111,7 @@ async function makeCase(
     .onConflict((on) => on.doNothing())
     .returning('order_id')
     .executeTakeFirst()
-  // Another node was faster: its case stays, this transaction's goes.
+  // Another node was faster: its order stays, and this transaction rolls back.
   if (claimed === undefined) throw new CaseTaken()
   await savePrescription(tx, orderId, by.accountId, document)
   const place = { orderId, clinicId: setting.clinic_id, accountId: by.accountId, accountName: by.accountName }
@@ -133,7 +133,7 @@ async function makeCase(
   return orderId
 }
 
-/** Somebody else has taken the same case meanwhile. */
+/** Another run has imported the same order in the meantime. */
 export class CaseTaken extends Error {}
 
 async function savePrescription(
@@ -147,7 +147,7 @@ async function savePrescription(
   await tx.insertInto('prescription').values({ order_id: orderId, body, updated_by: accountId }).execute()
 }
 
-/** Drops what a node that died in the middle of fetching has left behind. */
+/** Deletes the partial downloads of a dead node. */
 export async function dropLeftUploads(services: Services, settingId: string): Promise<void> {
   await services.database.transaction(async (tx) => {
     const rows = await tx

@@ -65,7 +65,7 @@ async function sendCases(): Promise<string[]> {
 const idsIn = () => new Set(receiver.received().map(({ id }) => id))
 
 test(
-  `a worker killed ${kills} times in mid-delivery loses nothing, and delivers nothing twice under another id`,
+  `a worker killed ${kills} times during deliveries loses nothing, and delivers nothing twice under another id`,
   async () => {
     await makeSetting()
     const orders: string[] = []
@@ -95,10 +95,10 @@ test(
     await expect.poll(untilDelivered, patience).toBe(0)
     expect(rows.map((row) => row.order_id).sort()).toEqual(orders.sort())
     expect([...idsIn()].sort()).toEqual(rows.map(({ id }) => id).sort())
-    // The receiver knows by the id what it has: each case once.
+    // The receiver recognizes repeats by id: each order once.
     const known = new Map(receiver.received().map(({ id, data }) => [id, data.orderId]))
     expect([...known.values()].sort()).toEqual(orders)
-    // Held when the worker died, so that it came again: under the same id.
+    // Deliveries in progress at a kill were repeated with the same id.
     expect(receiver.received().length).toBeGreaterThanOrEqual(orders.length + kills)
     expect(receiver.forgedCount()).toBe(0)
   },

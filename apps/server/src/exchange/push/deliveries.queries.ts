@@ -9,13 +9,13 @@ import type { FailParams } from '../../platform/http/fail.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { DueDelivery } from './send-delivery.service.ts'
 
-/** Why a try came to nothing, as it is kept. */
+/** The stored error of an attempt. */
 export type KeptFailure = { lastError: ErrorKey | null; errorParams: FailParams }
 
-/** A delivery as its row stands. */
+/** A delivery as read from the database. */
 export type DeliveryRow = Omit<Delivery, 'lastError'> & KeptFailure
 
-/** A try as its row stands. */
+/** An attempt as read from the database. */
 export type AttemptRow = Omit<DeliveryAttempt, 'error'> & KeptFailure
 
 const columns = sql`d.id, d.setting_id as "settingId", s.name as "settingName", g.name as "organizationName",
@@ -57,7 +57,7 @@ export async function listDeliveryRows(
   return { rows, ...counted }
 }
 
-// Written out what has few values, not bound: how many there are of each differs much, and a prepared plan is for all.
+// Inlines low-cardinality values, so that each gets its own plan.
 function conditionsOf(
   query: DeliveryQuery,
   terms: readonly SearchTerm[],
@@ -68,7 +68,7 @@ function conditionsOf(
   if (query.state) found.push(sql`d.state = ${sql.lit(query.state)}`)
   if (query.event) found.push(sql`d.event = ${sql.lit(query.event)}`)
   if (query.organizationId) found.push(sql`d.organization_id = ${query.organizationId}`)
-  // The case's index of words finds the number, among names: those are left out again.
+  // The order's text index finds the number together with names, so the number is checked again.
   if (terms.length > 0) found.push(...searchConditions(orderText, terms, isWalk), numberCondition(terms))
   return sql.join(found, sql` and `)
 }
@@ -79,7 +79,7 @@ export async function findDelivery(db: Db | Tx, id: string): Promise<DeliveryRow
   return rows[0]
 }
 
-/** The tries of a delivery, latest first. */
+/** The attempts of a delivery, latest first. */
 export async function listAttemptRows(db: Db | Tx, deliveryId: string): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`select at, took_ms as "tookMs", status, error as "lastError",
     error_params as "errorParams", answer from push_attempt where delivery_id = ${deliveryId}
@@ -87,7 +87,7 @@ export async function listAttemptRows(db: Db | Tx, deliveryId: string): Promise<
   return rows
 }
 
-/** A delivery that waits, with its setting; `isOff`: that is switched off or deleted. */
+/** A pending delivery with its setting; `isOff`: the setting is disabled or deleted. */
 export async function findDueDelivery(
   db: Db | Tx,
   id: string,
@@ -102,7 +102,7 @@ export async function findDueDelivery(
   return rows[0]
 }
 
-/** What a try came to, as it is written down. */
+/** The outcome of an attempt, for its row. */
 export type Attempt = {
   at: Date
   tookMs: number
@@ -112,10 +112,7 @@ export type Attempt = {
   answer: string
 }
 
-/**
- * Writes a try down and counts it.
- * @returns the delivery as it stands, locked: how many tries there were, until when it may be tried
- */
+/** Inserts and counts an attempt. @returns the delivery's number of attempts and its deadline; the row is locked */
 export async function addAttempt(
   tx: Tx,
   deliveryId: string,
@@ -144,7 +141,7 @@ export async function addAttempt(
   return { ...row, retryUntil: new Date(row.retryUntil) }
 }
 
-/** Ends a delivery that waits. */
+/** Ends a pending delivery. */
 export async function endDelivery(
   tx: Tx,
   id: string,
@@ -160,15 +157,12 @@ export async function endDelivery(
     .execute()
 }
 
-/** Lets a delivery wait for its next try. */
+/** Postpones a delivery until its next attempt. */
 export async function postponeDelivery(tx: Tx, id: string, nextAt: Date): Promise<void> {
   await tx.updateTable('push_delivery').set({ next_at: nextAt }).where('id', '=', id).execute()
 }
 
-/**
- * Makes deliveries wait again, those of settings that are on.
- * @returns which, with their settings
- */
+/** Sets deliveries of enabled settings to pending again. @returns them with their settings */
 export async function reopenDeliveries(
   tx: Tx,
   ids: readonly string[],
@@ -183,7 +177,7 @@ export async function reopenDeliveries(
   return rows
 }
 
-/** Gives up deliveries that wait or have failed. @returns which */
+/** Drops pending and failed deliveries. @returns their ids */
 export async function dropDeliveries(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update push_delivery
     set state = 'dropped', next_at = null, ended_at = ${now}
@@ -191,7 +185,7 @@ export async function dropDeliveries(tx: Tx, ids: readonly string[], now: Date):
   return rows.map(({ id }) => id)
 }
 
-/** Deliveries that should have been tried before `before`, and for which no job is there. */
+/** Pending deliveries that were due before `before` and have no job. */
 export async function listForgotten(tx: Tx, before: Date): Promise<{ id: string; settingId: string }[]> {
   const { rows } = await sql<{ id: string; settingId: string }>`select d.id, d.setting_id as "settingId"
     from push_delivery d where d.state = 'waiting' and d.next_at < ${before}
@@ -200,7 +194,7 @@ export async function listForgotten(tx: Tx, before: Date): Promise<{ id: string;
   return rows
 }
 
-/** Removes what has been kept long enough: ended deliveries and deleted settings. */
+/** Deletes ended deliveries and deleted settings past their retention. */
 export async function removeOldTransfers(tx: Tx, before: { ended: Date; deleted: Date }): Promise<void> {
   await tx.deleteFrom('push_delivery').where('ended_at', '<', before.ended.toISOString()).execute()
   await tx.deleteFrom('push_setting').where('deleted_at', '<', before.deleted.toISOString()).execute()

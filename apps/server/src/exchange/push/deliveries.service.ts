@@ -40,7 +40,7 @@ import { type DueDelivery, longestRestMs, pauseAfter, sendDelivery } from './sen
 const listName = 'deliveries'
 const goneStatus = 410
 
-// Why a try came to nothing, in the reader's words.
+// Translates the error of an attempt into the reader's language.
 function tellFailure<Row extends KeptFailure>({ lastError, errorParams, ...row }: Row, language: Language) {
   const error =
     lastError === null ? null : translate(language, `errors.${lastError}` as MessageKey, errorParams)
@@ -52,7 +52,7 @@ function tellDelivery(found: DeliveryRow, language: Language) {
   return { ...row, lastError: error }
 }
 
-/** A page of the log, newest first. @throws request.invalid (a cursor of another list) */
+/** A page of the delivery log, newest first. @throws request.invalid (a cursor of another list) */
 export async function listDeliveries(
   db: Db | Tx,
   language: Language,
@@ -65,7 +65,7 @@ export async function listDeliveries(
   })
 }
 
-/** One delivery with its tries, latest first. @throws push.delivery_not_found */
+/** One delivery with its attempts, latest first. @throws push.delivery_not_found */
 export async function getDelivery(db: Db | Tx, language: Language, id: string): Promise<DeliveryDetail> {
   const found = (await findDelivery(db, id)) ?? fail('push.delivery_not_found')
   const tries = (await listAttemptRows(db, id)).map((attempt) => {
@@ -75,7 +75,7 @@ export async function getDelivery(db: Db | Tx, language: Language, id: string): 
   return { ...tellDelivery(found, language), tries }
 }
 
-/** Sends deliveries again, under the ids that they have. @returns how many: those of settings that are on */
+/** Sends deliveries again, under the same ids. @returns the number of those whose setting is enabled */
 export async function replayDeliveries(
   tx: Tx,
   { now }: Pick<Services, 'now'>,
@@ -94,7 +94,7 @@ export async function replayDeliveries(
   return reopened.length
 }
 
-/** Gives up deliveries that wait or have failed. @returns how many */
+/** Drops pending and failed deliveries. @returns their number */
 export async function giveUpDeliveries(
   tx: Tx,
   { now }: Pick<Services, 'now'>,
@@ -117,7 +117,7 @@ async function recordDeliveries(
   await tellSettings(tx)
 }
 
-/** Tries a delivery that waits, and writes down what came of it; the job of one delivery. */
+/** Attempts a pending delivery and saves the outcome; the job of one delivery. */
 export async function runDelivery(services: Services, id: string): Promise<void> {
   const { database, now } = services
   const due = await findDueDelivery(database.db, id)
@@ -171,7 +171,7 @@ function refusalOfStatus(status: number): Refusal {
   return new Refusal('transport.answer_refused', { status })
 }
 
-// Trying again changes nothing about these.
+// Errors that no further attempt can change.
 const finalErrors: readonly (string | null)[] = ['push.gone', 'push.case_gone']
 
 async function settleTry(tx: Tx, services: Services, due: DueDelivery, tried: Tried): Promise<void> {
@@ -193,7 +193,8 @@ async function settleTry(tx: Tx, services: Services, due: DueDelivery, tried: Tr
   await tellSettings(tx)
 }
 
-// A receiver that says it is gone for good is left alone, and the platform finds out why (Standard Webhooks).
+// Disables the setting of a receiver that reports that it is gone for good, and notifies the platform (Standard
+// Webhooks).
 async function endSetting(tx: Tx, settingId: string, now: Date): Promise<void> {
   if (!(await switchOff(tx, settingId, now))) return
   await writeAudit(
@@ -209,7 +210,7 @@ async function endSetting(tx: Tx, settingId: string, now: Date): Promise<void> {
   )
 }
 
-/** Sends a test by a setting at once, also by one that is off. @returns the delivery with its one try */
+/** Sends a test through a setting at once, also through a disabled one. @returns the delivery with its single attempt */
 export async function testSetting(
   services: Services,
   scope: Scope,
@@ -260,7 +261,7 @@ async function addTest(
 
 const forgottenAfterMs = 600_000
 
-/** Gives jobs to deliveries that have lost theirs, and ends tests whose node was killed. */
+/** Enqueues jobs for deliveries that have lost theirs, and ends tests whose node was killed. */
 export async function resumeDeliveries({ database, now }: Services): Promise<void> {
   const before = new Date(now().getTime() - forgottenAfterMs)
   await database.transaction(async (tx) => {
@@ -268,7 +269,7 @@ export async function resumeDeliveries({ database, now }: Services): Promise<voi
   })
 }
 
-/** Removes deliveries and deleted settings that have been kept long enough. */
+/** Deletes deliveries and deleted settings past their retention. */
 export async function sweepTransfers({ database, now }: Services): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
   const before = { ended: ago(limits.pushDeliveryDays), deleted: ago(limits.pushSettingRestoreDays) }

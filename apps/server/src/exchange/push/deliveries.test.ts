@@ -32,7 +32,7 @@ beforeEach(async () => {
 let last = 0
 const root = () => as(app, people.root)
 
-/** A setting that these organizations use. */
+/** A setting for these organizations. */
 async function makeSetting(users: readonly (keyof People)[], change: object = {}) {
   const body = {
     name: `Setting ${++last}`,
@@ -69,7 +69,7 @@ async function sendCase(patientName = 'Maria Kestrel') {
   return { ...order, bytes, fileId: file.id, sha256: file.sha256, version: sent.body.data.version }
 }
 
-test('a step is told to the ways out of its parties, signed, as the case stands, and to nobody else’s', async () => {
+test('a step is pushed to the settings of its parties only, signed, with the current state of the case', async () => {
   const setting = await makeSetting(['alice', 'bob', 'carol'])
   const order = await sendCase()
   await app.runJobs()
@@ -108,7 +108,7 @@ test('a step is told to the ways out of its parties, signed, as the case stands,
   })
 })
 
-test('a laboratory that lost a case is told that it did, and nothing of the patient', async () => {
+test('a laboratory that lost a case receives a withdrawal without patient data', async () => {
   await makeSetting(['bob'])
   const order = await sendCase()
   await as(app, people.alice).call('orders.recall', { body: { id: order.id, version: order.version } })
@@ -119,7 +119,7 @@ test('a laboratory that lost a case is told that it did, and nothing of the pati
   expect(JSON.stringify(messages)).not.toContain('Kestrel')
 })
 
-test('what is rolled back, not chosen, or done by a setting that is off is not told', async () => {
+test('a rolled-back or deselected step, or one of a disabled setting, is not delivered', async () => {
   await makeSetting(['bob'], { events: ['ship'] })
   await makeSetting(['bob'], { isEnabled: false })
   const order = await sendCase()
@@ -128,7 +128,7 @@ test('what is rolled back, not chosen, or done by a setting that is off is not t
   expect(receiver.connectionCount()).toBe(0)
 })
 
-test('a delivery that fails is tried again under its id, ever more seldom, for three days, then given up and replayed', async () => {
+test('a failing delivery is retried under its id, at growing intervals, for three days, then given up and replayed', async () => {
   const setting = await makeSetting(['bob'])
   receiver.answerWith(503, 'later', { 'retry-after': '120' })
   await sendCase()
@@ -142,7 +142,7 @@ test('a delivery that fails is tried again under its id, ever more seldom, for t
   expect(before.retrying).toBeGreaterThan(0)
   receiver.answerWith(307, '', { location: receiver.address })
   await runDelivery(app.services, first!.id)
-  // The receiver judges timestamps by the real clock: the end of the three days comes instead of it.
+  // The receiver checks timestamps against the real clock, so the test moves the deadline instead.
   await app.services.database.db.updateTable('push_delivery').set({ retry_until: app.clock.now() }).execute()
   await runDelivery(app.services, first!.id)
   const failed = await detailOf(first!.id)
@@ -165,7 +165,7 @@ test('a delivery that fails is tried again under its id, ever more seldom, for t
   expect(new Set(receiver.received().map(({ id }) => id)).size).toBe(1)
 })
 
-test('a receiver that is gone (410) switches its setting off; what waits there fails and is replayed once it is on', async () => {
+test('a receiver that is gone (410) disables its setting; its pending deliveries fail and are replayed once it is enabled', async () => {
   const setting = await makeSetting(['bob'])
   receiver.answerWith(410)
   await sendCase()
@@ -186,7 +186,7 @@ test('a receiver that is gone (410) switches its setting off; what waits there f
   expect((await logOf(setting)).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
 })
 
-test('deliveries that are dropped are not tried; the log is filtered by setting, state, step, party and number', async () => {
+test('dropped deliveries are not attempted; the log is filtered by setting, state, step, party and number', async () => {
   const setting = await makeSetting(['bob'])
   receiver.answerWith(500)
   const order = await sendCase()
@@ -218,7 +218,7 @@ test('deliveries that are dropped are not tried; the log is filtered by setting,
   expect(unknown.body.error).toBe('push.delivery_not_found')
 })
 
-test('a folder gets the case in each format, its files beside the document, and a note when the case is lost', async () => {
+test('a folder receives the case in each format, its files next to the document, and a note when the case is lost', async () => {
   for (const format of ['pontic', 'exocad', 'fhir', 'files'])
     await makeSetting(['bob'], { kind: 'folder', address: '', password: null, folder: format, format })
   const order = await sendCase()
@@ -250,7 +250,7 @@ describe.skipIf(!hasSshd)('by SFTP', () => {
   })
   afterAll(() => server.close())
 
-  test('a case arrives whole, its document last; a test leaves nothing; a stranger’s key is refused', async () => {
+  test('a case arrives complete, its document last; a test leaves nothing; an unknown host key is refused', async () => {
     const { port, userName, privateKey, fingerprint } = server
     const place = {
       kind: 'sftp',
@@ -273,7 +273,7 @@ describe.skipIf(!hasSshd)('by SFTP', () => {
   })
 })
 
-test('pauses double up to three hours and are spread by chance', () => {
+test('pauses double up to three hours with random jitter', () => {
   expect([1, 2, 3].map((attempts) => pauseAfter(attempts, 0.5))).toEqual([15_000, 30_000, 60_000])
   expect([pauseAfter(40, 0), pauseAfter(40, 1)]).toEqual([5_400_000, 16_200_000])
 })

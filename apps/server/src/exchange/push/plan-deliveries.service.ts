@@ -9,8 +9,8 @@ const isPushed = (kind: TimelineKind): kind is PushEvent =>
   (pushEvents as readonly TimelineKind[]).includes(kind)
 
 /**
- * Makes a delivery for each way out that the parties of a case use for such a step, in the transaction of the step: all of
- * it happens, or none (rules §11).
+ * Inserts a delivery for each push setting that a party of the order uses for such a step, in the transaction of the
+ * step (rules §11).
  */
 export async function planDeliveries(tx: Tx, step: WrittenOrderEvent): Promise<void> {
   if (!isPushed(step.kind)) return
@@ -42,11 +42,12 @@ export async function planDeliveries(tx: Tx, step: WrittenOrderEvent): Promise<v
   }
 }
 
-/** Until when a delivery that begins now is tried. */
+/** The deadline of a delivery that starts now. */
 export const retryUntil = (now: Date): Date => new Date(now.getTime() + limits.pushRetryDays * 86_400_000)
 
 /**
- * Has a delivery tried. Those of one setting come one after the other, so that a slow receiver keeps nobody else waiting.
+ * Enqueues an attempt. Deliveries of one setting run one after the other, so that a slow receiver delays no other
+ * setting.
  * @param runAt not before this time
  */
 export async function addDeliveryJob(

@@ -2,7 +2,7 @@ import { businessTypes } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 
-/** Tells the platform's open pages that settings or their log have changed. */
+/** Notifies the platform's open pages that settings or the delivery log have changed. */
 export async function tellSettings(tx: Tx): Promise<void> {
   const rows = await tx
     .selectFrom('organization')

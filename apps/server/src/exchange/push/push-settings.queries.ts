@@ -5,7 +5,7 @@ import { likePatterns } from '../../platform/db/like-patterns.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** A setting as its list shows it; `sortName` is what that is sorted by. */
+/** A setting as listed; `sortName` is the sort key. */
 export type PushSettingRow = PushSetting & { sortName: string }
 
 const columns = sql`s.id, s.name, s.kind, s.address, s.folder, s.bucket, s.region, s.user_name as "userName",
@@ -21,7 +21,7 @@ const columns = sql`s.id, s.name, s.kind, s.address, s.folder, s.bucket, s.regio
     and d.event is not null) as "lastDeliveredAt",
   s.created_at as "createdAt", s.updated_at as "updatedAt", s.deleted_at as "deletedAt", lower(s.name) as "sortName"`
 
-/** A page of the settings by name: those there are, or deleted ones. */
+/** A page of settings by name: the active or the deleted ones. */
 export async function listSettingRows(
   db: Db | Tx,
   filter: { words: string; isDeleted: boolean },
@@ -43,14 +43,14 @@ async function countRows(db: Db | Tx, base: RawBuilder<unknown>): Promise<number
   return rows[0]?.total ?? 0
 }
 
-/** One setting, deleted ones too. */
+/** One setting, also a deleted one. */
 export async function findSetting(db: Db | Tx, id: string): Promise<PushSettingRow | undefined> {
   const { rows } =
     await sql<PushSettingRow>`select ${columns} from push_setting s where s.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** Locks a setting. @returns its sealed secrets; undefined where there is none, or it is deleted */
+/** Locks a setting. @returns its sealed secrets; undefined if it does not exist or is deleted */
 export async function lockSetting(tx: Tx, id: string): Promise<{ secrets: Buffer | null } | undefined> {
   return await tx
     .selectFrom('push_setting')
@@ -61,7 +61,7 @@ export async function lockSetting(tx: Tx, id: string): Promise<{ secrets: Buffer
     .executeTakeFirst()
 }
 
-/** Settings for selects. */
+/** Settings for select fields. */
 export async function listSettingOptions(db: Db | Tx) {
   const rows = await db
     .selectFrom('push_setting')
@@ -73,7 +73,7 @@ export async function listSettingOptions(db: Db | Tx) {
   return rows as Pick<PushSetting, 'id' | 'name' | 'kind' | 'isEnabled'>[]
 }
 
-/** Changes columns of a setting. @throws push.name_taken */
+/** Updates columns of a setting. @throws push.name_taken */
 export async function updateSetting(
   tx: Tx,
   id: string,
@@ -82,7 +82,7 @@ export async function updateSetting(
   await tx.updateTable('push_setting').set(set).where('id', '=', id).execute()
 }
 
-/** Switches a setting off because its receiver is gone. @returns whether it was on */
+/** Disables a setting whose receiver is gone. @returns whether it was enabled */
 export async function switchOff(tx: Tx, id: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('push_setting')
@@ -94,14 +94,14 @@ export async function switchOff(tx: Tx, id: string, now: Date): Promise<boolean>
   return row !== undefined
 }
 
-/** Of these, the clinics and laboratories that are there: who can use a way out. */
+/** The existing clinics and laboratories among these ids: they can use a push setting. */
 export async function listUsers(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from organization where id = any(${ids}::uuid[])
     and business_type in (1, 2) and deleted_at is null for key share`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Says which organizations use a setting. */
+/** Replaces the organizations that use a setting. */
 export async function replaceUsers(
   tx: Tx,
   settingId: string,

@@ -44,7 +44,7 @@ const secretNames = ['password', 'privateKey', 'passphrase'] as const
 
 const toSetting = ({ sortName: _, ...setting }: PushSettingRow): PushSetting => setting
 
-/** A page of the settings by name, without their secrets. @throws request.invalid (a cursor of another list) */
+/** A page of settings by name, without their secrets. @throws request.invalid (a cursor of another list) */
 export async function listSettings(
   db: Db | Tx,
   wanted: Paging & { words: string; isDeleted: boolean },
@@ -56,7 +56,7 @@ export async function listSettings(
   })
 }
 
-/** Makes a setting. @throws request.invalid at the field that its kind does not have like this, push.name_taken */
+/** Creates a setting. @throws request.invalid at the field that is invalid for its kind, push.name_taken */
 export async function createSetting(
   tx: Tx,
   { now, sealer }: Tools,
@@ -83,7 +83,7 @@ export async function createSetting(
 }
 
 /**
- * Changes a setting; what is left out stays. Secrets that would be shown to somebody else than before have to be given anew.
+ * Updates a setting; omitted fields stay. Secrets must be entered again if their recipient changes.
  * @throws push.not_found, push.name_taken, request.invalid
  */
 export async function changeSetting(
@@ -113,14 +113,14 @@ export async function changeSetting(
   return await readBack(tx, id)
 }
 
-/** Deletes a setting; for 30 days it can be brought back. @throws push.not_found */
+/** Deletes a setting; it can be restored for 30 days. @throws push.not_found */
 export async function deleteSetting(tx: Tx, { now }: Tools, scope: Scope, id: string): Promise<void> {
   if (!(await lockSetting(tx, id))) fail('push.not_found')
   await updateSetting(tx, id, { is_enabled: false, deleted_at: now() })
   await record(tx, scope, 'delete', id, {})
 }
 
-/** Brings a deleted setting back, switched off. @throws push.not_found, push.name_taken */
+/** Restores a deleted setting, disabled. @throws push.not_found, push.name_taken */
 export async function restoreSetting(tx: Tx, { now }: Tools, scope: Scope, id: string): Promise<PushSetting> {
   const setting = await findSetting(tx, id)
   if (setting === undefined || setting.deletedAt === null) fail('push.not_found')
@@ -130,8 +130,8 @@ export async function restoreSetting(tx: Tx, { now }: Tools, scope: Scope, id: s
 }
 
 /**
- * Says which organizations use a setting; from their next step on cases are told.
- * @throws push.not_found, organization.not_found (one that is no clinic or laboratory)
+ * Sets the organizations that use a setting, from their next step on.
+ * @throws push.not_found, organization.not_found (not a clinic or laboratory)
  */
 export async function assignSetting(
   tx: Tx,
@@ -174,7 +174,7 @@ const placeOf = (setting: Judged): TransferPlace => {
   return { kind, address, folder, bucket, region, userName, hostFingerprint }
 }
 
-/** @throws request.invalid at the fields that a setting of this kind does not have like this */
+/** @throws request.invalid at the fields that are invalid for this kind */
 function judge(setting: Judged): void {
   const wrong = judgePlace(placeOf(setting))
   const formats: readonly string[] = pushFormatsOfKind[setting.kind]
@@ -182,14 +182,14 @@ function judge(setting: Judged): void {
   if (!formats.includes(setting.format)) fail('request.invalid', {}, { format: 'choice' })
 }
 
-/** @throws request.invalid at `password` where a webhook's secret is none */
+/** @throws request.invalid at `password` if a webhook's secret is malformed */
 function judgeSecrets({ kind }: Judged, secrets: TransferSecrets): TransferSecrets {
   if (kind === 'webhook' && !isWebhookSecret(secrets.password ?? ''))
     fail('request.invalid', {}, { password: 'webhook_secret' })
   return secrets
 }
 
-// Fields that a kind does not have are kept empty, whatever was sent.
+// Clears fields that the kind does not use, whatever was sent.
 function columnsOf(setting: Judged) {
   const { kind } = setting
   const isWeb = kind !== 'folder'

@@ -16,7 +16,7 @@ import {
   restoreSetting,
 } from './push-settings.service.ts'
 
-/** Calls about ways out and the log of their deliveries (rules §11). */
+/** Handlers of push settings and the delivery log (rules §11). */
 export const pushSettingHandlers: Handlers<'pushSettings'> = {
   'pushSettings.list': ({ tx, body }) => listSettings(tx, body),
   'pushSettings.create': ({ tx, services, scope, body }) => createSetting(tx, services, scope, body),
@@ -28,7 +28,7 @@ export const pushSettingHandlers: Handlers<'pushSettings'> = {
   'pushSettings.restore': ({ tx, services, scope, params }) => restoreSetting(tx, services, scope, params.id),
   'pushSettings.listOptions': async ({ tx }) => ({ list: await listSettingOptions(tx) }),
   'pushSettings.assign': ({ tx, scope, body }) => assignSetting(tx, scope, body),
-  // A receiver may take its time: no transaction waits for it.
+  // Runs outside a transaction, because the receiver may be slow.
   'pushSettings.test': {
     withoutTransaction: ({ services, scope, params, request }) =>
       testSetting(services, scope, request.language, params.id),

@@ -8,21 +8,22 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { documentOfOrder } from '../order-documents/document-of-order.shared.ts'
 
-/** A delivery's case as its organization may see it now. */
+/** A delivery's order as its organization may see it now. */
 export type PushedCase = {
   organizationId: string
   orderId: string
   number: string
   step: z.output<typeof PushedStep>
-  /** Undefined once the organization can't see the case any more. */
+  /** Undefined once the organization can't see the order any more. */
   whole: { version: number; document: OrderDocument; files: OrderFile[] } | undefined
 }
 
 type Place = { organizationId: string; orderId: string; orderEventId: string; event: PushEvent }
 
 /**
- * Reads a case for a delivery, with the rights of the organization that it is for: what it lost meanwhile is not in it.
- * @throws push.case_gone where case or step are no longer there at all
+ * Reads an order for a delivery, with the rights of the receiving organization: it contains nothing that the
+ * organization has lost since.
+ * @throws push.case_gone if the order or step no longer exists
  */
 export async function readPushedCase(database: Database, place: Place): Promise<PushedCase> {
   return await database.transaction(async (tx) => {

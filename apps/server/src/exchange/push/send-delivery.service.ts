@@ -8,7 +8,7 @@ import { readPushedCase } from './pushed-case.service.ts'
 import { callWebhook } from './webhook.ts'
 import { messageOf, openParcelFile, packParcel } from './write-parcel.ts'
 
-/** A delivery with the setting that it goes by, as the sender needs them. */
+/** A delivery with the fields of its setting that the sender needs. */
 export type DueDelivery = {
   id: string
   settingId: string
@@ -28,18 +28,18 @@ export type DueDelivery = {
   includesFiles: boolean
 }
 
-/** What a try came to: a webhook's status and the beginning of its answer. */
+/** The outcome of an attempt: a webhook's status and the beginning of its answer. */
 export type Sent = { status: number | null; answer: string; retryAfterMs: number }
 
 const silent: Sent = { status: null, answer: '', retryAfterMs: 0 }
 
-/** What the secrets of a setting are sealed for. */
+/** The context for sealing a setting's secrets. */
 export const secretContext = (settingId: string): string => `push ${settingId}`
 
 /**
- * Tries a delivery once.
- * @returns what the receiver said, whatever it was
- * @throws transport.* where it could not be reached, push.case_gone
+ * Attempts a delivery once.
+ * @returns the receiver's answer, whatever its status
+ * @throws transport.* if it could not be reached, push.case_gone
  */
 export async function sendDelivery(services: Services, due: DueDelivery): Promise<Sent> {
   return due.kind === 'webhook' ? await sendMessage(services, due) : await sendParcel(services, due)
@@ -47,7 +47,7 @@ export async function sendDelivery(services: Services, due: DueDelivery): Promis
 
 type DueCase = { organizationId: string; orderId: string; orderEventId: string; event: PushEvent }
 
-// A test has no case.
+// A test has no order.
 function caseOf({ organizationId, orderId, orderEventId, event }: DueDelivery): DueCase | undefined {
   if (organizationId === null || orderId === null || orderEventId === null || event === null) return undefined
   return { organizationId, orderId, orderEventId, event }
@@ -96,9 +96,9 @@ const firstPauseMs = 15_000
 const longestPauseMs = 3 * 3_600_000
 
 /**
- * How long a delivery rests after a try that failed: twice as long each time, up to three hours, and each a bit
- * differently, so that what failed together does not come back together.
- * @param attempts tries so far, 1 and more
+ * Milliseconds until the next attempt after a failure: doubles each time, up to three hours, with jitter, so that
+ * simultaneous failures are retried at different times.
+ * @param attempts attempts so far, 1 and more
  * @param chance 0 up to 1
  */
 export function pauseAfter(attempts: number, chance: number): number {
@@ -106,5 +106,5 @@ export function pauseAfter(attempts: number, chance: number): number {
   return Math.round(pauseMs * (0.5 + chance))
 }
 
-/** The longest that a receiver can ask to be left alone. */
+/** The maximum of a receiver's `Retry-After`. */
 export const longestRestMs = limits.pushRetryDays * 8 * 3_600_000

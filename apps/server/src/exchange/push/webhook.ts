@@ -8,7 +8,7 @@ export type WebhookCall = {
   address: string
   /** `whsec_…` */
   secret: string
-  /** The same at every try, so that a receiver knows what it has already. */
+  /** The same for every attempt, so that a receiver recognizes repeats. */
   id: string
   /** JSON. */
   body: string
@@ -16,10 +16,10 @@ export type WebhookCall = {
   allowsPrivate: boolean
 }
 
-/** What the receiver said. `retryAfterMs`: how long it asks to be left alone. */
+/** The receiver's answer. `retryAfterMs`: its `Retry-After`. */
 export type WebhookAnswer = { status: number; answer: string; retryAfterMs: number }
 
-// Controls have no place in a log, and PostgreSQL refuses NUL.
+// Control characters do not belong in a log, and PostgreSQL rejects NUL.
 const unfitForLog = /[^\P{Cc}\n\t]|\p{Cs}/gu
 
 /** The header `webhook-signature` of a message (Standard Webhooks, symmetric signature v1). */
@@ -32,8 +32,8 @@ export function signMessage(
 }
 
 /**
- * Gives a webhook one message: signed, and without following where it leads on to.
- * @throws transport.* when it can't be reached, or may not be
+ * Sends a signed message to a webhook without following redirects.
+ * @throws transport.* if it can't be reached, or its address is not allowed
  */
 export async function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
   const seconds = Math.floor(call.now.getTime() / 1000)
@@ -49,7 +49,7 @@ export async function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
     body: Buffer.from(call.body),
     allowsPrivate: call.allowsPrivate,
   })
-  // The status counts, whatever becomes of the rest of the answer.
+  // The status counts, even if reading the rest of the answer fails.
   const start = await readStart(body, limits.pushAnswerLengthMax * 4).catch(() => Buffer.alloc(0))
   const answer = start.toString('utf8').replace(unfitForLog, '').slice(0, limits.pushAnswerLengthMax)
   return { status, answer, retryAfterMs: secondsOf(headers['retry-after']) * 1000 }

@@ -6,15 +6,15 @@ import { writeFhirBundle } from '../order-documents/write-fhir.shared.ts'
 import { writePonticJson } from '../order-documents/write-pontic.shared.ts'
 import type { PushedCase } from './pushed-case.service.ts'
 
-/** A file of a parcel. `sha256` names the content of a case's file in the storage; others bring their bytes. */
+/** A file of a parcel. `sha256` refers to a case file in storage; other files contain their bytes. */
 export type ParcelFile = { path: string } & ({ bytes: Buffer } | { sha256: string; sizeBytes: number })
 
-/** How a setting wants its cases. */
+/** The format options of a setting. */
 export type Wish = { format: PushFormat; includesFiles: boolean }
 
 /**
- * What goes to a folder for one step of a case: a folder named by its number, in it its files under names that differ,
- * and its document last, so that who waits for it finds the case whole.
+ * The files for one step of an order: a folder named by its number, the files in it under unique names, and the
+ * document last, so that its presence means the folder is complete.
  */
 export function packParcel(pushed: PushedCase, wish: Wish): ParcelFile[] {
   if (pushed.whole === undefined) return [withdrawalOf(pushed)]
@@ -42,7 +42,7 @@ function layOut(document: OrderDocument, files: readonly OrderFile[], format: Pu
   const names = files.map(({ name }) => name)
   if (format === 'files') return { folder, fileNames: uniqueNames(names), document: undefined }
   const write = writers[format]
-  // The document keeps the name that it has, and names the files as they are beside it.
+  // The document keeps its name, and refers to the files by their names in the folder.
   const [, ...fileNames] = uniqueNames([write(document).name, ...names])
   const named = document.files.map((file, index) => ({ ...file, name: fileNames[index] ?? file.name }))
   return { folder, fileNames, document: write({ ...document, files: named }) }
@@ -51,7 +51,7 @@ function layOut(document: OrderDocument, files: readonly OrderFile[], format: Pu
 const tellFiles = (document: OrderDocument, files: readonly OrderFile[]): OrderDocument['files'] =>
   files.length === 0 ? [] : document.files
 
-// The case itself is no longer the organization's to see: only that it is gone, and by which step.
+// A note for an organization that can no longer see the order: that it is gone, and by which step.
 function withdrawalOf(pushed: PushedCase): ParcelFile {
   const bytes = Buffer.from(
     `${JSON.stringify(messageOf(pushed, { format: 'pontic', includesFiles: false }), null, 2)}\n`,
@@ -59,7 +59,7 @@ function withdrawalOf(pushed: PushedCase): ParcelFile {
   return { path: `${cleanName(pushed.number)}/withdrawn.json`, bytes }
 }
 
-/** The message of a webhook for one step of a case. */
+/** The webhook message for one step of an order. */
 export function messageOf(pushed: PushedCase, { format, includesFiles }: Wish): WebhookMessage {
   const { organizationId, orderId, number, step, whole } = pushed
   const files = includesFiles && whole ? whole.files : []
@@ -88,7 +88,7 @@ export function messageOf(pushed: PushedCase, { format, includesFiles }: Wish): 
   }
 }
 
-/** The bytes of a parcel's file as a stream, and how many there are. */
+/** Opens a parcel's file as a stream, and returns its length. */
 export async function openParcelFile(
   file: ParcelFile,
   openFile: (sha256: string) => Promise<Readable>,
