@@ -106,15 +106,22 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
-/** The violations that axe finds, each with its rule and the elements it concerns. */
+/**
+ * The violations that axe finds, each with its rule and the elements it concerns. Under a modal dialog only the dialog and
+ * the popups above it are examined: nobody reaches the page below it, which is examined without the dialog.
+ */
 async function runAxe(page: Page): Promise<string[]> {
   // Sent once a page; what the script evaluates to is the whole of axe, which must not be carried back.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`{ ${axe.source} } undefined`)
   return await page.evaluate(async (wanted) => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+    const hasDialog = document.querySelector('[aria-modal=true]') !== null
+    const place = hasDialog ? { include: [...document.querySelectorAll('[data-portal]')] } : document
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(place, {
       runOnly: wanted,
       rules: { 'target-size': { enabled: true } },
       resultTypes: ['violations'],
+      // Nothing of these rules needs the style sheets, which it would fetch again.
+      preload: false,
     })
     return violations.map(
       ({ id, nodes }) =>
