@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { printMeasures } from './measures.ts'
 import { findTool, root, since } from './places.ts'
 
 /** The result of a step. `output` is the output of its tool. */
@@ -57,6 +58,7 @@ async function runStep({ name, script, args }: Step): Promise<StepResult> {
 
 if (import.meta.main) {
   const results = await runChecks()
+  for (const line of printMeasures()) console.log(`  ${line}`)
   const failed = results.filter(({ passed }) => !passed).length
   console.log(`check: ${results.length - failed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0

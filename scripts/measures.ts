@@ -1,0 +1,102 @@
+/**
+ * Size and repetition of the sources: `node scripts/measures.ts`. `npm run check` prints the same lines. The figures have
+ * no limit here; a change that makes them worse should have a reason.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+import { root } from './places.ts'
+
+/** A source file with its path relative to the checkout. */
+export type SourceText = { path: string; text: string }
+
+const isTest = (path: string) => /\.test\.tsx?$|\/test\//.test(path)
+
+/** Counts `as` casts except `as const`. */
+export function countCasts({ path, text }: SourceText): number {
+  let count = 0
+  new Visitor({
+    TSAsExpression: ({ typeAnnotation: type }) => {
+      const isConst =
+        type.type === 'TSTypeReference' &&
+        type.typeName.type === 'Identifier' &&
+        type.typeName.name === 'const'
+      if (!isConst) count++
+    },
+  }).visit(parseSync(path, text).program)
+  return count
+}
+
+/** The class names of style sheets that are no CSS modules, each once. */
+export function listGlobalClasses(sheets: readonly SourceText[]): string[] {
+  const names = sheets
+    .filter(({ path }) => !path.endsWith('.module.css'))
+    .flatMap(({ text }) => [
+      ...text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/\.([a-zA-Z][\w-]*)(?=[^{}]*\{)/g),
+    ])
+    .map(([, name = '']) => name)
+  return [...new Set(names)].sort()
+}
+
+const runLines = 6
+const commonRun = 8
+
+/** The lines without blank ones, comments, imports and lone punctuation; white space is folded. */
+function meaningfulLines(text: string): string[] {
+  const withoutImports = text
+    .replaceAll(/^import [\s\S]*?from '[^']+'$/gm, '')
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  return withoutImports
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/\/\/.*$/, '')
+        .trim()
+        .replaceAll(/\s+/g, ' '),
+    )
+    .filter((line) => /\w/.test(line))
+}
+
+/** Counts the pairs of files that share a run of at least six identical lines. Runs in more than eight files are too common to count. */
+export function countDuplicatePairs(sources: readonly SourceText[]): number {
+  const places = new Map<string, Set<string>>()
+  for (const { path, text } of sources) {
+    const lines = meaningfulLines(text)
+    for (let at = 0; at + runLines <= lines.length; at++) {
+      const run = lines.slice(at, at + runLines).join('\n')
+      places.set(run, (places.get(run) ?? new Set()).add(path))
+    }
+  }
+  const pairs = new Set<string>()
+  for (const paths of places.values()) {
+    if (paths.size > commonRun) continue
+    const sorted = [...paths].sort()
+    for (const [place, one] of sorted.entries())
+      for (const other of sorted.slice(place + 1)) pairs.add(`${one} ${other}`)
+  }
+  return pairs.size
+}
+
+/** Reads the sources that the figures are about. */
+function readSources(pattern: string): SourceText[] {
+  return globSync(pattern, { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/node_modules|\/dist/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}
+
+/** The figures, one line each. */
+export function printMeasures(): string[] {
+  const web = readSources('apps/web/src/**/*.{ts,tsx,css}')
+  const code = readSources('{packages,apps}/*/src/**/*.{ts,tsx}').filter(({ path }) => !isTest(path))
+  const scripts = readSources('{scripts,e2e,bench}/**/*.ts')
+  const lines = web.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
+  return [
+    `${lines} lines in apps/web/src (TS, TSX, CSS)`,
+    `${listGlobalClasses(web.filter(({ path }) => path.endsWith('.css'))).length} global CSS classes`,
+    `${code.reduce((sum, source) => sum + countCasts(source), 0)} casts that are not \`as const\`, outside tests`,
+    `${countDuplicatePairs([...code, ...scripts])} pairs of files share six or more identical lines, unit tests left out`,
+  ]
+}
+
+if (import.meta.main) for (const line of printMeasures()) console.log(line)
