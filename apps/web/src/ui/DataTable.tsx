@@ -1,12 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks'
-import {
-  type ColumnDef,
-  type ReactTable,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { PhoneRows, SkeletonRows, TableBody, TableHead } from './DataTableParts.tsx'
@@ -14,38 +6,30 @@ import { type ColumnChoice, pickColumns, useColumnChoice } from './use-column-ch
 import { useRowCursor } from './use-row-cursor.ts'
 import './DataTable.css'
 
-/** Only what the lists use: the rest of the library is not in the bundle. */
-export const listFeatures = tableFeatures({ rowSelectionFeature, rowSortingFeature })
-export type ListFeatures = typeof listFeatures
-export type ListTable<Row extends object> = ReactTable<ListFeatures, Row>
-
-/** A column of a list. `sortKey` is the server's name of the order; without it the head is no button. */
+/** A column as a table draws it; what its fields mean is said at `Column`. */
 export type ListColumn<Row> = {
   readonly id: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
   readonly sortKey?: string
-  /** `end` for numbers and times. */
-  readonly align?: 'start' | 'end'
+  readonly align?: 'end'
   readonly widthPx?: number
-  /** The one column that says which row it is: it can't be hidden and takes what space is left. */
   readonly isName?: true
   readonly startsHidden?: true
-  /** Nothing to read in the head (pictures, actions); the header is for screen readers and the column menu. */
   readonly isHeadSilent?: true
 }
 
 export type Sort = { readonly key: string; readonly isDescending: boolean }
 
-export type DataTableProps<Row extends object> = {
+export type DataTableProps<Row> = {
   /** What the list is, for screen readers. */
   label: string
-  /** Under this name the choice of columns is remembered. */
+  /** The choice of columns is remembered under this name. */
   name: string
   columns: readonly ListColumn<Row>[]
   /** The choice of columns where the list keeps it itself. */
   choice?: ColumnChoice
-  /** Undefined while the first page loads: skeleton rows stand in. */
+  /** Undefined while the first page loads: skeleton rows are shown. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   /** What the row is called in "Select …". */
@@ -60,7 +44,7 @@ export type DataTableProps<Row extends object> = {
   selected?: readonly string[]
   onSelect?: (ids: string[]) => void
   empty: ReactNode
-  /** A page is on its way while the old one is shown. */
+  /** The next page is being read while the old one is shown. */
   isStale?: boolean
   skeletonRows?: number
 }
@@ -69,40 +53,67 @@ export type DataTableProps<Row extends object> = {
  * A list: rows under sortable heads, a column menu, a keyboard cursor (j and k or the arrows move, Enter opens, x selects),
  * skeleton rows while the first page loads. On a phone the rows are drawn by `phoneRow`.
  */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  // What was sought before was not found: of what is sought now that says nothing.
+  // That the last search found nothing says nothing about the next one.
   const rows = props.isStale && props.rows?.length === 0 ? undefined : props.rows
   const kept = useColumnChoice(props.name)
   const choice = props.choice ?? kept
   const shown = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
-  const table = useListTable(props, shown)
+  const ids = (rows ?? []).map(props.rowId)
+  const selection = useSelection(ids, props)
   const cursor = useRowCursor({
-    ids: (rows ?? noRows).map((row) => props.rowId(row as Row)),
+    ids,
     onOpen: (id) => {
       const row = rows?.find((candidate) => props.rowId(candidate) === id)
-      if (row) props.onOpen?.(row)
+      if (row !== undefined) props.onOpen?.(row)
     },
-    ...(props.onSelect ? { onToggle: (id: string) => table.getRow(id).toggleSelected() } : {}),
+    ...(selection ? { onToggle: selection.toggle } : {}),
   })
   if (rows?.length === 0) return props.empty
   if (isPhone) return <PhoneRows {...props} rows={rows} />
+  const part = { ...props, shown, selection }
   return (
     <div className="table-scroll" data-stale={(props.isStale && rows !== undefined) || undefined}>
       <table className="table" aria-label={props.label} aria-busy={rows === undefined}>
-        <TableHead table={table} shown={shown} {...props} choice={choice} />
+        <TableHead {...part} choice={choice} />
         {rows === undefined ? (
           <SkeletonRows
             columns={shown}
             rows={props.skeletonRows ?? 12}
-            hasSelection={props.onSelect !== undefined}
+            hasSelection={selection !== undefined}
           />
         ) : (
-          <TableBody table={table} shown={shown} cursor={cursor} {...props} />
+          <TableBody {...part} rows={rows} cursor={cursor} />
         )}
       </table>
     </div>
   )
+}
+
+/** The selected rows of a page; undefined where rows can't be selected. */
+export type Selection = {
+  readonly has: (id: string) => boolean
+  readonly toggle: (id: string) => void
+  readonly count: number
+  readonly isWhole: boolean
+  readonly toggleAll: () => void
+}
+
+function useSelection(
+  ids: readonly string[],
+  { selected = [], onSelect }: Pick<DataTableProps<never>, 'selected' | 'onSelect'>,
+): Selection | undefined {
+  if (!onSelect) return undefined
+  const isWhole = ids.length > 0 && ids.every((id) => selected.includes(id))
+  return {
+    has: (id) => selected.includes(id),
+    toggle: (id) =>
+      onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]),
+    count: selected.length,
+    isWhole,
+    toggleAll: () => onSelect(isWhole ? [] : [...ids]),
+  }
 }
 
 /** The bar that a selection opens at the bottom: how many, what can be done with them, and the way out. */
@@ -120,39 +131,4 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
       </button>
     </section>
   )
-}
-
-// One array for ever: a new one each time would make the library work out all rows anew.
-const noRows: readonly never[] = []
-
-function useListTable<Row extends object>(
-  props: DataTableProps<Row>,
-  shown: readonly ListColumn<Row>[],
-): ListTable<Row> {
-  const columns = useMemo(() => shown.map(toColumnDef), [shown])
-  const sorting = props.sort ? [{ id: props.sort.key, desc: props.sort.isDescending }] : []
-  const selection = Object.fromEntries((props.selected ?? noRows).map((id) => [id, true as const]))
-  return useTable<ListFeatures, Row>({
-    features: listFeatures,
-    columns,
-    data: props.rows ?? noRows,
-    getRowId: props.rowId,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableRowSelection: props.onSelect !== undefined,
-    state: { rowSelection: selection, sorting },
-    onRowSelectionChange: (update) => {
-      const next = typeof update === 'function' ? update(selection) : update
-      props.onSelect?.(Object.keys(next).filter((id) => next[id]))
-    },
-  })
-}
-
-function toColumnDef<Row extends object>(column: ListColumn<Row>): ColumnDef<ListFeatures, Row> {
-  return {
-    id: column.id,
-    header: column.header,
-    enableSorting: column.sortKey !== undefined,
-    cell: (context) => column.cell(context.row.original),
-  }
 }

@@ -1,20 +1,19 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
-import type { Row as TableRow } from '@tanstack/react-table'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import type { ColumnPopupProps } from './ColumnPopup.tsx'
-import type { DataTableProps, ListColumn, ListFeatures, ListTable } from './DataTable.tsx'
+import type { DataTableProps, ListColumn, Selection } from './DataTable.tsx'
 import { makeLazyPart } from './lazy-part.ts'
 import type { ColumnChoice } from './use-column-choice.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
 import type { RowCursor } from './use-row-cursor.ts'
 import { useRowSlots } from './use-row-slots.ts'
 
-type Part<Row extends object> = DataTableProps<Row> & {
-  table: ListTable<Row>
+type Part<Row> = DataTableProps<Row> & {
   /** The columns that are drawn. */
   shown: readonly ListColumn<Row>[]
+  selection: Selection | undefined
 }
 
 const chooser = makeLazyPart<ColumnPopupProps & PopupFrame>(() =>
@@ -22,19 +21,19 @@ const chooser = makeLazyPart<ColumnPopupProps & PopupFrame>(() =>
 )
 
 /** The heads: sort buttons, the box that selects the page, the column menu. */
-export function TableHead<Row extends object>(props: Part<Row> & { choice: ColumnChoice }) {
+export function TableHead<Row>(props: Part<Row> & { choice: ColumnChoice }) {
   const t = useTexts('ui.table')
-  const { table } = props
+  const { selection } = props
   return (
     <thead>
       <tr>
-        {props.onSelect && (
+        {selection && (
           <th className="table-check">
             <Checkbox
               aria-label={t('selectAll')}
-              checked={table.getIsAllRowsSelected()}
-              indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-              onChange={table.getToggleAllRowsSelectedHandler()}
+              checked={selection.isWhole}
+              indeterminate={selection.count > 0 && !selection.isWhole}
+              onChange={selection.toggleAll}
             />
           </th>
         )}
@@ -49,7 +48,7 @@ export function TableHead<Row extends object>(props: Part<Row> & { choice: Colum
   )
 }
 
-function Head<Row extends object>(props: Part<Row> & { column: ListColumn<Row> }) {
+function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
   const { column, sort, onSort } = props
   const size = column.widthPx === undefined ? {} : { style: { width: column.widthPx } }
   if (column.isHeadSilent) {
@@ -102,13 +101,12 @@ function ColumnMenu(props: ColumnPopupProps) {
 }
 
 /** The rows, with the keyboard cursor on one of them. */
-export function TableBody<Row extends object>(props: Part<Row> & { cursor: RowCursor }) {
-  const { rows } = props.table.getRowModel()
-  const slotOf = useRowSlots(rows.map((row) => row.id))
+export function TableBody<Row>(props: Part<Row> & { rows: readonly Row[]; cursor: RowCursor }) {
+  const slotOf = useRowSlots(props.rows.map(props.rowId))
   return (
     <tbody>
-      {rows.map((row) => (
-        <BodyRow key={slotOf(row.id)} row={row} {...props} />
+      {props.rows.map((row) => (
+        <BodyRow key={slotOf(props.rowId(row))} row={row} {...props} />
       ))}
     </tbody>
   )
@@ -118,50 +116,47 @@ export function TableBody<Row extends object>(props: Part<Row> & { cursor: RowCu
 const isOwnPress = (event: MouseEvent) =>
   (event.target as HTMLElement).closest('a, button, input, label, [role="menu"], [role="dialog"]') === null
 
-function BodyRow<Row extends object>(
-  props: Part<Row> & { cursor: RowCursor; row: TableRow<ListFeatures, Row> },
-) {
+function BodyRow<Row>(props: Part<Row> & { cursor: RowCursor; row: Row }) {
   const t = useTexts('ui.table')
-  const { row } = props
+  const { row, selection } = props
+  const id = props.rowId(row)
+  const isSelected = selection?.has(id) ?? false
   return (
     <tr
-      {...props.cursor.rowProps(row.id)}
-      data-selected={row.getIsSelected() || undefined}
+      {...props.cursor.rowProps(id)}
+      data-selected={isSelected || undefined}
       data-opens={props.onOpen !== undefined || undefined}
-      onClick={(event) => isOwnPress(event) && props.onOpen?.(row.original)}
+      onClick={(event) => isOwnPress(event) && props.onOpen?.(row)}
     >
-      {props.onSelect && (
+      {selection && (
         <td className="table-check">
           <Checkbox
-            aria-label={t('select', { name: props.rowName(row.original) })}
-            checked={row.getIsSelected()}
-            onChange={row.getToggleSelectedHandler()}
+            aria-label={t('select', { name: props.rowName(row) })}
+            checked={isSelected}
+            onChange={() => selection.toggle(id)}
           />
         </td>
       )}
-      <Cells row={row.original} shown={props.shown} />
-      <td className="table-end">{props.rowActions?.(row.original)}</td>
+      <Cells row={row} shown={props.shown} />
+      <td className="table-end">{props.rowActions?.(row)}</td>
     </tr>
   )
 }
 
 // The list is drawn several times while a page is turned; a row's cells only when the row or the columns are others.
-const Cells = memo(function DrawnCells<Row extends object>(props: {
-  row: Row
-  shown: readonly ListColumn<Row>[]
-}) {
+const Cells = memo(function DrawnCells<Row>(props: { row: Row; shown: readonly ListColumn<Row>[] }) {
   return props.shown.map((column) => (
     <td key={column.id} data-align={column.align} data-name={column.isName}>
       {column.cell(props.row)}
     </td>
   ))
-}) as <Row extends object>(props: { row: Row; shown: readonly ListColumn<Row>[] }) => ReactNode
+}) as <Row>(props: { row: Row; shown: readonly ListColumn<Row>[] }) => ReactNode
 
 // Widths that look like names, not like a fence.
 const skeletonWidths = ['68%', '44%', '82%', '56%', '73%']
 
 /** What stands in for rows while the first page loads. */
-export function SkeletonRows<Row extends object>(props: {
+export function SkeletonRows<Row>(props: {
   columns: readonly ListColumn<Row>[]
   rows: number
   hasSelection: boolean
@@ -185,7 +180,7 @@ export function SkeletonRows<Row extends object>(props: {
 }
 
 /** The list on a phone. */
-export function PhoneRows<Row extends object>(props: DataTableProps<Row>) {
+export function PhoneRows<Row>(props: DataTableProps<Row>) {
   if (props.rows === undefined) {
     return (
       <div className="phone-rows" aria-busy="true">

@@ -8,40 +8,11 @@ import './FilterChips.css'
 /** A value that a filter can have. */
 export type FilterOption = { readonly value: string; readonly label: string; readonly shape?: ReactNode }
 
-/** One filter of a list: a chip that opens its choices. */
-export type Filter = ChoiceProps & { readonly key: string }
-
 type ChoiceProps = {
   readonly label: string
   readonly options: readonly FilterOption[]
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
-}
-
-/** One line of filters. @param props.search a search field at its start @param props.children more chips of the feature's own */
-export function FilterChips(props: { filters: readonly Filter[]; search?: ReactNode; children?: ReactNode }) {
-  const t = useTexts('ui.filter')
-  const used = props.filters.filter((filter) => filter.value !== undefined)
-  return (
-    <search className="filters" aria-label={t('label')}>
-      {props.search}
-      {props.filters.map((filter) => (
-        <ChoiceChip {...filter} key={filter.key} />
-      ))}
-      {props.children}
-      {used.length > 1 && (
-        <button
-          type="button"
-          className="chip-clear"
-          onClick={() => {
-            for (const filter of used) filter.onChange(undefined)
-          }}
-        >
-          {t('clearAll')}
-        </button>
-      )}
-    </search>
-  )
 }
 
 /** The chip of a filter: it opens a menu of its values. */

@@ -75,7 +75,7 @@ export function useList<N extends RouteName, Press>(
 }
 
 function inputOf(list: Pick<List<RouteName>, 'sends'> & AnyList, search: ListSearch): object {
-  const fields = toFields(list as never, search) as object
+  const fields = toFields(list, search)
   const paging = pagingOf(toPaged(list, search))
   if (list.sends === 'nothing') return {}
   if (list.sends === 'filter') return { body: { filter: fields, ...paging } }

@@ -164,16 +164,16 @@ export const filterRows = ({ filters }: AnyList): FilterRow<unknown>[] =>
   Object.values<FilterRow<unknown> | null>(filters).filter((row) => row !== null)
 
 /** The filters of a call that an address asks for. */
-export const toFields = <N extends RouteName>(
-  { filters }: { readonly call: N; readonly filters: Filters<N> },
+export const toFields = <Rows extends Readonly<Record<string, FilterRow<unknown> | null>>>(
+  { filters }: { readonly filters: Rows },
   search: ListSearch,
 ) =>
   Object.fromEntries(
-    Object.entries<FilterRow<unknown> | null>(filters).flatMap(([field, row]) => {
+    Object.entries(filters).flatMap(([field, row]) => {
       const text = row === null ? undefined : search[row.address]
       return row === null || text === undefined || text === '' ? [] : [[field, row.toValue(text)]]
     }),
-  ) as FilterOf<N>
+  ) as { [Field in keyof Rows]?: NonNullable<Rows[Field]> extends FilterRow<infer Value> ? Value : never }
 
 /** Whether a filter is set, so that an empty page may be due to it. */
 export const isNarrowed = (list: AnyList, search: ListSearch): boolean =>

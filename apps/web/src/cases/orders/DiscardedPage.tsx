@@ -1,14 +1,13 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type DiscardedOrder, limits } from '@pontic/contract'
-import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { StepList, useSteps } from '../../ui/StepList.tsx'
 import { TypePicture } from './OrderType.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 import './DiscardedPage.css'
@@ -19,43 +18,24 @@ const days = limits.orderDiscardDays
 export function DiscardedPage() {
   const t = useTexts('discarded')
   const screens = useTexts('screens')
-  const ui = useTexts('ui.table')
-  const [cursors, setCursors] = useState<readonly string[]>([])
-  const cursor = cursors.at(-1)
-  const list = useRead('orders.listDiscarded', { body: cursor === undefined ? {} : { cursor } })
-  const { data } = list
+  const steps = useSteps()
+  const list = useRead('orders.listDiscarded', { body: steps.body })
   return (
-    <Page title={screens('discarded')} total={data?.total} lead={t('lead', { days })} width="text">
-      {list.failure && <ErrorState {...list.failure} onRetry={list.refetch} />}
-      {!data && !list.failure && <Skeleton height={160} />}
-      {data?.list.length === 0 && (
-        <EmptyState drawing="cases" title={t('empty.title')} text={t('empty.text', { days })} />
-      )}
-      {data && data.list.length > 0 && (
-        <ul className="discarded" aria-label={screens('discarded')}>
-          {data.list.map((order) => (
-            <Discarded key={order.id} order={order} />
-          ))}
-        </ul>
-      )}
-      {data && (cursors.length > 0 || data.cursor !== null) && (
-        <nav className="discarded-pages" aria-label={ui('pages')}>
-          <Button
-            variant="default"
-            disabled={cursors.length === 0}
-            onClick={() => setCursors(cursors.slice(0, -1))}
-          >
-            {ui('previous')}
-          </Button>
-          <Button
-            variant="default"
-            disabled={data.cursor === null}
-            onClick={() => data.cursor !== null && setCursors([...cursors, data.cursor])}
-          >
-            {ui('next')}
-          </Button>
-        </nav>
-      )}
+    <Page title={screens('discarded')} total={list.data?.total} lead={t('lead', { days })} width="text">
+      <StepList
+        list={list}
+        steps={steps}
+        skeletonPx={160}
+        empty={<EmptyState drawing="cases" title={t('empty.title')} text={t('empty.text', { days })} />}
+      >
+        {(orders) => (
+          <ul className="discarded" aria-label={screens('discarded')}>
+            {orders.map((order) => (
+              <Discarded key={order.id} order={order} />
+            ))}
+          </ul>
+        )}
+      </StepList>
     </Page>
   )
 }

@@ -1,29 +1,34 @@
-import { Button, Skeleton } from '@mantine/core'
-import { type Order, type OrderStatus, orderStatuses, shareStatuses } from '@pontic/contract'
+import { Button } from '@mantine/core'
+import { type Order, orderStatuses, shareStatuses } from '@pontic/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { useScreenSearch } from '../../frame/navigation.ts'
 import { takeShareCode } from '../../frame/share-code.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { FilterChips, SearchField } from '../../ui/FilterChips.tsx'
 import { DateText } from '../../ui/formats.tsx'
+import { useListSearch } from '../../ui/ListScreen.tsx'
+import { isNarrowed, toFields, withoutFilters } from '../../ui/list.ts'
+import { choice, FilterBar, words } from '../../ui/list-filters.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatusBadge, StatusShape } from '../../ui/StatusBadge.tsx'
+import { StepList } from '../../ui/StepList.tsx'
 import { CaseThumb } from './CaseThumb.tsx'
 import { useOrderFinder } from './order-finder.tsx'
 import './SharedPage.css'
 
-const SharedSearch = z.object({
-  status: z.optional(z.enum(orderStatuses)),
-  words: z.optional(z.string().check(z.maxLength(100))),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
-})
-type SharedSearch = z.output<typeof SharedSearch>
-type Change = (change: Partial<SharedSearch>, options?: { replace?: boolean }) => void
+const list = {
+  filters: {
+    words: words('orders.search'),
+    status: {
+      ...choice('status', shareStatuses, 'common.label.status', 'order.status', ({ value }) => (
+        <StatusShape status={value} size={14} />
+      )),
+      schema: z.enum(orderStatuses),
+    },
+  },
+}
 
 // With fewer there is nothing to search in.
 const fewest = 6
@@ -32,15 +37,15 @@ const fewest = 6
 export function SharedPage() {
   const t = useTexts('shared')
   const screens = useTexts('screens')
-  const [search, setSearch] = useScreenSearch(SharedSearch)
-  const { status, words, cursor } = search
-  const body = { status: status ?? null, words: words ?? '', ...(cursor === undefined ? {} : { cursor }) }
-  const list = useRead('orders.list', { body })
+  const [search, onSearch] = useListSearch(list)
+  const { cursor } = search
+  const found = useRead('orders.list', {
+    body: { ...toFields(list, search), ...(cursor === undefined ? {} : { cursor }) },
+  })
   useOrderFinder()
   useKeptLink()
-  const { data } = list
-  const isNarrowed = status !== undefined || words !== undefined
-  const total = data?.counts.total ?? 0
+  const { data } = found
+  const isFiltered = isNarrowed(list, search)
   return (
     <Page
       title={screens('shared')}
@@ -48,18 +53,26 @@ export function SharedPage() {
       lead={t('lead')}
       width="text"
     >
-      {(total > fewest || isNarrowed) && <Filters search={search} onChange={setSearch} />}
-      {list.failure && <ErrorState {...list.failure} onRetry={list.refetch} />}
-      {!data && !list.failure && <Skeleton height={160} />}
-      {data?.list.length === 0 && <Nothing isNarrowed={isNarrowed} onAll={() => setSearch(all)} />}
-      {data && data.list.length > 0 && (
-        <ul className="shared" aria-label={t('list')} data-stale={list.isStale || undefined}>
-          {data.list.map((order) => (
-            <Shared key={order.id} order={order} />
-          ))}
-        </ul>
+      {((data?.counts.total ?? 0) > fewest || isFiltered) && (
+        <FilterBar list={list} search={search} onSearch={onSearch} />
       )}
-      {data && <Pages next={data.cursor} isFirst={cursor === undefined} onChange={setSearch} />}
+      <StepList
+        list={found}
+        steps={{
+          onPrevious: cursor === undefined ? undefined : () => history.back(),
+          onNext: (next) => onSearch({ cursor: next }),
+        }}
+        skeletonPx={160}
+        empty={<Nothing isFiltered={isFiltered} onAll={() => onSearch(withoutFilters(list))} />}
+      >
+        {(orders) => (
+          <ul className="shared" aria-label={t('list')} data-stale={found.isStale || undefined}>
+            {orders.map((order) => (
+              <Shared key={order.id} order={order} />
+            ))}
+          </ul>
+        )}
+      </StepList>
     </Page>
   )
 }
@@ -77,40 +90,10 @@ function useKeptLink() {
   }, [send, navigate])
 }
 
-const all = { status: undefined, words: undefined, cursor: undefined }
-
-function Filters({ search, onChange }: { search: SharedSearch; onChange: Change }) {
-  const t = useTexts()
-  return (
-    <FilterChips
-      filters={[
-        {
-          key: 'status',
-          label: t('common.label.status'),
-          options: shareStatuses.map((value) => ({
-            value,
-            label: t(`order.status.${value}`),
-            shape: <StatusShape status={value} size={14} />,
-          })),
-          value: search.status,
-          onChange: (status) => onChange({ status: status as OrderStatus | undefined, cursor: undefined }),
-        },
-      ]}
-      search={
-        <SearchField
-          label={t('orders.search')}
-          value={search.words ?? ''}
-          onChange={(words) => onChange({ words: words || undefined, cursor: undefined }, { replace: true })}
-        />
-      }
-    />
-  )
-}
-
-function Nothing({ isNarrowed, onAll }: { isNarrowed: boolean; onAll: () => void }) {
+function Nothing({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) {
   const t = useTexts('shared')
   const orders = useTexts('orders')
-  if (!isNarrowed) return <EmptyState drawing="cases" title={t('empty.title')} text={t('empty.text')} />
+  if (!isFiltered) return <EmptyState drawing="cases" title={t('empty.title')} text={t('empty.text')} />
   return (
     <EmptyState
       drawing="search"
@@ -143,25 +126,5 @@ function Shared({ order }: { order: Order }) {
         <DateText moment={order.createdAt} />
       </span>
     </li>
-  )
-}
-
-function Pages(props: { next: string | null; isFirst: boolean; onChange: Change }) {
-  const t = useTexts('ui.table')
-  const { next, isFirst, onChange } = props
-  if (isFirst && next === null) return null
-  return (
-    <nav className="shared-pages" aria-label={t('pages')}>
-      <Button variant="default" disabled={isFirst} onClick={() => history.back()}>
-        {t('previous')}
-      </Button>
-      <Button
-        variant="default"
-        disabled={next === null}
-        onClick={() => next !== null && onChange({ cursor: next })}
-      >
-        {t('next')}
-      </Button>
-    </nav>
   )
 }

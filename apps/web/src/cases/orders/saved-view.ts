@@ -20,7 +20,7 @@ const usualView: OrderView = {
 /** The filters and the order that an address asks for. */
 export const toOrderView = (search: ListSearch): OrderView => ({
   ...usualView,
-  ...(toFields({ call: 'orders.list', filters: orderFilters }, search) as Partial<OrderView>),
+  ...(toFields({ filters: orderFilters }, search) as Partial<OrderView>),
 })
 
 /** The whole list as it is without a view: no filter, the usual order, as a table. */

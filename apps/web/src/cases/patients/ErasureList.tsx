@@ -1,53 +1,34 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Erasure } from '@pontic/contract'
-import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { StepList, useSteps } from '../../ui/StepList.tsx'
 
 /** Erasures that wait, and what became of the others; nothing for a clinic that never had one. */
 export function ErasureList() {
   const t = useTexts('patients.erasures')
-  const [cursors, setCursors] = useState<readonly string[]>([])
-  const cursor = cursors.at(-1)
-  const list = useRead('erasures.list', { body: cursor === undefined ? {} : { cursor } })
-  const { data } = list
+  const steps = useSteps()
+  const list = useRead('erasures.list', { body: steps.body })
   return (
     <Section title={t('title')}>
-      {list.failure && <ErrorState {...list.failure} onRetry={list.refetch} />}
-      {!list.failure && !data && <Skeleton height={72} />}
-      {data?.list.length === 0 && <p className="quiet patient-hint">{t('none')}</p>}
-      {data && data.list.length > 0 && (
-        <ul className="erasure-list" aria-label={t('title')}>
-          {data.list.map((erasure) => (
-            <OneErasure key={erasure.id} erasure={erasure} />
-          ))}
-        </ul>
-      )}
-      {data && (cursors.length > 0 || data.cursor !== null) && (
-        <Pages
-          onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
-          onNext={data.cursor === null ? undefined : () => setCursors([...cursors, data.cursor ?? ''])}
-        />
-      )}
+      <StepList
+        list={list}
+        steps={steps}
+        skeletonPx={72}
+        empty={<p className="quiet patient-hint">{t('none')}</p>}
+      >
+        {(erasures) => (
+          <ul className="erasure-list" aria-label={t('title')}>
+            {erasures.map((erasure) => (
+              <OneErasure key={erasure.id} erasure={erasure} />
+            ))}
+          </ul>
+        )}
+      </StepList>
     </Section>
-  )
-}
-
-function Pages(props: { onPrevious: (() => void) | undefined; onNext: (() => void) | undefined }) {
-  const ui = useTexts('ui.table')
-  return (
-    <nav className="erasure-pages" aria-label={ui('pages')}>
-      <Button variant="default" disabled={!props.onPrevious} onClick={props.onPrevious ?? (() => {})}>
-        {ui('previous')}
-      </Button>
-      <Button variant="default" disabled={!props.onNext} onClick={props.onNext ?? (() => {})}>
-        {ui('next')}
-      </Button>
-    </nav>
   )
 }
 

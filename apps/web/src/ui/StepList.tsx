@@ -1,0 +1,62 @@
+import { Button, Skeleton } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { CallFailure } from '../frame/api.ts'
+import { useTexts } from '../frame/i18n.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import './Pager.css'
+
+/** The way from one page of a list to the others. */
+export type Steps = {
+  readonly onPrevious: (() => void) | undefined
+  readonly onNext: (cursor: string) => void
+}
+
+/** Pages of a list that are not in the address. @returns `body`: what the list's call is asked for */
+export function useSteps(): Steps & { body: { cursor?: string } } {
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const cursor = cursors.at(-1)
+  return {
+    body: cursor === undefined ? {} : { cursor },
+    onPrevious: cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined,
+    onNext: (cursor) => setCursors([...cursors, cursor]),
+  }
+}
+
+/** A list without columns, a page after the other: its rows, and what is shown while they load, fail or are none. */
+export function StepList<Row>(props: {
+  list: {
+    data: { list: readonly Row[]; cursor: string | null } | undefined
+    failure: CallFailure | undefined
+    refetch: () => void
+  }
+  steps: Steps
+  skeletonPx: number
+  empty: ReactNode
+  children: (rows: readonly Row[]) => ReactNode
+}) {
+  const t = useTexts('ui.table')
+  const { list, steps } = props
+  const { data, failure } = list
+  if (failure) return <ErrorState {...failure} onRetry={list.refetch} />
+  if (!data) return <Skeleton height={props.skeletonPx} />
+  const next = data.cursor
+  return (
+    <>
+      {data.list.length === 0 ? props.empty : props.children(data.list)}
+      {(steps.onPrevious || next !== null) && (
+        <nav className="list-steps" aria-label={t('pages')}>
+          <Button variant="default" disabled={!steps.onPrevious} onClick={steps.onPrevious ?? (() => {})}>
+            {t('previous')}
+          </Button>
+          <Button
+            variant="default"
+            disabled={next === null}
+            onClick={() => next !== null && steps.onNext(next)}
+          >
+            {t('next')}
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
