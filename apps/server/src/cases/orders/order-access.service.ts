@@ -5,6 +5,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { ObjectCheck } from '../../platform/http/stored-replies.ts'
 import { listedColumns, ownColumns } from './order-columns.ts'
+import { visibleTo } from './order-conditions.ts'
 import type { OrderPair } from './order-partners.queries.ts'
 import { type OrderSide, sideOf } from './order-side.service.ts'
 
@@ -44,18 +45,6 @@ export type OrderOfFiles = {
 type Options = {
   /** Locks the order's row until the transaction ends, so that steps of one order run one after the other. */
   forUpdate?: boolean
-}
-
-/**
- * The single rule of who sees an order (rules §5): its clinic, the addressed laboratory, individuals with a share,
- * the platform.
- */
-function visibleTo(side: OrderSide): RawBuilder<boolean> {
-  if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`
-  // A recall, a transfer to another laboratory and a return clear the laboratory; a shipped order keeps it.
-  if (side.party === 'lab') return sql`o.lab_id = ${side.id}`
-  if (side.party === 'platform') return sql`true`
-  return sql`exists (select 1 from order_share s where s.order_id = o.id and s.account_id = ${side.id})`
 }
 
 function mayDownload(side: OrderSide): RawBuilder<boolean> {

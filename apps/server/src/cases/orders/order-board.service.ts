@@ -12,7 +12,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { dayIn } from '../../platform/http/reader-zone.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { listedColumns, ownColumns } from './order-columns.ts'
-import { type Condition, dueCondition, partnerCondition, sideCondition } from './order-conditions.ts'
+import { type Condition, dueCondition, partnerCondition, visibleTo } from './order-conditions.ts'
 import { and, joinedNames } from './order-list.queries.ts'
 import { type Reader, readOrderCounts } from './order-list.service.ts'
 import { sideOf } from './order-side.service.ts'
@@ -51,7 +51,7 @@ export async function readBoard(
 ): Promise<{ columns: BoardColumn[] }> {
   const side = sideOf(scope)
   const today = dayIn(reader.zone, reader.now)
-  const all: Condition[] = [sideCondition(side), sql`o.discarded_at is null`]
+  const all: Condition[] = [visibleTo(side), sql`o.discarded_at is null`]
   if (query.types.length > 0) all.push(sql`o.type = any(${query.types}::smallint[])`)
   if (query.partnerId !== null) all.push(partnerCondition(side, query.partnerId))
   const columns = boardColumns[query.by].map((key): Column => {

@@ -52,12 +52,15 @@ export function reachesWithdrawn(side: OrderSide, filter: OrderFilter): boolean 
   )
 }
 
-/** The orders of a side. */
-export function sideCondition(side: OrderSide): Condition {
+/**
+ * The single rule of who sees an order `o` (rules §5): its clinic, the addressed laboratory, individuals with a share, the
+ * platform. A recall, a transfer to another laboratory and a return clear the laboratory; a shipped order keeps it.
+ */
+export function visibleTo(side: OrderSide): Condition {
   if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`
   if (side.party === 'lab') return sql`o.lab_id = ${side.id}`
   if (side.party === 'platform') return sql`true`
-  return sql`o.id in (select s.order_id from order_share s where s.account_id = ${side.id})`
+  return sql`exists (select 1 from order_share s where s.order_id = o.id and s.account_id = ${side.id})`
 }
 
 /** The orders between a side and a partner. */
@@ -82,7 +85,7 @@ export function ownWays(side: OrderSide, filter: OrderFilter, isWalk: boolean): 
 }
 
 function ownConditions(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[] {
-  const found = [sideCondition(side), sql<boolean>`o.discarded_at is null`]
+  const found = [visibleTo(side), sql<boolean>`o.discarded_at is null`]
   if (filter.status !== null) found.push(sql`o.status = ${filter.status}`)
   if (filter.types.length > 0) found.push(sql`o.type = any(${filter.types}::smallint[])`)
   if (filter.partnerId !== null) found.push(partnerCondition(side, filter.partnerId))

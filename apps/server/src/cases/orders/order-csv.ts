@@ -1,7 +1,9 @@
 import { type ExportField, exportFields, type Language, type Order } from '@pontic/contract'
 import { type MessageKey, translate } from '@pontic/messages'
-import { toCsvHead, toCsvLine } from '../../platform/http/csv.ts'
 import { momentIn } from '../../platform/http/reader-zone.ts'
+
+/** The language and time zone of the reader. */
+type Reader = { language: Language; zone: string }
 
 /** The heading of each field. */
 const headings: Readonly<Record<ExportField, MessageKey>> = {
@@ -28,20 +30,15 @@ const headings: Readonly<Record<ExportField, MessageKey>> = {
   trackingNote: 'orders.columns.trackingNote',
 }
 
-/** The first line: the field names in the reader's language. */
-export function csvHead(language: Language): string {
-  return toCsvHead(exportFields.map((field) => translate(language, headings[field])))
-}
+/** The names of the fields in the reader's language. */
+export const orderHead = ({ language }: Reader): string[] =>
+  exportFields.map((field) => translate(language, headings[field]))
 
-/**
- * An order as a line. For a row that the reader lost, the status column says so.
- * @param reader their language and zone
- */
-export function csvLine(order: Order, reader: { language: Language; zone: string }): string {
-  return toCsvLine(exportFields.map((field) => textOf(order, field, reader)))
-}
+/** The cells of an order. For a row that the reader lost, the status column says so. */
+export const orderCells = (order: Order, reader: Reader): string[] =>
+  exportFields.map((field) => textOf(order, field, reader))
 
-function textOf(order: Order, field: ExportField, reader: { language: Language; zone: string }): string {
+function textOf(order: Order, field: ExportField, reader: Reader): string {
   const { language, zone } = reader
   if (field === 'type') return translate(language, `order.type.${order.type}`)
   if (field === 'status' && order.isWithdrawn) return translate(language, 'orders.withdrawn')

@@ -1,16 +1,9 @@
 import { type Order, OrderView } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import {
-  createExportTicket,
-  type ExportCall,
-  type ExportReader,
-  type ExportTicket,
-  sendListExport,
-} from '../../platform/http/list-exports.ts'
+import type { ExportTicket, ListExport } from '../../platform/http/list-exports.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
-import { csvHead, csvLine } from './order-csv.ts'
+import { orderCells, orderHead } from './order-csv.ts'
 import { listOrderRows } from './order-list.queries.ts'
 import { auditRead, readFilter } from './order-list.service.ts'
 import { sideOf } from './order-side.service.ts'
@@ -18,43 +11,26 @@ import { showOrder } from './person-view.ts'
 
 const rowsAPage = 500
 
-/** Creates a ticket for the list as CSV, and audits the export. @returns the path of the download */
-export async function createExport(
-  tx: Tx,
-  scope: Scope,
-  view: OrderView,
-  reader: ExportReader & { now: Date },
-): Promise<{ path: string }> {
-  await writeAudit(tx, scope, {
+/** The case list as CSV. */
+export const orderExport: ListExport<OrderView, Order> = {
+  list: 'orders',
+  schema: OrderView,
+  refusal: 'order.export_invalid',
+  permissionOf: () => 'order.read',
+  nameOf: () => 'pontic',
+  recordOf: (view, scope) => ({
     objectType: 'order',
     objectId: '',
     subjectOrganizationIds: [scope.organization.id],
     // Search words may name a patient: the log records only that there were some.
     detail: { view: { ...view, words: undefined }, hasWords: view.words !== '' },
-  })
-  return await createExportTicket(tx, scope, 'orders', view, reader)
-}
-
-/** Sends the list of a ticket. @throws order.export_invalid, request.forbidden */
-export async function sendExport(call: ExportCall): Promise<void> {
-  await sendListExport(call, {
-    list: 'orders',
-    schema: OrderView,
-    refusal: 'order.export_invalid',
-    permissionOf: () => 'order.read',
-    nameOf: () => 'pontic',
-    linesOf,
-  })
+  }),
+  headOf: orderHead,
+  cellsOf: orderCells,
+  pagesOf,
 }
 
 type Ticket = ExportTicket<OrderView>
-
-async function* linesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<string> {
-  yield csvHead(ticket.language)
-  for await (const rows of pagesOf(services, scope, ticket)) {
-    yield rows.map((order) => csvLine(order, ticket)).join('')
-  }
-}
 
 /** The rows of the list, page by page. For the platform each page is audited by owner (threat T63). */
 async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<Order[]> {

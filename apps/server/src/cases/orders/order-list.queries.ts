@@ -8,7 +8,7 @@ import {
   type OrderFilter,
   ownWays,
   reachesWithdrawn,
-  sideCondition,
+  visibleTo,
   withdrawnConditions,
 } from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
@@ -76,7 +76,7 @@ export async function readStatusCounts(tx: Tx, side: OrderSide): Promise<Map<Ord
 function statusCounts(side: OrderSide): RawBuilder<unknown> {
   if (side.party === 'person') {
     return sql`select o.status as name, count(*) as count from orders o
-      where ${sideCondition(side)} and o.discarded_at is null group by o.status`
+      where ${visibleTo(side)} and o.discarded_at is null group by o.status`
   }
   if (side.party === 'platform') {
     return sql`select status as name, sum(count)::bigint as count from platform_status_count group by status`

@@ -1,11 +1,12 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { createListExport, sendListExport } from '../../platform/http/list-exports.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import { remakeOrder } from '../remakes/remakes.service.ts'
 import { dayCheckOf } from './delivery-day.service.ts'
 import { listDiscardedOrders, restoreOrder } from './discarded.service.ts'
 import { readBoard } from './order-board.service.ts'
 import { getOrderDetail } from './order-detail.service.ts'
-import { createExport, sendExport } from './order-export.service.ts'
+import { orderExport } from './order-export.service.ts'
 import { listOrders } from './order-list.service.ts'
 import {
   cancelWaitingSend,
@@ -29,13 +30,8 @@ export const orderHandlers: Handlers<'orders'> = {
     listOrders(tx, scope, body, { zone: zoneOfRequest(request), now: services.now() }),
   'orders.board': ({ tx, scope, services, request, body }) =>
     readBoard(tx, scope, body, { zone: zoneOfRequest(request), now: services.now() }),
-  'orders.createExport': ({ tx, scope, services, request, body }) =>
-    createExport(tx, scope, body, {
-      zone: zoneOfRequest(request),
-      language: request.language,
-      now: services.now(),
-    }),
-  'orders.export': sendExport,
+  'orders.createExport': (call) => createListExport(call, orderExport, call.body),
+  'orders.export': (call) => sendListExport(call, orderExport),
   // One transaction, so that status and timeline agree.
   'orders.get': ({ services, scope, params }) =>
     services.database.snapshot((tx) => getOrderDetail(tx, scope, params.id)),

@@ -1,11 +1,6 @@
 import type { AuditRow, Language } from '@pontic/contract'
 import { type MessageKey, translate } from '@pontic/messages'
-import { toCell } from '../../platform/http/csv.ts'
 import { momentIn } from '../../platform/http/reader-zone.ts'
-
-/** Excel takes a file without it for one in the system's old encoding. */
-const byteOrderMark = '\uFEFF'
-const lineEnd = '\r\n'
 
 const headings = [
   'common.label.number',
@@ -31,24 +26,21 @@ const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 const escapeControls = (text: string) =>
   text.replace(controls, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-const toLine = (cells: readonly string[]) =>
-  cells.map((cell) => toCell(escapeControls(cell))).join(',') + lineEnd
-
 const jsonOf = (facts: object | null) =>
   facts === null || Object.keys(facts).length === 0 ? '' : JSON.stringify(facts)
 
-/** The first line: the names of the columns in the reader's language. */
-export const auditCsvHead = (language: Language): string =>
-  byteOrderMark + toLine(headings.map((heading) => translate(language, heading)))
+/** The names of the columns in the reader's language. */
+export const auditHead = (language: Language): string[] =>
+  headings.map((heading) => translate(language, heading))
 
 /**
- * A row as a line: actions and fields by their technical names, which are the same in every language; control characters
- * as visible escapes; no cell that a spreadsheet computes.
+ * The cells of a row: actions and fields by their technical names, which are the same in every language; control
+ * characters as visible escapes.
  * @param zone of the reader, for the moment
  */
-export function auditCsvLine(row: AuditRow, reader: { language: Language; zone: string }): string {
+export function auditCells(row: AuditRow, reader: { language: Language; zone: string }): string[] {
   const platform = row.isPlatform ? translate(reader.language, 'audit.platformStaff') : ''
-  return toLine([
+  return [
     row.id,
     momentIn(reader.zone, new Date(row.at)),
     row.action,
@@ -65,5 +57,5 @@ export function auditCsvLine(row: AuditRow, reader: { language: Language; zone: 
     jsonOf(row.facts),
     row.address,
     row.requestId,
-  ])
+  ].map(escapeControls)
 }

@@ -1,10 +1,11 @@
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import { readSealState } from '../../platform/audit/audit-seals.service.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { createListExport, sendListExport } from '../../platform/http/list-exports.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import { addJob } from '../../platform/jobs/add-job.ts'
 import { listActions } from './audit.queries.ts'
-import { createAuditExport, sendAuditExport } from './audit-export.service.ts'
+import { auditExport } from './audit-export.service.ts'
 import { listAudit } from './audit-list.service.ts'
 
 /** The calls of the audit log. */
@@ -17,11 +18,6 @@ export const auditHandlers: Handlers<'audit'> = {
     await writeAudit(tx, scope, { objectType: 'audit', objectId: '' })
     return { done: true }
   },
-  'audit.createExport': ({ tx, scope, services, request, body }) =>
-    createAuditExport(tx, scope, body.filter, {
-      zone: zoneOfRequest(request),
-      language: request.language,
-      now: services.now(),
-    }),
-  'audit.export': sendAuditExport,
+  'audit.createExport': (call) => createListExport(call, auditExport, call.body.filter),
+  'audit.export': (call) => sendListExport(call, auditExport),
 }

@@ -6,64 +6,40 @@ import {
   manageExportFields,
 } from '@pontic/contract'
 import { type MessageKey, translate } from '@pontic/messages'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { toCsvHead, toCsvLine } from '../../platform/http/csv.ts'
-import {
-  createExportTicket,
-  type ExportCall,
-  type ExportReader,
-  type ExportTicket,
-  sendListExport,
-} from '../../platform/http/list-exports.ts'
+import type { ExportReader, ExportTicket, ListExport } from '../../platform/http/list-exports.ts'
 import { momentIn } from '../../platform/http/reader-zone.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { listOrganizations } from './managed-organizations.service.ts'
 import { listUsers } from './managed-users.service.ts'
 
-/** Makes a ticket for a list as CSV, and records the export in the audit log. @returns the path of the download */
-export async function createManageExport(
-  tx: Tx,
-  scope: Scope,
-  query: ManageExport,
-  reader: ExportReader & { now: Date },
-): Promise<{ path: string }> {
-  // The words of a search may be a person's name.
-  const { words, ...filter } = query.filter
-  await writeAudit(tx, scope, {
-    objectType: query.list,
+/** Organizations or users as CSV. */
+export const manageExport: ListExport<ManageExport, Row> = {
+  list: 'manage',
+  schema: ManageExport,
+  refusal: 'order.export_invalid',
+  permissionOf: ({ list }) => (list === 'users' ? 'manage.user' : 'manage.organization'),
+  nameOf: ({ list }) => `pontic-${list}`,
+  recordOf: ({ list, filter: { words, ...filter } }) => ({
+    objectType: list,
     objectId: '',
-    detail: { list: query.list, filter: { ...filter, hasWords: words !== '' } },
-  })
-  return await createExportTicket(tx, scope, 'manage', query, reader)
+    detail: { list, filter: { ...filter, hasWords: words !== '' } },
+  }),
+  headOf: ({ query, language }) =>
+    manageExportFields[query.list].map((field) => translate(language, headings[field])),
+  cellsOf: (row, ticket) =>
+    manageExportFields[ticket.query.list].map((field) => textOf(row as AnyFields, field, ticket)),
+  pagesOf,
 }
 
-/** Sends the list that a ticket was made for. @throws order.export_invalid, request.forbidden */
-export async function sendManageExport(call: ExportCall): Promise<void> {
-  await sendListExport(call, {
-    list: 'manage',
-    schema: ManageExport,
-    refusal: 'order.export_invalid',
-    permissionOf: ({ list }) => (list === 'users' ? 'manage.user' : 'manage.organization'),
-    nameOf: ({ list }) => `pontic-${list}`,
-    linesOf,
-  })
-}
-
-type Ticket = ExportTicket<ManageExport>
 type Row = ManagedOrganization | ManagedUser
 type Page = { list: readonly Row[]; cursor: string | null }
 
-async function* linesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<string> {
-  const fields = manageExportFields[ticket.query.list]
-  yield toCsvHead(fields.map((field) => translate(ticket.language, headings[field])))
+async function* pagesOf(services: Services, scope: Scope, { query }: ExportTicket<ManageExport>) {
   let cursor: string | undefined
   do {
-    const page = await readPage(services, scope, ticket.query, cursor)
+    const page = await readPage(services, scope, query, cursor)
     yield page.list
-      .map((row) => toCsvLine(fields.map((field) => textOf(row as AnyFields, field, ticket))))
-      .join('')
     cursor = page.cursor ?? undefined
   } while (cursor !== undefined)
 }

@@ -1,7 +1,8 @@
 import { listOrders } from '../../cases/orders/order-list.service.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { createListExport, sendListExport } from '../../platform/http/list-exports.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
-import { createManageExport, sendManageExport } from './manage-export.service.ts'
+import { manageExport } from './manage-export.service.ts'
 import { deleteOrder, listDeletedOrders, restoreDeletedOrder, weighOrder } from './managed-orders.service.ts'
 import {
   getManagedOrganization,
@@ -71,11 +72,6 @@ export const manageHandlers: Handlers<'manage'> = {
     await restoreDeletedOrder(call, call.params.id)
     return done
   },
-  'manage.createExport': ({ tx, scope, services, request, body }) =>
-    createManageExport(tx, scope, body, {
-      zone: zoneOfRequest(request),
-      language: request.language,
-      now: services.now(),
-    }),
-  'manage.export': sendManageExport,
+  'manage.createExport': (call) => createListExport(call, manageExport, call.body),
+  'manage.export': (call) => sendListExport(call, manageExport),
 }

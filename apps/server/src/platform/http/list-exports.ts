@@ -3,12 +3,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ErrorKey, type Language, limits, type Permission, readInput } from '@pontic/contract'
 import type * as z from 'zod/mini'
+import { type AuditEntry, writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { findActorOfSession, hashToken, mintScope } from './actor.ts'
+import { toCsvHead, toCsvLine } from './csv.ts'
 import { fail } from './fail.ts'
 import type { StreamCall } from './handlers.ts'
-import { dayIn } from './reader-zone.ts'
+import { dayIn, zoneOfRequest } from './reader-zone.ts'
 import type { Scope } from './scope.ts'
 
 const ticketBytes = 16
@@ -23,17 +25,42 @@ export type ExportReader = { zone: string; language: Language }
 export type ExportTicket<Query> = ExportReader & { query: Query }
 
 /**
- * Creates a ticket for the download of a list by the browser: 128 random bits, stored as SHA-256 only, bound to the session and
- * the query of the list.
+ * The CSV export of a list.
+ * - `nameOf`: the file name without its date.
+ * - `recordOf`: the audit entry; search words stay out of it, because they may be a person's name.
+ * - `headOf`, `cellsOf`: the headings of the columns, and the cells of a row.
+ * - `pagesOf`: the rows that the session may read, page by page.
+ */
+export type ListExport<Query extends object, Row> = {
+  list: ExportedList
+  schema: z.ZodMiniType<Query>
+  refusal: ErrorKey
+  permissionOf: (query: Query) => Permission
+  nameOf: (query: Query) => string
+  recordOf: (query: Query, scope: Scope) => AuditEntry
+  headOf: (ticket: ExportTicket<Query>) => readonly string[]
+  cellsOf: (row: Row, ticket: ExportTicket<Query>) => readonly string[]
+  pagesOf: (services: Services, scope: Scope, ticket: ExportTicket<Query>) => AsyncIterable<readonly Row[]>
+}
+
+type CreateCall = {
+  tx: Tx
+  scope: Scope
+  services: Services
+  request: Parameters<typeof zoneOfRequest>[0] & { language: Language }
+}
+
+/**
+ * Creates a ticket for the download of a list by the browser, and audits the export. The ticket is 128 random bits, stored
+ * as SHA-256 only, bound to the session and the query of the list.
  * @returns path of the download
  */
-export async function createExportTicket(
-  tx: Tx,
-  scope: Scope,
-  list: ExportedList,
-  query: object,
-  { zone, language, now }: ExportReader & { now: Date },
+export async function createListExport<Query extends object, Row>(
+  { tx, scope, services, request }: CreateCall,
+  { list, recordOf }: ListExport<Query, Row>,
+  query: Query,
 ): Promise<{ path: string }> {
+  await writeAudit(tx, scope, recordOf(query, scope))
   const ticket = randomBytes(ticketBytes).toString('base64url')
   await tx
     .insertInto('list_export')
@@ -42,26 +69,15 @@ export async function createExportTicket(
       session_id: scope.sessionId,
       list,
       query: JSON.stringify(query),
-      language,
-      zone,
-      created_at: now,
+      language: request.language,
+      zone: zoneOfRequest(request),
+      created_at: services.now(),
     })
     .execute()
   return { path: `/restful/${list}/exports/${ticket}` }
 }
 
-/** Definition of an export: permission, file name and refusals. */
-export type ListExport<Query> = {
-  list: ExportedList
-  schema: z.ZodMiniType<Query>
-  refusal: ErrorKey
-  permissionOf: (query: Query) => Permission
-  /** File name without the date. */
-  nameOf: (query: Query) => string
-  linesOf: (services: Services, scope: Scope, ticket: ExportTicket<Query>) => AsyncIterable<string>
-}
-
-/** The call of the download. */
+/** A call of the download. */
 export type ExportCall = { services: Services; params: { ticket: string } } & Pick<
   StreamCall,
   'request' | 'outgoing'
@@ -73,9 +89,9 @@ export type ExportCall = { services: Services; params: { ticket: string } } & Pi
  * @throws `refusal` for a ticket that is unknown, expired or of another version of the list, or whose session ended;
  *   request.forbidden
  */
-export async function sendListExport<Query>(
+export async function sendListExport<Query extends object, Row>(
   { services, params, request, outgoing }: ExportCall,
-  kind: ListExport<Query>,
+  kind: ListExport<Query, Row>,
 ): Promise<void> {
   const { sessionId, ...ticket } = await needTicket(services, kind, params.ticket)
   const actor = await findActorOfSession(services.database, sessionId, services.now())
@@ -90,15 +106,27 @@ export async function sendListExport<Query>(
   // Half a list must not look complete (threat T11).
   const unwatch = services.watchSession(watched, () => outgoing.destroy())
   try {
-    await pipeline(Readable.from(kind.linesOf(services, scope, ticket)), outgoing)
+    await pipeline(Readable.from(linesOf(kind, services, scope, ticket)), outgoing)
   } finally {
     unwatch()
   }
 }
 
-async function needTicket<Query>(
+async function* linesOf<Query extends object, Row>(
+  { headOf, cellsOf, pagesOf }: ListExport<Query, Row>,
   services: Services,
-  { list, schema, refusal }: ListExport<Query>,
+  scope: Scope,
+  ticket: ExportTicket<Query>,
+): AsyncGenerator<string> {
+  yield toCsvHead(headOf(ticket))
+  for await (const rows of pagesOf(services, scope, ticket)) {
+    yield rows.map((row) => toCsvLine(cellsOf(row, ticket))).join('')
+  }
+}
+
+async function needTicket<Query extends object, Row>(
+  services: Services,
+  { list, schema, refusal }: ListExport<Query, Row>,
   ticket: string,
 ): Promise<ExportTicket<Query> & { sessionId: string }> {
   const earliest = new Date(services.now().getTime() - limits.exportStartSeconds * 1000)
