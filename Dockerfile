@@ -24,6 +24,8 @@ COPY --from=dependencies /pontic/node_modules node_modules
 COPY package.json LICENSE ./
 COPY packages packages
 COPY apps/server apps/server
+COPY docs/generated/openapi.json docs/generated/openapi.json
+COPY docs/guides docs/guides
 COPY --from=build /pontic/apps/web/dist apps/web/dist
 RUN mkdir /data && chown node:node /data
 USER node

@@ -137,6 +137,7 @@ test('places and measures are checked', () => {
   ])
   expect(messagesOf(service, lines(300))).toEqual([])
   expect(messagesOf(service, lines(301))).toEqual(['301 lines: at most 300'])
+  expect(messagesOf(service, `/** One. */\n/**\n * Two.\n */\n${lines(300)}`)).toEqual([])
   expect(messagesOf('apps/server/src/cases/orders/orders.test.ts', lines(301))).toEqual([])
   expect(messagesOf('apps/server/src/platform/db/tables.ts', lines(900))).toEqual([])
 })

@@ -1,4 +1,5 @@
 /** Prints `docs/generated` from the tables of the contract. With `--check` it writes nothing and fails if a file is stale. */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -225,6 +226,11 @@ async function pages(): Promise<Record<string, string>> {
       table(['Name', 'Default', 'What it does'], settings),
     ),
     ...Object.fromEntries(schemaNames.map((name) => [name, printSchema(name)])),
+    // A process of its own: the docstrings are read while the contract is loaded.
+    'openapi.json': execFileSync(process.execPath, [join(import.meta.dirname, 'print-open-api.ts')], {
+      encoding: 'utf8',
+      maxBuffer: 16 * 1024 * 1024,
+    }),
     'jobs.md': page(
       'Jobs',
       'Background work, enqueued by calls and schedules.',

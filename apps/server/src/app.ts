@@ -60,9 +60,7 @@ import { captchaHandlers } from './platform/captcha/captcha.routes.ts'
 import { checkCluster, findMissingMigrations } from './platform/db/check-cluster.ts'
 import { type Database, isAnswering, openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { docsPage } from './platform/docs/docs-page.ts'
-import { printSchema, schemaNames } from './platform/docs/document-schemas.ts'
-import { openApi } from './platform/docs/open-api.ts'
+import { docsPages } from './platform/docs/docs-pages.ts'
 import { eventsHandlers } from './platform/events/events.routes.ts'
 import { type Hub, openHub } from './platform/events/hub.ts'
 import type { AllHandlers, RawRoute } from './platform/http/handlers.ts'
@@ -249,37 +247,6 @@ function openTexter(config: Config, database: Database, now: () => Date): Texter
   return config.mode === 'demo' ? openDevelopmentTexter(database, now) : undefined
 }
 
-/** Makes a text when it is first asked for, and keeps it. */
-function keepFirst(make: () => string): () => string {
-  let made: string | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
-
-function docsPages({ config }: Services): SitePage[] {
-  const html = keepFirst(docsPage)
-  const json = keepFirst(() => JSON.stringify(openApi(config.publicUrl)))
-  return [
-    {
-      name: 'site.docs',
-      path: '/docs',
-      respond: async () => ({ type: 'text/html; charset=utf-8', body: html() }),
-    },
-    {
-      name: 'site.openApi',
-      path: '/openapi.json',
-      respond: async () => ({ type: 'application/json; charset=utf-8', body: json() }),
-    },
-    ...schemaNames.map((name): SitePage => {
-      const schema = keepFirst(() => printSchema(name))
-      const respond = async () => ({ type: 'application/schema+json; charset=utf-8', body: schema() })
-      return { name: `site.${name}`, path: `/docs/${name}`, respond }
-    }),
-  ]
-}
-
 function pagesOf(services: Services): SitePage[] {
   const text = (body: string, status = 200) => ({ status, type: 'text/plain; charset=utf-8', body })
   const pages: SitePage[] = [
@@ -292,7 +259,7 @@ function pagesOf(services: Services): SitePage[] {
     },
   ]
   if (services.config.duty === 'worker') return pages
-  if (services.config.hasDocs) pages.push(...docsPages(services))
+  if (services.config.hasDocs) pages.push(...docsPages(services.config))
   if (services.config.mode === 'demo') pages.push(...developmentPages(services))
   return pages
 }

@@ -89,10 +89,13 @@ export const paragraph = (minLength: number, maxLength: number) =>
     z.refine(fitsText, 'text'),
   )
 
-/** An id of the portal: UUIDv7, created by the server (rules §2). */
+/** Id of an object: a UUID of version 7 (rules §2). @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
 export const Id = z.uuid('pattern')
 
-/** An email address as typed: trimmed and lower-cased, one `@`, a dot in the domain (requirement 5.generic.email). */
+/**
+ * An email address; it is trimmed and lower-cased (requirement 5.generic.email).
+ * @example "alice@brookside.example"
+ */
 export const Email = z
   .string()
   .check(
@@ -106,13 +109,16 @@ export const Email = z
     ),
   )
 
-/** A mobile number in international form (E.164); blanks, hyphens, dots and brackets are removed. */
+/**
+ * A mobile number in international form (E.164); blanks, hyphens, dots and brackets are removed.
+ * @example "+447700900123"
+ */
 export const MobileNumber = z.string().check(
   z.overwrite((value) => value.replace(/[\s().-]/g, '').replace(/^00/, '+')),
   z.regex(/^\+[1-9]\d{6,14}$/, 'mobile'),
 )
 
-/** A code of six digits that a person types; blanks are removed. */
+/** Six digits; blanks are removed. @example "492039" */
 export const TypedCode = z.string().check(
   z.overwrite((value) => value.replace(/\s/g, '')),
   z.regex(/^\d{6}$/, 'six_digits'),
@@ -127,8 +133,9 @@ function resolveZone(name: string): string | undefined {
 }
 
 /**
- * A time zone by its name in the IANA database, including former names and any case; the output is its current name:
- * `Europe/London`. Offsets such as `+02:00` are refused.
+ * A time zone by its name in the IANA database. Former names are replaced by current ones, offsets are
+ * refused.
+ * @example "Europe/London"
  */
 export const TimeZone = z.string().check(
   z.maxLength(64, 'too_long'),
@@ -139,19 +146,30 @@ export const TimeZone = z.string().check(
   ),
 )
 
-/** The digest of a password as the client computes it: 64 hex digits (rules §3). */
+/**
+ * Digest of a password, computed by the client: 64 hex digits (rules §3).
+ * @example "5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10"
+ */
 export const PasswordDigest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'pattern'))
 
-/** A calendar day, `YYYY-MM-DD`, in the years 1900 to 2199. */
+/** A calendar day, `YYYY-MM-DD`, in the years 1900 to 2199. @example "2026-12-04" */
 export const Day = z.iso.date('date').check(z.refine((day) => day >= '1900' && day < '2200', 'date'))
 
 /** A time, ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
 
-/** Name of an organization: 2–100 characters, none of `+ * # % & \ / : ? " < > |` (requirement 5.organization.characters). */
+/**
+ * Name of an organization: 2 to 100 characters, none of `+ * # % & \ / : ? " < > |` (requirement
+ * 5.organization.characters).
+ * @example "Brookside Dental"
+ */
 export const OrganizationName = line(2, 100).check(z.regex(/^[^+*#%&\\/:?"<>|]*$/, 'organization_name'))
 
-/** Express number: 10–20 letters or digits after blanks and hyphens are removed (requirement 5.express, rules §5). */
+/**
+ * Tracking number of a parcel: 10 to 20 letters or digits; blanks and hyphens are removed (requirement
+ * 5.express, rules §5).
+ * @example "1Z999AA10123456784"
+ */
 export const ExpressNumber = z.string().check(
   z.overwrite((value) => value.replace(/[\s-]/g, '').toUpperCase()),
   z.regex(
@@ -172,8 +190,9 @@ function isWebsite(text: string): boolean {
 }
 
 /**
- * URL of a website, or empty: http or https, without credentials, at most 300 characters (threat T37). A URL that begins with a
- * host is prefixed with `https://`.
+ * Address of a website with http or https, without credentials, at most 300 characters; may be empty.
+ * `https://` is added when missing (threat T37).
+ * @example "https://brookside.example"
  */
 export const WebsiteUrl = z.string().check(
   z.trim(),
@@ -183,24 +202,33 @@ export const WebsiteUrl = z.string().check(
   z.refine(isWebsite, 'url'),
 )
 
-/** SHA-256 in hex. */
+/** A SHA-256 in hex. @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" */
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'pattern'))
 
 /** A page of a list: rows, the exact total (counted up to 10,000 when filtered), and the cursor of the next page. */
 export const pageOf = <S extends z.ZodMiniType>(row: S) =>
   z.strictObject({
+    /** Rows of the page. */
     list: z.array(row),
+    /** Number of rows, counted up to 10,000 when filters apply. */
     total: z.int(),
+    /** Whether `total` is exact. */
     totalIsExact: z.boolean(),
+    /** Number of the page. */
     page: z.int(),
+    /** Rows of a page. @example 20 */
     pageSize: z.int(),
+    /** Cursor of the next page, null on the last page. @example null */
     cursor: z.nullable(z.string()),
   })
 
 /** Paging of a list: `cursor` as returned with the previous page. */
 export const paging = {
+  /** Cursor of the previous page; without one the list begins at the start. */
   cursor: z.optional(z.string().check(z.maxLength(500, 'too_long'))),
+  /** Number of the page. */
   page: z._default(z.int().check(z.minimum(1, 'too_small'), z.maximum(1_000_000, 'too_large')), 1),
+  /** Rows of a page. */
   pageSize: z._default(
     z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.pageSizeMax, 'too_large')),
     limits.pageSizeDefault,
@@ -224,8 +252,11 @@ export function repeatedPasswordKey(password: string, repeated: string): FieldKe
   return repeated === '' ? 'password_repeat' : 'password_mismatch'
 }
 
-/** A reply without data: the call succeeded. */
-export const Done = z.strictObject({ done: z.literal(true) })
+/** A reply without contents. */
+export const Done = z.strictObject({
+  /** Always true. */
+  done: z.literal(true),
+})
 
 type Issue = {
   code?: string | undefined

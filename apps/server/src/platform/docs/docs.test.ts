@@ -1,7 +1,7 @@
 import { type Route, routes } from '@pontic/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { templateOf } from './open-api.ts'
+import { templateOf } from './print-open-api.ts'
 
 let app: TestApp
 
@@ -12,9 +12,8 @@ afterAll(() => app.close())
 
 type Document = { openapi: string; paths: Record<string, Record<string, { operationId: string }>> }
 
-test('the OpenAPI document and the page have each call of the contract, and no other', async () => {
+test('the OpenAPI document has each call of the contract, and no other', async () => {
   const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as Document
-  const page = await (await fetch(`${app.url}/docs`)).text()
   expect(document.openapi).toBe('3.1.0')
   const found = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
@@ -23,18 +22,41 @@ test('the OpenAPI document and the page have each call of the contract, and no o
     ([name, route]) => `${name} ${route.method} ${templateOf(route)}`,
   )
   expect(found.sort()).toEqual(wanted.sort())
-  for (const name of Object.keys(routes)) expect(page).toContain(`id="${name}"`)
-  expect(page).not.toMatch(/<script|https?:\/\//)
 })
 
-test('Pontic JSON and the message of a webhook are told as JSON Schema, and the page leads to them', async () => {
-  const page = await (await fetch(`${app.url}/docs`)).text()
+test('the page loads its renderer, the document and the guides from this portal, under its policy', async () => {
+  const answer = await fetch(`${app.url}/docs`)
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+  const page = await answer.text()
+  expect(page).not.toMatch(/https?:\/\/|<script>|<style| style=/)
+  const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
+  expect(scripts).toEqual(['/docs/renderer.js', '/docs/start.js'])
+  for (const path of scripts) {
+    const script = await fetch(app.url + path, { headers: { 'accept-encoding': 'gzip, br' } })
+    expect([path, script.headers.get('content-type')]).toEqual([path, 'text/javascript; charset=utf-8'])
+    expect(script.headers.get('content-encoding')).toBe('br')
+  }
+  const start = await (await fetch(`${app.url}/docs/start.js`)).text()
+  for (const path of ['/openapi.json', '/docs/guides']) {
+    expect(start).toContain(`'${path}'`)
+    expect((await fetch(app.url + path)).status).toBe(200)
+  }
+})
+
+test('a program that takes no compressed answers gets the document as it is', async () => {
+  const plain = await fetch(`${app.url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(await plain.json()).toMatchObject({ openapi: '3.1.0' })
+})
+
+test('Pontic JSON and the message of a webhook are described as JSON Schema, and the guides link to them', async () => {
+  const guides = await (await fetch(`${app.url}/docs/guides`)).text()
   for (const name of ['order-document', 'webhook-message']) {
     const path = `/docs/${name}.schema.json`
     const answer = await fetch(app.url + path)
     expect(answer.headers.get('content-type')).toContain('application/schema+json')
     expect(await answer.json()).toMatchObject({ $schema: expect.stringContaining('2020-12'), type: 'object' })
-    expect(page).toContain(`href="${path}"`)
+    expect(guides).toContain(`(${path})`)
   }
 })
 

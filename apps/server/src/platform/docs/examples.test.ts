@@ -2,7 +2,7 @@ import { type Route, routes } from '@pontic/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { default as addFormats } from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { openApi } from './open-api.ts'
+import { resolvedOpenApi } from '../../test/resolve-document.ts'
 
 type Json = { [key: string]: unknown }
 type Media = { schema?: Json; example?: unknown }
@@ -19,7 +19,7 @@ type Document = {
 }
 
 const publicUrl = 'https://portal.example'
-const document = JSON.parse(JSON.stringify(openApi(publicUrl))) as Document
+const document = resolvedOpenApi(publicUrl) as Document
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
 const routeOf = ({ operationId }: Operation): Route => routes[operationId as keyof typeof routes]
 
@@ -27,8 +27,14 @@ const routeOf = ({ operationId }: Operation): Route => routes[operationId as key
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addSchema({ $id: 'document', components: document.components }, 'document')
-const judge = (schema: Json) =>
-  ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')))
+const judges = new Map<string, ReturnType<typeof ajv.compile>>()
+// Most calls share their refusals: a schema is compiled once.
+const judge = (schema: Json) => {
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
+  const known = judges.get(text) ?? ajv.compile(JSON.parse(text))
+  judges.set(text, known)
+  return known
+}
 
 /** Every schema of the document with its examples. */
 const media = operations.flatMap((operation) =>

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { arbitraryOf } from '../../test/arbitrary-json.ts'
 import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
 import { createPeople, createSession, type People } from '../../test/people.ts'
-import { openApi } from '../docs/open-api.ts'
+import { resolvedOpenApi } from '../../test/resolve-document.ts'
 
 const isLong = process.env.PONTIC_TEST_LONG === '1'
 const requests = isLong ? 20_000 : 2_000
@@ -49,7 +49,7 @@ afterAll(() => app.close())
 
 /** Every call that the API document describes, without its examples. */
 function listOperations(): Operation[] {
-  const { paths } = openApi() as { paths: Record<string, Record<string, Json>> }
+  const { paths } = resolvedOpenApi() as { paths: Record<string, Record<string, Json>> }
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => {
       const parameters = ((operation.parameters ?? []) as Partial<Parameter>[]).filter(

@@ -20,7 +20,7 @@ import {
   type PersonName,
 } from '../../test/people.ts'
 import { newId } from '../db/ids.ts'
-import { isOpenToKeys } from '../docs/open-api.ts'
+import { isOpenToKeys } from '../docs/print-open-api.ts'
 
 let app: TestApp
 let people: People

@@ -7,8 +7,8 @@ import { fail } from './fail.ts'
 import { languageOfRequest } from './request.ts'
 import { unpackingPolicy } from './security-headers.ts'
 
-/** A response outside the JSON calls: a page or a probe. */
-export type SiteAnswer = { status?: number; type: string; body: string }
+/** A response outside the JSON calls: a page or a probe. `encoding`: how the body is compressed. */
+export type SiteAnswer = { status?: number; type: string; body: string | Buffer; encoding?: 'br' }
 
 /** A page of the server outside /restful. */
 export type SitePage = {
@@ -19,6 +19,8 @@ export type SitePage = {
 export type SiteRequest = {
   /** Whether a browser asks for a page and not for data. */
   wantsHtml: boolean
+  /** Whether the browser takes a body in brotli. */
+  takesBrotli: boolean
   language: ReturnType<typeof languageOfRequest>
   host: string
 }
@@ -33,8 +35,12 @@ export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): voi
   for (const page of pages) {
     app.get(page.path, { config: { name: page.name } }, async (request, reply) => {
       const wantsHtml = (request.headers.accept ?? '').includes('text/html')
+      const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
       const { host = '' } = request.headers
-      const answer = await page.respond({ wantsHtml, language: languageOfRequest(request.raw), host })
+      const language = languageOfRequest(request.raw)
+      const answer = await page.respond({ wantsHtml, takesBrotli, language, host })
+      if (answer.encoding)
+        void reply.headers({ 'content-encoding': answer.encoding, vary: 'accept-encoding' })
       return reply
         .code(answer.status ?? 200)
         .type(answer.type)

@@ -44,46 +44,73 @@ export type QuestionState = (typeof questionStates)[number]
 export const messageKinds = ['message', 'question', 'answer', 'withdrawal'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** A photo of a message; its bytes are those of `images.get`. */
-export const MessageImage = z.strictObject({ id: Id, widthPx: z.int(), heightPx: z.int() })
+/** A photo of a message; `images.get` returns its bytes. */
+export const MessageImage = z.strictObject({
+  id: Id,
+  /** Width in pixels. */
+  widthPx: z.int(),
+  /** Height in pixels. */
+  heightPx: z.int(),
+})
 export type MessageImage = z.output<typeof MessageImage>
 
-/**
- * A question as it stands. `askedBy` is the side that asked; the other one answers. `daysMoved` and `deliveryOn` tell how
- * the answer moved the delivery day; null where it moved none.
- */
+/** A question about a case, which pauses it until it is answered or withdrawn. */
 export const Question = z.strictObject({
   id: Id,
+  /** Coded reason. */
   reason: z.enum(questionReasons),
+  /** State of the question. */
   state: z.enum(questionStates),
+  /** Side that asked; the other side answers. */
   askedBy: z.enum(['clinic', 'lab']),
+  /** Name of the person who asked. @example "Bob Keller" */
   by: z.string(),
+  /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
+  /** Time of the question. */
   askedAt: z.string(),
+  /** Text of the question. @example "Which shade for 24?" */
   text: z.string(),
+  /** When it was answered or withdrawn, null while it is open. */
   endedAt: z.nullable(z.string()),
+  /** Working days by which the answer moved the delivery day, null if it did not. */
   daysMoved: z.nullable(z.int()),
+  /** Delivery day after the answer, null if it did not move. */
   deliveryOn: z.nullable(z.string()),
 })
 export type Question = z.output<typeof Question>
 
-/** A message of a case. `isOwn`: the reader's own; `party` is the side it comes from. */
+/** A message in the conversation of a case. */
 export const Message = z.strictObject({
   id: Id,
+  /** Time of the message. */
   at: z.string(),
+  /** Kind of the entry. */
   kind: z.enum(messageKinds),
+  /** Side that wrote it. */
   party: z.enum(['clinic', 'lab']),
+  /** Name of the writer. @example "Bob Keller" */
   by: z.string(),
+  /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
+  /** Whether the caller wrote it. */
   isOwn: z.boolean(),
+  /** Text; may be empty when there are photos. @example "The shade photo is attached." */
   text: z.string(),
+  /** Photos. */
   images: z.array(MessageImage),
+  /** The question that it asks, answers or withdraws; else null. */
   question: z.nullable(Question),
 })
 export type Message = z.output<typeof Message>
 
-/** How far somebody of the other side has read. */
-export const ReadMark = z.strictObject({ by: z.string(), readTo: z.string() })
+/** How far a person of the other side has read. */
+export const ReadMark = z.strictObject({
+  /** Name of the reader. @example "Bob Keller" */
+  by: z.string(),
+  /** Time of the last message read. */
+  readTo: z.string(),
+})
 export type ReadMark = z.output<typeof ReadMark>
 
 const imageIds = z._default(z.array(Id).check(z.maxLength(limits.messageImagesMax, 'too_long')), [])
@@ -107,11 +134,22 @@ export const conversationRoutes = {
     permission: 'conversation.read',
     reads: true,
     summary: 'The messages of a case, newest first, and how far the other side has read',
-    body: z.strictObject({ orderId, cursor: z.optional(Cursor), pageSize: paging.pageSize }),
+    body: z.strictObject({
+      /** Id of the case. */
+      orderId,
+      /** Cursor of the previous page. */
+      cursor: z.optional(Cursor),
+      /** Rows of a page. */
+      pageSize: paging.pageSize,
+    }),
     reply: z.strictObject({
+      /** Messages, newest first. */
       list: z.array(Message),
+      /** Cursor of the next page, null on the last page. @example null */
       cursor: z.nullable(z.string()),
+      /** How far people of the other side have read. */
       readMarks: z.array(ReadMark),
+      /** How far the caller has read, null for nothing. */
       ownReadTo: z.nullable(z.string()),
     }),
     errors: ['order.not_found', 'request.invalid'],
@@ -123,7 +161,14 @@ export const conversationRoutes = {
     permission: 'conversation.write',
     audit: 'conversation.message',
     summary: 'Write to the other side of a case: a text, photos (images.create for `message`), or both',
-    body: z.strictObject({ orderId, text: paragraph(0, limits.messageLengthMax), imageIds }),
+    body: z.strictObject({
+      /** Id of the case. */
+      orderId,
+      /** Text; may be empty when there are photos. */
+      text: paragraph(0, limits.messageLengthMax),
+      /** Ids of photos uploaded with `images.create`. */
+      imageIds,
+    }),
     reply: Message,
     errors: [...orderErrors, 'image.not_found', 'message.empty', 'request.too_many'],
     example: { body: { orderId: example.orderId, text: 'The shade photo is attached.' } },
@@ -134,7 +179,12 @@ export const conversationRoutes = {
     permission: 'conversation.read',
     audit: { none: 'Notes how far the caller has read.' },
     summary: 'Note that the caller has read a case’s messages up to this one',
-    body: z.strictObject({ orderId, messageId: Id }),
+    body: z.strictObject({
+      /** Id of the case. */
+      orderId,
+      /** Id of the last message read. */
+      messageId: Id,
+    }),
     reply: Done,
     errors: ['order.not_found'],
   },
@@ -146,9 +196,20 @@ export const conversationRoutes = {
     summary:
       'How many messages of the other side the caller has not read, of up to 100 cases; cases without are left out',
     body: z.strictObject({
+      /** Ids of the cases. */
       orderIds: z.array(Id).check(z.minLength(1, 'required'), z.maxLength(limits.pageSizeMax, 'too_long')),
     }),
-    reply: z.strictObject({ list: z.array(z.strictObject({ orderId: Id, unread: z.int() })) }),
+    reply: z.strictObject({
+      /** Cases with unread messages. */
+      list: z.array(
+        z.strictObject({
+          /** Id of the case. */
+          orderId: Id,
+          /** Number of unread messages. */
+          unread: z.int(),
+        }),
+      ),
+    }),
     errors: [],
   },
   'conversation.ask': {
@@ -157,7 +218,16 @@ export const conversationRoutes = {
     permission: 'conversation.write',
     audit: ['conversation.question', 'orders.question'],
     summary: 'Put a question to the other side: it holds the case until it is answered or withdrawn',
-    body: z.strictObject({ orderId, reason: z.enum(questionReasons), text, imageIds }),
+    body: z.strictObject({
+      /** Id of the case. */
+      orderId,
+      /** Coded reason. */
+      reason: z.enum(questionReasons),
+      /** Text of the question. */
+      text,
+      /** Ids of photos uploaded with `images.create`. */
+      imageIds,
+    }),
     reply: Question,
     errors: [...orderErrors, 'question.open', 'image.not_found', 'request.too_many'],
     example: {
@@ -175,7 +245,14 @@ export const conversationRoutes = {
     audit: ['conversation.answer', 'orders.answer'],
     summary:
       'Answer the other side’s question: the case goes on, its delivery day moves by the time it was open',
-    body: z.strictObject({ questionId: Id, text, imageIds }),
+    body: z.strictObject({
+      /** Id of the question. */
+      questionId: Id,
+      /** Text of the answer. */
+      text,
+      /** Ids of photos uploaded with `images.create`. */
+      imageIds,
+    }),
     reply: Question,
     errors: [...questionErrors, 'image.not_found', 'request.too_many'],
     example: { body: { questionId: example.questionId, text: 'A3, photo attached.' } },
@@ -186,7 +263,12 @@ export const conversationRoutes = {
     permission: 'conversation.write',
     audit: ['conversation.withdrawal', 'orders.questionWithdrawn'],
     summary: 'Take back a question of one’s own side: the case goes on, its delivery day stays',
-    body: z.strictObject({ questionId: Id, note: z._default(line(0, 300), '') }),
+    body: z.strictObject({
+      /** Id of the question. */
+      questionId: Id,
+      /** Why it is withdrawn. */
+      note: z._default(line(0, 300), ''),
+    }),
     reply: Question,
     errors: questionErrors,
     example: { body: { questionId: example.questionId } },

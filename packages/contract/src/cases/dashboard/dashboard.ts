@@ -11,18 +11,32 @@ export const chartRanges = { '7d': 7, '1m': 30, '3m': 90 } as const
 export type ChartRange = keyof typeof chartRanges
 
 /** Bytes of an organization's live files, and how many it may have. */
-export const StorageUse = z.strictObject({ usedBytes: z.int(), totalBytes: z.int() })
+export const StorageUse = z.strictObject({
+  /** Bytes in use. */
+  usedBytes: z.int(),
+  /** Bytes that may be used. */
+  totalBytes: z.int(),
+})
 export type StorageUse = z.output<typeof StorageUse>
 
 /** Cases registered on a day. */
-export const ChartPoint = z.strictObject({ day: z.string(), count: z.int() })
+export const ChartPoint = z.strictObject({
+  /** Calendar day. @example "2026-11-23" */
+  day: z.string(),
+  /** Number of cases. */
+  count: z.int(),
+})
 export type ChartPoint = z.output<typeof ChartPoint>
 
 /** Cases by type (requirement 2.dashboard.types). */
 export const TypeCounts = z.strictObject({
+  /** Restorations. */
   [orderTypes.restoration]: z.int(),
+  /** Orthodontics. */
   [orderTypes.orthodontics]: z.int(),
+  /** Implants. */
   [orderTypes.implant]: z.int(),
+  /** Removable dentures. */
   [orderTypes.removable]: z.int(),
 })
 export type TypeCounts = z.output<typeof TypeCounts>
@@ -31,9 +45,14 @@ const dayMs = 86_400_000
 const isShort = ({ from, to }: { from: string; to: string }) =>
   Date.parse(to) - Date.parse(from) < limits.dashboardDaysMax * dayMs
 
-/** A span of days, first and last included, at most `limits.dashboardDaysMax`. */
+/** A span of days, first and last included. */
 export const DaySpan = z
-  .strictObject({ from: Day, to: Day })
+  .strictObject({
+    /** First day. */
+    from: Day,
+    /** Last day. */
+    to: Day,
+  })
   .check(daysInOrder('from', 'to'), z.refine(isShort, { message: 'too_large', path: ['from'] }))
 
 /** Calls of /dashboard (rules §12): answered from counters alone. */
@@ -45,7 +64,12 @@ export const dashboardRoutes = {
     reads: true,
     summary:
       'Storage used and available, and cases by status; the platform sees all together, a person what is shared with him',
-    reply: z.strictObject({ storage: StorageUse, counts: OrderCounts }),
+    reply: z.strictObject({
+      /** Storage used and available. */
+      storage: StorageUse,
+      /** Number of cases by status. */
+      counts: OrderCounts,
+    }),
     errors: [],
   },
   'dashboard.chart': {
@@ -54,9 +78,15 @@ export const dashboardRoutes = {
     permission: 'dashboard.read',
     reads: true,
     summary: 'Cases registered a day, zeros included, oldest day first',
-    query: z.strictObject({ range: z._default(z.enum(Object.keys(chartRanges) as ChartRange[]), '7d') }),
+    query: z.strictObject({
+      /** Days that the chart covers, up to today. */
+      range: z._default(z.enum(Object.keys(chartRanges) as ChartRange[]), '7d'),
+    }),
     headers: zoneHeaders,
-    reply: z.strictObject({ points: z.array(ChartPoint) }),
+    reply: z.strictObject({
+      /** One point a day, oldest first. */
+      points: z.array(ChartPoint),
+    }),
     errors: [],
   },
   'dashboard.getOrderTypeStatData': {
@@ -67,7 +97,10 @@ export const dashboardRoutes = {
     summary: 'Cases registered in a span of days by type',
     headers: zoneHeaders,
     body: DaySpan,
-    reply: z.strictObject({ types: TypeCounts }),
+    reply: z.strictObject({
+      /** Number of cases by type. */
+      types: TypeCounts,
+    }),
     errors: [],
     example: { body: { from: '2026-11-01', to: '2026-11-30' } },
   },

@@ -18,7 +18,14 @@ export function addDays(day: string, days: number): string {
 
 /** Days on which a laboratory is closed, the first and the last included, and what for. */
 export const Closure = z
-  .strictObject({ from: Day, to: Day, name: z._default(line(0, 60), '') })
+  .strictObject({
+    /** First day. */
+    from: Day,
+    /** Last day. */
+    to: Day,
+    /** Name of the holiday. @example "Christmas" */
+    name: z._default(line(0, 60), ''),
+  })
   .check(z.refine((closure) => closure.from <= closure.to, { message: 'date', path: ['to'] }))
 export type Closure = z.output<typeof Closure>
 
@@ -30,19 +37,26 @@ const closedDays = (holidays: readonly Closure[]) =>
  * of work. A case that comes on one day is done so many working days later.
  */
 export const LabCalendar = z.strictObject({
+  /** Working days of the week, 1 Monday to 7 Sunday. */
   workingDays: z.array(Weekday).check(
     z.minLength(1, 'required'),
     z.overwrite((days) => [...new Set(days)].sort()),
   ),
+  /** Days on which the laboratory is closed. */
   holidays: z.array(Closure).check(
     z.maxLength(limits.closuresMax, 'too_long'),
     z.refine((holidays) => closedDays(holidays) <= limits.closedDaysMax, 'too_large'),
     z.overwrite((holidays) => [...holidays].sort((one, other) => (one.from < other.from ? -1 : 1))),
   ),
+  /** Working days that the laboratory usually needs, by type of case. */
   usualDays: z.strictObject({
+    /** Working days for restorations. */
     restoration: WorkDays,
+    /** Working days for orthodontics. */
     orthodontics: WorkDays,
+    /** Working days for implants. */
     implant: WorkDays,
+    /** Working days for removable dentures. */
     removable: WorkDays,
   }),
 })

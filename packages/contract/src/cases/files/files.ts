@@ -69,30 +69,42 @@ export const FileName = z.string().check(
   z.refine((name) => !/^\.{1,2}$/.test(name), 'file_name'),
 )
 
-/**
- * A file of a case. `kind` is null until the first 64 KiB have told it; `sha256` (hex) is null until verified; `mesh` is
- * what the server made of a scan, null for what is none.
- */
+/** A file of a case. */
 export const OrderFile = z.strictObject({
   id: Id,
+  /** Name of the file. @example "upper.stl" */
   name: z.string(),
+  /** What the file is. */
   role: FileRole,
+  /** Kind of the file, null until its first 64 KiB have arrived. */
   kind: z.nullable(z.enum(fileKinds)),
+  /** How far the upload is. */
   state: z.enum(fileStates),
+  /** Size in bytes. */
   sizeBytes: z.int(),
+  /** Bytes received. */
   receivedBytes: z.int(),
+  /** SHA-256 of the contents in hex, null until verified. @example null */
   sha256: z.nullable(z.string()),
+  /** Side that uploaded it. */
   party: z.enum(['clinic', 'lab']),
+  /** Name of the person who uploaded it. @example "Alice Moreau" */
   by: z.string(),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Key of the error why it was refused, null otherwise. @example null */
   refusal: z.nullable(z.string()),
+  /** Measures of the scan, null for files that are no scans. */
   mesh: z.nullable(MeshFacts),
 })
 export type OrderFile = z.output<typeof OrderFile>
 
 const AnnouncedFile = z.strictObject({
+  /** Name of the file. */
   name: FileName,
+  /** Size in bytes. */
   sizeBytes: z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.fileBytesMax, 'too_large')),
+  /** What the file is. */
   role: FileRole,
 })
 
@@ -106,11 +118,15 @@ export const fileRoutes = {
     summary: 'Announce all files of an upload; each answers with its id, which is also its upload id',
     body: z.strictObject({
       id: Id,
+      /** Files that will be uploaded. */
       files: z
         .array(AnnouncedFile)
         .check(z.minLength(1, 'required'), z.maxLength(limits.filesPerCallMax, 'too_long')),
     }),
-    reply: z.strictObject({ files: z.array(OrderFile) }),
+    reply: z.strictObject({
+      /** The files with their ids, in the order of the body. */
+      files: z.array(OrderFile),
+    }),
     errors: [
       'order.not_found',
       'order.wrong_status',
@@ -133,7 +149,12 @@ export const fileRoutes = {
     audit: 'files.finish',
     summary:
       'Declare the SHA-256 of a received file; equal means verified, else the file is refused and kept apart',
-    body: z.strictObject({ fileId: Id, sha256: Sha256 }),
+    body: z.strictObject({
+      /** Id of the file. */
+      fileId: Id,
+      /** SHA-256 of the contents that were sent. */
+      sha256: Sha256,
+    }),
     reply: OrderFile,
     errors: ['file.not_found', 'file.not_finished', 'file.digest_mismatch', 'file.wrong_state'],
   },
@@ -143,7 +164,12 @@ export const fileRoutes = {
     permission: 'file.write',
     audit: 'files.setRole',
     summary: 'Change what a file is for',
-    body: z.strictObject({ fileId: Id, role: FileRole }),
+    body: z.strictObject({
+      /** Id of the file. */
+      fileId: Id,
+      /** What the file is. */
+      role: FileRole,
+    }),
     reply: OrderFile,
     errors: ['file.not_found', 'order.wrong_status'],
   },
@@ -154,7 +180,12 @@ export const fileRoutes = {
     audit: 'files.setUnit',
     summary:
       'Have a scan read in a unit, where its format declares none: measures, levels and pictures are made again in it, for both sides; the file stays as it is',
-    body: z.strictObject({ fileId: Id, unit: z.enum(chosenUnits) }),
+    body: z.strictObject({
+      /** Id of the file. */
+      fileId: Id,
+      /** Unit of the scan’s coordinates. */
+      unit: z.enum(chosenUnits),
+    }),
     reply: OrderFile,
     errors: ['file.not_found', 'file.wrong_state', 'order.wrong_status'],
     example: { body: { fileId: '0193b0c5-2b11-7a0c-8f5e-1d2c3b4a5f60', unit: 'cm' } },
@@ -165,7 +196,10 @@ export const fileRoutes = {
     permission: 'file.write',
     audit: 'files.remove',
     summary: 'Take a file out of a case that is still with its uploader',
-    params: z.strictObject({ fileId: Id }),
+    params: z.strictObject({
+      /** Id of the file. */
+      fileId: Id,
+    }),
     reply: Done,
     errors: ['file.not_found', 'order.wrong_status'],
   },
@@ -175,7 +209,11 @@ export const fileRoutes = {
     permission: 'file.read',
     audit: 'files.download',
     summary: 'The bytes of one verified file (Range, ETag)',
-    params: z.strictObject({ id: Id, fileId: Id }),
+    params: z.strictObject({
+      id: Id,
+      /** Id of the file. */
+      fileId: Id,
+    }),
     reply: 'stream',
     errors: ['file.not_found', 'file.range_invalid'],
   },
@@ -186,8 +224,17 @@ export const fileRoutes = {
     audit: { none: 'Makes a ticket that expires in a minute; the download with it is recorded.' },
     summary:
       'A ticket for the browser’s own download: one file, or the whole case as ZIP; bound to the session',
-    body: z.strictObject({ id: Id, fileId: z._default(z.nullable(Id), null) }),
-    reply: z.strictObject({ ticket: z.string(), path: z.string() }),
+    body: z.strictObject({
+      id: Id,
+      /** Id of the file, null for a ZIP of all files. */
+      fileId: z._default(z.nullable(Id), null),
+    }),
+    reply: z.strictObject({
+      /** Ticket, to be used within a minute. After that it only continues a download that was broken off. @example "AAAAAAAAAAAAAAAAAAAAAA" */
+      ticket: z.string(),
+      /** Path of the download. @example "/restful/orders/files/AAAAAAAAAAAAAAAAAAAAAA" */
+      path: z.string(),
+    }),
     secretReply: true,
     errors: ['order.not_found', 'file.not_found'],
   },
@@ -197,7 +244,10 @@ export const fileRoutes = {
     permission: 'public',
     audit: ['files.downloadCase', 'files.download'],
     summary: 'What a ticket was made for; started within 60 seconds, continued by Range for 24 hours',
-    params: z.strictObject({ ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')) }),
+    params: z.strictObject({
+      /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
+      ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),
+    }),
     reply: 'stream',
     errors: ['file.ticket_invalid', 'file.range_invalid'],
   },

@@ -38,31 +38,51 @@ export type MeshSurface = (typeof meshSurfaces)[number]
 export const archFronts = ['usual', 'reversed', 'unknown'] as const
 export type ArchFront = (typeof archFronts)[number]
 
-/** A level of a preview: 0 is the coarse one, the last is the full one. Fetched by `meshes.level`. */
-export const MeshLevel = z.strictObject({ level: z.int(), sizeBytes: z.int(), triangleCount: z.int() })
+/** A level of detail of a preview; `meshes.level` returns it. */
+export const MeshLevel = z.strictObject({
+  /** Number of the level: 0 is the coarsest. */
+  level: z.int(),
+  /** Size in bytes. */
+  sizeBytes: z.int(),
+  /** Number of triangles. */
+  triangleCount: z.int(),
+})
 export type MeshLevel = z.output<typeof MeshLevel>
 
-/**
- * What the server has measured of a scan; null until measured. `originMm`, `sizeMm`: lowest corner of its box and its sides
- * along x, y and z of the file (people read them as `orderSides` has them), in millimetres, or in `unit` while that is a guess (`sizeUnitOf`). `openEdges`: edges with one triangle; `holes`:
- * closed rings of them, the outer border of an open scan not counted. `jaw`: as its shape tells. `hasPicture`:
- * `meshes.picture` answers.
- */
+/** What the server has measured of a scan; fields are null until measured. */
 export const MeshFacts = z.strictObject({
+  /** How far the preview is. */
   state: z.enum(meshStates),
+  /** Key of the error why there is no preview, null otherwise. @example null */
   reason: z.nullable(z.string()),
+  /** Levels of detail, coarsest first. */
   levels: z.array(MeshLevel),
+  /** Whether `meshes.picture` has a picture. */
   hasPicture: z.boolean(),
+  /**
+   * Lowest corner of the bounding box: x, y, z in millimetres, or in `unit` while that is a guess.
+   * @example null
+   */
   originMm: z.nullable(z.array(z.number())),
+  /** Sides of the bounding box: x, y, z in the same unit. @example null */
   sizeMm: z.nullable(z.array(z.number())),
+  /** Number of triangles. */
   triangleCount: z.nullable(z.int()),
+  /** Number of edges with one triangle only. */
   openEdges: z.nullable(z.int()),
+  /** Number of holes, without the outer border. */
   holes: z.nullable(z.int()),
+  /** Unit of the coordinates. */
   unit: z.nullable(z.enum(meshUnits)),
+  /** How the unit is known. */
   unitBy: z.nullable(z.enum(unitSources)),
+  /** Whether the scan is closed or open. */
   surface: z.nullable(z.enum(meshSurfaces)),
+  /** Direction of the front teeth. */
   front: z.nullable(z.enum(archFronts)),
+  /** Jaw, as its shape suggests. */
   jaw: z.nullable(z.enum(['upper', 'lower', 'unknown'])),
+  /** Whether the scan has colours. */
   hasColors: z.boolean(),
 })
 export type MeshFacts = z.output<typeof MeshFacts>

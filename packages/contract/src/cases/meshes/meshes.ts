@@ -31,7 +31,13 @@ export const meshRoutes = {
     permission: 'file.read',
     audit: 'meshes.level',
     summary: 'One level of a scan’s preview as GLB (quantized, meshopt-compressed); 0 is the coarse one',
-    params: z.strictObject({ id: Id, fileId: Id, level: levelPart }),
+    params: z.strictObject({
+      id: Id,
+      /** Id of the file. */
+      fileId: Id,
+      /** Number of the level: 0 is the coarsest. */
+      level: levelPart,
+    }),
     reply: 'stream',
     errors: ['file.not_found', 'file.range_invalid'],
   },
@@ -42,7 +48,13 @@ export const meshRoutes = {
     audit: 'meshes.picture',
     summary:
       'The picture of a scan from its occlusal side, on a transparent ground: WebP (small) or PNG (large)',
-    params: z.strictObject({ id: Id, fileId: Id, size: sizePart }),
+    params: z.strictObject({
+      id: Id,
+      /** Id of the file. */
+      fileId: Id,
+      /** Size of the picture. */
+      size: sizePart,
+    }),
     reply: 'stream',
     errors: ['file.not_found', 'file.range_invalid'],
   },
@@ -52,7 +64,12 @@ export const meshRoutes = {
     permission: 'public',
     audit: { none: 'Reads a scan of an opened link; opening the link is recorded.' },
     summary: 'The same level for who has a preview link',
-    params: z.strictObject({ fileId: Id, level: levelPart }),
+    params: z.strictObject({
+      /** Id of the file. */
+      fileId: Id,
+      /** Number of the level: 0 is the coarsest. */
+      level: levelPart,
+    }),
     headers: previewHeaders,
     reply: 'stream',
     errors: [...linkErrors, 'file.range_invalid'],
@@ -63,7 +80,12 @@ export const meshRoutes = {
     permission: 'public',
     audit: { none: 'Reads a scan of an opened link; opening the link is recorded.' },
     summary: 'The same picture for who has a preview link',
-    params: z.strictObject({ fileId: Id, size: sizePart }),
+    params: z.strictObject({
+      /** Id of the file. */
+      fileId: Id,
+      /** Size of the picture. */
+      size: sizePart,
+    }),
     headers: previewHeaders,
     reply: 'stream',
     errors: [...linkErrors, 'file.range_invalid'],

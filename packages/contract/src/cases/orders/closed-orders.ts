@@ -8,19 +8,24 @@ import { orderStatuses } from './order-states.ts'
 import { OrderType } from './order-types.ts'
 import { Order } from './orders.ts'
 
-/**
- * A case that its clinic has discarded; `restorableUntil` is the moment at which its files go. `isDeleted`: by the
- * platform, which alone brings it back.
- */
+/** A case that its clinic has discarded. */
 export const DiscardedOrder = z.strictObject({
   id: Id,
+  /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
+  /** Type of the case. */
   type: OrderType,
+  /** Status of the case. */
   status: z.enum(orderStatuses),
+  /** Name of the patient. @example "Test Patient" */
   patientName: z.string(),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Time of discarding. */
   discardedAt: z.string(),
+  /** When its files are deleted. */
   restorableUntil: z.string(),
+  /** Whether the platform deleted it; then only the platform can restore it. */
   isDeleted: z.boolean(),
 })
 export type DiscardedOrder = z.output<typeof DiscardedOrder>
@@ -50,10 +55,15 @@ export const closedOrderRoutes = {
       'Have a shipped or completed case made again: a new case with its fields and prescription, linked to it; the files named go along, without an upload',
     params: z.strictObject({ id: Id }),
     body: z.strictObject({
+      /** Version as last read. When it is stale, the call is refused with `order.changed`. */
       version: z.optional(z.int()),
+      /** Why the work is made again. */
       cause: RemakeCause,
+      /** Explanation of the cause. */
       note: RemakeNote,
+      /** Delivery day that is wished for, null for none. */
       deliveryOn: z._default(z.nullable(Day), null),
+      /** Ids of the files that are copied to the new case. */
       fileIds: z._default(fileIds, []),
     }),
     reply: Order,
@@ -89,8 +99,17 @@ export const closedOrderRoutes = {
     audit: 'orders.release',
     summary:
       'Release the clinic’s files of a completed case, all or the named ones: their storage is free, their names stay listed, nobody can open them any more',
-    body: z.strictObject({ id: Id, fileIds: z._default(z.nullable(fileIds), null) }),
-    reply: z.strictObject({ files: z.int(), freedBytes: z.int() }),
+    body: z.strictObject({
+      id: Id,
+      /** Ids of the files, null for all of the case. */
+      fileIds: z._default(z.nullable(fileIds), null),
+    }),
+    reply: z.strictObject({
+      /** Number of files that were deleted. */
+      files: z.int(),
+      /** Bytes of storage that were freed. */
+      freedBytes: z.int(),
+    }),
     errors: ['order.not_found', 'order.wrong_status', 'file.not_found'],
     example: { body: { id: exampleId }, reply: { files: 2, freedBytes: 6_512_000 } },
   },

@@ -29,14 +29,15 @@ export type BoardKey = (typeof boardColumns)[BoardBy][number]
 
 const boardKeys: readonly BoardKey[] = [...boardColumns.day, ...boardColumns.status]
 
-/**
- * A column of the board: its first cases, the next delivery day first, those on their way the newest first. `count` is
- * counted up to `limits.boardCountMax`, by status without filters exactly.
- */
+/** A column of the board with its first cases: the next delivery day first, shipped ones newest first. */
 export const BoardColumn = z.strictObject({
+  /** What the column shows. */
   key: z.enum(boardKeys),
+  /** Its first cases. */
   list: z.array(Order),
+  /** Number of cases in the column. */
   count: z.int(),
+  /** Whether `count` is exact. */
   countIsExact: z.boolean(),
 })
 export type BoardColumn = z.output<typeof BoardColumn>
@@ -78,11 +79,17 @@ export const orderListRoutes = {
       'A laboratory’s open cases in columns: by delivery day (late, today, next seven days), or by status',
     headers: zoneHeaders,
     body: z.strictObject({
+      /** What the columns are. */
       by: z._default(z.enum(Object.keys(boardColumns) as BoardBy[]), 'day'),
+      /** Only cases of these types; empty for all. */
       types: z._default(z.array(OrderType).check(z.maxLength(4, 'too_long')), []),
+      /** Only cases with this partner, null for all. */
       partnerId: z._default(z.nullable(Id), null),
     }),
-    reply: z.strictObject({ columns: z.array(BoardColumn) }),
+    reply: z.strictObject({
+      /** The columns. */
+      columns: z.array(BoardColumn),
+    }),
     errors: [],
     example: { body: { by: 'day' } },
   },
@@ -96,7 +103,13 @@ export const orderListRoutes = {
       'A ticket for the browser’s own download of the list as CSV; bound to the session, good for 60 seconds',
     headers: zoneHeaders,
     body: OrderView,
-    reply: z.strictObject({ path: z.string() }),
+    reply: z.strictObject({
+      /**
+       * Path of the download, to be opened within a minute.
+       * @example "/restful/orders/export/AAAAAAAAAAAAAAAAAAAAAA"
+       */
+      path: z.string(),
+    }),
     secretReply: true,
     errors: [],
     example: { body: { status: 'accepted' } },
@@ -108,7 +121,10 @@ export const orderListRoutes = {
     audit: 'orders.list',
     summary:
       'The list as CSV in UTF-8: every field, the filters it was asked for, the rows that its reader may see',
-    params: z.strictObject({ ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')) }),
+    params: z.strictObject({
+      /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
+      ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),
+    }),
     reply: 'stream',
     errors: ['order.export_invalid'],
   },

@@ -2,138 +2,186 @@ import * as z from 'zod/mini'
 import { Day, ExpressNumber, Id, line, pageOf, paragraph } from '../../fields.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
-import { Question, questionReasons } from '../conversation/conversation.ts'
+import { Question } from '../conversation/conversation.ts'
 import { OrderFile } from '../files/files.ts'
 import { Prescription } from '../prescriptions/prescription.ts'
-import { Remake, remakeCauses } from '../remakes/remakes.ts'
+import { Remake } from '../remakes/remakes.ts'
 import { OrderCounts, OrderQuery } from './order-query.ts'
-import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
+import { orderStatuses, rejectReasons } from './order-states.ts'
 import { OrderType } from './order-types.ts'
+import { TimelineEntry } from './timeline.ts'
 
-/**
- * An order as lists show it (requirement 3.order). Times are UTC, days are calendar days.
- * - `atRiskOn`: the first day on which the delivery day is at risk; see `judgeRisk`.
- * - `isWithdrawn`: the reader is a lab that the order was taken from; only number, clinic and dates are told.
- * - `isSendWaiting`: send was pressed before the upload was done and its scans were read, and happens then.
- * - `questionOpenSince`, `questionWaitsFor`: an open question holds the case; whose answer it waits for.
- * - `filesTotal`, `filesVerified`, `bytesTotal`, `bytesReceived`: progress of the clinic's upload.
- * - `hasFiles`: a whole file of either party is there to be downloaded.
- * - `screenshot`: the scan whose picture, drawn by the server, stands for the case; `meshes.picture` brings it.
- */
+/** A case, as lists show it (requirement 3.order). */
 export const Order = z.strictObject({
   id: Id,
+  /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
+  /** Type of the case. */
   type: OrderType,
+  /** Status of the case. */
   status: z.enum(orderStatuses),
+  /** Version of the case; it grows with every change. */
   version: z.int(),
+  /** Name of the patient. @example "Test Patient" */
   patientName: z.string(),
+  /** Name of the dentist. @example "Dr. Moreau" */
   doctor: z.string(),
+  /** Id of the clinic. */
   clinicId: Id,
+  /** Name of the clinic. @example "Brookside Dental" */
   clinicName: z.string(),
+  /** Id of the laboratory, null until the case is sent. */
   labId: z.nullable(Id),
+  /** Name of the laboratory, null until the case is sent. @example "Northfield Lab" */
   labName: z.nullable(z.string()),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Time of the last change. */
   updatedAt: z.string(),
+  /** Day of the scan, null if unknown. */
   scanDate: z.nullable(z.string()),
+  /** Delivery day, null if none is set. */
   deliveryOn: z.nullable(z.string()),
+  /** First day on which the delivery day is at risk, null if none is set. @example null */
   atRiskOn: z.nullable(z.string()),
+  /** Whether the laboratory has confirmed the delivery day. */
   isDeliveryConfirmed: z.boolean(),
+  /** Name of the person who sent it. @example "Alice Moreau" */
   senderOperator: z.string(),
+  /** Name of the person who changed it last. @example "Bob Keller" */
   updater: z.string(),
+  /** Name of the technician. @example "" */
   operator: z.string(),
+  /** Serial number of the scanner. @example "TRI-0042" */
   equipmentNumber: z.string(),
+  /** Version of the scanner’s software. @example "5.1" */
   softwareVersion: z.string(),
+  /** Other requirements of the clinic. @example "" */
   otherRequirements: z.string(),
+  /** Remark that both sides see. @example "" */
   remark: z.string(),
+  /** Tracking number, null before shipping. @example null */
   expressNumber: z.nullable(z.string()),
+  /** Name of the carrier. @example "" */
   carrier: z.string(),
+  /** Note on the tracking. @example "" */
   trackingNote: z.string(),
+  /** Since when a question pauses the case, null if none does. @example null */
   questionOpenSince: z.nullable(z.string()),
+  /** Side that has to answer the question, null if there is none. */
   questionWaitsFor: z.nullable(z.enum(['clinic', 'lab'])),
+  /** Whether the case is sent once its upload is complete and its scans are read. */
   isSendWaiting: z.boolean(),
+  /**
+   * Whether the case was taken from the caller’s laboratory. Then only number, clinic and dates are shown.
+   */
   isWithdrawn: z.boolean(),
+  /** Whether the laboratory is banned or deleted. */
   isLabGone: z.boolean(),
+  /** Number of files of the clinic. */
   filesTotal: z.int(),
+  /** Number of those that are verified. */
   filesVerified: z.int(),
+  /** Whether there are files to download. */
   hasFiles: z.boolean(),
+  /** Bytes of the clinic’s files. */
   bytesTotal: z.int(),
+  /** Bytes of those that have arrived. */
   bytesReceived: z.int(),
+  /** Id of the scan whose picture represents the case, null for none; `meshes.picture` returns it. */
   screenshot: z.nullable(Id),
 })
 export type Order = z.output<typeof Order>
 
-/** Coded reasons of a timeline entry: of a rejection, a question or a remake, by its kind. */
-export const timelineReasons = [...rejectReasons, ...questionReasons, ...remakeCauses] as const
-
-/** One step in an order's life: who, when, from, to, note (rules §5). */
-export const TimelineEntry = z.strictObject({
-  id: Id,
-  at: z.string(),
-  kind: z.enum(timelineKinds),
-  from: z.nullable(z.enum(orderStatuses)),
-  to: z.nullable(z.enum(orderStatuses)),
-  by: z.string(),
-  organizationName: z.string(),
-  note: z.string(),
-  reason: z.nullable(z.enum(timelineReasons)),
-  deliveryOn: z.nullable(z.string()),
-  expressNumber: z.nullable(z.string()),
-})
-export type TimelineEntry = z.output<typeof TimelineEntry>
-
 /** An organization that is a party to an order, as the other party sees it. */
 export const OrderParty = z.strictObject({
+  /** Id of the organization. */
   organizationId: Id,
+  /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
+  /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.string(),
+  /** Telephone number. @example "+442071838750" */
   phone: z.string(),
+  /** Email address. @example "alice@brookside.example" */
   email: z.string(),
 })
 export type OrderParty = z.output<typeof OrderParty>
 
-/** For whom a case is kept ready until he has joined: his address, null where he got a link, and until when he can. */
-export const KeptOrder = z.strictObject({ email: z.nullable(z.string()), expiresAt: z.string() })
+/** For whom a case is reserved until they have joined. */
+export const KeptOrder = z.strictObject({
+  /** Address that was invited, null for a link. @example null */
+  email: z.nullable(z.string()),
+  /** Until when they can join. */
+  expiresAt: z.string(),
+})
 export type KeptOrder = z.output<typeof KeptOrder>
 
-/**
- * An order whole: its fields, parties, prescription, files, open question and timeline, oldest step first. `remakeOf`: the
- * remake that it is; `remakes`: those of it. `kept`: told to its clinic alone. `mayDownload`: false for an individual who
- * may only look.
- */
+/** A case with everything about it. */
 export const OrderDetail = z.strictObject({
+  /** The case. */
   order: Order,
+  /** The clinic. */
   clinic: OrderParty,
+  /** The laboratory, null until the case is sent. */
   lab: z.nullable(OrderParty),
   /** null: nothing was said yet, or it was said for another type. */
   prescription: z.nullable(Prescription),
+  /** Files of the case. */
   files: z.array(OrderFile),
   /** Told to the clinic before it sends: scans that an earlier case of its own has too, and that case's number. */
-  repeated: z.array(z.strictObject({ fileId: Id, number: z.string() })),
+  repeated: z.array(
+    z.strictObject({
+      /** Id of the file. */
+      fileId: Id,
+      /** Number of the earlier case. @example "C26-2MX4TD" */
+      number: z.string(),
+    }),
+  ),
+  /** The open question, null if there is none. */
   question: z.nullable(Question),
+  /** The remake that this case is, null if it is none. */
   remakeOf: z.nullable(Remake),
+  /** Remakes of this case. */
   remakes: z.array(Remake),
+  /** Steps of the case, oldest first. */
   timeline: z.array(TimelineEntry),
+  /** For whom the case is reserved, null for nobody. Only the clinic sees it. */
   kept: z.nullable(KeptOrder),
+  /** Whether the caller may download the files. */
   mayDownload: z.boolean(),
 })
 export type OrderDetail = z.output<typeof OrderDetail>
 
-/** What the clinic fills in (requirement 3.order, rules §5). */
+/** What the clinic enters for a case (requirement 3.order, rules §5). */
 export const OrderDraft = z.strictObject({
+  /** Type of the case. */
   type: OrderType,
+  /** Name of the patient. @example "Test Patient" */
   patientName: line(1, 100),
+  /** Name of the dentist. */
   doctor: z._default(line(0, 60), ''),
+  /** Day of the scan. */
   scanDate: z._default(z.nullable(Day), null),
+  /** Delivery day that is wished for. */
   deliveryOn: z._default(z.nullable(Day), null),
+  /** Serial number of the scanner. */
   equipmentNumber: z._default(line(0, 40), ''),
+  /** Version of the scanner’s software. */
   softwareVersion: z._default(line(0, 40), ''),
+  /** Other requirements. */
   otherRequirements: z._default(paragraph(0, 2000), ''),
+  /** Remark that both sides see. */
   remark: z._default(paragraph(0, 1000), ''),
 })
 export type OrderDraft = z.output<typeof OrderDraft>
 
 /** `version` as last read: when given and stale the action is refused, so that nobody acts on what he has not seen. */
-const target = { id: Id, version: z.optional(z.int()) }
+const target = {
+  id: Id,
+  /** Version as last read. When it is stale, the call is refused with `order.changed`. */
+  version: z.optional(z.int()),
+}
 const actionErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
 
 /** Calls of /orders (rules §5). */
@@ -159,7 +207,11 @@ export const orderRoutes = {
     audit: 'orders.update',
     headers: zoneHeaders,
     summary: 'Correct what the clinic filled in, while the case is still with the clinic',
-    body: z.strictObject({ ...target, draft: OrderDraft }),
+    body: z.strictObject({
+      ...target,
+      /** The new values. */
+      draft: OrderDraft,
+    }),
     reply: Order,
     errors: [...actionErrors, 'prescription.incomplete'],
   },
@@ -172,7 +224,11 @@ export const orderRoutes = {
     summary: 'One’s cases: filters, search in any script, keyset pages; counts by status',
     headers: zoneHeaders,
     body: OrderQuery,
-    reply: z.strictObject({ ...pageOf(Order).shape, counts: OrderCounts }),
+    reply: z.strictObject({
+      ...pageOf(Order).shape,
+      /** Number of cases by status. */
+      counts: OrderCounts,
+    }),
     errors: ['request.invalid'],
     example: { body: { status: 'pending', sort: 'deliveryOn', direction: 'ascending' } },
   },
@@ -195,8 +251,13 @@ export const orderRoutes = {
     headers: zoneHeaders,
     summary:
       'Send a case to a partner laboratory; before the upload is done and its scans are read it is kept and happens then',
-    // Left out, the day stays the one that was wished for.
-    body: z.strictObject({ ...target, labId: Id, deliveryOn: z.optional(Day) }),
+    body: z.strictObject({
+      ...target,
+      /** Id of the laboratory, a partner. */
+      labId: Id,
+      /** Delivery day; left out, it stays as it is. */
+      deliveryOn: z.optional(Day),
+    }),
     reply: Order,
     errors: [
       ...actionErrors,
@@ -233,7 +294,13 @@ export const orderRoutes = {
     audit: 'orders.accept',
     headers: zoneHeaders,
     summary: 'Accept a case and confirm or move the delivery day',
-    body: z.strictObject({ ...target, deliveryOn: Day, operator: z._default(line(0, 60), '') }),
+    body: z.strictObject({
+      ...target,
+      /** Delivery day that the laboratory confirms. */
+      deliveryOn: Day,
+      /** Name of the technician. */
+      operator: z._default(line(0, 60), ''),
+    }),
     reply: Order,
     errors: [...actionErrors, 'order.on_hold'],
   },
@@ -243,7 +310,13 @@ export const orderRoutes = {
     permission: 'order.reject',
     audit: 'orders.reject',
     summary: 'Reject a case with a coded reason and a text',
-    body: z.strictObject({ ...target, reason: z.enum(rejectReasons), note: paragraph(1, 1000) }),
+    body: z.strictObject({
+      ...target,
+      /** Coded reason. */
+      reason: z.enum(rejectReasons),
+      /** Explanation for the clinic. @example "The lower scan has a hole at 46." */
+      note: paragraph(1, 1000),
+    }),
     reply: Order,
     errors: actionErrors,
   },
@@ -255,9 +328,13 @@ export const orderRoutes = {
     summary: 'Mark a case as shipped, with an express number or the confirmation to go without',
     body: z.strictObject({
       ...target,
+      /** Tracking number, null for none. */
       expressNumber: z._default(z.nullable(ExpressNumber), null),
+      /** Confirms that the parcel has no tracking number. */
       withoutNumber: z._default(z.boolean(), false),
+      /** Name of the carrier. */
       carrier: z._default(line(0, 40), ''),
+      /** Note on the tracking. */
       trackingNote: z._default(line(0, 60), ''),
     }),
     reply: Order,
@@ -270,7 +347,11 @@ export const orderRoutes = {
     permission: 'order.complete',
     audit: 'orders.complete',
     summary: 'Confirm receipt; from accepted only with the confirmation that it arrived',
-    body: z.strictObject({ ...target, arrivedUnshipped: z._default(z.boolean(), false) }),
+    body: z.strictObject({
+      ...target,
+      /** Confirms that the work arrived although it was not marked as shipped. */
+      arrivedUnshipped: z._default(z.boolean(), false),
+    }),
     reply: Order,
     errors: [...actionErrors, 'order.arrival_confirmation'],
   },
@@ -280,7 +361,11 @@ export const orderRoutes = {
     permission: 'order.remark',
     audit: 'orders.remark',
     summary: 'Change the remark that both parties see',
-    body: z.strictObject({ ...target, remark: paragraph(0, 1000) }),
+    body: z.strictObject({
+      ...target,
+      /** Remark that both sides see. @example "Please call before shipping." */
+      remark: paragraph(0, 1000),
+    }),
     reply: Order,
     errors: actionErrors,
   },

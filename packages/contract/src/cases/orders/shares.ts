@@ -4,16 +4,17 @@ import { MadeInvitation } from '../../people/invitations/invitations.ts'
 import { EmailCode } from '../../people/session/session.ts'
 import type { RouteTable } from '../../route.ts'
 
-/**
- * An address that a clinic shares a case with. Nothing here tells whether it has an account (rules §4): `linkUntil` is
- * the end of the invitation that goes to an address without one, and is told of every address.
- */
+/** An address that a clinic shares a case with (rules §4). */
 export const Share = z.strictObject({
+  /** The address. @example "carol@example.com" */
   email: z.string(),
+  /** Whether the recipient may download the files. */
   mayDownload: z.boolean(),
+  /** Since when it is shared. */
   sharedAt: z.string(),
   /** Name of the clinic's member who shared it; empty when his account is gone. */
   by: z.string(),
+  /** When the mailed link expires. */
   linkUntil: z.string(),
 })
 export type Share = z.output<typeof Share>
@@ -21,8 +22,11 @@ export type Share = z.output<typeof Share>
 /** A link or QR code to a case that nobody has taken yet: whoever takes it reads the case, once. */
 export const ShareLink = z.strictObject({
   id: Id,
+  /** Whether the recipient may download the files. */
   mayDownload: z.boolean(),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Time of expiry. */
   expiresAt: z.string(),
   /** Name of the clinic's member who made it. */
   by: z.string(),
@@ -69,7 +73,9 @@ export const shareRoutes = {
       'Share a case with an individual by his address, or change what he may; an address without an account gets an invitation of seven days. The answer is the same for every address',
     body: z.strictObject({
       id: Id,
+      /** The address. */
       email: Email,
+      /** Whether the recipient may download the files. */
       download: z._default(z.boolean(), false),
       /** Mails once more to an address that has the case already. */
       again: z._default(z.boolean(), false),
@@ -90,7 +96,11 @@ export const shareRoutes = {
     permission: 'order.share',
     audit: 'orders.unshare',
     summary: 'Stop sharing a case with an address; acts at once, running downloads are cut',
-    body: z.strictObject({ id: Id, email: Email }),
+    body: z.strictObject({
+      id: Id,
+      /** The address. */
+      email: Email,
+    }),
     reply: Done,
     errors: ['order.not_found'],
     example: { body: { id: exampleId, email: example.email }, reply: { done: true } },
@@ -103,7 +113,12 @@ export const shareRoutes = {
     summary:
       'With which addresses a case is shared, the latest first, and the links that nobody has taken yet',
     params: z.strictObject({ id: Id }),
-    reply: z.strictObject({ list: z.array(Share), links: z.array(ShareLink) }),
+    reply: z.strictObject({
+      /** Addresses that the case is shared with. */
+      list: z.array(Share),
+      /** Open links to the case. */
+      links: z.array(ShareLink),
+    }),
     errors: ['order.not_found'],
     example: { reply: { list: [example], links: [exampleLink] } },
   },
@@ -114,7 +129,11 @@ export const shareRoutes = {
     audit: ['orders.createShareLink', 'invitations.create'],
     summary:
       'Make a link and QR code that opens a case to the individual who takes it: once, within seven days, with the account that he has or makes',
-    body: z.strictObject({ id: Id, download: z._default(z.boolean(), false) }),
+    body: z.strictObject({
+      id: Id,
+      /** Whether the recipient may download the files. */
+      download: z._default(z.boolean(), false),
+    }),
     reply: MadeInvitation,
     secretReply: true,
     errors: ['order.not_found', 'order.wrong_status', 'order.shares_full', 'invitation.too_many'],
@@ -126,7 +145,11 @@ export const shareRoutes = {
     permission: 'order.share',
     audit: 'orders.withdrawShareLink',
     summary: 'Take a link to a case back that nobody has taken yet',
-    body: z.strictObject({ id: Id, linkId: Id }),
+    body: z.strictObject({
+      id: Id,
+      /** Id of the link. */
+      linkId: Id,
+    }),
     reply: Done,
     errors: ['order.not_found', 'invitation.not_found'],
     example: { body: { id: exampleId, linkId: exampleId }, reply: { done: true } },
@@ -137,7 +160,10 @@ export const shareRoutes = {
     permission: 'order.shared',
     audit: 'orders.takeShareLink',
     summary: 'Add the case of a link to those that the caller, an individual, may read',
-    body: z.strictObject({ code: EmailCode }),
+    body: z.strictObject({
+      /** Code from the link. */
+      code: EmailCode,
+    }),
     reply: z.strictObject({ id: Id }),
     errors: ['invitation.invalid', 'request.too_many'],
     example: {

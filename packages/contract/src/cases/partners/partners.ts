@@ -6,50 +6,74 @@ import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
 import { relations } from './partnership-states.ts'
 
-/** An organization as a possible or real partner sees it. `relation` is seen from the reader's side. */
+/** An organization, as a possible or actual partner sees it. */
 export const Partner = z.strictObject({
+  /** Id of the organization. */
   organizationId: Id,
+  /** Name of the organization. @example "Northfield Lab" */
   name: z.string(),
+  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
+  /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.string(),
+  /** Id of the logo, null if there is none. */
   logoImageId: z.nullable(Id),
+  /** Relation, from the caller’s side. */
   relation: z.enum(relations),
+  /** Since when, null without a relation. */
   since: z.nullable(z.string()),
+  /** Message of the request, null for none. @example null */
   message: z.nullable(z.string()),
+  /** Number of open cases with it. */
   openOrders: z.int(),
 })
 export type Partner = z.output<typeof Partner>
 
-/**
- * The page of an organization that others read. `about` and `terms` are clean rich texts. How to reach it (contact person,
- * phones, email, license number) is told to its partners alone, else null; its remark to nobody. `isOwn`: the reader's own.
- */
+/** The profile of an organization. Contact details are visible to its partners only. */
 export const PartnerProfile = z.strictObject({
   ...Partner.shape,
+  /** Whether it is the caller’s own organization. */
   isOwn: z.boolean(),
+  /** Postal code. @example "BS1 4QA" */
   postalCode: z.string(),
+  /** Time of registration. */
   registeredAt: z.string(),
+  /** Address of the website. @example "https://brookside.example" */
   websiteUrl: z.string(),
+  /** Rich text about the organization. @example "" */
   about: z.string(),
+  /** Rich text of the terms of business. @example "" */
   terms: z.string(),
+  /** Ids of the cover images, in order. */
   coverImageIds: z.array(Id),
+  /** Contact person, null for others than partners. @example null */
   contactPerson: z.nullable(z.string()),
+  /** Office telephone number, null for others than partners. @example null */
   officePhone: z.nullable(z.string()),
+  /** Mobile number, null for others than partners. @example null */
   mobilePhone: z.nullable(z.string()),
+  /** Email address, null for others than partners. @example null */
   email: z.nullable(z.string()),
+  /** License number, null for others than partners. @example null */
   licenseNumber: z.nullable(z.string()),
 })
 export type PartnerProfile = z.output<typeof PartnerProfile>
 
 /** A partner for selects. */
 export const PartnerOption = z.strictObject({
+  /** Id of the organization. */
   organizationId: Id,
+  /** Name of the organization. @example "Northfield Lab" */
   name: z.string(),
+  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
 })
 export type PartnerOption = z.output<typeof PartnerOption>
 
-const other = z.strictObject({ organizationId: Id })
+const other = z.strictObject({
+  /** Id of the organization. */
+  organizationId: Id,
+})
 
 const exampleId = { organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10' }
 const examplePartner = {
@@ -87,8 +111,14 @@ export const partnerRoutes = {
     reads: true,
     summary:
       'Organizations of the other type whose name or place resembles the words; best first, at most 20',
-    body: z.strictObject({ words: line(limits.partnerSearchLengthMin, 100, 'two_characters') }),
-    reply: z.strictObject({ list: z.array(Partner) }),
+    body: z.strictObject({
+      /** Part of the name, at least 2 characters. */
+      words: line(limits.partnerSearchLengthMin, 100, 'two_characters'),
+    }),
+    reply: z.strictObject({
+      /** Organizations found. */
+      list: z.array(Partner),
+    }),
     errors: [],
     example: {
       body: { words: 'northl' },
@@ -101,7 +131,12 @@ export const partnerRoutes = {
     permission: 'partner.manage',
     audit: ['partners.apply', 'partners.autoAccept', 'partners.approve'],
     summary: 'Apply for a partnership; two who apply to each other are partners',
-    body: z.strictObject({ organizationId: Id, message: z._default(paragraph(0, 500), '') }),
+    body: z.strictObject({
+      /** Id of the organization. */
+      organizationId: Id,
+      /** Message to the organization. */
+      message: z._default(paragraph(0, 500), ''),
+    }),
     reply: Partner,
     errors: [
       'partner.not_found',
@@ -132,7 +167,12 @@ export const partnerRoutes = {
     permission: 'partner.manage',
     audit: ['partners.approve', 'partners.refuse'],
     summary: 'Approve or refuse an application as the one who was asked',
-    body: z.strictObject({ organizationId: Id, approve: z.boolean() }),
+    body: z.strictObject({
+      /** Id of the organization. */
+      organizationId: Id,
+      /** true accepts the request, false declines it. */
+      approve: z.boolean(),
+    }),
     reply: Partner,
     errors: ['partner.not_found', 'partner.wrong_state', 'partner.banned'],
     example: { body: { ...exampleId, approve: true }, reply: examplePartner },
@@ -154,7 +194,11 @@ export const partnerRoutes = {
     permission: 'partner.manage',
     reads: true,
     summary: 'Partners by name, with the number of open orders between the two',
-    body: z.strictObject({ words: z.optional(line(0, 100)), ...paging }),
+    body: z.strictObject({
+      /** Search words. @example "" */
+      words: z.optional(line(0, 100)),
+      ...paging,
+    }),
     reply: pageOf(Partner),
     errors: [],
     example: { body: { words: 'sheffield' }, reply: pageOfOne(examplePartner) },
@@ -205,7 +249,12 @@ export const partnerRoutes = {
     audit: 'invitations.create',
     summary:
       'Invite a clinic or laboratory that is not on Pontic yet, by mail or by a link and QR code: who registers by it is a partner at once, and gets the case that a clinic keeps ready',
-    body: z.strictObject({ email: z.optional(Email), orderId: z.optional(Id) }),
+    body: z.strictObject({
+      /** Address that gets the invitation; without one the reply has a link. */
+      email: z.optional(Email),
+      /** Id of a case that is reserved for the invited organization. */
+      orderId: z.optional(Id),
+    }),
     reply: MadeInvitation,
     secretReply: true,
     errors: [
@@ -238,7 +287,10 @@ export const partnerRoutes = {
     permission: 'partner.read',
     reads: true,
     summary: 'All partners for selects, by name',
-    reply: z.strictObject({ list: z.array(PartnerOption) }),
+    reply: z.strictObject({
+      /** Partners, by name. */
+      list: z.array(PartnerOption),
+    }),
     errors: [],
     example: { reply: { list: [{ ...exampleId, name: 'Northlight Lab', businessType: 2 }] } },
   },

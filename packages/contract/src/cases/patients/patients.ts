@@ -5,14 +5,18 @@ import type { RouteTable } from '../../route.ts'
 import { orderStatuses } from '../orders/order-states.ts'
 import { OrderType } from '../orders/order-types.ts'
 
-/** A patient's name as cases carry it; names are the same when they differ in upper and lower case alone. */
+/** Name of a patient. Names that differ only in case are the same patient. @example "Test Patient" */
 export const PatientName = line(1, 200)
 
 /** A patient as the search finds him: everybody of one name. Times are of his first and latest case. */
 export const FoundPatient = z.strictObject({
+  /** Name of the patient. @example "Test Patient" */
   name: z.string(),
+  /** Number of cases. */
   cases: z.int(),
+  /** Time of the first case. */
   firstAt: z.string(),
+  /** Time of the last case. */
   lastAt: z.string(),
 })
 export type FoundPatient = z.output<typeof FoundPatient>
@@ -24,31 +28,49 @@ export type FoundPatient = z.output<typeof FoundPatient>
 export const labHoldings = ['none', 'row', 'case'] as const
 export type LabHolding = (typeof labHoldings)[number]
 
-/** A case of a patient, and what is held of it. `downloads`: how often a laboratory has fetched files of it. */
+/** A case of a patient and the data it holds. */
 export const HeldCase = z.strictObject({
   id: Id,
+  /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
+  /** Type of the case. */
   type: OrderType,
+  /** Status of the case. */
   status: z.enum(orderStatuses),
+  /** Name of the dentist. @example "Dr. Moreau" */
   doctor: z.string(),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Whether the clinic has discarded it. */
   isDiscarded: z.boolean(),
+  /** Number of files. */
   files: z.int(),
+  /** Size of the files in bytes. */
   sizeBytes: z.int(),
+  /** Number of messages. */
   messages: z.int(),
+  /** Number of people it is shared with. */
   shares: z.int(),
+  /** Name of the laboratory, null for none. @example "Northfield Lab" */
   labName: z.nullable(z.string()),
+  /** What the laboratory has of the case. */
   labHolding: z.enum(labHoldings),
+  /** Number of times the laboratory downloaded files. */
   downloads: z.int(),
+  /** Id of the erasure that covers it, null for none. */
   erasureId: z.nullable(Id),
 })
 export type HeldCase = z.output<typeof HeldCase>
 
 /** What a laboratory holds of the cases of an erasure, as it was when the erasure was ordered. */
 export const LabCopy = z.strictObject({
+  /** Name of the laboratory. @example "Northfield Lab" */
   labName: z.string(),
+  /** Number of cases. */
   cases: z.int(),
+  /** Number of cases that were shipped. */
   shipped: z.int(),
+  /** Number of downloads. */
   downloads: z.int(),
 })
 export type LabCopy = z.output<typeof LabCopy>
@@ -60,24 +82,34 @@ export type ErasureKind = (typeof erasureKinds)[number]
 export const erasureStates = ['waiting', 'held', 'done', 'undone'] as const
 export type ErasureState = (typeof erasureStates)[number]
 
-/**
- * An erasure: what stands in the cases instead of the name (`code`), and, until it is done, whose it is. `heldNumbers` are
- * the cases in production that it waits for.
- */
+/** An erasure of a patient’s data. */
 export const Erasure = z.strictObject({
   id: Id,
+  /** Who started it: a person, or the retention period. */
   kind: z.enum(erasureKinds),
+  /** State of the erasure. */
   state: z.enum(erasureStates),
+  /** Code that replaces the patient’s name in the cases. @example "P-7K4M2" */
   code: z.string(),
+  /** Name of the patient, null once erased. @example null */
   patientName: z.nullable(z.string()),
+  /** Number of cases. */
   cases: z.int(),
+  /** Numbers of the cases. @example ["C26-7F3K9Q"] */
   numbers: z.array(z.string()),
+  /** Numbers of cases in production that the erasure waits for. @example [] */
   heldNumbers: z.array(z.string()),
+  /** What laboratories have downloaded. */
   copies: z.array(LabCopy),
+  /** Name of the person who requested it. @example "Alice Moreau" */
   requestedBy: z.string(),
+  /** Time of the request. */
   requestedAt: z.string(),
+  /** When the data are erased. */
   dueAt: z.string(),
+  /** Who canceled it, null if nobody did. @example null */
   endedBy: z.nullable(z.string()),
+  /** When it was done or canceled, null before. */
   endedAt: z.nullable(z.string()),
 })
 export type Erasure = z.output<typeof Erasure>
@@ -85,20 +117,31 @@ export type Erasure = z.output<typeof Erasure>
 const years = z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.retentionYearsMax, 'too_large'))
 
 /** For how many years finished cases are kept: implants, and all others. */
-export const RetentionYears = z.strictObject({ years, implantYears: years })
+export const RetentionYears = z.strictObject({
+  /** Years that finished cases are kept. */
+  years,
+  /** Years that finished implant cases are kept. */
+  implantYears: years,
+})
 export type RetentionYears = z.output<typeof RetentionYears>
 
 /** What holds for a clinic: its own wish, never shorter than the platform's. */
 export const Retention = z.strictObject({
+  /** Years that finished cases are kept. */
   years: z.int(),
+  /** Years that finished implant cases are kept. */
   implantYears: z.int(),
+  /** The platform’s minimum for finished cases. */
   platformYears: z.int(),
+  /** The platform’s minimum for implant cases. */
   platformImplantYears: z.int(),
 })
 export type Retention = z.output<typeof Retention>
 
 const chosen = {
+  /** Name of the patient. */
   name: PatientName,
+  /** Ids of the cases. */
   orderIds: z.array(Id).check(z.minLength(1, 'required'), z.maxLength(limits.patientCasesMax, 'too_long')),
 }
 
@@ -147,8 +190,16 @@ export const patientRoutes = {
     reads: true,
     summary:
       'Patients of one’s own clinic whose name has these words, with how many cases each has; at most 50',
-    body: z.strictObject({ words: line(2, 100, 'two_characters') }),
-    reply: z.strictObject({ list: z.array(FoundPatient), hasMore: z.boolean() }),
+    body: z.strictObject({
+      /** Part of the patient’s name, at least 2 characters. */
+      words: line(2, 100, 'two_characters'),
+    }),
+    reply: z.strictObject({
+      /** Patients found. */
+      list: z.array(FoundPatient),
+      /** Whether there are more than these. */
+      hasMore: z.boolean(),
+    }),
     errors: [],
     example: { body: { words: 'test pat' } },
   },
@@ -159,8 +210,18 @@ export const patientRoutes = {
     reads: true,
     summary:
       'What is held of a patient: his cases with their files and messages, and what laboratories hold of them',
-    body: z.strictObject({ name: PatientName }),
-    reply: z.strictObject({ name: z.string(), cases: z.array(HeldCase), isCut: z.boolean() }),
+    body: z.strictObject({
+      /** Name of the patient. */
+      name: PatientName,
+    }),
+    reply: z.strictObject({
+      /** Name of the patient. @example "Test Patient" */
+      name: z.string(),
+      /** Cases of the patient. */
+      cases: z.array(HeldCase),
+      /** Whether there are more cases than these. */
+      isCut: z.boolean(),
+    }),
     errors: ['patient.not_found'],
     example: { body: exampleName, reply: { ...exampleName, cases: [exampleCase], isCut: false } },
   },
@@ -174,7 +235,13 @@ export const patientRoutes = {
     summary:
       'A ticket for the browser’s own download of everything about a patient: a ZIP with all that was written, as JSON, and all files. It must be started within 60 seconds',
     body: z.strictObject(chosen),
-    reply: z.strictObject({ path: z.string() }),
+    reply: z.strictObject({
+      /**
+       * Path of the download, to be opened within a minute.
+       * @example "/restful/patients/export/AAAAAAAAAAAAAAAAAAAAAA"
+       */
+      path: z.string(),
+    }),
     errors: ['patient.not_found', 'patient.changed', 'request.too_many'],
     example: {
       body: { ...exampleName, orderIds: [exampleCase.id] },
@@ -187,7 +254,10 @@ export const patientRoutes = {
     permission: 'public',
     audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
     summary: 'The export that a ticket was made for, while its session lives',
-    params: z.strictObject({ ticket: z.string().check(z.maxLength(100, 'too_long')) }),
+    params: z.strictObject({
+      /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
+      ticket: z.string().check(z.maxLength(100, 'too_long')),
+    }),
     reply: 'stream',
     errors: ['patient.export_invalid'],
   },

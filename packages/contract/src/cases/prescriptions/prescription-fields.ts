@@ -84,14 +84,23 @@ export const rules =
  */
 const ShadeSchema = z
   .strictObject({
+    /** Shade guide. */
     guide: oneOf(shadeGuideNames),
+    /** Shade of the cervical third. */
     cervical: oneOf(shadeCodes),
+    /** Shade of the body. */
     body: oneOf(shadeCodes),
+    /** Shade of the incisal third. */
     incisal: oneOf(shadeCodes),
+    /** Stump shade. */
     stump: oneOf(stumpShades),
+    /** Translucency. */
     translucency: choice('translucency'),
+    /** Texture. */
     texture: choice('texture'),
+    /** Gloss. */
     gloss: choice('gloss'),
+    /** Whether the laboratory is asked to call about the shade. */
     callMe: z._default(z.boolean(), false),
   })
   .check(rules(judgeShade))
@@ -121,14 +130,23 @@ export const Shade = z._default(ShadeSchema, () => ({ ...blankShade }))
 
 /** What the dentist wants of fixed work, for the whole case. People and clinics keep theirs for the next one. */
 export const Preferences = z.strictObject({
+  /** Occlusal contact. */
   occlusalContact: choice('occlusalContact'),
+  /** Proximal contact. */
   proximalContact: choice('proximalContact'),
+  /** Occlusal scheme. */
   occlusalScheme: choice('occlusalScheme'),
+  /** Pontic form. */
   ponticForm: choice('ponticForm'),
+  /** Margin. */
   margin: choice('margin'),
+  /** If there is no clearance. */
   noClearance: choice('noClearance'),
+  /** Pre-op scan. */
   preOp: choice('preOp'),
+  /** Model. */
   model: choice('model'),
+  /** Try-in. */
   tryIn: choice('tryIn'),
 })
 export type Preferences = z.output<typeof Preferences>
@@ -141,5 +159,10 @@ export const preferenceNames = Object.keys(blankPreferences) as PreferenceName[]
 export const GivenPreferences = z._default(Preferences, () => ({ ...blankPreferences }))
 
 /** Two neighbouring teeth that are made as one piece. */
-export const Connector = z.strictObject({ from: Tooth, to: Tooth })
+export const Connector = z.strictObject({
+  /** First tooth. */
+  from: Tooth,
+  /** Neighbouring tooth. */
+  to: Tooth,
+})
 export type Connector = z.output<typeof Connector>

@@ -12,30 +12,39 @@ export const Requirements = z.array(z.enum(labRequirements)).check(
   z.overwrite((list) => [...new Set(list)]),
 )
 
-/**
- * A prescription that somebody keeps for the next case. `isShared`: everybody of the organization has it. `mayWrite`: the
- * reader may change and delete it.
- */
+/** A prescription that is kept for later cases. */
 export const PrescriptionTemplate = z.strictObject({
   id: Id,
+  /** Name of the template. @example "Single crown, zirconia" */
   name: z.string(),
+  /** Whether the whole organization uses it. */
   isShared: z.boolean(),
+  /** Name of its author. @example "Alice Moreau" */
   by: z.string(),
+  /** Whether the caller may change and delete it. */
   mayWrite: z.boolean(),
+  /** Time of the last change. */
   updatedAt: z.string(),
+  /** The prescription. */
   prescription: Prescription,
 })
 export type PrescriptionTemplate = z.output<typeof PrescriptionTemplate>
 
 /** Preferences that new cases begin with: one's own, else the organization's. null: none are kept. */
 export const KeptPreferences = z.strictObject({
+  /** Preferences of the caller, null if there are none. */
   own: z.nullable(Preferences),
+  /** Preferences of the organization, null if there are none. */
   shared: z.nullable(Preferences),
 })
 export type KeptPreferences = z.output<typeof KeptPreferences>
 
 /** `version` as last read: when given and stale the write is refused, so that nobody overwrites what he has not seen. */
-const target = { id: Id, version: z.optional(z.int()) }
+const target = {
+  id: Id,
+  /** Version as last read. When it is stale, the call is refused with `order.changed`. */
+  version: z.optional(z.int()),
+}
 const editErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
@@ -61,7 +70,11 @@ export const prescriptionRoutes = {
     permission: 'order.create',
     audit: 'prescriptions.update',
     summary: 'Set what a case orders, while the case is still with the clinic',
-    body: z.strictObject({ ...target, prescription: Prescription }),
+    body: z.strictObject({
+      ...target,
+      /** The new prescription. */
+      prescription: Prescription,
+    }),
     reply: Order,
     errors: [...editErrors, 'prescription.wrong_type', 'prescription.incomplete'],
     example: { body: { id: exampleId, prescription: example } },
@@ -72,7 +85,11 @@ export const prescriptionRoutes = {
     permission: 'order.create',
     audit: 'prescriptions.copy',
     summary: 'Take over what an earlier case of the clinic ordered',
-    body: z.strictObject({ ...target, fromId: Id }),
+    body: z.strictObject({
+      ...target,
+      /** Id of the case that the prescription is copied from. */
+      fromId: Id,
+    }),
     reply: Order,
     errors: [...editErrors, 'prescription.not_found', 'prescription.wrong_type', 'prescription.incomplete'],
     example: { body: { id: exampleId, fromId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10' } },
@@ -83,7 +100,10 @@ export const prescriptionRoutes = {
     permission: 'order.create',
     reads: true,
     summary: 'One’s own templates and those of the organization, by name',
-    reply: z.strictObject({ list: z.array(PrescriptionTemplate) }),
+    reply: z.strictObject({
+      /** Templates of the caller and of the organization. */
+      list: z.array(PrescriptionTemplate),
+    }),
     errors: [],
   },
   'prescriptions.saveTemplate': {
@@ -93,8 +113,11 @@ export const prescriptionRoutes = {
     audit: 'prescriptions.saveTemplate',
     summary: 'Keep a prescription under a name; another one of the same name and owner is replaced',
     body: z.strictObject({
+      /** Name of the template. @example "Single crown, zirconia" */
       name: line(1, 60),
+      /** Whether the whole organization uses it. */
       isShared: z._default(z.boolean(), false),
+      /** The prescription. */
       prescription: Prescription,
     }),
     reply: PrescriptionTemplate,
@@ -128,7 +151,9 @@ export const prescriptionRoutes = {
     audit: 'prescriptions.savePreferences',
     summary: 'Keep preferences for new cases, for oneself or for the organization; null forgets them',
     body: z.strictObject({
+      /** Whether the whole organization uses it. */
       isShared: z._default(z.boolean(), false),
+      /** The preferences, null to delete them. */
       preferences: z.nullable(Preferences),
     }),
     reply: KeptPreferences,
@@ -142,7 +167,10 @@ export const prescriptionRoutes = {
     reads: true,
     summary: 'What a laboratory asks for, beside what every case needs: one’s own or a partner’s',
     params: z.strictObject({ id: Id }),
-    reply: z.strictObject({ requirements: Requirements }),
+    reply: z.strictObject({
+      /** What the laboratory requires, by type of case. */
+      requirements: Requirements,
+    }),
     errors: ['partner.not_found'],
     example: { reply: { requirements: ['restoration.stump'] } },
   },
@@ -152,8 +180,14 @@ export const prescriptionRoutes = {
     permission: 'requirement.manage',
     audit: 'prescriptions.setRequirements',
     summary: 'Set what cases must tell before they can be sent to one’s own laboratory',
-    body: z.strictObject({ requirements: Requirements }),
-    reply: z.strictObject({ requirements: Requirements }),
+    body: z.strictObject({
+      /** What the laboratory requires, by type of case. */
+      requirements: Requirements,
+    }),
+    reply: z.strictObject({
+      /** What the laboratory requires, by type of case. */
+      requirements: Requirements,
+    }),
     errors: [],
     example: {
       body: { requirements: ['restoration.stump'] },

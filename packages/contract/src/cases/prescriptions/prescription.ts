@@ -31,12 +31,17 @@ import { Tooth } from './teeth.ts'
 const connectors = () => z._default(z.array(Connector).check(z.maxLength(teethMax, 'too_long')), [])
 const itemsMax = limits.prescriptionItemsMax
 
-/** One work on one tooth of a restoration; a tooth may have two of a known pair. */
+/** One work on one tooth. */
 export const RestorationItem = z.strictObject({
+  /** Tooth. */
   tooth: Tooth,
+  /** Kind of the work. */
   work: z.enum(works),
+  /** Material. */
   material: oneOf(materials),
+  /** Shade of the tooth. */
   shade: Shade,
+  /** Note on this tooth. */
   note: ToothNote,
 })
 export type RestorationItem = z.output<typeof RestorationItem>
@@ -44,34 +49,52 @@ export type RestorationItem = z.output<typeof RestorationItem>
 /** Type 0. */
 const RestorationSchema = z
   .strictObject({
+    /** Type of the case: restoration. */
     type: z.literal(orderTypes.restoration),
+    /** Works, tooth by tooth. */
     items: z._default(z.array(RestorationItem).check(z.maxLength(itemsMax, 'too_long')), []),
+    /** Teeth that are connected as one piece. */
     connectors: connectors(),
+    /** How the laboratory shall work. */
     preferences: GivenPreferences,
+    /** Note on the whole prescription. */
     note: PrescriptionNote,
   })
   .check(rules(judgeBridges))
 
-/**
- * One work at one implant site: the implant by the catalogue (`implantMakers`), and how the work is held.
- * A pontic has no implant.
- */
+/** One work at one implant site. A pontic has no implant. */
 export const ImplantItem = z.strictObject({
+  /** Tooth. */
   tooth: Tooth,
+  /** Kind of the work. */
   work: z.enum(implantWorks),
+  /** Material. */
   material: oneOf(materials),
+  /** Shade of the tooth. */
   shade: Shade,
+  /** Maker of the implant. */
   maker: oneOf(implantMakerCodes),
+  /** Implant line. @example null */
   line: z._default(z.nullable(line(1, 40)), null),
+  /** Platform of the implant. @example null */
   platform: z._default(z.nullable(line(1, 40)), null),
+  /** Diameter. */
   diameterMm: measure('diameterMm'),
+  /** Length (mm). */
   lengthMm: measure('lengthMm'),
+  /** Scan body maker. */
   scanBodyMaker: oneOf(implantMakerCodes),
+  /** Reference of the scan body. */
   scanBodyReference: ShortText,
+  /** Level. */
   level: choice('level'),
+  /** Abutment. */
   abutment: choice('abutment'),
+  /** Retention. */
   retention: choice('retention'),
+  /** Connection. */
   engaging: choice('engaging'),
+  /** Note on this site. */
   note: ToothNote,
 })
 export type ImplantItem = z.output<typeof ImplantItem>
@@ -79,18 +102,31 @@ export type ImplantItem = z.output<typeof ImplantItem>
 /** Type 2. */
 const ImplantSchema = z
   .strictObject({
+    /** Type of the case: implant. */
     type: z.literal(orderTypes.implant),
+    /** Works, site by site. */
     items: z._default(z.array(ImplantItem).check(z.maxLength(itemsMax, 'too_long')), []),
+    /** Teeth that are connected as one piece. */
     connectors: connectors(),
+    /** Parts. */
     parts: choice('parts'),
+    /** Parts supplied by. */
     partsBy: choice('partsBy'),
+    /** Margin depth (mm). */
     marginDepthMm: measure('marginDepthMm'),
+    /** Tissue pressure. */
     tissuePressure: choice('tissuePressure'),
+    /** Emergence. */
     emergence: choice('emergence'),
+    /** Torque (Ncm). */
     torqueNcm: measure('torqueNcm'),
+    /** Surgical guide. */
     surgicalGuide: choice('surgicalGuide'),
+    /** Gingiva shade. */
     gingiva: choice('gingiva'),
+    /** How the laboratory shall work. */
     preferences: GivenPreferences,
+    /** Note on the whole prescription. */
     note: PrescriptionNote,
   })
   .check(rules(judgeBridges), rules(judgeImplants))
@@ -103,47 +139,85 @@ function judgeBridges(value: {
 }
 
 const ContactReduction = z.strictObject({
+  /** First tooth. */
   from: Tooth,
+  /** Neighbouring tooth. */
   to: Tooth,
+  /** Amount in millimetres. */
   amountMm: z.number().check(z.minimum(0.1, 'too_small'), z.maximum(1, 'too_large')),
 })
 
 /** Every field that some appliance asks for (`applianceFields` says which). */
 const applianceShape = {
+  /** Teeth. */
   teeth: teethList(),
+  /** Clasps on. */
   clasps: teethList(),
+  /** Teeth not to move. */
   fixedTeeth: teethList(),
+  /** Extracted or to extract. */
   extracted: teethList(),
+  /** Interproximal reductions. */
   contacts: z._default(z.array(ContactReduction).check(z.maxLength(teethMax, 'too_long')), []),
+  /** Clasp. */
   clasp: choice('clasp'),
+  /** Acrylic colour. */
   acrylicColour: choice('acrylicColour'),
+  /** Thickness. */
   thickness: choice('thickness'),
+  /** Anchorage. */
   anchorage: choice('anchorage'),
+  /** Screw. */
   screw: choice('screw'),
+  /** Kind of splint. */
   splintKind: choice('splintKind'),
+  /** Wire. */
   wireKind: choice('wireKind'),
+  /** Occlusal scheme. */
   occlusalScheme: choice('occlusalScheme'),
+  /** Brand of the brackets. */
   bracketBrand: ShortText,
+  /** Height of the brackets. */
   bracketHeight: ShortText,
+  /** Wire. */
   wire: ShortText,
+  /** Tray. */
   tray: choice('tray'),
+  /** Before making. */
   review: choice('review'),
+  /** Interproximal reduction. */
   ipr: choice('ipr'),
+  /** Attachments. */
   attachments: choice('attachments'),
+  /** Attachments from stage. */
   attachmentsFromStage: measure('attachmentsFromStage'),
+  /** Expansion. */
   expansion: choice('expansion'),
+  /** Overjet. */
   overjet: choice('overjet'),
+  /** Overbite. */
   overbite: choice('overbite'),
+  /** Midline. */
   midline: choice('midline'),
+  /** A-P relation. */
   sagittal: choice('sagittal'),
+  /** Spaces. */
   spaces: choice('spaces'),
+  /** Bite ramps. */
   biteRamps: choice('biteRamps'),
+  /** Overcorrection. */
   overcorrection: choice('overcorrection'),
+  /** Movement per step. */
   stepMm: choice('stepMm'),
+  /** Wear per step. */
   wearDays: choice('wearDays'),
+  /** Of stage. */
   ofStage: measure('ofStage'),
+  /** Finish of models. */
   modelFinish: choice('modelFinish'),
+  /** Advancement (mm). */
   advancementMm: measure('advancementMm'),
+  /** Opening (mm). */
   openingMm: measure('openingMm'),
 }
 /** A field of an appliance by its name. */
@@ -152,10 +226,14 @@ export type ApplianceField = keyof typeof applianceShape
 /** Type 1. What the chosen appliance does not ask for is taken out. */
 const OrthodonticSchema = z
   .strictObject({
+    /** Type of the case: orthodontics. */
     type: z.literal(orderTypes.orthodontics),
+    /** Appliance. */
     appliance: oneOf(appliances),
+    /** Arch. */
     arch: choice('arch'),
     ...applianceShape,
+    /** Note on the whole prescription. */
     note: PrescriptionNote,
   })
   .check(z.overwrite(withoutForeignFields))
@@ -170,29 +248,55 @@ function withoutForeignFields<Value extends { appliance: (typeof appliances)[num
 
 /** Type 7: one stage of a chain that goes back and forth. */
 const RemovableSchema = z.strictObject({
+  /** Type of the case: removable denture. */
   type: z.literal(orderTypes.removable),
+  /** Kind of the denture. */
   kind: oneOf(removableKinds),
+  /** Arch. */
   arch: choice('arch'),
+  /** Stage. */
   stage: choice('stage'),
+  /** Base. */
   base: choice('base'),
+  /** Base shade. */
   baseShade: choice('baseShade'),
+  /** Teeth. */
   teeth: teethList(),
+  /** Shade of the tooth. */
   shade: Shade,
+  /** Mould of the denture teeth. */
   toothMould: ShortText,
+  /** Clasps. */
   clasps: z._default(
     z
-      .array(z.strictObject({ tooth: Tooth, form: choice('claspForm') }))
+      .array(
+        z.strictObject({
+          /** Tooth. */
+          tooth: Tooth,
+          /** Form of the clasp. */
+          form: choice('claspForm'),
+        }),
+      )
       .check(z.maxLength(teethMax, 'too_long')),
     [],
   ),
+  /** Rests on. */
   rests: teethList(),
+  /** Kennedy class. */
   kennedy: choice('kennedy'),
+  /** Major connector. */
   majorConnector: choice('majorConnector'),
+  /** Post dam. */
   postDam: choice('postDam'),
+  /** Occlusal scheme. */
   occlusalScheme: choice('occlusalScheme'),
+  /** Vertical dimension (mm). */
   verticalMm: measure('verticalMm'),
+  /** Midline, smile and canine lines. */
   rimLines: choice('rimLines'),
+  /** Name in the denture. */
   nameInDenture: choice('nameInDenture'),
+  /** Note on the whole prescription. */
   note: PrescriptionNote,
 })
 

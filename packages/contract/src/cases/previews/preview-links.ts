@@ -5,12 +5,16 @@ import type { RouteTable } from '../../route.ts'
 import { FileRole, fileKinds } from '../files/files.ts'
 import { MeshFacts } from '../meshes/mesh-facts.ts'
 
-/** A scan in a shared preview: no names of people, files are called by their role. `mesh` as in `OrderFile`. */
+/** A scan of a shared preview, without names of people. */
 export const PreviewFile = z.strictObject({
   id: Id,
+  /** What the file is. */
   role: FileRole,
+  /** Kind of the file. */
   kind: z.enum(fileKinds),
+  /** Size in bytes. */
   sizeBytes: z.int(),
+  /** Measures of the scan, null for other files. */
   mesh: z.nullable(MeshFacts),
 })
 export type PreviewFile = z.output<typeof PreviewFile>
@@ -38,9 +42,13 @@ export type PreviewLinkState = (typeof previewLinkStates)[number]
 
 /** One opening of a link: when, from which network (never a whole address) and with what kind of browser. */
 export const PreviewView = z.strictObject({
+  /** Time of the visit. */
   at: z.string(),
+  /** Network of the visitor. @example "203.0.113.0/24" */
   network: z.string(),
+  /** Name of the browser. @example "Firefox" */
   browser: z.string(),
+  /** Operating system. @example "Windows" */
   system: z.string(),
 })
 export type PreviewView = z.output<typeof PreviewView>
@@ -48,17 +56,23 @@ export type PreviewView = z.output<typeof PreviewView>
 /** A preview link as its makers see it. */
 export const PreviewLink = z.strictObject({
   id: Id,
+  /** Whether the link still works. */
   state: z.enum(previewLinkStates),
   /** The whole address; null for links of the other side and for those that are over. */
   url: z.nullable(z.string()),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Time of expiry. */
   expiresAt: z.string(),
   /** Who made it; empty for links of the other side. */
   by: z.string(),
+  /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
   /** The chosen scans that are still there; null for all scans of the case. */
   fileIds: z.nullable(z.array(Id)),
+  /** Whether it needs a password. */
   hasPassword: z.boolean(),
+  /** Number of visits. */
   views: z.int(),
   /** The latest openings, the newest first. */
   lastViews: z.array(PreviewView),
@@ -102,13 +116,24 @@ export const previewLinkRoutes = {
       'A signed, expiring link that opens the chosen scans of one case in 3D (all of them where none is named), behind a password where one is given',
     body: z.strictObject({
       id: Id,
+      /** Days until the link expires. */
       days: PreviewLinkDays,
+      /** Ids of the scans; left out: all. */
       fileIds: z.optional(
         z.array(Id).check(z.minLength(1, 'required'), z.maxLength(limits.filesPerOrderMax, 'too_large')),
       ),
+      /** Digest of a password that visitors need. */
       password: z.optional(PasswordDigest),
     }),
-    reply: z.strictObject({ url: z.string(), expiresAt: z.string() }),
+    reply: z.strictObject({
+      /**
+       * Address of the preview. No other reply contains it.
+       * @example "https://portal.example/preview/AAAAAAAAAAAAAAAAAAAAAA"
+       */
+      url: z.string(),
+      /** Time of expiry. */
+      expiresAt: z.string(),
+    }),
     secretReply: true,
     errors: ['order.not_found', 'order.wrong_status', 'file.not_found', 'request.too_many'],
     example: {
@@ -125,7 +150,10 @@ export const previewLinkRoutes = {
     summary:
       'The preview links of a case, the latest first, with who looked when: a laboratory its own, a clinic those of both sides',
     params: z.strictObject({ id: Id }),
-    reply: z.strictObject({ list: z.array(PreviewLink) }),
+    reply: z.strictObject({
+      /** Links of the case. */
+      list: z.array(PreviewLink),
+    }),
     errors: ['order.not_found'],
     example: { reply: { list: [exampleLink] } },
   },
@@ -135,7 +163,11 @@ export const previewLinkRoutes = {
     permission: 'file.share',
     audit: 'previews.revokeLink',
     summary: 'End a preview link at once: one of the own side, for a clinic also the laboratory’s',
-    body: z.strictObject({ id: Id, linkId: Id }),
+    body: z.strictObject({
+      id: Id,
+      /** Id of the link. */
+      linkId: Id,
+    }),
     reply: Done,
     errors: ['order.not_found', 'preview.link_not_found'],
     example: { body: { id: exampleId, linkId: exampleId }, reply: { done: true } },
@@ -148,8 +180,16 @@ export const previewLinkRoutes = {
     summary:
       'Open a preview link with its password; the pass goes in the header X-Preview-Pass of the other calls',
     headers: { [previewTokenHeader]: previewHeaders[previewTokenHeader] },
-    body: z.strictObject({ password: PasswordDigest }),
-    reply: z.strictObject({ pass: z.string(), expiresAt: z.string() }),
+    body: z.strictObject({
+      /** Digest of the password. */
+      password: PasswordDigest,
+    }),
+    reply: z.strictObject({
+      /** Pass for the header `x-preview-pass`. @example "AAAAAAAAAAAAAAAAAAAAAA" */
+      pass: z.string(),
+      /** Time of expiry. */
+      expiresAt: z.string(),
+    }),
     secretReply: true,
     errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_wrong', 'request.too_many'],
     example: {

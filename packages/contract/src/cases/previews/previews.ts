@@ -12,7 +12,11 @@ export const previewRoutes = {
     audit: 'previews.read',
     summary:
       'A picture of a case as the portal redraws it (WebP), also for individuals who may not download its files; scans are shown by meshes.level',
-    params: z.strictObject({ id: Id, fileId: Id }),
+    params: z.strictObject({
+      id: Id,
+      /** Id of the file. */
+      fileId: Id,
+    }),
     reply: 'stream',
     errors: ['file.not_found', 'file.range_invalid'],
   },
@@ -23,7 +27,14 @@ export const previewRoutes = {
     audit: 'previews.open',
     summary: 'The scans that a preview link opens; the token goes in the header X-Preview-Token',
     headers: previewHeaders,
-    reply: z.strictObject({ number: z.string(), expiresAt: z.string(), files: z.array(PreviewFile) }),
+    reply: z.strictObject({
+      /** Number of the case. @example "C26-7F3K9Q" */
+      number: z.string(),
+      /** Time of expiry. */
+      expiresAt: z.string(),
+      /** Scans of the preview. */
+      files: z.array(PreviewFile),
+    }),
     errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_needed'],
   },
   'previews.progress': {
@@ -33,7 +44,10 @@ export const previewRoutes = {
     audit: { none: 'Reads how far the scans of an opened link have come; opening the link is recorded.' },
     summary: 'How far the server is with the scans of a preview link; asking counts no view',
     headers: previewHeaders,
-    reply: z.strictObject({ files: z.array(z.pick(PreviewFile, { id: true, mesh: true })) }),
+    reply: z.strictObject({
+      /** How far the previews are. */
+      files: z.array(z.pick(PreviewFile, { id: true, mesh: true })),
+    }),
     errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_needed'],
   },
   'previews.events': {

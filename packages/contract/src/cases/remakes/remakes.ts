@@ -10,33 +10,56 @@ export type RemakeCause = z.output<typeof RemakeCause>
 /** Note beside a cause. */
 export const RemakeNote = z._default(paragraph(0, 1000), '')
 
-const Case = z.strictObject({ id: Id, number: z.string() })
+/** A case, by id and number. */
+const Case = z.strictObject({
+  id: Id,
+  /** Number of the case. @example "C26-7F3K9Q" */
+  number: z.string(),
+})
 
-/**
- * A remake as one of its parties reads it. `id` names it. `original` and `remade` are the case that it replaces and the new
- * one; null where that case is not the reader's to open (sent to another laboratory). `labCause` is null until the
- * laboratory that made the original has noted its view.
- */
+/** A remake, as one of its sides sees it. */
 export const Remake = z.strictObject({
   id: Id,
+  /** The case that it replaces, null if the caller may not open it. */
   original: z.nullable(Case),
+  /** The new case, null if the caller may not open it. */
   remade: z.nullable(Case),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Cause in the clinic’s view. */
   clinicCause: RemakeCause,
+  /** Explanation of the clinic. @example "The margin is short at 24." */
   clinicNote: z.string(),
+  /** Cause in the laboratory’s view, null until it has noted one. */
   labCause: z.nullable(RemakeCause),
+  /** Explanation of the laboratory. @example "" */
   labNote: z.string(),
 })
 export type Remake = z.output<typeof Remake>
 
-/** Remakes with one partner, by the causes that either side holds. `disputed`: the two differ. */
+/** Remakes with one partner, by cause. */
 export const RemakeFigures = z.strictObject({
+  /** Id of the partner. */
   partnerId: Id,
+  /** Name of the partner. @example "Northfield Lab" */
   partnerName: z.string(),
+  /** Number of remakes. */
   total: z.int(),
+  /** Remakes without the laboratory’s view. */
   unanswered: z.int(),
+  /** Remakes on which the two sides differ. */
   disputed: z.int(),
-  causes: z.array(z.strictObject({ cause: RemakeCause, byClinic: z.int(), byLab: z.int() })),
+  /** Number by cause. */
+  causes: z.array(
+    z.strictObject({
+      /** The cause. */
+      cause: RemakeCause,
+      /** Remakes with this cause in the clinic’s view. */
+      byClinic: z.int(),
+      /** Remakes with this cause in the laboratory’s view. */
+      byLab: z.int(),
+    }),
+  ),
 })
 export type RemakeFigures = z.output<typeof RemakeFigures>
 
@@ -48,7 +71,13 @@ export const remakeRoutes = {
     permission: 'remake.write',
     audit: 'orders.cause',
     summary: 'Note what one’s own side holds for the cause of a remake',
-    body: z.strictObject({ id: Id, cause: RemakeCause, note: RemakeNote }),
+    body: z.strictObject({
+      id: Id,
+      /** Cause in the laboratory’s view. */
+      cause: RemakeCause,
+      /** Explanation of the cause. */
+      note: RemakeNote,
+    }),
     reply: Remake,
     errors: ['remake.not_found'],
     example: { body: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', cause: 'scan', note: 'Bite was open.' } },
@@ -61,12 +90,18 @@ export const remakeRoutes = {
     summary: 'Remakes by partner and cause, those with most first; of all partners, or of one',
     body: z
       .strictObject({
+        /** Id of the partner, null for all. */
         partnerId: z._default(z.nullable(Id), null),
+        /** First day. */
         from: z._default(z.nullable(Day), null),
+        /** Last day. */
         to: z._default(z.nullable(Day), null),
       })
       .check(daysInOrder('from', 'to')),
-    reply: z.strictObject({ list: z.array(RemakeFigures) }),
+    reply: z.strictObject({
+      /** Figures, one row for each partner. */
+      list: z.array(RemakeFigures),
+    }),
     errors: [],
     example: { body: { from: '2026-01-01' } },
   },

@@ -11,16 +11,25 @@ const columnName = z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'pattern'))
 
 /** What somebody keeps of the list: filters and order, the columns that are shown in their order (null: the usual ones), the layout. */
 export const ViewContent = z.strictObject({
+  /** Filters and order of the list. */
   filters: OrderView,
+  /** Columns of the list, null for the usual ones. */
   columns: z._default(z.nullable(z.array(columnName).check(z.maxLength(40, 'too_long'))), null),
+  /** List or board. */
   layout: z._default(z.enum(viewLayouts), 'list'),
 })
 export type ViewContent = z.output<typeof ViewContent>
 
 const name = line(1, 40)
 
-/** A saved view; its owner alone sees it, on each of his devices. */
-export const SavedView = z.strictObject({ id: Id, name: z.string(), content: ViewContent })
+/** A saved view of the list of cases. Only its owner sees it. */
+export const SavedView = z.strictObject({
+  id: Id,
+  /** Name of the view. @example "Due this week" */
+  name: z.string(),
+  /** What the view shows. */
+  content: ViewContent,
+})
 export type SavedView = z.output<typeof SavedView>
 
 /** Calls about saved views of the list; at most `limits.savedViewsMax` an account. */
@@ -31,7 +40,10 @@ export const viewRoutes = {
     permission: 'view.manage',
     reads: true,
     summary: 'One’s saved views of the list, the oldest first',
-    reply: z.strictObject({ list: z.array(SavedView) }),
+    reply: z.strictObject({
+      /** Views of the caller, in order. */
+      list: z.array(SavedView),
+    }),
     errors: [],
   },
   'views.create': {
@@ -40,7 +52,12 @@ export const viewRoutes = {
     permission: 'view.manage',
     audit: { none: 'A saved view is a display setting of the caller.' },
     summary: 'Save a view of the list under a name',
-    body: z.strictObject({ name, content: ViewContent }),
+    body: z.strictObject({
+      /** Name of the view. @example "Due this week" */
+      name,
+      /** What the view shows. */
+      content: ViewContent,
+    }),
     reply: SavedView,
     errors: ['view.too_many'],
     example: {
@@ -56,7 +73,13 @@ export const viewRoutes = {
     permission: 'view.manage',
     audit: { none: 'A saved view is a display setting of the caller.' },
     summary: 'Rename a saved view, or save it anew',
-    body: z.strictObject({ id: Id, name, content: ViewContent }),
+    body: z.strictObject({
+      id: Id,
+      /** Name of the view. @example "Due this week" */
+      name,
+      /** What the view shows. */
+      content: ViewContent,
+    }),
     reply: SavedView,
     errors: ['view.not_found'],
   },

@@ -46,62 +46,89 @@ export const documentLimits = { idLengthMax: 120, unmappedMax: 500, unmappedLeng
  * system with one id are the same case (rules §11).
  */
 export const DocumentSource = z.strictObject({
+  /** Software that wrote the document. */
   system: DocumentSystem,
+  /** Id of the case in that software. @example "c-4711" */
   id: line(1, documentLimits.idLengthMax),
+  /** Version of that software. @example "2.4" */
   version: z._default(line(0, 40), ''),
 })
 export type DocumentSource = z.output<typeof DocumentSource>
 
 /** A file that belongs to the case, by its name beside the document. Size in bytes and hash where the writer knew them. */
 export const DocumentFile = z.strictObject({
+  /** Name of the file. */
   name: FileName,
+  /** What the file is. */
   role: FileRole,
+  /** Size in bytes, null if unknown. */
   sizeBytes: z._default(z.nullable(z.int().check(z.minimum(0, 'too_small'))), null),
+  /** SHA-256 in hex, null if unknown. */
   sha256: z._default(z.nullable(Sha256), null),
 })
 export type DocumentFile = z.output<typeof DocumentFile>
 
 /** Something that a document says and no field of ours holds: where it stood, and its words. */
 export const UnmappedValue = z.strictObject({
+  /** Name of the field at the source. @example "ShadeGuide" */
   field: line(1, documentLimits.idLengthMax),
+  /** Its value. @example "VITA classical" */
   value: paragraph(0, documentLimits.unmappedLengthMax),
 })
 export type UnmappedValue = z.output<typeof UnmappedValue>
 
 /**
- * One case as a document: what every reader of a foreign format makes, what every writer is given, and, written as JSON,
- * the format "Pontic JSON". Teeth are FDI, work, material and shade are the codes of the contract; days are calendar
- * days, times UTC.
- * - `patient.code`: the writer's own number of the patient; empty where it has none.
- * - `clinic`, `lab`: names of the two organizations as the writer knows them.
- * - `prescription`: null where nothing was said; else of the case's type.
- * - `unmapped`: what the source said beside all this.
+ * Pontic JSON: one dental case as a document. Teeth are numbered by FDI, days are calendar days, times are
+ * UTC.
  */
 export const OrderDocument = z
   .strictObject({
+    /** Name of the format. */
     format: z._default(z.literal('pontic.order'), 'pontic.order'),
+    /** Version of the format. */
     version: z._default(z.literal(1), 1),
+    /** Where the document comes from. */
     source: DocumentSource,
+    /** Number of the case at the source. @example "C26-7F3K9Q" */
     number: z._default(line(0, 60), ''),
+    /** Status of the case, null if unknown. */
     status: z._default(z.nullable(z.enum(orderStatuses)), null),
+    /** Type of the case. */
     type: OrderType,
+    /** The patient. */
     patient: z.strictObject({
+      /** Name of the patient. @example "Test Patient" */
       name: z._default(line(0, 100), ''),
+      /** The source’s number of the patient, empty if there is none. @example "P-311" */
       code: z._default(line(0, 60), ''),
+      /** Day of birth, null if unknown. */
       bornOn: z._default(z.nullable(Day), null),
     }),
+    /** Name of the dentist. @example "Dr. Moreau" */
     doctor: z._default(line(0, 60), ''),
+    /** Name of the clinic, as the source has it. @example "Brookside Dental" */
     clinic: z._default(line(0, 100), ''),
+    /** Name of the laboratory, as the source has it. @example "Northfield Lab" */
     lab: z._default(line(0, 100), ''),
+    /** Time of creation, null if unknown. */
     createdAt: z._default(z.nullable(Moment), null),
+    /** Day of the scan, null if unknown. */
     scanDate: z._default(z.nullable(Day), null),
+    /** Delivery day, null if none is set. */
     deliveryOn: z._default(z.nullable(Day), null),
+    /** Serial number of the scanner. @example "TRI-0042" */
     equipmentNumber: z._default(line(0, 40), ''),
+    /** Version of the scanner’s software. @example "5.1" */
     softwareVersion: z._default(line(0, 40), ''),
+    /** Other requirements. @example "" */
     otherRequirements: z._default(paragraph(0, 2_000), ''),
+    /** Remark that both sides see. @example "" */
     remark: z._default(paragraph(0, 1_000), ''),
+    /** Prescription of the same type as the case, null if there is none. */
     prescription: z._default(z.nullable(Prescription), null),
+    /** Files of the case. */
     files: z._default(z.array(DocumentFile).check(z.maxLength(limits.filesPerOrderMax, 'too_long')), []),
+    /** Values of the source that have no field here. */
     unmapped: z._default(
       z.array(UnmappedValue).check(z.maxLength(documentLimits.unmappedMax, 'too_long')),
       [],

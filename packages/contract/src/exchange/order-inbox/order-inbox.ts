@@ -5,22 +5,29 @@ import { Id } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** A point in the order of changes: what a page ended with, or what a case last changed at. Opaque to readers. */
+/** A point in the order of changes: what a page ended with, or what a case last changed at. Opaque to readers. @example "7041.1" */
 export const ChangeMark = z.string().check(z.regex(/^\d{1,20}\.\d{1,20}$/, 'pattern'))
 
-/**
- * A case that came to the laboratory or changed there. `change` is the mark of its last change; `status` is `withdrawn` once
- * the clinic has taken the case away, and its details can't be read any more.
- */
+/** A case that was sent to the laboratory or has changed. */
 export const InboxCase = z.strictObject({
   id: Id,
+  /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
+  /** Type of the case. */
   type: OrderType,
+  /**
+   * Status of the case; `withdrawn` once the clinic has taken it back and its details can no longer be read.
+   */
   status: z.enum([...orderStatuses, 'withdrawn']),
+  /** Name of the clinic. @example "Brookside Dental" */
   clinicName: z.string(),
+  /** Version of the case. */
   version: z.int(),
+  /** Time of the last change. */
   changedAt: z.string(),
+  /** Mark of the last change, to be acknowledged. */
   change: ChangeMark,
+  /** When this laboratory acknowledged the change, null before. */
   acknowledgedAt: z.nullable(z.string()),
 })
 export type InboxCase = z.output<typeof InboxCase>
@@ -50,15 +57,25 @@ export const orderInboxRoutes = {
     summary:
       'Cases that came to the laboratory or changed there since a cursor, in the order of their changes, each once with its latest change; `isWaiting` leaves out those that were acknowledged since',
     body: z.strictObject({
+      /** Cursor of the last page; null begins at the oldest change. */
       cursor: z._default(z.nullable(ChangeMark), null),
+      /** Only cases whose last change has not been acknowledged. */
       isWaiting: z._default(z.boolean(), false),
+      /** Most rows of the reply. */
       limit: z._default(
         z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.pageSizeMax, 'too_large')),
         limits.pageSizeMax,
       ),
     }),
     // The cursor of an empty page is the one that was asked with: go on from it.
-    reply: z.strictObject({ list: z.array(InboxCase), cursor: z.nullable(ChangeMark), hasMore: z.boolean() }),
+    reply: z.strictObject({
+      /** Cases, oldest change first. */
+      list: z.array(InboxCase),
+      /** Cursor of the last row. Keep it and send it next time. @example "7041.1" */
+      cursor: z.nullable(ChangeMark),
+      /** Whether there are more than these. */
+      hasMore: z.boolean(),
+    }),
     errors: [],
     example: {
       body: { cursor: '88120.4702', limit: 50 },
@@ -73,11 +90,23 @@ export const orderInboxRoutes = {
     summary:
       'Say that changes were taken; a case that has changed again meanwhile is not, and is named in the answer',
     body: z.strictObject({
+      /** Changes that were taken. */
       cases: z
-        .array(z.strictObject({ id: Id, change: ChangeMark }))
+        .array(
+          z.strictObject({
+            id: Id,
+            /** Mark of the change that was taken. */
+            change: ChangeMark,
+          }),
+        )
         .check(z.minLength(1, 'required'), z.maxLength(limits.pageSizeMax, 'too_long')),
     }),
-    reply: z.strictObject({ acknowledged: z.array(Id), changed: z.array(Id) }),
+    reply: z.strictObject({
+      /** Ids of the cases that were acknowledged. */
+      acknowledged: z.array(Id),
+      /** Ids of cases that have changed since; read them again. */
+      changed: z.array(Id),
+    }),
     errors: [],
     example: {
       body: { cases: [{ id: example.id, change: example.change }] },

@@ -38,57 +38,94 @@ export type PullReason = (typeof pullReasons)[number]
 /** Reasons that end by themselves: it is tried again although nothing about it has changed. */
 export const pullReasonsForNow: readonly PullReason[] = ['quota_full', 'peer']
 
-/** What a run came to. `failure`: a key of the error catalogue where it could not even look; null otherwise. */
+/** One poll of a pull setting. */
 export const PullRun = z.strictObject({
   id: Id,
+  /** Time of the start. */
   startedAt: z.string(),
+  /** Time of the end, null while it runs. */
   finishedAt: z.nullable(z.string()),
+  /** Why it ran. */
   cause: z.enum(['interval', 'demand', 'look']),
+  /** Cases that were imported. */
   takenCount: z.int(),
+  /** Cases that are not complete yet. */
   waitingCount: z.int(),
+  /** Cases that were refused. */
   refusedCount: z.int(),
+  /** Key of the error why nothing could be read, null otherwise. @example null */
   failure: z.nullable(z.string()),
 })
 export type PullRun = Omit<z.output<typeof PullRun>, 'failure'> & { failure: ErrorKey | null }
 
-/** A way in (rules §11) as the platform sees it. Secrets are never told; whether there are any is. */
+/** A pull setting: where cases are imported from. Its secrets are never returned (rules §11). */
 export const PullSetting = z.strictObject({
   id: Id,
+  /** Name of the setting. @example "Scanner in room 2" */
   name: z.string(),
+  /** Id of the clinic. */
   clinicId: Id,
+  /** Name of the clinic. @example "Brookside Dental" */
   clinicName: z.string(),
+  /** How the place is reached. */
   kind: z.enum(pullKinds),
+  /** Host or address of the place. @example "sftp.scanner.example" */
   address: z.string(),
+  /** Folder that is read. @example "/cases" */
   folder: z.string(),
+  /** Name of the S3 bucket, null for other kinds. @example null */
   bucket: z.nullable(z.string()),
+  /** Region of the S3 bucket, null for other kinds. @example null */
   region: z.nullable(z.string()),
+  /** User name or access key, null for none. @example "pontic" */
   userName: z.nullable(z.string()),
+  /** Fingerprint of the SFTP host key, null for other kinds. @example null */
   hostFingerprint: z.nullable(z.string()),
+  /** Secrets that are stored. */
   secretsSet: z.array(z.enum(['password', 'privateKey', 'passphrase'])),
+  /** Format of the documents. */
   format: PullFormat,
+  /** Minutes between two polls. */
   intervalMinutes: z.int(),
+  /** Whether it is enabled. */
   isEnabled: z.boolean(),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Time of the next poll, null if there is none. */
   nextRunAt: z.nullable(z.string()),
+  /** Time of deletion, null if not deleted. */
   deletedAt: z.nullable(z.string()),
+  /** Whether a poll is running. */
   isRunning: z.boolean(),
+  /** The last poll, null before the first. */
   lastRun: z.nullable(PullRun),
 })
 export type PullSetting = z.output<typeof PullSetting>
 
-/** One thing that was found: a document with its files, a folder of scans, or an archive, by its path. */
+/** A case that a pull setting has found. */
 export const PullItem = z.strictObject({
   id: Id,
+  /** Id of the setting. */
   settingId: Id,
+  /** Name of the setting. @example "Laboratory software" */
   settingName: z.string(),
+  /** Path of the case at the source. @example "/cases/c-4711" */
   path: z.string(),
+  /** What became of it. */
   state: z.enum(pullStates),
+  /** Coded reason why it was not imported, null if it was. */
   reason: z.nullable(z.enum(pullReasons)),
+  /** Details of the reason. @example "" */
   detail: z.string(),
+  /** Software that wrote it, null if unknown. */
   system: z.nullable(z.enum(documentSystems)),
+  /** Id of the imported case, null if there is none. */
   orderId: z.nullable(Id),
+  /** Number of the case, null for none. @example null */
   orderNumber: z.nullable(z.string()),
+  /** When it was found first. */
   firstSeenAt: z.string(),
+  /** When it was seen last. */
   seenAt: z.string(),
 })
 export type PullItem = z.output<typeof PullItem>
@@ -101,27 +138,42 @@ const minutes = z
   )
 
 const settingFields = {
+  /** Name of the setting. @example "Scanner in room 2" */
   name: line(2, 60),
+  /** Id of the clinic that gets the cases. */
   clinicId: Id,
+  /** How the place is reached. */
   kind: z.enum(pullKinds),
   ...transferPlaceFields,
   ...transferSecretFields,
+  /** Format of the documents. */
   format: PullFormat,
+  /** Minutes between two polls. */
   intervalMinutes: minutes,
+  /** Whether it is enabled. */
   isEnabled: z.boolean(),
 }
 
-/** A pull setting as it is made: fields that its kind does not have are empty or null (`judgePlace`). */
+/** A new pull setting. Fields that its kind does not have are empty or null. */
 export const NewPullSetting = z.strictObject({
   ...settingFields,
+  /** Host or address of the place. @example "sftp.scanner.example" */
   address: z._default(settingFields.address, ''),
+  /** Folder that is read. @example "/cases" */
   folder: z._default(settingFields.folder, ''),
+  /** Name of the S3 bucket. */
   bucket: z._default(settingFields.bucket, null),
+  /** Region of the S3 bucket. */
   region: z._default(settingFields.region, null),
+  /** User name or access key. */
   userName: z._default(settingFields.userName, null),
+  /** Fingerprint of the SFTP host key. */
   hostFingerprint: z._default(settingFields.hostFingerprint, null),
+  /** Format of the documents. */
   format: z._default(settingFields.format, 'any'),
+  /** Minutes between two polls. */
   intervalMinutes: z._default(settingFields.intervalMinutes, limits.pullIntervalMinutesDefault),
+  /** Whether it is enabled. */
   isEnabled: z._default(settingFields.isEnabled, true),
 })
 export type NewPullSetting = z.output<typeof NewPullSetting>
@@ -156,8 +208,11 @@ export const pullSettingRoutes = {
     reads: true,
     summary: 'Pull settings by name, with their last runs',
     body: z.strictObject({
+      /** Search words. @example "" */
       words: z._default(line(0, 100), ''),
+      /** Only settings of this clinic. */
       clinicId: z._default(z.nullable(Id), null),
+      /** List the deleted ones instead. */
       isDeleted: z._default(z.boolean(), false),
       ...paging,
     }),
@@ -238,7 +293,9 @@ export const pullSettingRoutes = {
     reads: true,
     summary: 'What ways in have found, the latest seen first: taken, waiting, refused with the reason',
     body: z.strictObject({
+      /** Only cases of this setting. */
       settingId: z._default(z.nullable(Id), null),
+      /** Only cases of this state. */
       state: z._default(z.nullable(z.enum(pullStates)), null),
       ...paging,
     }),
@@ -252,7 +309,18 @@ export const pullSettingRoutes = {
     reads: true,
     summary: 'Pull settings for selects',
     reply: z.strictObject({
-      list: z.array(z.strictObject({ id: Id, name: z.string(), clinicId: Id, clinicName: z.string() })),
+      /** Settings, by name. */
+      list: z.array(
+        z.strictObject({
+          id: Id,
+          /** Name of the setting. @example "Scanner in room 2" */
+          name: z.string(),
+          /** Id of the clinic. */
+          clinicId: Id,
+          /** Name of the clinic. @example "Brookside Dental" */
+          clinicName: z.string(),
+        }),
+      ),
     }),
     errors: [],
   },
@@ -263,7 +331,11 @@ export const pullSettingRoutes = {
     audit: 'pullSettings.assign',
     reauthenticate: true,
     summary: 'Say which clinic owns what a way in takes from now on',
-    body: z.strictObject({ id: Id, clinicId: Id }),
+    body: z.strictObject({
+      id: Id,
+      /** Id of the clinic. */
+      clinicId: Id,
+    }),
     reply: PullSetting,
     errors: ['organization.not_found', 'pull.not_found', 'pull.clinic_wrong'],
   },

@@ -57,7 +57,10 @@ const isFolderPath = (path: string) =>
 /** A folder: on the server (absolute or from where signing in leads), the beginning of keys, or below the root. */
 export const TransferFolder = line(0, 500).check(z.refine(isFolderPath, 'pattern'))
 
-/** `SHA256:` and 43 characters of base64, as `ssh-keygen -lf` prints it. */
+/**
+ * `SHA256:` and 43 characters of base64, as `ssh-keygen -lf` prints it.
+ * @example "SHA256:uNiVztksCsDhcc0u9e8BrirEYZHJBW1rYJjQqAmd2lQ"
+ */
 export const HostFingerprint = z
   .string()
   .check(z.trim(), z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'fingerprint'))
@@ -66,10 +69,15 @@ export const HostFingerprint = z
 export const transferPlaceFields = {
   /** `https://…` for webhooks, S3 and web servers, `sftp://host:port`; empty for folders. */
   address: line(0, 1_000),
+  /** Folder at the place. */
   folder: TransferFolder,
+  /** Name of the S3 bucket. */
   bucket: z.nullable(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'pattern'))),
+  /** Region of the S3 bucket. */
   region: z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'pattern'))),
+  /** User name or access key. */
   userName: z.nullable(line(1, 200)),
+  /** Fingerprint of the SFTP host key. */
   hostFingerprint: z.nullable(HostFingerprint),
 }
 
@@ -90,8 +98,11 @@ const secret = (maxLength: number, fit: RegExp = /^[^\p{Cc}\p{Cs}]*$/u) =>
 
 /** Secrets, which are written and never read back. Left out: what is kept stays. Null: what is kept goes. */
 export const transferSecretFields = {
+  /** Password or secret key; null deletes it, left out it stays. */
   password: z.optional(z.nullable(secret(1_000))),
+  /** Private key of the SFTP user; null deletes it, left out it stays. */
   privateKey: z.optional(z.nullable(secret(16_000, /^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u))),
+  /** Passphrase of the private key; null deletes it, left out it stays. */
   passphrase: z.optional(z.nullable(secret(1_000))),
 }
 

@@ -31,97 +31,153 @@ export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as c
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /**
- * One delivery: a step of a case on its way to one setting for one organization. Its id stays the same at every try and
- * replay. `event` null, and no case: a test.
+ * A delivery: one step of a case on its way to one setting for one organization. Its id stays the same for
+ * every attempt and replay.
  */
 export const Delivery = z.strictObject({
   id: Id,
+  /** Id of the setting. */
   settingId: Id,
+  /** Name of the setting. @example "Laboratory software" */
   settingName: z.string(),
+  /** Name of the organization, null for a test. @example "Northfield Lab" */
   organizationName: z.nullable(z.string()),
+  /** Id of the case, null for a test. */
   orderId: z.nullable(Id),
+  /** Number of the case, null for a test. @example "C26-7F3K9Q" */
   orderNumber: z.nullable(z.string()),
+  /** The step, null for a test. */
   event: z.nullable(z.enum(pushEvents)),
+  /** State of the delivery. */
   state: z.enum(deliveryStates),
+  /** Number of attempts. */
   attempts: z.int(),
+  /** HTTP status of the last attempt, null if there was no reply. */
   lastStatus: z.nullable(z.int()),
+  /** Why the last attempt failed, in the caller’s language; null if it succeeded. @example null */
   lastError: z.nullable(z.string()),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Time of the next attempt, null if there is none. */
   nextAt: z.nullable(z.string()),
+  /** Time of the end, null before. */
   endedAt: z.nullable(z.string()),
 })
 export type Delivery = z.output<typeof Delivery>
 
-/** One try: the status and the beginning of the answer of a webhook, or why it came to nothing, in the reader's words. */
+/** One attempt of a delivery. */
 export const DeliveryAttempt = z.strictObject({
+  /** Time of the attempt. */
   at: z.string(),
+  /** Duration in milliseconds. */
   tookMs: z.int(),
+  /** HTTP status of the reply, null if there was none. */
   status: z.nullable(z.int()),
+  /** Why it failed, in the caller’s language; null if it succeeded. @example null */
   error: z.nullable(z.string()),
+  /** Beginning of the reply. @example "ok" */
   answer: z.string(),
 })
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>
 
 /** A delivery with its tries, latest first. */
-export const DeliveryDetail = z.strictObject({ ...Delivery.shape, tries: z.array(DeliveryAttempt) })
+export const DeliveryDetail = z.strictObject({
+  ...Delivery.shape,
+  /** Attempts, newest first. */
+  tries: z.array(DeliveryAttempt),
+})
 export type DeliveryDetail = z.output<typeof DeliveryDetail>
 
-/** Search and filters of the log. `words` search numbers of cases. */
+/** Filters of the deliveries. */
 export const DeliveryQuery = z.strictObject({
+  /** Only deliveries of this setting. */
   settingId: z._default(z.nullable(Id), null),
+  /** Only deliveries of this state. */
   state: z._default(z.nullable(z.enum(deliveryStates)), null),
+  /** Only deliveries of this step. */
   event: z._default(z.nullable(z.enum(pushEvents)), null),
+  /** Only deliveries for this organization. */
   organizationId: z._default(z.nullable(Id), null),
+  /** Part of a case’s number. */
   words: z._default(line(0, 60), ''),
   ...paging,
 })
 export type DeliveryQuery = z.output<typeof DeliveryQuery>
 
-/** A step of a case as messages tell it. */
+/** A step of a case. */
 export const PushedStep = z.strictObject({
+  /** What happened. */
   kind: z.enum(pushEvents),
+  /** Time of the step. */
   at: Moment,
+  /** Status before, null if unchanged. */
   from: z.nullable(z.enum(orderStatuses)),
+  /** Status after, null if unchanged. */
   to: z.nullable(z.enum(orderStatuses)),
+  /** Name of the person who did it. @example "Bob Keller" */
   by: z.string(),
+  /** Name of that person’s organization. @example "Northfield Lab" */
   organization: z.string(),
+  /** Note of that person. @example "" */
   note: z.string(),
+  /** Coded reason of a rejection, question or remake; else null. @example null */
   reason: z.nullable(z.string()),
+  /** Delivery day that the step set, else null. @example null */
   deliveryOn: z.nullable(z.string()),
+  /** Tracking number of a shipment, else null. @example null */
   expressNumber: z.nullable(z.string()),
 })
 
-/** What a webhook is told of a case: see `WebhookMessage`. */
+/** What a webhook says about a case. */
 export const WebhookCase = z.strictObject({
+  /** Organization that the message is for. */
   organizationId: Id,
+  /** Id of the case. */
   orderId: Id,
+  /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
+  /** Version of the case, null once the organization no longer sees it. */
   version: z.nullable(z.int()),
+  /** The step that caused the message. */
   step: PushedStep,
+  /**
+   * The case as it is at the time of the attempt, null once the organization no longer sees it or when the
+   * format is FHIR.
+   */
   order: z.nullable(OrderDocument),
-  bundle: z.nullable(z.looseObject({ resourceType: z.literal('Bundle') })),
+  /** The case as a FHIR bundle, null in other formats. */
+  bundle: z.nullable(
+    z.looseObject({
+      /** Type of the FHIR resource. */
+      resourceType: z.literal('Bundle'),
+    }),
+  ),
+  /** Files of the case. */
   files: z.array(
     z.strictObject({
       id: Id,
+      /** Name of the file. @example "upper.stl" */
       name: z.string(),
+      /** What the file is. @example "upper" */
       role: z.string(),
+      /** Size in bytes. */
       sizeBytes: z.int(),
+      /** SHA-256 of the contents in hex. */
       sha256: z.string(),
+      /** Path of the download, with an API key of the organization. */
       path: z.string(),
     }),
   ),
 })
 export type WebhookCase = z.input<typeof WebhookCase>
 
-/**
- * The body of a webhook (Standard Webhooks: type, timestamp, data). The case is as it stands at the try, not as it stood at
- * the step; `order` is null once the organization can't see it any more: it was recalled, returned or removed. With the
- * format FHIR `bundle` stands in its place. `files` are fetched with an API key of the organization. The test of a setting
- * sends `pontic.test` with empty `data`.
- */
+/** The body of a webhook (Standard Webhooks). */
 export const WebhookMessage = z.strictObject({
+  /** Kind of the message: `order.` and the step, or `pontic.test`. @example "order.ship" */
   type: z.string(),
+  /** Time of the step. */
   timestamp: Moment,
+  /** The case; empty for a test. */
   data: z.union([z.strictObject({}), WebhookCase]),
 })
 export type WebhookMessage = z.input<typeof WebhookMessage>

@@ -21,35 +21,56 @@ export const pushFormatsOfKind = {
 export const isWebhookSecret = (text: string): boolean =>
   /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})?$/.test(text)
 
-const OrganizationName = z.strictObject({ id: Id, name: z.string() })
+const OrganizationName = z.strictObject({
+  id: Id,
+  /** Name of the organization. @example "Northfield Lab" */
+  name: z.string(),
+})
 
-/**
- * A push setting (rules §11). Its secrets are never told, only which there are.
- * - `switchedOffBecause`: the receiver answered that it is gone (410).
- * - `waiting`, `failed`: its deliveries that stand so.
- */
+/** A push setting: where steps of cases are delivered to. Its secrets are never returned (rules §11). */
 export const PushSetting = z.strictObject({
   id: Id,
+  /** Name of the setting. @example "Laboratory software" */
   name: z.string(),
+  /** How the place is reached. */
   kind: z.enum(pushKinds),
+  /** Host or address of the place. @example "https://lab.example/hooks/pontic" */
   address: z.string(),
+  /** Folder that is written to. @example "" */
   folder: z.string(),
+  /** Name of the S3 bucket, null for other kinds. @example null */
   bucket: z.nullable(z.string()),
+  /** Region of the S3 bucket, null for other kinds. @example null */
   region: z.nullable(z.string()),
+  /** User name or access key, null for none. @example null */
   userName: z.nullable(z.string()),
+  /** Fingerprint of the SFTP host key, null for other kinds. @example null */
   hostFingerprint: z.nullable(z.string()),
+  /** Secrets that are stored. */
   secretsSet: z.array(z.enum(['password', 'privateKey', 'passphrase'])),
+  /** Steps that are delivered. */
   events: z.array(z.enum(pushEvents)),
+  /** Format of the documents. */
   format: z.enum(pushFormats),
+  /** Whether files are delivered too. */
   includesFiles: z.boolean(),
+  /** Whether it is enabled. */
   isEnabled: z.boolean(),
+  /** `gone`: the receiver answered 410. Null if it was not switched off automatically. */
   switchedOffBecause: z.nullable(z.enum(['gone'])),
+  /** Organizations whose cases are delivered. */
   organizations: z.array(OrganizationName),
+  /** Deliveries that wait. */
   waiting: z.int(),
+  /** Deliveries that were given up. */
   failed: z.int(),
+  /** Time of the last delivery, null before the first. */
   lastDeliveredAt: z.nullable(z.string()),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Time of the last change. */
   updatedAt: z.string(),
+  /** Time of deletion, null if not deleted. */
   deletedAt: z.nullable(z.string()),
 })
 export type PushSetting = z.output<typeof PushSetting>
@@ -60,26 +81,40 @@ const events = z
   .check(z.minLength(1, 'required'), z.maxLength(pushEvents.length, 'too_long'))
 
 const settingFields = {
+  /** Name of the setting. @example "Laboratory software" */
   name,
+  /** How the place is reached. */
   kind: z.enum(pushKinds),
   ...transferPlaceFields,
   ...transferSecretFields,
+  /** Steps that are delivered. */
   events,
+  /** Format of the documents. */
   format: z.enum(pushFormats),
+  /** Whether files are delivered too. */
   includesFiles: z.boolean(),
+  /** Whether it is enabled. */
   isEnabled: z.boolean(),
 }
 
 /** A push setting as it is made: fields that its kind does not have are empty or null. */
 export const NewPushSetting = z.strictObject({
   ...settingFields,
+  /** Host or address of the place. @example "https://lab.example/hooks/pontic" */
   address: z._default(settingFields.address, ''),
+  /** Folder that is written to. */
   folder: z._default(settingFields.folder, ''),
+  /** Name of the S3 bucket. */
   bucket: z._default(settingFields.bucket, null),
+  /** Region of the S3 bucket. */
   region: z._default(settingFields.region, null),
+  /** User name or access key. */
   userName: z._default(settingFields.userName, null),
+  /** Fingerprint of the SFTP host key. */
   hostFingerprint: z._default(settingFields.hostFingerprint, null),
+  /** Whether files are delivered too. */
   includesFiles: z._default(settingFields.includesFiles, true),
+  /** Whether it is enabled. */
   isEnabled: z._default(settingFields.isEnabled, true),
 })
 export type NewPushSetting = z.output<typeof NewPushSetting>
@@ -90,6 +125,7 @@ export type PushSettingChange = z.output<typeof PushSettingChange>
 
 const one = z.strictObject({ id: Id })
 const some = z.strictObject({
+  /** Ids of the deliveries. */
   ids: z.array(Id).check(z.minLength(1, 'required'), z.maxLength(limits.pushReplayMax, 'too_long')),
 })
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
@@ -104,7 +140,9 @@ export const pushSettingRoutes = {
     summary:
       'Push settings by name, with who uses them and how their deliveries stand; `words` search names and addresses',
     body: z.strictObject({
+      /** Search words. @example "" */
       words: z._default(line(0, 100), ''),
+      /** List the deleted ones instead. */
       isDeleted: z._default(z.boolean(), false),
       ...paging,
     }),
@@ -178,8 +216,17 @@ export const pushSettingRoutes = {
     reads: true,
     summary: 'Push settings for selects, by name',
     reply: z.strictObject({
+      /** Settings, by name. */
       list: z.array(
-        z.strictObject({ id: Id, name: z.string(), kind: z.enum(pushKinds), isEnabled: z.boolean() }),
+        z.strictObject({
+          id: Id,
+          /** Name of the setting. @example "Laboratory software" */
+          name: z.string(),
+          /** How the place is reached. */
+          kind: z.enum(pushKinds),
+          /** Whether it is enabled. */
+          isEnabled: z.boolean(),
+        }),
       ),
     }),
     errors: [],
@@ -194,6 +241,7 @@ export const pushSettingRoutes = {
       'Say which organizations use a push setting, all of them; their cases are told from the next step on',
     body: z.strictObject({
       id: Id,
+      /** Ids of the organizations whose cases are delivered. */
       organizationIds: z.array(Id).check(z.maxLength(limits.pushOrganizationsMax, 'too_long')),
     }),
     reply: PushSetting,
@@ -239,7 +287,10 @@ export const pushSettingRoutes = {
     summary:
       'Send deliveries again, under the ids they have; those of settings that are off, and tests, are left out',
     body: some,
-    reply: z.strictObject({ replayed: z.int() }),
+    reply: z.strictObject({
+      /** Number of deliveries that are tried again. */
+      replayed: z.int(),
+    }),
     errors: [],
     example: { body: { ids: [exampleId] } },
   },
@@ -250,7 +301,10 @@ export const pushSettingRoutes = {
     audit: 'pushSettings.dropDelivery',
     summary: 'Give deliveries up that wait or have failed',
     body: some,
-    reply: z.strictObject({ dropped: z.int() }),
+    reply: z.strictObject({
+      /** Number of deliveries that were given up. */
+      dropped: z.int(),
+    }),
     errors: [],
     example: { body: { ids: [exampleId] } },
   },

@@ -3,78 +3,99 @@ import { Day, daysInOrder, Id, line, pageOf, paging } from '../../fields.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** A named object of the log; the name is null where it is gone, or not the reader's to know. */
-const Named = z.strictObject({ id: z.string(), name: z.nullable(z.string()) })
+/** A person or an organization, by id and name. */
+const Named = z.strictObject({
+  /** Id. */
+  id: z.string(),
+  /** Name, null if unknown or erased. @example "Alice Moreau" */
+  name: z.nullable(z.string()),
+})
 
 /** Plain facts of a row, by their names. */
 const Facts = z.record(z.string(), z.unknown())
 
-/**
- * One row of the audit log.
- * - `id`: number of the row, as text: it grows beyond what JSON's numbers hold.
- * - `by`: who did it; null where the server did it by itself or somebody without an account.
- * - `isPlatform`: done by the platform's staff. An organization reads of them what they did, not their names.
- * - `before`, `after`: what differs, without secrets and patients' data; null where the action changed nothing of that
- *   kind. `withheld`: fields that changed and whose values are not kept, because they name somebody.
- * - `facts`: what else is known of it.
- * - `orderIds`: cases that it concerns, at most 25; `orders` says how many there are.
- * - `address`: the internet address it came from; empty for the server itself, and for people of other organizations.
- */
+/** A row of the audit log. */
 export const AuditRow = z.strictObject({
+  /** Number of the row, as text because it may exceed JSON’s safe integers. @example "4711" */
   id: z.string(),
+  /** Time of the action. */
   at: z.string(),
+  /** What was done. @example "orders.ship" */
   action: z.string(),
+  /** Who did it, null for the server and for people without an account. */
   by: z.nullable(Named),
+  /** Organization of that person. */
   organization: z.nullable(Named),
+  /** Whether the platform’s staff did it. Organizations do not see their names. */
   isPlatform: z.boolean(),
+  /** Type of the object. @example "order" */
   objectType: z.string(),
+  /** Id of the object. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
   objectId: z.string(),
+  /** People and organizations that the action was about. */
   subjects: z.array(Named),
+  /** Ids of the cases concerned, at most 25. */
   orderIds: z.array(z.string()),
+  /** Number of cases concerned. */
   orders: z.int(),
+  /** Fields that changed, before the action; null if none. Secrets and patients’ data are left out. */
   before: z.nullable(Facts),
+  /** The same fields after the action. */
   after: z.nullable(Facts),
+  /** Names of fields that changed and whose values are not kept. */
   withheld: z.array(z.string()),
+  /** Other facts about the action. */
   facts: Facts,
+  /**
+   * Internet address of the call; empty for the server and for people of other organizations.
+   * @example "203.0.113.7"
+   */
   address: z.string(),
+  /** Id of the request. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
   requestId: z.string(),
 })
 export type AuditRow = z.output<typeof AuditRow>
 
-/**
- * What the log is searched for; all of it together.
- * - `words`: who, by parts of name or address. `accountId`: one person.
- * - `action`: `orders.ship`, or a whole feature as `orders.`
- * - `organizationId`: whose data it was, or whose people did it.
- * - `objectId`: a case, a file, an account …: rows about it; with a case also those about its files.
- * - `from`, `to`: days of the reader, both included.
- */
+/** Filters of the audit log; all of them apply. */
 export const AuditFilter = z
   .strictObject({
+    /** Parts of a person’s name or email address. */
     words: z.optional(line(0, 100)),
+    /** Id of the person who acted. */
     accountId: z.optional(Id),
+    /** An action such as `orders.ship`, or a feature such as `orders.`. @example "orders.ship" */
     action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,40}\.[A-Za-z]{0,60}$/, 'pattern'))),
+    /** Organization whose data or whose people it was. */
     organizationId: z.optional(Id),
+    /** Id of a case, a file or an account. A case includes its files. */
     objectId: z.optional(Id),
+    /** First day, in the reader’s time zone. */
     from: z.optional(Day),
+    /** Last day, in the reader’s time zone. */
     to: z.optional(Day),
+    /** Id of a request, as errors report it. */
     requestId: z.optional(Id),
+    /** Only actions of the platform’s staff, or only those of others. */
     isPlatform: z.optional(z.boolean()),
   })
   .check(daysInOrder('from', 'to'))
 export type AuditFilter = z.output<typeof AuditFilter>
 
-/**
- * What is known of the seals: up to which row and when they were made, and what the last check of all of them found.
- * `brokenFrom`, `brokenTo`: the first range of rows that is not as it was sealed.
- */
+/** State of the seals that protect the audit log from changes. */
 export const SealState = z.strictObject({
+  /** Number of the last sealed row, null before the first seal. @example "4711" */
   sealedTo: z.nullable(z.string()),
+  /** Time of the last seal, null before the first. */
   sealedAt: z.nullable(z.string()),
+  /** Number of rows that are not sealed yet. */
   waiting: z.int(),
+  /** Time of the last check, null before the first. */
   checkedAt: z.nullable(z.string()),
+  /** Number of the last row that was checked. @example "4711" */
   checkedTo: z.nullable(z.string()),
+  /** First row of the first range that differs from its seal, null if none does. @example null */
   brokenFrom: z.nullable(z.string()),
+  /** Last row of that range. @example null */
   brokenTo: z.nullable(z.string()),
 })
 export type SealState = z.output<typeof SealState>
@@ -108,7 +129,11 @@ export const auditRoutes = {
     reads: true,
     summary: 'Rows of the audit log, newest first: all of them, or those that concern one’s own organization',
     headers: zoneHeaders,
-    body: z.strictObject({ filter: z._default(AuditFilter, {}), ...paging }),
+    body: z.strictObject({
+      /** Filters of the list. */
+      filter: z._default(AuditFilter, {}),
+      ...paging,
+    }),
     reply: pageOf(AuditRow),
     errors: [],
     example: {
@@ -122,7 +147,10 @@ export const auditRoutes = {
     permission: 'audit.read',
     reads: true,
     summary: 'Actions that stand in the audit log, by name',
-    reply: z.strictObject({ actions: z.array(z.string()) }),
+    reply: z.strictObject({
+      /** All actions that the log may contain. @example ["orders.ship"] */
+      actions: z.array(z.string()),
+    }),
     errors: [],
     example: { reply: { actions: ['orders.get', 'orders.ship'] } },
   },
@@ -153,7 +181,10 @@ export const auditRoutes = {
     audit: 'audit.checkSeals',
     summary:
       'Check all seals of the audit log against its rows now; the answer of audit.seals tells what was found',
-    reply: z.strictObject({ done: z.literal(true) }),
+    reply: z.strictObject({
+      /** Always true: the check has been enqueued. */
+      done: z.literal(true),
+    }),
     errors: [],
     example: { reply: { done: true } },
   },
@@ -165,9 +196,18 @@ export const auditRoutes = {
     reauthenticate: true,
     secretReply: true,
     summary: 'A ticket for the rows of a search as CSV: a path to fetch within a minute',
-    body: z.strictObject({ filter: z._default(AuditFilter, {}) }),
+    body: z.strictObject({
+      /** Filters of the list. */
+      filter: z._default(AuditFilter, {}),
+    }),
     headers: zoneHeaders,
-    reply: z.strictObject({ path: z.string() }),
+    reply: z.strictObject({
+      /**
+       * Path of the download, to be opened within a minute.
+       * @example "/restful/audit/export/AAAAAAAAAAAAAAAAAAAAAA"
+       */
+      path: z.string(),
+    }),
     errors: [],
     example: {
       body: { filter: { action: 'orders.' } },
@@ -180,7 +220,10 @@ export const auditRoutes = {
     permission: 'public',
     audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
     summary: 'Rows of the audit log as CSV in UTF-8: every field, as its reader may see them',
-    params: z.strictObject({ ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')) }),
+    params: z.strictObject({
+      /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
+      ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),
+    }),
     reply: 'stream',
     errors: ['audit.export_invalid'],
   },

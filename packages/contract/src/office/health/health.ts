@@ -27,84 +27,146 @@ export const jobFailures = [
 ] as const
 export type JobFailure = (typeof jobFailures)[number]
 
-/**
- * A job that went wrong at least once. `reply`: the number that the other side answered with (SMTP or HTTP), if it did.
- * `objects`: ids in its payload by their names; nothing else of the payload is told. `nextAt`: null once it was given up.
- */
+/** A job that failed at least once. */
 export const FailedJob = z.strictObject({
+  /** Id of the job. @example "4711" */
   id: z.string(),
+  /** Name of the job. @example "mail.send" */
   name: z.string(),
+  /** Whether it is tried again. */
   state: z.enum(failedJobStates),
+  /** Kind of the failure. */
   failure: z.enum(jobFailures),
+  /** Status that the other side answered (SMTP or HTTP), null if none. */
   reply: z.nullable(z.int()),
+  /** Number of attempts. */
   attempts: z.int(),
+  /** Most attempts. */
   attemptsMax: z.int(),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Time of the last failure. */
   failedAt: z.string(),
+  /** Time of the next attempt, null once it has been given up. */
   nextAt: z.nullable(z.string()),
+  /** Whether it is running now. */
   isRunning: z.boolean(),
+  /** Ids in its payload, by name. @example {} */
   objects: z.record(z.string(), z.string()),
 })
 export type FailedJob = z.output<typeof FailedJob>
 
 const JobId = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'pattern'))
-const one = z.strictObject({ id: JobId })
+const one = z.strictObject({
+  /** Id of the job. */
+  id: JobId,
+})
 
 /** How a part of the installation is; `warning` works and wants to be looked at. */
 export const healthLevels = ['fine', 'warning', 'broken'] as const
 export type HealthLevel = (typeof healthLevels)[number]
 const Level = z.enum(healthLevels)
 
-/** The state of the whole installation, as the platform reads it. Sizes in bytes, times as moments, `…Ms` in ms. */
+/** State of the installation. */
 export const Health = z.strictObject({
+  /** Time of this check. */
   checkedAt: z.string(),
+  /** The running server. */
   product: z.strictObject({
+    /** Version of the product. @example "0.1.0" */
     version: z.string(),
+    /** Version of Node. @example "24.21.0" */
     runtime: z.string(),
+    /** Mode of the server. */
     mode: z.enum(['demo', 'production']),
+    /** Time of its start. */
     startedAt: z.string(),
     /** Nodes of this installation that are connected to the database: those that answer people, and those that do jobs. */
     nodes: z.int(),
+    /** Number of nodes that run jobs. */
     runners: z.int(),
   }),
+  /** Jobs. */
   queue: z.strictObject({
+    /** State of the queue. */
     level: Level,
+    /** Jobs that are due. */
     due: z.int(),
+    /** Jobs that are due later. */
     later: z.int(),
+    /** Jobs that are running. */
     running: z.int(),
+    /** Jobs that wait for another attempt. */
     retrying: z.int(),
+    /** Jobs that were given up. */
     failed: z.int(),
+    /** When the oldest due job was due, null if none is. */
     oldestDueAt: z.nullable(z.string()),
   }),
   /** Deliveries of cases to the software of organizations; tests are left out. */
-  deliveries: z.strictObject({ level: Level, waiting: z.int(), retrying: z.int(), failed: z.int() }),
-  storage: z.strictObject({
+  deliveries: z.strictObject({
+    /** State of the deliveries. */
     level: Level,
+    /** Deliveries that wait. */
+    waiting: z.int(),
+    /** Deliveries that wait for another attempt. */
+    retrying: z.int(),
+    /** Deliveries that were given up. */
+    failed: z.int(),
+  }),
+  /** File storage. */
+  storage: z.strictObject({
+    /** State of the storage. */
+    level: Level,
+    /** Whether files can be written. */
     isWritable: z.boolean(),
+    /** Size of the disk, null if unknown. */
     totalBytes: z.nullable(z.int()),
+    /** Free bytes, null if unknown. */
     freeBytes: z.nullable(z.int()),
+    /** Bytes of all files. */
     keptBytes: z.int(),
   }),
+  /** Database. */
   database: z.strictObject({
+    /** State of the database. */
     level: Level,
+    /** Version of PostgreSQL. @example "18.4" */
     version: z.string(),
+    /** Size of the database in bytes. */
     sizeBytes: z.int(),
+    /** Open connections. */
     connections: z.int(),
+    /** Most connections. */
     connectionsMax: z.int(),
+    /** Time of one query in milliseconds. */
     answerMs: z.number(),
+    /** Name of the last migration. @example "0042" */
     migration: z.string(),
+    /** Number of migrations. */
     migrations: z.int(),
+    /** Whether it is a replica. */
     isReplica: z.boolean(),
+    /** Number of replicas. */
     replicas: z.int(),
   }),
+  /** Mail server. */
   mail: z.strictObject({
+    /** State of the mail server. */
     level: Level,
+    /** Whether mail leaves the installation. */
     isReal: z.boolean(),
+    /** Whether it answered at the last attempt, null if unknown. */
     isReachable: z.nullable(z.boolean()),
+    /** Mails that wait. */
     waiting: z.int(),
+    /** Mails that were given up. */
     failed: z.int(),
+    /** Time of the last mail, null before the first. */
     lastSentAt: z.nullable(z.string()),
+    /** Since when mails fail, null if they do not. */
     failingSince: z.nullable(z.string()),
+    /** Kind of the failure, null if there is none. */
     failure: z.nullable(z.enum(jobFailures)),
   }),
 })
@@ -143,7 +205,9 @@ export const healthRoutes = {
     reads: true,
     summary: 'Jobs that went wrong and wait for their next try or were given up, newest failure first',
     body: z.strictObject({
+      /** Only jobs of this state. */
       state: z.optional(z.enum(failedJobStates)),
+      /** Only jobs of this name. @example "mail.send" */
       name: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,40}\.[A-Za-z]{1,60}$/, 'pattern'))),
       ...paging,
     }),

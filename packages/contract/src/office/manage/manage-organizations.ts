@@ -23,31 +23,48 @@ export type ManageSort = (typeof manageSorts)[number]
 /** What is left of a delete: `until` is the moment at which it can't be undone any more; null when it has passed. */
 const restorableUntil = z.nullable(z.string())
 
-/** An organization as the platform lists it. `orders`: cases of the clinic, or that the laboratory has. */
+/** An organization, as the platform lists it. */
 export const ManagedOrganization = z.strictObject({
   id: Id,
+  /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
+  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
+  /** State of the organization. */
   state: z.enum(organizationStates),
+  /** Time of registration. */
   registeredAt: z.string(),
+  /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.string(),
+  /** Contact person. @example "Alice Moreau" */
   contactPerson: z.string(),
+  /** Email address. @example "alice@brookside.example" */
   email: z.string(),
+  /** Number of users. */
   users: z.int(),
+  /** Cases of the clinic, or cases that the laboratory has. */
   orders: z.int(),
+  /** Bytes of storage in use. */
   storageUsedBytes: z.int(),
+  /** Bytes of storage that the organization may use. */
   storageQuotaBytes: z.int(),
+  /** Time of the ban, null if not banned. */
   bannedAt: z.nullable(z.string()),
+  /** Time of deletion, null if not deleted. */
   deletedAt: z.nullable(z.string()),
   restorableUntil,
 })
 export type ManagedOrganization = z.output<typeof ManagedOrganization>
 
-/** Search and filters of the list; without a state all that are not deleted. */
+/** Filters of the list. Without a state, deleted organizations are left out. */
 export const OrganizationFilter = z.strictObject({
+  /** Search words. @example "" */
   words: z._default(line(0, 100), ''),
+  /** Only organizations of this type: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z._default(z.nullable(z.enum(businessTypes)), null),
+  /** Only organizations of this state. */
   state: z._default(z.nullable(z.enum(organizationStates)), null),
+  /** Field that the list is sorted by. */
   sort: z._default(z.enum(manageSorts), 'name'),
 })
 export type OrganizationFilter = z.output<typeof OrganizationFilter>
@@ -58,19 +75,39 @@ const Contact = z.strictObject({ ...z.pick(Member, { id: true, name: true, email
 /** An organization whole: what its own members see, how it stands, its people, cases and partners. */
 export const OrganizationDetail = z.strictObject({
   ...ManagedOrganization.shape,
+  /** The organization. */
   organization: Organization,
+  /** Whether its members need two-factor sign-in. */
   requiresTwoFactor: z.boolean(),
+  /** Time of the last call of a member, null if there was none. */
   lastActiveAt: z.nullable(z.string()),
+  /** Administrators of the organization. */
   administrators: z.array(Contact),
+  /** Number of members. */
   people: z.strictObject({
+    /** Active members. */
     active: z.int(),
+    /** Members that wait for approval. */
     waiting: z.int(),
+    /** Disabled members. */
     disabled: z.int(),
+    /** Members without two-factor sign-in. */
     withoutTwoFactor: z.int(),
   }),
+  /** Number of cases by status. */
   counts: OrderCounts,
+  /** Partners of the organization. */
   partners: z.array(
-    z.strictObject({ organizationId: Id, name: z.string(), since: z.string(), openOrders: z.int() }),
+    z.strictObject({
+      /** Id of the organization. */
+      organizationId: Id,
+      /** Name of the partner. @example "Northfield Lab" */
+      name: z.string(),
+      /** Time at which the partnership began. */
+      since: z.string(),
+      /** Number of open cases. */
+      openOrders: z.int(),
+    }),
   ),
 })
 export type OrganizationDetail = z.output<typeof OrganizationDetail>
@@ -79,45 +116,68 @@ export type OrganizationDetail = z.output<typeof OrganizationDetail>
 export const ManagedOrganizationUpdate = z.strictObject({
   id: Id,
   ...z.omit(OrganizationUpdate, { logoImageId: true, coverImageIds: true }).shape,
+  /** Name of the organization. */
   name: z.optional(OrganizationName),
+  /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.optional(Address),
+  /** Postal code. @example "BS1 4QA" */
   postalCode: z.optional(PostalCode),
+  /** Email address, or empty. */
   email: z.optional(z.union([z.literal(''), Email], 'email')),
+  /** Whether its members need two-factor sign-in. */
   requiresTwoFactor: z.optional(z.boolean()),
+  /** Bytes of storage that the organization may use. */
   storageQuotaBytes: z.optional(
     z.int().check(z.minimum(0, 'too_small'), z.maximum(limits.storageQuotaBytesMax, 'too_large')),
   ),
 })
 export type ManagedOrganizationUpdate = z.output<typeof ManagedOrganizationUpdate>
 
-/**
- * What a delete takes along, counted before it happens. `openOrders` have to end first. `ownOrders` are seen by nobody
- * else and go with the organization; `sharedOrders` stay with the other party.
- */
+/** What deleting an organization deletes. */
 export const OrganizationWeight = z.strictObject({
+  /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
+  /** Number of users. */
   users: z.int(),
+  /** Number of sessions that end. */
   sessions: z.int(),
+  /** Number of partners. */
   partners: z.int(),
+  /** Open cases, which must end first. */
   openOrders: z.int(),
+  /** Cases that nobody else sees; they are deleted. */
   ownOrders: z.int(),
+  /** Cases that stay with the other side. */
   sharedOrders: z.int(),
+  /** Bytes of files that are deleted. */
   ownFilesBytes: z.int(),
 })
 export type OrganizationWeight = z.output<typeof OrganizationWeight>
 
 /** An organization in a select. */
 export const OrganizationOption = z.strictObject({
+  /** Id of the organization. */
   organizationId: Id,
+  /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
+  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
+  /** State of the organization. */
   state: z.enum(organizationStates),
 })
 export type OrganizationOption = z.output<typeof OrganizationOption>
 
 const one = z.strictObject({ id: Id })
-const options = z.strictObject({ words: z.optional(line(0, 100)) })
-const optionList = z.strictObject({ list: z.array(OrganizationOption), isWhole: z.boolean() })
+const options = z.strictObject({
+  /** Part of the name. */
+  words: z.optional(line(0, 100)),
+})
+const optionList = z.strictObject({
+  /** Organizations found. */
+  list: z.array(OrganizationOption),
+  /** Whether the list is complete. */
+  isWhole: z.boolean(),
+})
 
 const example = {
   id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',

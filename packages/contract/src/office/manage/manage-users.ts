@@ -23,12 +23,19 @@ export type UserState = (typeof userStates)[number]
 /** A user of any organization as the platform reads him. */
 export const ManagedUser = z.strictObject({
   ...Member.shape,
+  /** Id of the organization. */
   organizationId: Id,
+  /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
+  /** Whether the organization is banned or deleted. */
   organizationIsOut: z.boolean(),
+  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
+  /** State of the user. */
   state: z.enum(userStates),
+  /** Time of deletion, null if not deleted. */
   deletedAt: z.nullable(z.string()),
+  /** Until when it can be restored, null if it cannot. */
   restorableUntil: z.nullable(z.string()),
 })
 export type ManagedUser = z.output<typeof ManagedUser>
@@ -44,48 +51,75 @@ export function userRoleOf(user: Pick<ManagedUser, 'businessType' | 'isAdministr
   return user.businessType === businessTypes.platform ? 'operator' : 'member'
 }
 
-/** Search and filters of the list; without a state all that are not deleted. */
+/** Filters of the list. Without a state, deleted users are left out. */
 export const UserFilter = z.strictObject({
+  /** Search words. @example "" */
   words: z._default(line(0, 100), ''),
+  /** Only users of organizations of this type: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z._default(z.nullable(z.enum(businessTypes)), null),
+  /** Only users of this organization. */
   organizationId: z._default(z.nullable(Id), null),
+  /** Only users of this state. */
   state: z._default(z.nullable(z.enum(userStates)), null),
+  /** Only users of this role. */
   role: z._default(z.nullable(z.enum(userRoles)), null),
+  /** Field that the list is sorted by. */
   sort: z._default(z.enum(manageSorts), 'name'),
 })
 export type UserFilter = z.output<typeof UserFilter>
 
 /** A device that is signed in. */
 const Device = z.strictObject({
+  /** Name of the browser. @example "Firefox" */
   browser: z.string(),
+  /** Operating system. @example "Windows" */
   system: z.string(),
+  /** Internet address of the last call. @example "203.0.113.7" */
   address: z.string(),
+  /** Time of the last call. */
   lastUsedAt: z.string(),
 })
 
 /** A user whole: with the devices on which he is signed in. */
-export const UserDetail = z.strictObject({ ...ManagedUser.shape, devices: z.array(Device) })
+export const UserDetail = z.strictObject({
+  ...ManagedUser.shape,
+  /** Devices that are signed in. */
+  devices: z.array(Device),
+})
 export type UserDetail = z.output<typeof UserDetail>
 
 /** What a delete takes along, counted before it happens. */
 export const UserWeight = z.strictObject({
+  /** Name of the user. @example "Alice Moreau" */
   name: z.string(),
+  /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
+  /** Number of sessions that end. */
   sessions: z.int(),
+  /** Number of prescription templates. */
   templates: z.int(),
+  /** Whether the organization has no other administrator. */
   isLastAdministrator: z.boolean(),
 })
 export type UserWeight = z.output<typeof UserWeight>
 
 /** A user that the platform makes in any organization but an individual's. */
-export const NewUser = z.strictObject({ organizationId: Id, ...NewMember.shape })
+export const NewUser = z.strictObject({
+  /** Id of the organization. */
+  organizationId: Id,
+  ...NewMember.shape,
+})
 export type NewUser = z.output<typeof NewUser>
 
 /**
- * A change of any user. A password set here ends his sessions and has to be changed at the next sign-in; another address
- * is taken once its owner has confirmed it by the link that is mailed there.
+ * A change of a user. A password set here ends the user’s sessions and must be changed at the next sign-in. A
+ * new address takes effect once its owner confirms it.
  */
-export const UserEdit = z.strictObject({ ...MemberEdit.shape, email: z.optional(Email) })
+export const UserEdit = z.strictObject({
+  ...MemberEdit.shape,
+  /** The new email address. */
+  email: z.optional(Email),
+})
 export type UserEdit = z.output<typeof UserEdit>
 
 const one = z.strictObject({ id: Id })
@@ -253,8 +287,17 @@ export const manageUserRoutes = {
     reads: true,
     summary: 'Enabled users of the platform who can become operators and are none yet, by name',
     reply: z.strictObject({
+      /** Platform users that are no operators yet. */
       list: z.array(
-        z.strictObject({ id: Id, name: z.string(), email: z.string(), isAdministrator: z.boolean() }),
+        z.strictObject({
+          id: Id,
+          /** Name of the user. @example "Dana Frost" */
+          name: z.string(),
+          /** Email address. @example "alice@brookside.example" */
+          email: z.string(),
+          /** Whether the member administers the organization. */
+          isAdministrator: z.boolean(),
+        }),
       ),
     }),
     errors: [],

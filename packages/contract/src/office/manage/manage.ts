@@ -12,36 +12,64 @@ import { manageUserRoutes, UserFilter } from './manage-users.ts'
 /** A case that the platform has deleted. Its patient’s name is gone once it can’t be restored any more. */
 export const DeletedOrder = z.strictObject({
   id: Id,
+  /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
+  /** Type of the case. */
   type: OrderType,
+  /** Status of the case. */
   status: z.enum(orderStatuses),
+  /** Name of the patient. @example "Test Patient" */
   patientName: z.string(),
+  /** Name of the clinic. @example "Brookside Dental" */
   clinicName: z.string(),
+  /** Name of the laboratory, null for none. @example "Northfield Lab" */
   labName: z.nullable(z.string()),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Time of deletion. */
   deletedAt: z.string(),
+  /** Name of the person who deleted it. @example "Dana Frost" */
   deletedBy: z.string(),
+  /** Until when it can be restored, null if it cannot. */
   restorableUntil: z.nullable(z.string()),
 })
 export type DeletedOrder = z.output<typeof DeletedOrder>
 
-/** What deleting a case takes along; `labHasIt`: a laboratory reads it now and keeps its row alone. */
+/** What deleting a case deletes. */
 export const OrderWeight = z.strictObject({
+  /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
+  /** Status of the case. */
   status: z.enum(orderStatuses),
+  /** Name of the clinic. @example "Brookside Dental" */
   clinicName: z.string(),
+  /** Name of the laboratory, null for none. @example "Northfield Lab" */
   labName: z.nullable(z.string()),
+  /** Number of files. */
   files: z.int(),
+  /** Bytes of the files. */
   filesBytes: z.int(),
+  /** Number of messages. */
   messages: z.int(),
+  /** Number of people it is shared with. */
   shares: z.int(),
 })
 export type OrderWeight = z.output<typeof OrderWeight>
 
 /** The lists of the back office that can be saved as CSV, with what they were asked for. */
 export const ManageExport = z.discriminatedUnion('list', [
-  z.strictObject({ list: z.literal('organizations'), filter: OrganizationFilter }),
-  z.strictObject({ list: z.literal('users'), filter: UserFilter }),
+  z.strictObject({
+    /** Which list is exported. */
+    list: z.literal('organizations'),
+    /** Filters of the list. */
+    filter: OrganizationFilter,
+  }),
+  z.strictObject({
+    /** Which list is exported. */
+    list: z.literal('users'),
+    /** Filters of the list. */
+    filter: UserFilter,
+  }),
 ])
 export type ManageExport = z.output<typeof ManageExport>
 
@@ -93,7 +121,11 @@ export const manageRoutes = {
       'Cases of all organizations: filters, search, keyset pages, counts by status; `partnerId` is an organization on either side',
     headers: zoneHeaders,
     body: OrderQuery,
-    reply: z.strictObject({ ...pageOf(Order).shape, counts: OrderCounts }),
+    reply: z.strictObject({
+      ...pageOf(Order).shape,
+      /** Number of cases by status. */
+      counts: OrderCounts,
+    }),
     errors: ['request.invalid'],
     example: { body: { status: 'pending' } },
   },
@@ -104,7 +136,11 @@ export const manageRoutes = {
     audit: 'manage.listDeletedOrders',
     reads: true,
     summary: 'Cases that the platform has deleted, newest first; `words` search number and patient',
-    body: z.strictObject({ words: z._default(line(0, 100), ''), ...paging }),
+    body: z.strictObject({
+      /** Search words. @example "" */
+      words: z._default(line(0, 100), ''),
+      ...paging,
+    }),
     reply: pageOf(DeletedOrder),
     errors: ['request.invalid'],
     example: { body: { pageSize: 25 } },
@@ -165,7 +201,13 @@ export const manageRoutes = {
       'A ticket for the browser’s own download of a list as CSV; bound to the session, good for 60 seconds',
     headers: zoneHeaders,
     body: ManageExport,
-    reply: z.strictObject({ path: z.string() }),
+    reply: z.strictObject({
+      /**
+       * Path of the download, to be opened within a minute.
+       * @example "/restful/manage/export/AAAAAAAAAAAAAAAAAAAAAA"
+       */
+      path: z.string(),
+    }),
     secretReply: true,
     errors: [],
     example: { body: { list: 'organizations', filter: { businessType: 1 } } },
@@ -176,7 +218,10 @@ export const manageRoutes = {
     permission: 'public',
     audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
     summary: 'A list of the back office as CSV in UTF-8, with the filters it was asked for',
-    params: z.strictObject({ ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')) }),
+    params: z.strictObject({
+      /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
+      ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),
+    }),
     reply: 'stream',
     errors: ['order.export_invalid'],
   },

@@ -6,21 +6,31 @@ import { WorkOrderTypeName } from './workorders.ts'
 
 /** A type with whom its requests go to by themselves, and how many of them are open. */
 export const WorkOrderType = z.extend(WorkOrderTypeName, {
+  /** Operator who gets new requests of this type, null for none. */
   operatorId: z.nullable(Id),
+  /** Name of the operator, null for none. @example null */
   operatorName: z.nullable(z.string()),
+  /** Number of open requests. */
   open: z.int(),
 })
 export type WorkOrderType = z.output<typeof WorkOrderType>
 
-/** A platform user who handles support requests. `isEnabled` false: he can't sign in at the moment. */
+/** A platform user who handles support requests. */
 export const Operator = z.strictObject({
   id: Id,
+  /** Name of the person. @example "Dana Frost" */
   name: z.string(),
+  /** Email address. @example "alice@brookside.example" */
   email: z.string(),
+  /** Whether the member administers the organization. */
   isAdministrator: z.boolean(),
+  /** Whether the person may sign in. */
   isEnabled: z.boolean(),
+  /** Types whose requests the person gets. */
   types: z.array(WorkOrderTypeName),
+  /** Number of open requests. */
   open: z.int(),
+  /** Since when the person is an operator. */
   since: z.string(),
 })
 export type Operator = z.output<typeof Operator>
@@ -30,12 +40,16 @@ const name = line(limits.workOrderTypeNameLengthMin, limits.workOrderTypeNameLen
 
 // Queries come as text.
 const listQuery = z.strictObject({
+  /** Search words. */
   words: z.optional(line(0, 100)),
+  /** Cursor of the previous page. */
   cursor: paging.cursor,
+  /** Number of the page. */
   page: z._default(
     z.coerce.number().check(z.int(), z.minimum(1, 'too_small'), z.maximum(1_000_000, 'too_large')),
     1,
   ),
+  /** Rows of a page. */
   pageSize: z._default(
     z.coerce.number().check(z.int(), z.minimum(1, 'too_small'), z.maximum(limits.pageSizeMax, 'too_large')),
     limits.pageSizeDefault,
@@ -66,7 +80,12 @@ export const workOrderSettingRoutes = {
     permission: 'manage.workorder',
     audit: 'worktypes.create',
     summary: 'Make a type; with an operator its requests are assigned as they come',
-    body: z.strictObject({ name, operatorId: z._default(z.nullable(Id), null) }),
+    body: z.strictObject({
+      /** Name of the type. @example "Billing" */
+      name,
+      /** Operator who gets new requests of this type. */
+      operatorId: z._default(z.nullable(Id), null),
+    }),
     reply: WorkOrderType,
     errors: typeErrors,
     example: { body: { name: 'Billing' } },
@@ -77,7 +96,13 @@ export const workOrderSettingRoutes = {
     permission: 'manage.workorder',
     audit: 'worktypes.update',
     summary: 'Rename a type or change its operator; open requests stay with whom they are',
-    body: z.strictObject({ id: Id, name: z.optional(name), operatorId: z.optional(z.nullable(Id)) }),
+    body: z.strictObject({
+      id: Id,
+      /** Name of the type. */
+      name: z.optional(name),
+      /** Operator who gets new requests of this type. */
+      operatorId: z.optional(z.nullable(Id)),
+    }),
     reply: WorkOrderType,
     errors: typeErrors,
     example: { body: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', name: 'Billing and quota' } },
@@ -108,7 +133,16 @@ export const workOrderSettingRoutes = {
     permission: 'manage.workorder',
     reads: true,
     summary: 'Operators who can be chosen',
-    reply: z.strictObject({ list: z.array(z.strictObject({ id: Id, name: z.string() })) }),
+    reply: z.strictObject({
+      /** Operators, by name. */
+      list: z.array(
+        z.strictObject({
+          id: Id,
+          /** Name of the person. @example "Dana Frost" */
+          name: z.string(),
+        }),
+      ),
+    }),
     errors: [],
   },
   'operators.create': {
@@ -128,7 +162,10 @@ export const workOrderSettingRoutes = {
     audit: ['operators.delete', 'workorders.release'],
     summary: 'End somebody’s being an operator: his open requests return to Submitted, his types lose him',
     params: one,
-    reply: z.strictObject({ returned: z.int() }),
+    reply: z.strictObject({
+      /** Number of requests that are without an operator now. */
+      returned: z.int(),
+    }),
     errors: ['workorder.operator_not_found'],
   },
 } as const satisfies RouteTable

@@ -16,68 +16,91 @@ export const seededWorkOrderTypes = ['system_issue', 'ui_issue', 'test_work_orde
 /** The letter of a request's number, as orders have theirs: `S26-7F3K9Q` (rules §2). */
 export const workOrderNumberLetter = 'S'
 
-/** A type as it is named: `code` of one that came with the installation and was not renamed, else null. */
+/** Name of a type of support requests. */
 export const WorkOrderTypeName = z.strictObject({
   id: Id,
+  /** Code of a type that came with the installation and was not renamed, else null. @example null */
   code: z.nullable(z.enum(seededWorkOrderTypes)),
+  /** Name of the type. @example "Billing" */
   name: z.string(),
 })
 export type WorkOrderTypeName = z.output<typeof WorkOrderTypeName>
 
-/**
- * A support request as lists show it. `number` is its serial number, `requestNumber` the submitter's own reference.
- * `modifiedBy` is null where it was the portal itself. `unread`: entries of others since the reader last looked, for who
- * submitted it, handles it or has opened it before.
- */
+/** A support request, as lists show it. */
 export const WorkOrder = z.strictObject({
   id: Id,
+  /** Serial number. @example "W26-7F3K9Q" */
   number: z.string(),
+  /** The submitter’s own reference, null for none. @example null */
   requestNumber: z.nullable(z.string()),
+  /** Type of the request. */
   type: WorkOrderTypeName,
+  /** Priority. */
   priority: WorkOrderPriority,
+  /** Title. @example "The invoice of October is missing" */
   title: z.string(),
+  /** Status of the request. */
   status: z.enum(workOrderStatuses),
+  /** Version of the request; it grows with every change. */
   version: z.int(),
+  /** Name of the submitter. @example "Alice Moreau" */
   submittedBy: z.string(),
+  /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
+  /** Time of submission. */
   submittedAt: z.string(),
+  /** Name of the person who changed it last, null for the portal. @example null */
   modifiedBy: z.nullable(z.string()),
+  /** Time of the last change. */
   modifiedAt: z.string(),
+  /** Id of the operator, null for none. */
   operatorId: z.nullable(Id),
+  /** Name of the operator, null for none. @example null */
   operatorName: z.nullable(z.string()),
+  /** Number of entries by others since the caller last opened it. */
   unread: z.int(),
 })
 export type WorkOrder = z.output<typeof WorkOrder>
 
-/**
- * One entry of the communication record: a reply, or a step with who took it (`by` null: the portal itself). `side` is
- * the platform's for operators and administrators of the platform. `operatorName` of an assignment.
- */
+/** An entry of a support request: a reply or a step. */
 export const WorkOrderRecord = z.strictObject({
   id: Id,
+  /** Time of the entry. */
   at: z.string(),
+  /** What happened. */
   kind: z.enum([...workOrderActions, 'submit', 'announce']),
+  /** Name of the person, null for the portal. @example "Dana Frost" */
   by: z.nullable(z.string()),
+  /** Side of that person. */
   side: z.enum(['submitter', 'platform']),
+  /** Whether the caller wrote it. */
   isOwn: z.boolean(),
+  /** Status after the entry. */
   to: z.enum(workOrderStatuses),
+  /** Name of the operator whom it was assigned to, else null. @example null */
   operatorName: z.nullable(z.string()),
+  /** Text. @example "We have sent it again." */
   text: z.string(),
+  /** Photo, null for none. */
   image: z.nullable(MessageImage),
 })
 export type WorkOrderRecord = z.output<typeof WorkOrderRecord>
 
-/**
- * A request with everything that was written. `parties`: what the reader is to it. `resolvesAt`: when a processed one is
- * resolved by itself.
- */
+/** A support request with everything written about it. */
 export const WorkOrderDetail = z.strictObject({
+  /** The request. */
   workOrder: WorkOrder,
+  /** Text of the request. @example "We have not received the invoice of October." */
   content: z.string(),
+  /** Telephone number for questions, null for none. @example null */
   contactPhone: z.nullable(z.string()),
+  /** Photo, null for none. */
   image: z.nullable(MessageImage),
+  /** What the caller is to the request. */
   parties: z.array(z.enum(workOrderParties)),
+  /** When a processed request is resolved automatically, null for others. */
   resolvesAt: z.nullable(z.string()),
+  /** Entries, oldest first. */
   records: z.array(WorkOrderRecord),
 })
 export type WorkOrderDetail = z.output<typeof WorkOrderDetail>
@@ -93,13 +116,19 @@ const optional = (minLength: number, maxLength: number) =>
 
 /** Fields of a new request (requirement 5.workorder.lengths, rules §9); `''` leaves an optional one out. */
 export const workOrderFields = {
+  /** Id of the type. */
   typeId: Id,
+  /** Priority. */
   priority: WorkOrderPriority,
+  /** Title. @example "The invoice of October is missing" */
   title: line(limits.workOrderTitleLengthMin, limits.workOrderTitleLengthMax),
+  /** The submitter’s own reference. */
   requestNumber: optional(limits.requestNumberLengthMin, limits.requestNumberLengthMax),
+  /** Telephone number for questions. */
   contactPhone: optional(limits.contactPhoneLengthMin, limits.contactPhoneLengthMax).check(
     z.regex(/^[+\d\s()./-]*$/, 'pattern'),
   ),
+  /** Text of the request. @example "We have not received the invoice of October." */
   content: paragraph(1, limits.workOrderContentLengthMax),
 }
 
@@ -119,7 +148,10 @@ export const workOrderRoutes = {
     permission: 'workorder.read',
     reads: true,
     summary: 'The types of support requests that can be submitted',
-    reply: z.strictObject({ list: z.array(WorkOrderTypeName) }),
+    reply: z.strictObject({
+      /** Types of requests. */
+      list: z.array(WorkOrderTypeName),
+    }),
     errors: [],
   },
   'workorders.list': {
@@ -131,9 +163,13 @@ export const workOrderRoutes = {
     summary:
       'Support requests, the last modified first: one’s own, those of one’s organization for its administrators, those one handles, all for the platform’s administrators; `words` search number, reference, title and people',
     body: z.strictObject({
+      /** Search words. */
       words: z.optional(line(0, 100)),
+      /** Only requests of this status. */
       status: z.optional(z.enum(workOrderStatuses)),
+      /** Only requests of this type. */
       typeId: z.optional(Id),
+      /** Only requests of this priority. */
       priority: z.optional(WorkOrderPriority),
       ...paging,
     }),
@@ -150,7 +186,9 @@ export const workOrderRoutes = {
       'Submit a support request, with one picture (images.create for `workorder`); it is assigned at once where its type has an operator',
     body: z.strictObject({
       ...workOrderFields,
+      /** The submitter’s own reference. */
       requestNumber: z._default(workOrderFields.requestNumber, ''),
+      /** Telephone number for questions. */
       contactPhone: z._default(workOrderFields.contactPhone, ''),
       imageId,
     }),
@@ -183,7 +221,12 @@ export const workOrderRoutes = {
     audit: 'workorders.reply',
     summary:
       'Add to the communication record: a text, a picture (images.create for `workorder`), or both; the operator’s first one puts it in progress',
-    body: z.strictObject({ id: Id, text: paragraph(0, limits.workOrderContentLengthMax), imageId }),
+    body: z.strictObject({
+      id: Id,
+      /** Text; may be empty when there is a photo. @example "We have sent it again." */
+      text: paragraph(0, limits.workOrderContentLengthMax),
+      imageId,
+    }),
     reply: WorkOrderRecord,
     errors: [...handleErrors, 'workorder.full', 'message.empty', 'image.not_found', 'request.too_many'],
     example: { body: { id: exampleId, text: 'It works again since noon.' } },
@@ -195,7 +238,13 @@ export const workOrderRoutes = {
     audit: ['workorders.close', 'workorders.processed', 'workorders.resolved', 'workorders.unresolved'],
     summary:
       'Close, processed, resolved or unresolved; `version` of what was seen refuses when it has changed',
-    body: z.strictObject({ id: Id, action: z.enum(handleActions), version }),
+    body: z.strictObject({
+      id: Id,
+      /** What is done with the request. */
+      action: z.enum(handleActions),
+      /** Version as last read. When it is stale, the call is refused. */
+      version,
+    }),
     reply: WorkOrder,
     errors: handleErrors,
     example: { body: { id: exampleId, action: 'processed' } },
@@ -206,7 +255,13 @@ export const workOrderRoutes = {
     permission: 'workorder.assign',
     audit: 'workorders.assign',
     summary: 'Give a support request to an operator',
-    body: z.strictObject({ id: Id, operatorId: Id, version }),
+    body: z.strictObject({
+      id: Id,
+      /** Id of the operator. */
+      operatorId: Id,
+      /** Version as last read. When it is stale, the call is refused. */
+      version,
+    }),
     reply: WorkOrder,
     errors: [...steps, 'workorder.operator_not_found'],
     example: { body: { id: exampleId, operatorId: exampleId } },
@@ -217,7 +272,11 @@ export const workOrderRoutes = {
     permission: 'workorder.read',
     audit: { none: 'Notes how far the caller has read.' },
     summary: 'Note that the caller has read the communication record up to this entry; its news is read too',
-    body: z.strictObject({ id: Id, recordId: Id }),
+    body: z.strictObject({
+      id: Id,
+      /** Id of the last entry read. */
+      recordId: Id,
+    }),
     reply: Done,
     errors: ['workorder.not_found'],
   },

@@ -16,19 +16,29 @@ import {
 export const Location = line(0, 120)
 
 /**
- * Settings of the caller's own account. Address, number, password, organization and permissions have calls of their own, or
- * none. `timeZone: null`: the one of the device.
+ * Settings of the caller’s account; fields that are left out stay as they are. Email address, mobile number
+ * and password have calls of their own.
  */
 export const AccountSettings = z.strictObject({
+  /** Name of the person. */
   name: z.optional(PersonName),
+  /** Id of the portrait, null for none. */
   avatar: z.optional(z.nullable(Id)),
+  /** Where the person works. */
   location: z.optional(Location),
+  /** Number of the professional license. */
   licenseNumber: z.optional(LicenseNumber),
+  /** Whether text messages about cases are sent. */
   acceptsOrderSms: z.optional(z.boolean()),
+  /** Whether mails about cases are sent. */
   acceptsOrderEmail: z.optional(z.boolean()),
+  /** Language of the interface and of mails. */
   language: z.optional(z.enum(languages)),
+  /** Size of the interface. */
   interfaceSize: z.optional(z.enum(interfaceSizeNames)),
+  /** How teeth are numbered in the interface. */
   teethNumbering: z.optional(z.enum(teethNumberings)),
+  /** Time zone; null: that of the device. */
   timeZone: z.optional(z.nullable(TimeZone)),
 })
 export type AccountSettings = z.output<typeof AccountSettings>
@@ -36,12 +46,19 @@ export type AccountSettings = z.output<typeof AccountSettings>
 /** An active session. Browser and system are names, or empty if unknown. */
 export const ActiveSession = z.strictObject({
   id: Id,
+  /** Name of the browser. @example "Firefox" */
   browser: z.string(),
+  /** Operating system. @example "Windows" */
   system: z.string(),
+  /** Internet address of the last call. @example "203.0.113.0" */
   address: z.string(),
+  /** Time of the sign-in. */
   signedInAt: z.string(),
+  /** Time of the last call. */
   lastUsedAt: z.string(),
+  /** Whether the person chose to stay signed in. */
   isRemembered: z.boolean(),
+  /** Whether it is the session of this call. */
   isCurrent: z.boolean(),
 })
 export type ActiveSession = z.output<typeof ActiveSession>
@@ -76,7 +93,12 @@ export const accountSettingRoutes = {
     audit: ['accounts.changePassword', 'keys.revoke'],
     waiting: true,
     summary: 'Set another password; ends all sessions of the account, this one too',
-    body: z.strictObject({ pwd, newPwd, revokeKeys: RevokeKeys }),
+    body: z.strictObject({
+      pwd,
+      newPwd,
+      /** Also revoke the API keys that the person has created. */
+      revokeKeys: RevokeKeys,
+    }),
     reply: Done,
     errors: [
       'account.wrong_password',
@@ -104,7 +126,13 @@ export const accountSettingRoutes = {
     audit: ['accounts.resetOwnPassword', 'keys.revoke'],
     waiting: true,
     summary: 'Set another password by the six digits that were mailed; ends all sessions of the account',
-    body: z.strictObject({ code: TypedCode, newPwd, revokeKeys: RevokeKeys }),
+    body: z.strictObject({
+      /** Code from the text message. */
+      code: TypedCode,
+      newPwd,
+      /** Also revoke the API keys that the person has created. */
+      revokeKeys: RevokeKeys,
+    }),
     reply: Done,
     errors: ['account.typed_code_wrong', 'account.password_too_common', 'request.too_many'],
     example: { body: { code: '402913', newPwd: otherDigest }, reply: done },
@@ -117,7 +145,10 @@ export const accountSettingRoutes = {
     reauthenticate: true,
     waiting: true,
     summary: 'Send six digits to a mobile number by SMS',
-    body: z.strictObject({ mobile: MobileNumber }),
+    body: z.strictObject({
+      /** Mobile number that gets the code. */
+      mobile: MobileNumber,
+    }),
     reply: Done,
     errors: ['account.sms_not_set', 'request.too_many'],
     example: { body: { mobile: '+447700900123' }, reply: done },
@@ -130,7 +161,12 @@ export const accountSettingRoutes = {
     reauthenticate: true,
     waiting: true,
     summary: 'Set one’s mobile number by the six digits that were sent to it',
-    body: z.strictObject({ mobile: MobileNumber, code: TypedCode }),
+    body: z.strictObject({
+      /** The new mobile number. */
+      mobile: MobileNumber,
+      /** Code from the text message. */
+      code: TypedCode,
+    }),
     reply: Done,
     errors: ['account.typed_code_wrong'],
     example: { body: { mobile: '+447700900123', code: '402913' }, reply: done },
@@ -156,7 +192,10 @@ export const accountSettingRoutes = {
     waiting: true,
     summary:
       'Ask for another address: its mailbox gets a link, the old one a notice; answers alike for addresses in use',
-    body: z.strictObject({ email: Email }),
+    body: z.strictObject({
+      /** The new email address. */
+      email: Email,
+    }),
     reply: Done,
     errors: ['account.email_same', 'request.too_many'],
     example: { body: { email: 'alice.marchetti@brookside.example' }, reply: done },
@@ -167,8 +206,14 @@ export const accountSettingRoutes = {
     permission: 'public',
     audit: 'accounts.changeEmail',
     summary: 'Take the new address with the code mailed to it; the old one is told',
-    body: z.strictObject({ code: EmailCode }),
-    reply: z.strictObject({ email: z.string() }),
+    body: z.strictObject({
+      /** Code from the mail. */
+      code: EmailCode,
+    }),
+    reply: z.strictObject({
+      /** The address that is now in use. */
+      email: z.string(),
+    }),
     errors: ['account.code_invalid', 'account.email_taken'],
     example: {
       body: { code: 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2' },
@@ -182,7 +227,10 @@ export const accountSettingRoutes = {
     reads: true,
     waiting: true,
     summary: 'One’s sessions that are alive, the latest used first',
-    reply: z.strictObject({ list: z.array(ActiveSession) }),
+    reply: z.strictObject({
+      /** Sessions of the caller, the last used first. */
+      list: z.array(ActiveSession),
+    }),
     errors: [],
     example: {
       reply: {
@@ -220,7 +268,10 @@ export const accountSettingRoutes = {
     audit: ['accounts.endOtherSessions', 'session.end'],
     waiting: true,
     summary: 'Sign out everywhere but here',
-    reply: z.strictObject({ ended: z.int() }),
+    reply: z.strictObject({
+      /** Number of sessions that were ended. */
+      ended: z.int(),
+    }),
     errors: [],
     example: { reply: { ended: 2 } },
   },

@@ -18,26 +18,45 @@ export type TeethNumbering = (typeof teethNumberings)[number]
 /** An account as returned to its owner (requirements 3.account and 3.user). */
 export const Account = z.strictObject({
   id: Id,
+  /** Name for signing in: the email address. @example "alice@brookside.example" */
   username: z.string(),
+  /** Email address. @example "alice@brookside.example" */
   email: z.string(),
+  /** Name of the person. @example "Alice Moreau" */
   name: z.string(),
   /** Id of its picture (`images.get`). */
   avatar: z.nullable(Id),
+  /** Mobile number, null if none is set. @example "+442071838750" */
   telephone: z.nullable(z.string()),
+  /** Where the person works, null if not set. @example null */
   location: z.nullable(z.string()),
+  /** Id of the organization. */
   orgId: Id,
+  /** Name of the organization. @example "Brookside Dental" */
   orgName: z.string(),
+  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   orgType: z.enum(businessTypes),
+  /** Roles of the account. */
   authorities: z.array(z.enum(roles)),
+  /** Whether the person administers the organization. */
   org_admin_flag: z.boolean(),
+  /** `waiting` until an administrator approves the member. */
   membership: z.enum(memberships),
+  /** Whether text messages about cases are sent. */
   acceptsOrderSms: z.boolean(),
+  /** Whether mails about cases are sent. */
   acceptsOrderEmail: z.boolean(),
+  /** Number of the professional license, null if not set. @example null */
   licenseNumber: z.nullable(z.string()),
+  /** Language of the interface and of mails. */
   language: z.enum(languages),
+  /** Size of the interface. */
   interfaceSize: z.enum(interfaceSizeNames),
+  /** How teeth are numbered in the interface. */
   teethNumbering: z.enum(teethNumberings),
+  /** Time zone, null for that of the device. @example "Europe/London" */
   timeZone: z.nullable(z.string()),
+  /** Time of the last change of the password, null if it never changed. */
   passwordChangedAt: z.nullable(z.string()),
   /** Number of active API keys that this person created. */
   apiKeys: z.int(),
@@ -86,7 +105,13 @@ export const accountRoutes = {
     waiting: true,
     unsecured: true,
     summary: 'One’s own account; the path takes `me` or the email address',
-    params: z.strictObject({ username: z.string().check(z.maxLength(254, 'too_long')) }),
+    params: z.strictObject({
+      /**
+       * Email address or id of the account; others than the caller’s are refused.
+       * @example "alice@brookside.example"
+       */
+      username: z.string().check(z.maxLength(254, 'too_long')),
+    }),
     reply: Account,
     errors: ['account.not_found'],
     example: { reply: exampleAccount },
@@ -99,7 +124,10 @@ export const accountRoutes = {
     waiting: true,
     unsecured: true,
     summary: 'Remember the language of one’s mails',
-    body: z.strictObject({ language: z.enum(languages) }),
+    body: z.strictObject({
+      /** Language of the interface and of mails. */
+      language: z.enum(languages),
+    }),
     reply: Done,
     errors: [],
     example: { body: { language: 'zh_CN' }, reply: done },
@@ -110,8 +138,16 @@ export const accountRoutes = {
     permission: 'public',
     audit: { none: 'Answers a question; only attempts are counted.' },
     summary: 'Whether an address can still register; limited by address',
-    body: z.strictObject({ email: Email, captcha: z.optional(CaptchaAnswer) }),
-    reply: z.strictObject({ available: z.boolean() }),
+    body: z.strictObject({
+      /** Email address. @example "alice@brookside.example" */
+      email: Email,
+      /** Answer to a captcha, once `captcha.required` has asked for one. */
+      captcha: z.optional(CaptchaAnswer),
+    }),
+    reply: z.strictObject({
+      /** Whether no account has the address. */
+      available: z.boolean(),
+    }),
     errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
     example: { body: { email: 'alice@brookside.example' }, reply: { available: true } },
   },
@@ -121,7 +157,10 @@ export const accountRoutes = {
     permission: 'public',
     audit: { none: 'Sends a mail; confirming the address is recorded.' },
     summary: 'Send the verification mail again; answers alike whether or not the account exists',
-    body: z.strictObject({ email: Email }),
+    body: z.strictObject({
+      /** Email address. @example "alice@brookside.example" */
+      email: Email,
+    }),
     reply: Done,
     errors: ['request.too_many'],
     example: { body: exampleEmail, reply: done },
@@ -132,7 +171,10 @@ export const accountRoutes = {
     permission: 'public',
     audit: 'accounts.verifyEmail',
     summary: 'Confirm an address with the code of the verification mail',
-    body: z.strictObject({ code: EmailCode }),
+    body: z.strictObject({
+      /** Code from the mail. */
+      code: EmailCode,
+    }),
     reply: Done,
     errors: ['account.code_invalid'],
     example: { body: { code: exampleCode }, reply: done },
@@ -143,7 +185,10 @@ export const accountRoutes = {
     permission: 'public',
     audit: { none: 'Sends a mail; the new password is recorded.' },
     summary: 'Send a link to reset the password; answers alike whether or not the account exists',
-    body: z.strictObject({ email: Email }),
+    body: z.strictObject({
+      /** Email address. @example "alice@brookside.example" */
+      email: Email,
+    }),
     reply: Done,
     errors: ['request.too_many'],
     example: { body: exampleEmail, reply: done },
@@ -155,8 +200,14 @@ export const accountRoutes = {
     reads: true,
     summary:
       'Whether the code of a reset mail can still be used, and how many live API keys its owner made; does not use it up; limited by address',
-    body: z.strictObject({ code: EmailCode }),
-    reply: z.strictObject({ apiKeys: z.int() }),
+    body: z.strictObject({
+      /** Code from the mail. */
+      code: EmailCode,
+    }),
+    reply: z.strictObject({
+      /** Number of active API keys that the person has created. */
+      apiKeys: z.int(),
+    }),
     errors: ['account.code_invalid', 'request.too_many'],
     example: { body: { code: exampleCode }, reply: { apiKeys: 0 } },
   },
@@ -166,7 +217,14 @@ export const accountRoutes = {
     permission: 'public',
     audit: ['accounts.resetPassword', 'keys.revoke'],
     summary: 'Set a new password with the code of the mail; ends all sessions of the account',
-    body: z.strictObject({ code: EmailCode, newPwd: PasswordDigest, revokeKeys: RevokeKeys }),
+    body: z.strictObject({
+      /** Code from the mail. */
+      code: EmailCode,
+      /** Digest of the new password. */
+      newPwd: PasswordDigest,
+      /** Also revoke the API keys that the person has created. */
+      revokeKeys: RevokeKeys,
+    }),
     reply: Done,
     errors: ['account.code_invalid', 'account.password_too_common'],
     example: {

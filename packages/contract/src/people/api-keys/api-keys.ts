@@ -55,42 +55,60 @@ export const listKeyPermissions = (businessType: BusinessType): KeyPermission[] 
 export const apiKeyStates = ['active', 'expired', 'revoked'] as const
 export type ApiKeyState = (typeof apiKeyStates)[number]
 
-/**
- * An API key for administrators; its secret is returned once, when it is created. `start`: its first characters, which
- * distinguish keys. `lastUsedAt`: to the minute. `isUnused`: active, but without a call for 90 days.
- */
+/** An API key as administrators see it, without its secret. */
 export const ApiKey = z.strictObject({
   id: Id,
+  /** Name of the key. @example "Laboratory software" */
   name: z.string(),
+  /** First characters of the secret, to tell keys apart. @example "pontic_3fQ" */
   start: z.string(),
+  /** Permissions of the key. */
   scopes: z.array(z.enum(keyPermissions)),
+  /** Whether the key works. */
   state: z.enum(apiKeyStates),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Name of the person who created it. @example "Alice Moreau" */
   createdBy: z.string(),
+  /** Whether that person still has an active account. */
   isMakerActive: z.boolean(),
+  /** Whether the key works but has not been used for 90 days. */
   isUnused: z.boolean(),
+  /** Time of expiry. */
   expiresAt: z.string(),
+  /** Time of the last call, to the minute; null before the first. */
   lastUsedAt: z.nullable(z.string()),
+  /** Internet address of the last call, null before the first. @example null */
   lastUsedFrom: z.nullable(z.string()),
+  /** Time of revocation, null if not revoked. */
   revokedAt: z.nullable(z.string()),
+  /** Name of the person who revoked it, null if not revoked. @example null */
   revokedBy: z.nullable(z.string()),
 })
 export type ApiKey = z.output<typeof ApiKey>
 
-/** A key as shown by the revoke link in the mail about it. `used`: it was revoked, by this link or otherwise. */
+/** An API key, as the link in the mail about its creation shows it. */
 export const ApiKeyLink = z.strictObject({
+  /** `used` once the key no longer works. */
   state: z.enum(linkStates),
+  /** Name of the key. @example "Laboratory software" */
   name: z.string(),
+  /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
+  /** Name of the person who created it. @example "Alice Moreau" */
   createdBy: z.string(),
+  /** Time of creation. */
   createdAt: z.string(),
 })
 export type ApiKeyLink = z.output<typeof ApiKeyLink>
 
-/** Input for a new key. `expiresOn` is its last day (UTC), at most a year from now. */
+/** A new API key. */
 export const NewApiKey = z.strictObject({
+  /** Name of the key, 2 to 60 characters. @example "Laboratory software" */
   name: line(2, limits.apiKeyNameLengthMax),
+  /** Permissions of the key. */
   scopes: z.array(z.enum(keyPermissions)).check(z.minLength(1, 'required')),
+  /** Last day of the key (UTC), at most a year away. */
   expiresOn: Day,
 })
 export type NewApiKey = z.output<typeof NewApiKey>
@@ -122,7 +140,10 @@ export const apiKeyRoutes = {
     permission: 'key.manage',
     reads: true,
     summary: 'The API keys of one’s own organization, newest first; dead ones for 90 days',
-    reply: z.strictObject({ list: z.array(ApiKey) }),
+    reply: z.strictObject({
+      /** Keys of the organization. */
+      list: z.array(ApiKey),
+    }),
     errors: [],
     example: { reply: { list: [exampleKey] } },
   },
@@ -136,7 +157,12 @@ export const apiKeyRoutes = {
     summary:
       'Make an API key for the organization’s own software; its secret is in this answer and nowhere else. All administrators are told by mail',
     body: NewApiKey,
-    reply: z.strictObject({ key: ApiKey, secret: z.string() }),
+    reply: z.strictObject({
+      /** The new key. */
+      key: ApiKey,
+      /** The secret. No other reply contains it. @example "pontic_3fQ" */
+      secret: z.string(),
+    }),
     errors: ['key.scope_refused', 'key.expiry_refused', 'key.too_many'],
     example: {
       body: { name: exampleKey.name, scopes: exampleKey.scopes, expiresOn: '2026-09-02' },
@@ -160,7 +186,10 @@ export const apiKeyRoutes = {
     permission: 'public',
     reads: true,
     summary: 'The key that the link in the mail about it revokes',
-    body: z.strictObject({ code: EmailCode }),
+    body: z.strictObject({
+      /** Code from the mail. */
+      code: EmailCode,
+    }),
     reply: ApiKeyLink,
     errors: ['account.code_invalid'],
     example: {
@@ -180,7 +209,10 @@ export const apiKeyRoutes = {
     permission: 'public',
     audit: 'keys.revoke',
     summary: 'Revoke a key by the link in the mail about it; works without a sign-in, once',
-    body: z.strictObject({ code: EmailCode }),
+    body: z.strictObject({
+      /** Code from the mail. */
+      code: EmailCode,
+    }),
     reply: Done,
     errors: ['account.code_invalid', 'link.used', 'link.expired'],
     example: { body: { code: exampleCode }, reply: { done: true } },

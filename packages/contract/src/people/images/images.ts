@@ -25,7 +25,13 @@ export const imageRules = {
 >
 
 /** A stored picture. */
-export const StoredImage = z.strictObject({ id: Id, widthPx: z.int(), heightPx: z.int() })
+export const StoredImage = z.strictObject({
+  id: Id,
+  /** Width in pixels. */
+  widthPx: z.int(),
+  /** Height in pixels. */
+  heightPx: z.int(),
+})
 export type StoredImage = z.output<typeof StoredImage>
 
 /** Calls about pictures of people and organizations (requirement 5.images; rules §7). */
@@ -38,7 +44,10 @@ export const imageRoutes = {
     waiting: true,
     summary:
       'Upload a JPG or PNG; it is read by its content, re-encoded without metadata, and shown nowhere until a call that takes its id uses it',
-    params: z.strictObject({ purpose: z.enum(imagePurposes) }),
+    params: z.strictObject({
+      /** What the image is for. */
+      purpose: z.enum(imagePurposes),
+    }),
     bytes: { max: limits.imageBytesMax, tooLarge: 'image.too_large' },
     reply: StoredImage,
     example: { reply: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', widthPx: 512, heightPx: 512 } },

@@ -12,36 +12,48 @@ export type InvitationKind = (typeof invitationKinds)[number]
 export const invitationStates = ['open', 'expired', 'accepted', 'withdrawn'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/**
- * An invitation for the inviting organization. `email` null: it was handed over as a link or QR code, and the recipient enters
- * an address.
- */
+/** An invitation, as the inviting organization sees it. */
 export const Invitation = z.strictObject({
   id: Id,
+  /** What the invitation leads to. */
   kind: z.enum(invitationKinds),
+  /** State of the invitation. */
   state: z.enum(invitationStates),
+  /** Address that it was sent to, null for a link or QR code. @example null */
   email: z.nullable(z.string()),
+  /** Name of the person who invited. @example "Alice Moreau" */
   inviterName: z.string(),
+  /** Id of the case that waits for the invited organization, null for none. */
   orderId: z.nullable(Id),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Time of expiry. */
   expiresAt: z.string(),
 })
 export type Invitation = z.output<typeof Invitation>
 
-/**
- * A new or renewed invitation. `link` is returned once, and only if it is not mailed: a mailed secret verifies the address, so
- * the inviter must not see it.
- */
-export const MadeInvitation = z.strictObject({ invitation: Invitation, link: z.nullable(z.string()) })
+/** An invitation that was created or renewed. */
+export const MadeInvitation = z.strictObject({
+  /** The invitation. */
+  invitation: Invitation,
+  /** Address to hand over, null if the invitation was mailed. No other reply contains it. @example null */
+  link: z.nullable(z.string()),
+})
 export type MadeInvitation = z.output<typeof MadeInvitation>
 
 /** An invitation as shown to the holder of its link. */
 export const InvitationOffer = z.strictObject({
+  /** What the invitation leads to. */
   kind: z.enum(invitationKinds),
+  /** Address that it was sent to, null for a link or QR code. @example null */
   email: z.nullable(z.string()),
+  /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
+  /** Type of the inviting organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   organizationType: z.enum(businessTypes),
+  /** Name of the person who invited. @example "Alice Moreau" */
   inviterName: z.string(),
+  /** Time of expiry. */
   expiresAt: z.string(),
 })
 export type InvitationOffer = z.output<typeof InvitationOffer>
@@ -68,7 +80,10 @@ export const invitationRoutes = {
     permission: 'invitation.manage',
     audit: 'invitations.create',
     summary: 'Invite a member by mail, or without an address by a link and QR code that is answered once',
-    body: z.strictObject({ email: z.optional(Email) }),
+    body: z.strictObject({
+      /** Address that gets the invitation; without one the reply has a link. */
+      email: z.optional(Email),
+    }),
     reply: MadeInvitation,
     secretReply: true,
     errors: ['member.already', 'invitation.too_many'],
@@ -80,7 +95,11 @@ export const invitationRoutes = {
     permission: 'invitation.manage',
     reads: true,
     summary: 'Invitations of one’s own organization that are open or have expired unused, newest first',
-    body: z.strictObject({ kind: z.optional(z.enum(invitationKinds)), ...paging }),
+    body: z.strictObject({
+      /** Only invitations of this kind. */
+      kind: z.optional(z.enum(invitationKinds)),
+      ...paging,
+    }),
     reply: pageOf(Invitation),
     errors: [],
     example: { body: { kind: 'member' } },
@@ -114,7 +133,10 @@ export const invitationRoutes = {
     permission: 'public',
     reads: true,
     summary: 'Who invites whom to what, for whoever holds the link',
-    body: z.strictObject({ code: EmailCode }),
+    body: z.strictObject({
+      /** Code from the link. */
+      code: EmailCode,
+    }),
     reply: InvitationOffer,
     errors: ['invitation.invalid', 'request.too_many'],
     example: {

@@ -8,28 +8,39 @@ import { EmailCode, memberships } from '../session/session.ts'
 /** A license number as entered by its owner or an administrator. */
 export const LicenseNumber = line(0, 60)
 
-/** A telephone number as entered by an administrator; the owner's own is verified by a code. */
+/** A telephone number that an administrator enters. @example "+447700900123" */
 export const Telephone = line(0, 30).check(z.regex(/^[+\d\s()./-]*$/, 'pattern'))
 
-/**
- * A user of an organization for its administrators (requirement 3.user). `isBanned`: the platform has banned the user, and only
- * the platform can unban them. `isInvited`: the owner has not set a password yet; the link was mailed.
- */
+/** A user of an organization, as its administrators see them (requirement 3.user). */
 export const Member = z.strictObject({
   id: Id,
+  /** Name of the person. @example "Bob Keller" */
   name: z.string(),
+  /** Email address. @example "alice@brookside.example" */
   email: z.string(),
+  /** Whether the member administers the organization. */
   isAdministrator: z.boolean(),
+  /** Whether the person may sign in. */
   isEnabled: z.boolean(),
+  /** Whether the platform has banned the person. */
   isBanned: z.boolean(),
+  /** Whether the person has not set a password yet. */
   isInvited: z.boolean(),
+  /** Whether two-factor sign-in is set up. */
   hasTwoFactor: z.boolean(),
+  /** `waiting` until an administrator approves the member. */
   membership: z.enum(memberships),
+  /** Mobile number, null if none is set. @example "+442071838750" */
   telephone: z.nullable(z.string()),
+  /** Number of the professional license, null if not set. @example null */
   licenseNumber: z.nullable(z.string()),
+  /** Whether text messages about cases are sent. */
   acceptsOrderSms: z.boolean(),
+  /** Whether mails about cases are sent. */
   acceptsOrderEmail: z.boolean(),
+  /** Time of creation. */
   createdAt: z.string(),
+  /** Time of the last sign-in, null before the first. */
   lastSignedInAt: z.nullable(z.string()),
 })
 export type Member = z.output<typeof Member>
@@ -39,49 +50,74 @@ export const memberFilters = ['active', 'waiting', 'disabled'] as const
 export type MemberFilter = (typeof memberFilters)[number]
 
 /**
- * Input for registering a member: either the organization to wait for, or the invitation to accept; then the member is active
- * at once, and `email` is omitted if the invitation was mailed to it.
+ * Registration of a member, either with an organization that approves it or with the code of an invitation.
  */
 export const MemberRegistration = z.strictObject({
+  /** Organization whose approval is asked for. */
   organizationId: z.optional(Id),
+  /** Code of the invitation. */
   invitation: z.optional(EmailCode),
+  /** Name of the person. */
   name: PersonName,
+  /** Email address; left out when the invitation was sent to it. */
   email: z.optional(Email),
+  /** Digest of the password. */
   password: PasswordDigest,
+  /** Answer to a captcha, once `captcha.required` has asked for one. */
   captcha: z.optional(CaptchaAnswer),
 })
 export type MemberRegistration = z.output<typeof MemberRegistration>
 
 /** Settings of a member for an administrator. */
 const settings = {
+  /** Number of the professional license. */
   licenseNumber: LicenseNumber,
+  /** Mobile number. */
   telephone: Telephone,
+  /** Whether the member administers the organization. */
   isAdministrator: z.boolean(),
+  /** Whether text messages about cases are sent. */
   acceptsOrderSms: z.boolean(),
+  /** Whether mails about cases are sent. */
   acceptsOrderEmail: z.boolean(),
 }
 
-/** Input for creating an account; without a password its owner is mailed a link to set one. */
+/** An account that an administrator creates. Without a password, its owner is mailed a link to set one. */
 export const NewMember = z.strictObject({
+  /** Name of the person. */
   name: PersonName,
+  /** Email address of the person. */
   email: Email,
+  /** Digest of the password. */
   password: z.optional(PasswordDigest),
+  /** Number of the professional license. */
   licenseNumber: z._default(settings.licenseNumber, ''),
+  /** Mobile number. */
   telephone: z._default(settings.telephone, ''),
+  /** Whether the member administers the organization. */
   isAdministrator: z._default(settings.isAdministrator, false),
+  /** Whether text messages about cases are sent. */
   acceptsOrderSms: z._default(settings.acceptsOrderSms, false),
+  /** Whether mails about cases are sent. */
   acceptsOrderEmail: z._default(settings.acceptsOrderEmail, true),
 })
 
 /** Input for updating a member. A password set here ends the member's sessions and must be replaced at the next sign-in. */
 export const MemberEdit = z.strictObject({
   id: Id,
+  /** Name of the person. */
   name: z.optional(PersonName),
+  /** Digest of a new password. */
   password: z.optional(PasswordDigest),
+  /** Number of the professional license. */
   licenseNumber: z.optional(settings.licenseNumber),
+  /** Mobile number. */
   telephone: z.optional(settings.telephone),
+  /** Whether the member administers the organization. */
   isAdministrator: z.optional(settings.isAdministrator),
+  /** Whether text messages about cases are sent. */
   acceptsOrderSms: z.optional(settings.acceptsOrderSms),
+  /** Whether mails about cases are sent. */
   acceptsOrderEmail: z.optional(settings.acceptsOrderEmail),
 })
 
@@ -119,7 +155,10 @@ export const memberRoutes = {
     audit: 'members.register',
     summary: 'Register as a member of an organization and wait for its approval, or take an invitation',
     body: MemberRegistration,
-    reply: z.strictObject({ isVerified: z.boolean() }),
+    reply: z.strictObject({
+      /** Whether the email address needs no further proof. */
+      isVerified: z.boolean(),
+    }),
     errors: [
       'organization.not_found',
       'invitation.invalid',
@@ -148,9 +187,13 @@ export const memberRoutes = {
     summary:
       'Where one stands in one’s organization: since when one waits, and which administrators were asked',
     reply: z.strictObject({
+      /** `waiting` until an administrator approves the member. */
       membership: z.enum(memberships),
+      /** Name of the organization. @example "Brookside Dental" */
       organizationName: z.string(),
+      /** Since when the person waits. */
       since: z.string(),
+      /** Names of the administrators. @example ["Alice Moreau"] */
       administrators: z.array(z.string()),
     }),
     errors: [],
@@ -170,7 +213,9 @@ export const memberRoutes = {
     reads: true,
     summary: 'Members of one’s own organization by name; `words` search name and address',
     body: z.strictObject({
+      /** Part of a name or email address. */
       words: z.optional(line(0, 100)),
+      /** Only these members. */
       filter: z.optional(z.enum(memberFilters)),
       ...paging,
     }),
@@ -257,7 +302,12 @@ export const memberRoutes = {
     permission: 'member.manage',
     reads: true,
     summary: 'Whether one’s own organization demands two-factor sign-in, and how many members have none yet',
-    reply: z.strictObject({ isRequired: z.boolean(), without: z.int() }),
+    reply: z.strictObject({
+      /** Whether members need two-factor sign-in. */
+      isRequired: z.boolean(),
+      /** Number of members without it. */
+      without: z.int(),
+    }),
     errors: [],
     example: { reply: { isRequired: false, without: 3 } },
   },
@@ -268,7 +318,10 @@ export const memberRoutes = {
     audit: ['twoFactor.require', 'twoFactor.release'],
     reauthenticate: true,
     summary: 'Demand two-factor sign-in of all members, or no longer',
-    body: z.strictObject({ isRequired: z.boolean() }),
+    body: z.strictObject({
+      /** Whether members need two-factor sign-in. */
+      isRequired: z.boolean(),
+    }),
     reply: Done,
     errors: ['two_factor.own_first'],
     example: { body: { isRequired: true }, reply: { done: true } },

@@ -21,7 +21,12 @@ export const pushRoutes = {
     permission: 'notification.read',
     audit: { none: 'Reads the key that browsers subscribe with.' },
     summary: 'The key that a browser subscribes with (base64url), and whether that of this session has',
-    reply: z.strictObject({ publicKey: z.string(), isOn: z.boolean() }),
+    reply: z.strictObject({
+      /** Public key of the server (VAPID). @example "BNcRd" */
+      publicKey: z.string(),
+      /** Whether this session is subscribed. */
+      isOn: z.boolean(),
+    }),
     errors: [],
   },
   'push.subscribe': {
@@ -31,7 +36,14 @@ export const pushRoutes = {
     audit: { none: 'Sets where a browser of the caller shows notifications.' },
     summary:
       'Push news to the browser of this session until it ends: the address and the two keys of its subscription',
-    body: z.strictObject({ endpoint: PushEndpoint, publicKey: bytes(87), secret: bytes(22) }),
+    body: z.strictObject({
+      /** Address of the browser’s push service. @example "https://push.example/send/abc" */
+      endpoint: PushEndpoint,
+      /** Key `p256dh` of the subscription. @example "BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" */
+      publicKey: bytes(87),
+      /** Key `auth` of the subscription. @example "AAAAAAAAAAAAAAAAAAAAAA" */
+      secret: bytes(22),
+    }),
     reply: Done,
     errors: ['request.invalid'],
   },

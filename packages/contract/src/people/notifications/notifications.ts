@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timelineReasons } from '../../cases/orders/orders.ts'
+import { timelineReasons } from '../../cases/orders/timeline.ts'
 import { Id, Moment, paging } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
@@ -54,23 +54,28 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/**
- * A notification as codes: the client composes the sentence in the reader's language, and no patient is in it. `organization`:
- * the one it concerns. `number`: of the case or the support request; `orderId` or `workOrderId`: its id, null for others.
- * `reason`: of a rejection, a question or a remake. `day`: the delivery day, or the day when a request is resolved. `count`:
- * number of grouped messages.
- */
+/** One notification, as codes; it names no patient. */
 export const Notification = z.strictObject({
   id: Id,
+  /** What happened. */
   kind: z.enum(notificationKinds),
+  /** Time of the event. */
   at: z.string(),
+  /** Whether the caller has read it. */
   isRead: z.boolean(),
+  /** Id of the case, null for notifications about others. */
   orderId: z.nullable(Id),
+  /** Id of the support request, null for notifications about others. */
   workOrderId: z.nullable(Id),
+  /** Number of the case or support request, null for none. @example "C26-7F3K9Q" */
   number: z.nullable(z.string()),
+  /** Name of the other organization. @example "Northfield Lab" */
   organization: z.string(),
+  /** Coded reason of a rejection, question or remake; else null. */
   reason: z.nullable(z.enum(timelineReasons)),
+  /** Delivery day, or the day on which a request resolves; else null. @example null */
   day: z.nullable(z.string()),
+  /** Number of messages that it stands for. */
   count: z.int(),
 })
 export type Notification = z.output<typeof Notification>
@@ -91,8 +96,11 @@ export function reasonTextOf(kind: NotificationKind): 'order.reason' | 'remakes.
   return kind === 'order_remake' ? 'remakes.causes' : 'order.question'
 }
 
-/** Number of unread notifications, up to `limits.unreadNotificationsMax`. */
-export const UnreadNotifications = z.strictObject({ unread: z.int() })
+/** Number of unread notifications. */
+export const UnreadNotifications = z.strictObject({
+  /** Number of unread notifications, counted up to 100. */
+  unread: z.int(),
+})
 
 const ids = z._default(z.array(Id).check(z.maxLength(limits.pageSizeMax, 'too_long')), [])
 
@@ -104,8 +112,18 @@ export const notificationRoutes = {
     permission: 'notification.read',
     reads: true,
     summary: 'What the caller was told of, newest first, as codes',
-    body: z.strictObject({ cursor: paging.cursor, pageSize: paging.pageSize }),
-    reply: z.strictObject({ list: z.array(Notification), cursor: z.nullable(z.string()) }),
+    body: z.strictObject({
+      /** Cursor of the previous page. */
+      cursor: paging.cursor,
+      /** Rows of a page. */
+      pageSize: paging.pageSize,
+    }),
+    reply: z.strictObject({
+      /** Notifications, newest first. */
+      list: z.array(Notification),
+      /** Cursor of the next page, null on the last page. @example null */
+      cursor: z.nullable(z.string()),
+    }),
     errors: ['request.invalid'],
     example: { body: { pageSize: 20 } },
   },
@@ -125,8 +143,11 @@ export const notificationRoutes = {
     audit: { none: 'Notes what the caller has read.' },
     summary: 'Mark as read: these, those of a case, and all up to a moment; what is none of them stays',
     body: z.strictObject({
+      /** Ids of the notifications. */
       ids,
+      /** Only those of this case, null for all. */
       orderId: z._default(z.nullable(Id), null),
+      /** Only those up to this time, null for all. */
       until: z._default(z.nullable(Moment), null),
     }),
     reply: UnreadNotifications,

@@ -21,74 +21,122 @@ export const PostalCode = line(0, 20)
 /** An organization as returned to its own members (requirement 3.organization). */
 export const Organization = z.strictObject({
   id: Id,
+  /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
+  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
+  /** Time of registration. */
   registeredAt: z.string(),
+  /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.string(),
+  /** Contact person. @example "Alice Moreau" */
   contactPerson: z.string(),
+  /** Postal code. @example "BS1 4QA" */
   postalCode: z.string(),
+  /** Office telephone number. @example "+442071838750" */
   officePhone: z.string(),
+  /** Mobile number. @example "+447700900123" */
   mobilePhone: z.string(),
+  /** Email address of the organization. @example "office@brookside.example" */
   email: z.string(),
+  /** License number. @example "" */
   licenseNumber: z.string(),
+  /** Rich text about the organization. @example "" */
   about: z.string(),
+  /** Address of the website. @example "https://brookside.example" */
   websiteUrl: z.string(),
+  /** Rich text of the terms of business. @example "" */
   terms: z.string(),
+  /** Id of the logo, null if there is none. */
   logoImageId: z.nullable(Id),
+  /** Ids of the cover images, in order. */
   coverImageIds: z.array(Id),
+  /** Note for the organization’s own members. @example "" */
   remark: z.string(),
+  /** Whether partnership requests are accepted automatically. */
   autoAcceptsPartners: z.boolean(),
+  /** Bytes of storage in use. */
   storageUsedBytes: z.int(),
+  /** Bytes of storage that the organization may use. */
   storageQuotaBytes: z.int(),
 })
 export type Organization = z.output<typeof Organization>
 
 /**
- * Input for registering an organization with its first administrator (requirement 2.register). With the code of a partner's
- * `invitation` both become partners at once, and the address that it was mailed to counts as verified.
+ * Registration of an organization with its first administrator. With the code of a partner’s invitation the
+ * two become partners (requirement 2.register).
  */
 export const Registration = z.strictObject({
+  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual. */
   businessType: Joining,
+  /** Name of the organization. */
   organizationName: OrganizationName,
+  /** Postal address. */
   address: Address,
+  /** Name of the administrator. */
   name: PersonName,
+  /** Email address of the administrator. */
   email: Email,
+  /** Digest of the password. */
   password: PasswordDigest,
+  /** Code of a partner’s invitation. */
   invitation: z.optional(EmailCode),
+  /** Answer to a captcha, once `captcha.required` has asked for one. */
   captcha: z.optional(CaptchaAnswer),
 })
 export type Registration = z.output<typeof Registration>
 
 /**
- * Settings of the caller's organization for administrators (requirement 2.organization); omitted fields are unchanged. `about`
- * and `terms` are rich texts; pictures are ids from their upload, covers in order. `remark` is visible to the organization
- * only.
+ * Settings of the caller’s organization; fields that are left out stay as they are (requirement
+ * 2.organization).
  */
 export const OrganizationUpdate = z.strictObject({
+  /** Name of the organization. */
   name: z.optional(OrganizationName),
+  /** Contact person. */
   contactPerson: z.optional(line(0, 60)),
+  /** Postal code. */
   postalCode: z.optional(PostalCode),
+  /** Office telephone number. */
   officePhone: z.optional(Telephone),
+  /** Mobile number. */
   mobilePhone: z.optional(Telephone),
+  /** Email address of the organization, or empty. */
   email: z.optional(z.union([z.literal(''), Email], 'email')),
+  /** License number of the organization. */
   licenseNumber: z.optional(LicenseNumber),
+  /** Rich text about the organization. */
   about: z.optional(RichText),
+  /** Address of the website. */
   websiteUrl: z.optional(WebsiteUrl),
+  /** Rich text of the terms of business. */
   terms: z.optional(RichText),
+  /** Id of the logo, null if there is none. */
   logoImageId: z.optional(z.nullable(Id)),
+  /** Ids of the cover images, in order. */
   coverImageIds: z.optional(z.array(Id).check(z.maxLength(limits.coverImagesMax, 'too_long'))),
+  /** Note for the organization’s own members. */
   remark: z.optional(paragraph(0, 1_000)),
+  /** Whether partnership requests are accepted automatically. */
   autoAcceptsPartners: z.optional(z.boolean()),
 })
 export type OrganizationUpdate = z.output<typeof OrganizationUpdate>
 
-/** Address of the caller's own organization. */
-export const OrganizationAddress = z.strictObject({ address: Address, postalCode: z.optional(PostalCode) })
+/** Address of one's own organization. */
+export const OrganizationAddress = z.strictObject({
+  /** Postal address. */
+  address: Address,
+  /** Postal code. */
+  postalCode: z.optional(PostalCode),
+})
 
 /** An organization that a member can ask to join, only with name and type (threat T16). */
 export const JoinableOrganization = z.strictObject({
+  /** Id of the organization. */
   organizationId: Id,
+  /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
+  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
 })
 export type JoinableOrganization = z.output<typeof JoinableOrganization>
@@ -125,7 +173,12 @@ export const organizationRoutes = {
     audit: 'organizations.register',
     summary: 'Register a clinic or laboratory with its first administrator; a verification mail follows',
     body: Registration,
-    reply: z.strictObject({ organizationId: Id, isVerified: z.boolean() }),
+    reply: z.strictObject({
+      /** Id of the organization. */
+      organizationId: Id,
+      /** Whether the email address needs no further proof. */
+      isVerified: z.boolean(),
+    }),
     errors: [
       'organization.name_taken',
       'account.email_taken',
@@ -156,14 +209,25 @@ export const organizationRoutes = {
     summary:
       'Make a clinic or laboratory with its first administrator; without a password he is mailed a link to set one',
     body: z.strictObject({
+      /** Type of the organization: 1 clinic, 2 laboratory, 3 individual. */
       businessType: Joining,
+      /** Name of the organization. */
       organizationName: OrganizationName,
+      /** Postal address. */
       address: z._default(Address, ''),
+      /** Name of the administrator. */
       name: PersonName,
+      /** Email address of the administrator. */
       email: Email,
+      /** Digest of the password. */
       password: z.optional(PasswordDigest),
     }),
-    reply: z.strictObject({ organizationId: Id, accountId: Id }),
+    reply: z.strictObject({
+      /** Id of the organization. */
+      organizationId: Id,
+      /** Id of the administrator’s account. */
+      accountId: Id,
+    }),
     errors: ['organization.name_taken', 'account.email_taken', 'account.password_too_common'],
     example: {
       body: {
@@ -185,8 +249,16 @@ export const organizationRoutes = {
     permission: 'public',
     audit: { none: 'Answers a question; only attempts are counted.' },
     summary: 'Whether a name is free for a new organization',
-    body: z.strictObject({ name: OrganizationName, captcha: z.optional(CaptchaAnswer) }),
-    reply: z.strictObject({ available: z.boolean() }),
+    body: z.strictObject({
+      /** Name to be looked up. */
+      name: OrganizationName,
+      /** Answer to a captcha, once `captcha.required` has asked for one. */
+      captcha: z.optional(CaptchaAnswer),
+    }),
+    reply: z.strictObject({
+      /** Whether no organization has the name. */
+      available: z.boolean(),
+    }),
     errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
     example: { body: { name: 'Brookside Dental' }, reply: { available: false } },
   },
@@ -197,11 +269,17 @@ export const organizationRoutes = {
     audit: { none: 'Answers a question; only attempts are counted.' },
     summary: 'Clinics and laboratories that a member can ask to join, best match first, at most 20',
     body: z.strictObject({
+      /** Part of the name, at least 2 characters. @example "Brook" */
       name: line(limits.registrationSearchLengthMin, 100),
+      /** Only organizations of this type: 1 clinic, 2 laboratory. */
       businessType: z.optional(Joining),
+      /** Answer to a captcha, once `captcha.required` has asked for one. */
       captcha: z.optional(CaptchaAnswer),
     }),
-    reply: z.strictObject({ list: z.array(JoinableOrganization) }),
+    reply: z.strictObject({
+      /** Organizations found. */
+      list: z.array(JoinableOrganization),
+    }),
     errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
     example: {
       body: { name: 'northl', businessType: 2 },

@@ -7,12 +7,17 @@ import { EmailCode, Reauthentication } from './session.ts'
 export const linkStates = ['open', 'used', 'expired'] as const
 export type LinkState = (typeof linkStates)[number]
 
-/** A change of address as shown by the link to the old address. `email` is the old address. */
+/** A change of address, as the link sent to the old address shows it. */
 export const EmailUndo = z.strictObject({
+  /** Whether the link still works. */
   state: z.enum(linkStates),
+  /** The old address. @example "alice@brookside.example" */
   email: z.string(),
+  /** The new address. @example "alice@example.com" */
   newEmail: z.string(),
+  /** Time of the change. */
   changedAt: Moment,
+  /** Until when the change can be undone. */
   expiresAt: Moment,
 })
 export type EmailUndo = z.output<typeof EmailUndo>
@@ -32,7 +37,10 @@ export const accountRecoveryRoutes = {
     summary:
       'Prove again who one is, by password or passkey and the second factor: opens the calls marked `reauthenticate` for 5 minutes. With a second factor the password answers `session.mfa_required` first, as the token call does',
     body: Reauthentication,
-    reply: z.strictObject({ authenticatedAt: Moment }),
+    reply: z.strictObject({
+      /** Time of this proof of identity. */
+      authenticatedAt: Moment,
+    }),
     errors: [
       'session.invalid_request',
       'account.wrong_password',
@@ -56,7 +64,10 @@ export const accountRecoveryRoutes = {
     permission: 'public',
     reads: true,
     summary: 'The change of address that a link to the old address undoes',
-    body: z.strictObject({ code: EmailCode }),
+    body: z.strictObject({
+      /** Code from the mail. */
+      code: EmailCode,
+    }),
     reply: EmailUndo,
     errors: ['account.code_invalid'],
     example: {
@@ -77,7 +88,10 @@ export const accountRecoveryRoutes = {
     audit: ['accounts.undoEmailChange', 'keys.revoke'],
     summary:
       'Take the old address back, by the link that was mailed to it: ends all sessions, voids the password and mails a link to set another',
-    body: z.strictObject({ code: EmailCode }),
+    body: z.strictObject({
+      /** Code from the mail. */
+      code: EmailCode,
+    }),
     reply: Done,
     errors: ['account.code_invalid', 'link.used', 'link.expired'],
     example: { body: { code }, reply: { done: true } },

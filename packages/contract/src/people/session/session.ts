@@ -15,24 +15,41 @@ export const defaultLanguage: Language = 'en_US'
 /** State of a member: `waiting` until an administrator approves (rules §4). */
 export const memberships = ['active', 'waiting'] as const
 
-/** The reply of the token call (requirement 3.session; RFC 6749 §5.1). The client computes `expires`. */
+/** A session, as the token call returns it (RFC 6749 §5.1) (requirement 3.session; RFC 6749 §5.1). */
 export const Session = z.strictObject({
+  /** Access token, for the header Authorization. @example "q7Wc" */
   access_token: z.string(),
+  /** Type of the token. */
   token_type: z.literal('bearer'),
+  /** Seconds until the access token expires. @example 1800 */
   expires_in: z.int(),
+  /** Token for the next pair of tokens; it is replaced when used. @example "Zk3x" */
   refresh_token: z.string(),
+  /** Scope of the token. @example "portal" */
   scope: z.string(),
+  /** Id of the session. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
   jti: z.string(),
+  /** Email address of the person. @example "alice@brookside.example" */
   username: z.string(),
+  /** Roles of the person. */
   authorities: z.array(z.enum(roles)),
+  /** Whether the person administers the organization. */
   org_admin_flag: z.boolean(),
+  /** Whether the person chose to stay signed in. */
   rememberMe: z.boolean(),
+  /** Language of the interface and of mails. */
   language: z.enum(languages),
+  /** `waiting` until an administrator approves the member. */
   membership: z.enum(memberships),
+  /** Id of the account. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
   account_id: z.string(),
+  /** Name of the person. @example "Alice Moreau" */
   name: z.string(),
+  /** Id of the organization. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e11" */
   organization_id: z.string(),
+  /** Name of the organization. @example "Brookside Dental" */
   organization_name: z.string(),
+  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   organization_type: z.int(),
   /** Whether two-factor sign-in is required and not set up; until then other calls are refused. */
   two_factor_needed: z.boolean(),
@@ -56,34 +73,49 @@ export const passkeyGrant = 'urn:pontic:grant:passkey'
  * `passkey_…` fields is the second step after a password; `challenge_token` with the `passkey_…` fields is a passkey alone.
  */
 const proofFields = {
+  /** Digest of the password. */
   password: z.optional(PasswordDigest),
+  /** Id of a captcha. */
   code_id: z.optional(Id),
+  /** Answer to the captcha. */
   code: z.optional(CaptchaCode),
+  /** Token of the first step, for the second one. */
   mfa_token: z.optional(Secret),
+  /** Code of an authenticator app. */
   otp: z.optional(OneTimePassword),
+  /** A recovery code. */
   recovery_code: z.optional(RecoveryCode),
+  /** Token of a passkey challenge. */
   challenge_token: z.optional(Secret),
+  /** Id of the passkey, base64url. */
   passkey_id: z.optional(Base64Url),
+  /** Client data of the passkey, base64url. */
   passkey_client_data: z.optional(Base64Url),
+  /** Authenticator data of the passkey, base64url. */
   passkey_authenticator_data: z.optional(Base64Url),
+  /** Signature of the passkey, base64url. */
   passkey_signature: z.optional(Base64Url),
 }
 
-/** Proof of a signed-in person: the fields of the token call about the person. */
+/** Proof of identity by a person who is signed in. */
 export const Reauthentication = z.strictObject(proofFields)
 export type Reauthentication = z.output<typeof Reauthentication>
 
-/**
- * Form fields of the token call; `grant_type` determines which are required (RFC 6749 §4.3 and §6). The proof belongs to the
- * password grant and the passkey grant.
- */
+/** Form fields of the token call. Which of them are needed follows from `grant_type` (RFC 6749 §4). */
 export const TokenRequest = z.strictObject({
+  /** `password`, `refresh_token` or `urn:pontic:grant:passkey`. @example "password" */
   grant_type: Secret,
+  /** Name of the client. @example "pontic-web" */
   client_id: z.optional(Secret),
+  /** Secret of the client. @example "public" */
   client_secret: z.optional(Secret),
+  /** Email address of the person. */
   username: z.optional(Email),
+  /** Refresh token, for the grant `refresh_token`. */
   refresh_token: z.optional(Secret),
+  /** Whether to stay signed in: 30 days without use instead of 12 hours. */
   remember_me: z.optional(z.enum(['true', 'false'])),
+  /** Ignored. */
   scope: z.optional(Secret),
   ...proofFields,
 })
@@ -126,8 +158,11 @@ export type SecondFactor = (typeof secondFactors)[number]
 
 /** Fields next to `error` of `mfa_required`: the token of the second step, and the available factors. */
 export const MfaChallenge = z.object({
+  /** Token for the second step. @example "Yt5a" */
   mfa_token: z.string(),
+  /** Seconds until it expires. @example 300 */
   mfa_expires_in: z.int(),
+  /** Ways to answer the second step. */
   mfa_methods: z.array(z.enum(secondFactors)),
   /** Options for the passkey; null if the account has none. */
   passkey_options: z.nullable(PasskeyRequest),
@@ -170,7 +205,14 @@ export const sessionRoutes = {
     permission: 'public',
     audit: { none: 'Makes a challenge that expires; the sign-in with it is recorded.' },
     summary: 'What a passkey signs to sign in alone; its answer goes to the token call',
-    reply: z.strictObject({ challenge_token: z.string(), expires_in: z.int(), options: PasskeyRequest }),
+    reply: z.strictObject({
+      /** Token for the sign-in. @example "Yt5a" */
+      challenge_token: z.string(),
+      /** Seconds until it expires. @example 300 */
+      expires_in: z.int(),
+      /** Options for the browser’s passkey call. */
+      options: PasskeyRequest,
+    }),
     secretReply: true,
     errors: ['request.too_many'],
   },
@@ -183,9 +225,13 @@ export const sessionRoutes = {
     summary:
       'Sign out: end the session that a token belongs to (RFC 7009 §2); unknown tokens are answered alike',
     body: z.strictObject({
+      /** Access or refresh token. @example "q7Wc" */
       token: Secret,
+      /** Ignored. */
       token_type_hint: z.optional(Secret),
+      /** Name of the client. */
       client_id: z.optional(Secret),
+      /** Secret of the client. */
       client_secret: z.optional(Secret),
     }),
     form: true,

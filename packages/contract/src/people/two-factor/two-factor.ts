@@ -7,14 +7,17 @@ export const Base64Url = z
   .string()
   .check(z.minLength(1, 'required'), z.maxLength(8_000, 'too_long'), z.regex(/^[A-Za-z0-9_-]*$/, 'pattern'))
 
-/** Six digits of an authenticator app (RFC 6238 §4); blanks are removed. */
+/** Six digits of an authenticator app (RFC 6238 §4); blanks are removed. @example "492039" */
 export const OneTimePassword = z.string().check(
   z.overwrite((value) => value.replace(/\s/g, '')),
   z.minLength(1, 'required'),
   z.regex(/^\d{6}$/, 'code_wrong'),
 )
 
-/** A recovery code: ten characters of Crockford's base 32, ignoring blanks, hyphens and case. */
+/**
+ * A recovery code: ten characters of Crockford’s base 32; blanks, hyphens and case are ignored.
+ * @example "7K4M2X9QPA"
+ */
 export const RecoveryCode = z.string().check(
   z.overwrite((value) =>
     value.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1'),
@@ -23,34 +26,73 @@ export const RecoveryCode = z.string().check(
   z.regex(/^[0-9A-HJKMNP-TV-Z]{10}$/, 'code_wrong'),
 )
 
+/** A passkey, by its id. */
 const PasskeyId = z.strictObject({
+  /** Id of the passkey, base64url. @example "c2VjcmV0" */
   id: z.string(),
+  /** Type of the credential. */
   type: z.literal('public-key'),
+  /** How the passkey can be reached. @example ["internal"] */
   transports: z.array(z.string()),
 })
 
-/** Options for using a passkey (WebAuthn PublicKeyCredentialRequestOptionsJSON). */
+/** Options for signing in with a passkey (WebAuthn PublicKeyCredentialRequestOptionsJSON). */
 export const PasskeyRequest = z.strictObject({
+  /** Challenge, base64url. @example "Y2hhbGxlbmdl" */
   challenge: z.string(),
+  /** Domain of the portal. @example "portal.example" */
   rpId: z.string(),
+  /** Milliseconds that the browser waits. @example 300000 */
   timeout: z.int(),
+  /** Whether the device verifies the person. */
   userVerification: z.enum(['required', 'preferred']),
+  /** Passkeys that are accepted. */
   allowCredentials: z.array(PasskeyId),
 })
 export type PasskeyRequest = z.output<typeof PasskeyRequest>
 
 /** Options for creating a passkey (WebAuthn PublicKeyCredentialCreationOptionsJSON). */
 export const PasskeyCreation = z.strictObject({
+  /** Challenge, base64url. @example "Y2hhbGxlbmdl" */
   challenge: z.string(),
-  rp: z.strictObject({ id: z.string(), name: z.string() }),
-  user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
-  pubKeyCredParams: z.array(z.strictObject({ type: z.literal('public-key'), alg: z.int() })),
+  /** The portal. */
+  rp: z.strictObject({
+    /** Domain of the portal. @example "portal.example" */
+    id: z.string(),
+    /** Name of the portal. @example "Pontic" */
+    name: z.string(),
+  }),
+  /** The person. */
+  user: z.strictObject({
+    /** Id of the person, base64url. @example "YWxpY2U" */
+    id: z.string(),
+    /** Email address. @example "alice@brookside.example" */
+    name: z.string(),
+    /** Name of the person. @example "Alice Moreau" */
+    displayName: z.string(),
+  }),
+  /** Algorithms that are accepted. */
+  pubKeyCredParams: z.array(
+    z.strictObject({
+      /** Type of the credential. */
+      type: z.literal('public-key'),
+      /** COSE number of the algorithm. @example -7 */
+      alg: z.int(),
+    }),
+  ),
+  /** Milliseconds that the browser waits. @example 300000 */
   timeout: z.int(),
+  /** No attestation is asked for. */
   attestation: z.literal('none'),
+  /** Passkeys that the account already has. */
   excludeCredentials: z.array(PasskeyId),
+  /** What the passkey has to be capable of. */
   authenticatorSelection: z.strictObject({
+    /** The passkey is stored on the device if possible. */
     residentKey: z.literal('preferred'),
+    /** Whether it has to be. */
     requireResidentKey: z.boolean(),
+    /** The device verifies the person if possible. */
     userVerification: z.literal('preferred'),
   }),
 })
@@ -59,12 +101,16 @@ export type PasskeyCreation = z.output<typeof PasskeyCreation>
 /** Name of a passkey, 1–40 characters. */
 export const PasskeyName = line(1, 40)
 
-/** A passkey for its owner. `isSynced`: a keychain copies it to other devices. */
+/** A passkey of the caller. */
 export const Passkey = z.strictObject({
   id: Id,
+  /** Name of the passkey. @example "Laptop" */
   name: z.string(),
+  /** Whether it is synced to other devices. */
   isSynced: z.boolean(),
+  /** Time of creation. */
   createdAt: Moment,
+  /** Time of the last use, null before the first. */
   lastUsedAt: z.nullable(Moment),
 })
 export type Passkey = z.output<typeof Passkey>
@@ -72,20 +118,31 @@ export type Passkey = z.output<typeof Passkey>
 /** Who requires two-factor sign-in of a person. */
 export const twoFactorDemands = ['organization', 'platform', 'nobody'] as const
 
-/** The caller's own two-factor sign-in. */
+/** Two-factor sign-in of the caller. */
 export const TwoFactor = z.strictObject({
+  /** Who requires it. */
   requiredBy: z.enum(twoFactorDemands),
+  /** Whether an authenticator app is set up. */
   hasTotp: z.boolean(),
+  /** Since when, null if it is not. */
   totpSince: z.nullable(Moment),
+  /** Passkeys of the caller. */
   passkeys: z.array(Passkey),
+  /** Number of unused recovery codes. */
   recoveryCodesLeft: z.int(),
   /** The only origin for which browsers offer the passkeys of this portal. */
   passkeyOrigin: z.string(),
 })
 export type TwoFactor = z.output<typeof TwoFactor>
 
-/** New recovery codes, which are returned once; null if the account already had some. */
-const NewRecoveryCodes = z.strictObject({ recoveryCodes: z.nullable(z.array(z.string())) })
+/** New recovery codes. */
+const NewRecoveryCodes = z.strictObject({
+  /**
+   * The codes, null if the account already has some. No other reply contains them.
+   * @example ["7K4M2X9QPA"]
+   */
+  recoveryCodes: z.nullable(z.array(z.string())),
+})
 
 const ownAccount = {
   permission: 'account.write',
@@ -113,7 +170,15 @@ export const twoFactorRoutes = {
     audit: { none: 'The secret guards nothing until its first code has confirmed it, which is recorded.' },
     ...ownAccount,
     summary: 'Make the secret of an authenticator app; in use once its first code has confirmed it',
-    reply: z.strictObject({ secret: z.string(), uri: z.string() }),
+    reply: z.strictObject({
+      /** Secret for the authenticator app, base 32. @example "JBSWY3DPEHPK3PXP" */
+      secret: z.string(),
+      /**
+       * The same as an address for a QR code.
+       * @example "otpauth://totp/Pontic:alice?secret=JBSWY3DPEHPK3PXP"
+       */
+      uri: z.string(),
+    }),
     secretReply: true,
     errors: ['two_factor.totp_exists'],
   },
@@ -123,7 +188,10 @@ export const twoFactorRoutes = {
     audit: 'twoFactor.addTotp',
     ...ownAccount,
     summary: 'Put the authenticator app into use by its first code',
-    body: z.strictObject({ otp: OneTimePassword }),
+    body: z.strictObject({
+      /** First code of the authenticator app. */
+      otp: OneTimePassword,
+    }),
     reply: NewRecoveryCodes,
     secretReply: true,
     errors: ['two_factor.code_wrong', 'two_factor.expired', 'session.locked'],
@@ -144,7 +212,12 @@ export const twoFactorRoutes = {
     audit: { none: 'Makes a challenge that expires; adding the passkey is recorded.' },
     ...ownAccount,
     summary: 'What the browser makes a new passkey by',
-    reply: z.strictObject({ challengeToken: z.string(), options: PasskeyCreation }),
+    reply: z.strictObject({
+      /** Token for the confirmation. @example "Yt5a" */
+      challengeToken: z.string(),
+      /** Options for the browser’s passkey call. */
+      options: PasskeyCreation,
+    }),
     secretReply: true,
     errors: ['two_factor.too_many_passkeys'],
   },
@@ -155,11 +228,17 @@ export const twoFactorRoutes = {
     ...ownAccount,
     summary: 'Keep the passkey that the browser has made',
     body: z.strictObject({
+      /** Token of the challenge. @example "Yt5a" */
       challengeToken: Base64Url,
+      /** Name of the passkey. @example "Laptop" */
       name: PasskeyName,
+      /** Id of the passkey, base64url. @example "c2VjcmV0" */
       credentialId: Base64Url,
+      /** Client data of the passkey, base64url. @example "eyJ0eXBlIjoiIn0" */
       clientData: Base64Url,
+      /** Attestation object, base64url. @example "o2NmbXRkbm9uZQ" */
       attestation: Base64Url,
+      /** How the passkey can be reached. @example ["internal"] */
       transports: z.array(line(1, 20)).check(z.maxLength(10, 'too_long')),
     }),
     reply: NewRecoveryCodes,

@@ -10,11 +10,16 @@ export type CaptchaPurpose = (typeof captchaPurposes)[number]
 export const captchaKinds = ['graphic', 'mail'] as const
 export type CaptchaKind = (typeof captchaKinds)[number]
 
-/** The code as typed; blanks and case are ignored. */
+/** The text of the picture or the code from the mail; blanks and case are ignored. @example "W7K4P" */
 export const CaptchaCode = line(1, 20)
 
-/** The answer to a captcha, as a field of a call. The sign-in sends it as `code_id` and `code`. */
-export const CaptchaAnswer = z.strictObject({ codeId: Id, code: CaptchaCode })
+/** The answer to a captcha. The token call sends it as `code_id` and `code`. */
+export const CaptchaAnswer = z.strictObject({
+  /** Id of the captcha. */
+  codeId: Id,
+  /** Text of the picture or code from the mail. */
+  code: CaptchaCode,
+})
 export type CaptchaAnswer = z.output<typeof CaptchaAnswer>
 
 /** Calls of /accounts/code (rules §3 and §4). */
@@ -26,11 +31,21 @@ export const captchaRoutes = {
     audit: { none: 'Makes a captcha that expires in minutes.' },
     summary: 'Ask for a code: a picture, or a mail for those who can’t see it',
     body: z.strictObject({
+      /** Which call the answer is for. */
       purpose: z.enum(captchaPurposes),
+      /** A picture, or a code by mail. */
       kind: z.enum(captchaKinds),
+      /** Address that gets the code, for the kind `mail`. */
       email: z.optional(Email),
     }),
-    reply: z.strictObject({ codeId: Id, kind: z.enum(captchaKinds), expiresInSeconds: z.int() }),
+    reply: z.strictObject({
+      /** Id of the captcha. */
+      codeId: Id,
+      /** Kind of the captcha. */
+      kind: z.enum(captchaKinds),
+      /** Seconds until it expires. @example 300 */
+      expiresInSeconds: z.int(),
+    }),
     errors: ['request.too_many'],
     example: {
       body: { purpose: 'login', kind: 'graphic' },

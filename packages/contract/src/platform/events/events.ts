@@ -24,8 +24,13 @@ export const eventFeatures = [
   'pullSettings',
 ] as const
 
-/** One server-sent event: data that has become stale. The reader fetches it again under their own permissions. */
-export const ChangeEvent = z.strictObject({ feature: z.enum(eventFeatures), id: z.nullable(Id) })
+/** A server-sent event: what has changed. Read it again with its own call. */
+export const ChangeEvent = z.strictObject({
+  /** Feature that changed. */
+  feature: z.enum(eventFeatures),
+  /** Id of the object, null if several changed. */
+  id: z.nullable(Id),
+})
 export type ChangeEvent = z.output<typeof ChangeEvent>
 
 /** The event stream: server-sent events over LISTEN/NOTIFY. */

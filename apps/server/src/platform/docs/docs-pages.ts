@@ -1,0 +1,102 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { Config } from '../../config/config.ts'
+import { readRendererScript } from '../http/renderer-script.ts'
+import type { SiteAnswer, SitePage, SiteRequest } from '../http/site.ts'
+import { printSchema, schemaNames } from './document-schemas.ts'
+import { openApi } from './open-api.ts'
+
+const compress = promisify(brotliCompress)
+const quality = 9
+
+/** Answers with a text that is made and compressed when it is first asked for. */
+function keepCompressed(type: string, make: () => string | Promise<string>): SitePage['respond'] {
+  let kept: Promise<{ plain: string; brotli: Buffer }> | undefined
+  const prepare = async () => {
+    const plain = await make()
+    return { plain, brotli: await compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) }
+  }
+  return async ({ takesBrotli }: SiteRequest): Promise<SiteAnswer> => {
+    kept ??= prepare()
+    const { plain, brotli } = await kept
+    return takesBrotli ? { type, body: brotli, encoding: 'br' } : { type, body: plain }
+  }
+}
+
+/** The guides in Markdown, in the order of their names. */
+export function readGuides(): string {
+  const folder = fileURLToPath(new URL('../../../../../docs/guides/', import.meta.url))
+  const names = globSync('*.md', { cwd: folder }).sort()
+  return names.map((name) => readFileSync(folder + name, 'utf8').trim()).join('\n\n')
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Pontic API</title>
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/renderer.js"></script>
+<script type="module" src="/docs/start.js"></script>
+</body>
+</html>
+`
+
+// The guides are part of the page, not of the document: programs read the document.
+const startScript = `const [document, guides] = await Promise.all([
+  fetch('/openapi.json').then((response) => response.json()),
+  fetch('/docs/guides').then((response) => response.text()),
+])
+document.info.description = guides.replaceAll('](#', '](#description/')
+Scalar.createApiReference('#reference', {
+  content: document,
+  theme: 'default',
+  layout: 'modern',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  persistAuth: false,
+  documentDownloadType: 'json',
+})
+`
+
+/** The pages of the API reference: the page itself, what it loads, and the documents for programs. */
+export function docsPages(config: Config): SitePage[] {
+  const script = 'text/javascript; charset=utf-8'
+  const parts: readonly (readonly [
+    name: string,
+    path: string,
+    type: string,
+    make: () => string | Promise<string>,
+  ])[] = [
+    ['site.docs', '/docs', 'text/html; charset=utf-8', () => page],
+    ['site.docsRenderer', '/docs/renderer.js', script, readRendererScript],
+    ['site.docsStart', '/docs/start.js', script, () => startScript],
+    ['site.docsGuides', '/docs/guides', 'text/markdown; charset=utf-8', readGuides],
+    [
+      'site.openApi',
+      '/openapi.json',
+      'application/json; charset=utf-8',
+      () => JSON.stringify(openApi(config.publicUrl)),
+    ],
+    ...schemaNames.map(
+      (name) =>
+        [
+          `site.${name}`,
+          `/docs/${name}`,
+          'application/schema+json; charset=utf-8',
+          () => printSchema(name),
+        ] as const,
+    ),
+  ]
+  return parts.map(([name, path, type, make]) => ({ name, path, respond: keepCompressed(type, make) }))
+}

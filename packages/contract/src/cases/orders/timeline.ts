@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { Id } from '../../fields.ts'
+import { questionReasons } from '../conversation/conversation.ts'
+import { remakeCauses } from '../remakes/remakes.ts'
+import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
+
+/** Coded reasons of a timeline entry: of a rejection, a question or a remake, by its kind. */
+export const timelineReasons = [...rejectReasons, ...questionReasons, ...remakeCauses] as const
+
+/** One step in an order's life: who, when, from, to, note (rules §5). */
+export const TimelineEntry = z.strictObject({
+  id: Id,
+  /** Time of the step. */
+  at: z.string(),
+  /** What happened. */
+  kind: z.enum(timelineKinds),
+  /** Status before, null if unchanged. */
+  from: z.nullable(z.enum(orderStatuses)),
+  /** Status after, null if unchanged. */
+  to: z.nullable(z.enum(orderStatuses)),
+  /** Name of the person who did it. @example "Alice Moreau" */
+  by: z.string(),
+  /** Name of the organization. @example "Brookside Dental" */
+  organizationName: z.string(),
+  /** Note of that person. @example "" */
+  note: z.string(),
+  /** Coded reason of a rejection, question or remake; else null. */
+  reason: z.nullable(z.enum(timelineReasons)),
+  /** Delivery day, null if none is set. */
+  deliveryOn: z.nullable(z.string()),
+  /** Tracking number of a shipment, else null. @example null */
+  expressNumber: z.nullable(z.string()),
+})
+export type TimelineEntry = z.output<typeof TimelineEntry>
