@@ -74,7 +74,7 @@ const groups = [
   {
     name: 'table',
     test: anyOf(
-      'web/src/ui/(?:AddressPager|DataTable|DataTableParts|DayRangeChip|FilterChips|ListScreen|Pager|RowMenu|list|page-trail|paged-search|use-column-choice|use-row-)',
+      'web/src/ui/(?:AddressPager|DataTable|DataTableParts|DayRangeChip|FilterChips|ListScreen|RowMenu|list|page-trail|use-column-choice|use-row-)',
       '@mantine/core/esm/components/(?:Checkbox|NativeSelect|Combobox/ComboboxChevron)/',
       'icons/Icon(?:Chevron(?:Left|Right|Down)|Plus)\\.',
     ),

@@ -1,8 +1,11 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
 import { limits } from '@pontic/contract'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { Pager } from './Pager.tsx'
+import { useFormats, useTexts } from '../frame/i18n.tsx'
+import { firstPage, type ListSearch, pagingOf, type SetListSearch } from './list.ts'
+import './Pager.css'
 import { findPreviousCursor, rememberPage } from './page-trail.ts'
-import { type ChangeSearch, firstPage, type PagedSearch, pagingOf } from './paged-search.ts'
 
 const chosenSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax] as const
 
@@ -20,11 +23,11 @@ export type FoundPage<Row> = {
  * has become empty.
  */
 export function AddressPager(props: {
-  search: PagedSearch
+  search: ListSearch
   found: FoundPage<unknown> | undefined
   /** Whether `found` is still the page before. */
   isStale: boolean
-  onSearch: ChangeSearch<PagedSearch>
+  onSearch: SetListSearch
   /** Which sizes a page can have, the smallest first. */
   pageSizes?: readonly [number, ...number[]]
   /** Whether the number of rows is told for a short list too. */
@@ -42,7 +45,7 @@ export function AddressPager(props: {
   }, [isBeyond, list, page, onSearch])
   if (!found || found.list.length === 0) return null
   if (found.total <= pageSizes[0] && page === 1 && !props.isAlwaysShown) return null
-  const turnTo = (change: Partial<PagedSearch>) => {
+  const turnTo = (change: ListSearch) => {
     onSearch(change)
     scrollTo({ top: 0 })
   }
@@ -55,12 +58,12 @@ export function AddressPager(props: {
       total={found.total}
       isExact={found.totalIsExact}
       onPageSize={(size) =>
-        onSearch({ ...firstPage, size: size === limits.pageSizeDefault ? undefined : size })
+        onSearch({ ...firstPage, size: size === limits.pageSizeDefault ? undefined : String(size) })
       }
       onPrevious={page > 1 ? () => turnTo(pageBefore(list, page)) : undefined}
       onNext={nextOf(found, (next) => {
         // The cursor of the page before leads to the one that is just being read.
-        if (!isStale) turnTo({ page: page + 1, cursor: next })
+        if (!isStale) turnTo({ page: String(page + 1), cursor: next })
       })}
     />
   )
@@ -77,11 +80,55 @@ const nextOf = ({ cursor }: FoundPage<unknown>, turn: (cursor: string) => void) 
   cursor === null ? undefined : () => turn(cursor)
 
 /** What a cursor belongs to: the address with everything of its query but the place in the list. */
-function nameOf({ cursor: _, page: __, ...rest }: PagedSearch): string {
+function nameOf({ cursor: _, page: __, ...rest }: ListSearch): string {
   return `${location.pathname} ${JSON.stringify(rest)}`
 }
 
 function pageBefore(list: string, page: number) {
   const cursor = findPreviousCursor(list, page)
-  return cursor === undefined ? firstPage : { page: page - 1, cursor }
+  return cursor === undefined ? firstPage : { page: String(page - 1), cursor }
+}
+
+/**
+ * The foot of a list: which rows are shown, how many a page has, and the ways back and on.
+ * @param props.start how many rows stand before the shown ones
+ * @param props.isExact false when the total was only counted so far: a plus stands behind it
+ * @param props.onNext undefined on the last page, `onPrevious` on the first
+ */
+function Pager(props: {
+  start: number
+  pageSize: number
+  pageSizes: readonly number[]
+  shown: number
+  total: number
+  isExact: boolean
+  onPageSize: (pageSize: number) => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}) {
+  const t = useTexts('ui.table')
+  const { number } = useFormats()
+  const from = props.start + 1
+  const total = props.isExact ? number(props.total) : `${number(props.total)}+`
+  return (
+    <nav className="pager" aria-label={t('pages')}>
+      <span className="quiet figures" aria-live="polite">
+        {props.shown > 0 && t('range', { from, to: from + props.shown - 1, total })}
+      </span>
+      <NativeSelect
+        size="xs"
+        className="pager-size"
+        aria-label={t('pageSize')}
+        value={String(props.pageSize)}
+        data={props.pageSizes.map((size) => ({ value: String(size), label: t('perPage', { count: size }) }))}
+        onChange={(event) => props.onPageSize(Number(event.currentTarget.value))}
+      />
+      <ActionIcon aria-label={t('previous')} disabled={!props.onPrevious} onClick={props.onPrevious}>
+        <IconChevronLeft size={18} stroke={1.75} />
+      </ActionIcon>
+      <ActionIcon aria-label={t('next')} disabled={!props.onNext} onClick={props.onNext}>
+        <IconChevronRight size={18} stroke={1.75} />
+      </ActionIcon>
+    </nav>
+  )
 }

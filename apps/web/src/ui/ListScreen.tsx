@@ -17,6 +17,7 @@ import {
   isNarrowed,
   type List,
   type ListSearch,
+  pagingOf,
   type RowOf,
   type SetListSearch,
   searchSchema,
@@ -27,7 +28,6 @@ import {
 import { CellView, PhoneView } from './list-cells.tsx'
 import { FilterBar } from './list-filters.tsx'
 import { Page } from './Page.tsx'
-import { type ChangeSearch, type PagedSearch, pagingOf } from './paged-search.ts'
 import { RowMenu } from './RowMenu.tsx'
 
 /** A list as it is read: the query of its address, and the page that it asks for. */
@@ -43,12 +43,12 @@ export type ListRead<N extends RouteName> = {
 const nothingMore = {}
 
 /** The part of an address that pages a list. Keys that the page has beside the list's do not make it another one. */
-export function toPaged(list: AnyList, search: ListSearch): PagedSearch {
-  const filters = filterRows(list).map(({ address }) => [address, search[address]])
-  const toNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text))
-  const { page, size, cursor } = search
-  return { ...Object.fromEntries(filters), page: toNumber(page), size: toNumber(size), cursor }
-}
+export const toPaged = (list: AnyList, search: ListSearch): ListSearch => ({
+  ...Object.fromEntries(filterRows(list).map(({ address }) => [address, search[address]])),
+  page: search.page,
+  size: search.size,
+  cursor: search.cursor,
+})
 
 /** The query of a list's address, and the way to change it. @param more keys that the page has beside the list's */
 export function useListSearch(
@@ -76,7 +76,7 @@ export function useList<N extends RouteName, Press>(
 
 function inputOf(list: Pick<List<RouteName>, 'sends'> & AnyList, search: ListSearch): object {
   const fields = toFields(list, search)
-  const paging = pagingOf(toPaged(list, search))
+  const paging = pagingOf(search)
   if (list.sends === 'nothing') return {}
   if (list.sends === 'filter') return { body: { filter: fields, ...paging } }
   const all = Object.entries({ ...fields, ...paging })
@@ -123,7 +123,7 @@ export function ListPanel<N extends RouteName, Press>(props: PanelProps<N, Press
               search={toPaged(list, search)}
               found={data}
               isStale={isStale}
-              onSearch={onSearch as ChangeSearch<PagedSearch>}
+              onSearch={onSearch}
               {...(list.isAlwaysPaged ? { isAlwaysShown: true } : {})}
             />
           )}

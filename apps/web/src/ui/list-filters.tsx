@@ -8,12 +8,12 @@ import {
   type AnyList,
   type FilterRow,
   filterRows,
+  firstPage,
   type ListSearch,
   type SetListSearch,
   useTextOf,
   type View,
 } from './list.ts'
-import { firstPage } from './paged-search.ts'
 
 /** The search field of a list. */
 export const words = (label: MessageKey, lengthMax = 100): FilterRow<string> => ({

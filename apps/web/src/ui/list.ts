@@ -1,4 +1,4 @@
-import type { RouteCall, RouteName, RouteReply, Routes } from '@pontic/contract'
+import { limits, type RouteCall, type RouteName, type RouteReply, type Routes } from '@pontic/contract'
 import type { MessageKey } from '@pontic/messages'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
@@ -175,14 +175,23 @@ export const toFields = <Rows extends Readonly<Record<string, FilterRow<unknown>
     }),
   ) as { [Field in keyof Rows]?: NonNullable<Rows[Field]> extends FilterRow<infer Value> ? Value : never }
 
+/** A change of what is sought or sorted leads back to the first page: a cursor belongs to the list it was made for. */
+export const firstPage = { page: undefined, cursor: undefined } as const
+
+/** The page that an address asks a list's call for. */
+export const pagingOf = ({ page = '1', size, cursor }: ListSearch) => ({
+  page: Number(page),
+  pageSize: size === undefined ? limits.pageSizeDefault : Number(size),
+  ...(cursor === undefined ? {} : { cursor }),
+})
+
 /** Whether a filter is set, so that an empty page may be due to it. */
 export const isNarrowed = (list: AnyList, search: ListSearch): boolean =>
   filterRows(list).some((row) => !row.isOrder && Boolean(search[row.address]))
 
 /** The change of the address that clears all filters. */
 export const withoutFilters = (list: AnyList): ListSearch => ({
-  page: undefined,
-  cursor: undefined,
+  ...firstPage,
   ...Object.fromEntries(filterRows(list).flatMap((row) => (row.isOrder ? [] : [[row.address, undefined]]))),
 })
 

@@ -6,13 +6,16 @@ import {
   riskStatuses,
   waitingStatuses,
 } from '@pontic/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import {
+  type Condition,
+  type FilterConditions,
+  isSet,
+  toConditions,
+} from '../../platform/db/filter-conditions.ts'
 import { type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
 import { numberCondition, orderText } from './order-search.service.ts'
 import type { OrderSide } from './order-side.service.ts'
-
-/** A condition on an order `o`, or on a row `w` of an order that a laboratory lost. */
-export type Condition = RawBuilder<boolean>
 
 /** A validated list query without its paging, with the search split into terms. `today`: the reader's date, for `due`. */
 export type OrderFilter = Pick<
@@ -29,28 +32,15 @@ export type OrderFilter = Pick<
 > & { terms: readonly SearchTerm[]; today: string }
 
 /** Whether the list is filtered by more than the status, so that the counters do not give the total. */
-export function isFiltered(filter: OrderFilter): boolean {
-  const { terms, types, partnerId, due, waitsForMe } = filter
-  const isListed = terms.length > 0 || types.length > 0 || partnerId !== null
-  return isListed || due !== null || waitsForMe || hasRange(filter)
-}
+export const isFiltered = (filter: OrderFilter): boolean =>
+  Object.keys(withdrawnRows).some((field) => field !== 'status' && isSet(filter[field as keyof OrderFilter]))
 
-function hasRange(filter: OrderFilter): boolean {
-  const { createdFrom, createdTo, deliveryFrom, deliveryTo } = filter
-  return [createdFrom, createdTo, deliveryFrom, deliveryTo].some((day) => day !== null)
-}
-
-/** Rows of lost orders have neither a status nor a delivery day to filter by. */
-export function reachesWithdrawn(side: OrderSide, filter: OrderFilter): boolean {
-  return (
-    side.party === 'lab' &&
-    filter.status === null &&
-    filter.deliveryFrom === null &&
-    filter.deliveryTo === null &&
-    filter.due === null &&
-    !filter.waitsForMe
+/** Whether rows of lost orders match: they have neither a status nor a delivery day to filter by. */
+export const reachesWithdrawn = (side: OrderSide, filter: OrderFilter): boolean =>
+  side.party === 'lab' &&
+  Object.entries(withdrawnRows).every(
+    ([field, row]) => row !== null || !isSet(filter[field as keyof OrderFilter]),
   )
-}
 
 /**
  * The single rule of who sees an order `o` (rules §5): its clinic, the addressed laboratory, individuals with a share, the
@@ -85,29 +75,40 @@ export function ownWays(side: OrderSide, filter: OrderFilter, isWalk: boolean): 
 }
 
 function ownConditions(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[] {
-  const found = [visibleTo(side), sql<boolean>`o.discarded_at is null`]
-  if (filter.status !== null) found.push(sql`o.status = ${filter.status}`)
-  if (filter.types.length > 0) found.push(sql`o.type = any(${filter.types}::smallint[])`)
-  if (filter.partnerId !== null) found.push(partnerCondition(side, filter.partnerId))
-  if (filter.createdFrom !== null) found.push(sql`o.created_at >= ${filter.createdFrom}::date`)
-  if (filter.createdTo !== null) found.push(sql`o.created_at < ${filter.createdTo}::date + 1`)
-  if (filter.deliveryFrom !== null) found.push(sql`o.delivery_on >= ${filter.deliveryFrom}::date`)
-  if (filter.deliveryTo !== null) found.push(sql`o.delivery_on <= ${filter.deliveryTo}::date`)
-  if (filter.due !== null) found.push(...dueConditions(side, filter.due, filter.today))
-  if (filter.waitsForMe) found.push(waitingCondition(side))
-  return [...found, ...searchConditions(orderText, filter.terms, isWalk)]
+  const rows: FilterConditions<Omit<OrderFilter, 'today'>> = {
+    status: (status) => sql`o.status = ${status}`,
+    types: (types) => sql`o.type = any(${types}::smallint[])`,
+    partnerId: (id) => partnerCondition(side, id),
+    createdFrom: (day) => sql`o.created_at >= ${day}::date`,
+    createdTo: (day) => sql`o.created_at < ${day}::date + 1`,
+    deliveryFrom: (day) => sql`o.delivery_on >= ${day}::date`,
+    deliveryTo: (day) => sql`o.delivery_on <= ${day}::date`,
+    due: (due) => dueConditions(side, due, filter.today),
+    waitsForMe: () => waitingCondition(side),
+    terms: (terms) => searchConditions(orderText, terms, isWalk),
+  }
+  return [visibleTo(side), sql`o.discarded_at is null`, ...toConditions(rows, filter)]
+}
+
+/** The same filters for a row `w` of an order `o` that a laboratory lost; `null`: no such row matches. */
+const withdrawnRows: FilterConditions<Omit<OrderFilter, 'today'>> = {
+  status: null,
+  types: (types) => sql`o.type = any(${types}::smallint[])`,
+  partnerId: (id) => sql`o.clinic_id = ${id}`,
+  createdFrom: (day) => sql`w.order_created_at >= ${day}::date`,
+  createdTo: (day) => sql`w.order_created_at < ${day}::date + 1`,
+  deliveryFrom: null,
+  deliveryTo: null,
+  due: null,
+  waitsForMe: null,
+  terms: (terms) => numberCondition(terms),
 }
 
 /** Conditions for rows of orders that a laboratory lost. */
-export function withdrawnConditions(labId: string, filter: OrderFilter): Condition[] {
-  const found: Condition[] = [sql`w.lab_id = ${labId}`]
-  if (filter.types.length > 0) found.push(sql`o.type = any(${filter.types}::smallint[])`)
-  if (filter.partnerId !== null) found.push(sql`o.clinic_id = ${filter.partnerId}`)
-  if (filter.createdFrom !== null) found.push(sql`w.order_created_at >= ${filter.createdFrom}::date`)
-  if (filter.createdTo !== null) found.push(sql`w.order_created_at < ${filter.createdTo}::date + 1`)
-  if (filter.terms.length > 0) found.push(numberCondition(filter.terms))
-  return found
-}
+export const withdrawnConditions = (labId: string, filter: OrderFilter): Condition[] => [
+  sql`w.lab_id = ${labId}`,
+  ...toConditions(withdrawnRows, filter),
+]
 
 // Inlined, not bound: the planner must see that the partial indexes cover all of them.
 const among = (statuses: readonly OrderStatus[]) =>

@@ -1,9 +1,9 @@
 import { limits, type Order, type OrderQuery, type OrderSort, type OrderStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import type { Condition } from '../../platform/db/filter-conditions.ts'
 import { listedColumns, ownColumns, withdrawnColumns } from './order-columns.ts'
 import {
-  type Condition,
   isFiltered,
   type OrderFilter,
   ownWays,

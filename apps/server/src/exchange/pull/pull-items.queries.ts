@@ -1,6 +1,7 @@
 import { documentSystems, type PullItem, type PullReason, type PullState } from '@pontic/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
@@ -90,14 +91,20 @@ export async function dropGone(db: Db | Tx, settingId: string, seenIds: readonly
 
 type ShownItem = PullItemRow & { order_number: string | null; setting_name: string; key: string }
 
+type ItemFilter = { settingId: string | null; state: PullState | null }
+
+const filters: FilterConditions<ItemFilter> = {
+  settingId: (id) => sql`i.setting_id = ${id}::uuid`,
+  state: (state) => sql`i.state = ${state}`,
+}
+
 /** A page of a setting's items, latest first. */
 export async function listItemRows(
   db: Db | Tx,
-  query: { settingId: string | null; state: PullState | null },
+  query: ItemFilter,
   { cursor, offset, limit }: PageWindow,
 ): Promise<{ rows: ShownItem[]; total: number }> {
-  const where = sql`s.deleted_at is null and (${query.settingId}::uuid is null or i.setting_id = ${query.settingId}::uuid)
-    and (${query.state}::text is null or i.state = ${query.state})`
+  const where = sql.join([sql`s.deleted_at is null`, ...toConditions(filters, query)], sql` and `)
   const after = cursor ? sql`and (i.seen_at, i.id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)` : sql``
   const { rows } = await sql<ShownItem>`
     select i.*, o.number as order_number, s.name as setting_name,

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { numberCondition, orderText } from '../../cases/orders/order-search.service.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import { readSearch, type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
 import type { FailParams } from '../../platform/http/fail.ts'
@@ -58,16 +59,19 @@ export async function listDeliveryRows(
 }
 
 // Inlines low-cardinality values, so that each gets its own plan.
+const rows: FilterConditions<Omit<DeliveryQuery, 'words' | 'page' | 'pageSize' | 'cursor'>> = {
+  settingId: (id) => sql`d.setting_id = ${id}`,
+  state: (state) => sql`d.state = ${sql.lit(state)}`,
+  event: (event) => sql`d.event = ${sql.lit(event)}`,
+  organizationId: (id) => sql`d.organization_id = ${id}`,
+}
+
 function conditionsOf(
   query: DeliveryQuery,
   terms: readonly SearchTerm[],
   isWalk: boolean,
 ): RawBuilder<unknown> {
-  const found: RawBuilder<unknown>[] = [sql`true`]
-  if (query.settingId) found.push(sql`d.setting_id = ${query.settingId}`)
-  if (query.state) found.push(sql`d.state = ${sql.lit(query.state)}`)
-  if (query.event) found.push(sql`d.event = ${sql.lit(query.event)}`)
-  if (query.organizationId) found.push(sql`d.organization_id = ${query.organizationId}`)
+  const found: RawBuilder<unknown>[] = [sql`true`, ...toConditions(rows, query)]
   // The order's text index finds the number together with names, so the number is checked again.
   if (terms.length > 0) found.push(...searchConditions(orderText, terms, isWalk), numberCondition(terms))
   return sql.join(found, sql` and `)

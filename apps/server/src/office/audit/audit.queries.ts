@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { accountText } from '../../people/accounts/account-search.service.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
 import { readSearch, searchConditions } from '../../platform/db/text-search.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
 import { startOfDay } from '../../platform/http/reader-zone.ts'
@@ -81,20 +82,27 @@ function timesOf(
   return found
 }
 
-/** What a row itself has to be, beside its time and whom it concerns. */
+/** The filters of a row itself; its time and whom it concerns are conditions of their own. */
 function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<unknown>[] {
-  const { action, accountId, requestId, isPlatform } = filter
-  const wanted: RawBuilder<unknown>[] = []
-  if (accountIds !== undefined) wanted.push(sql`a.account_id = any(${[...accountIds]}::uuid[])`)
-  if (accountId !== undefined) wanted.push(sql`a.account_id = ${accountId}::uuid`)
-  if (action?.endsWith('.'))
-    wanted.push(sql`a.action >= ${action} and a.action < ${`${action.slice(0, -1)}/`}`)
-  else if (action !== undefined) wanted.push(sql`a.action = ${action}`)
-  if (requestId !== undefined) wanted.push(sql`a.request_id = ${requestId}`)
   // One id in a list is compared as such, and its rows are read in the order of time.
   const platform = sql`(${sql.join((platformIds.length > 0 ? platformIds : [null]).map((id) => sql`${id}::uuid`))})`
-  if (isPlatform === true) wanted.push(sql`a.organization_id in ${platform}`)
-  if (isPlatform === false)
+  const rows: FilterConditions<Omit<AuditFilter, 'isPlatform'>> = {
+    words: null,
+    accountId: (id) => sql`a.account_id = ${id}::uuid`,
+    action: (action) =>
+      action.endsWith('.')
+        ? sql`a.action >= ${action} and a.action < ${`${action.slice(0, -1)}/`}`
+        : sql`a.action = ${action}`,
+    organizationId: null,
+    objectId: null,
+    from: null,
+    to: null,
+    requestId: (id) => sql`a.request_id = ${id}`,
+  }
+  const wanted: RawBuilder<unknown>[] = toConditions(rows, filter)
+  if (accountIds !== undefined) wanted.unshift(sql`a.account_id = any(${[...accountIds]}::uuid[])`)
+  if (filter.isPlatform === true) wanted.push(sql`a.organization_id in ${platform}`)
+  if (filter.isPlatform === false)
     wanted.push(sql`(a.organization_id is null or a.organization_id not in ${platform})`)
   return wanted
 }

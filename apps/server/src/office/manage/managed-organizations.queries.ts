@@ -1,7 +1,8 @@
 import type { BusinessType, OrganizationFilter, OrganizationState } from '@pontic/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { organizationText } from '../../people/organizations/organization-text.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type Condition, type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import { readSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
@@ -38,7 +39,7 @@ const columns = sql`o.id, o.name, lower(o.name) as sort_name, o.business_type, $
     and not a.is_software) as users,
   (select coalesce(sum(c.count), 0)::bigint from org_status_count c where c.organization_id = o.id) as orders`
 
-const stateConditions: Readonly<Record<OrganizationState, RawBuilder<unknown>>> = {
+const stateConditions: Readonly<Record<OrganizationState, Condition>> = {
   active: sql`o.deleted_at is null and o.banned_at is null and o.verified_at is not null`,
   unverified: sql`o.deleted_at is null and o.banned_at is null and o.verified_at is null`,
   banned: sql`o.deleted_at is null and o.banned_at is not null`,
@@ -52,11 +53,15 @@ const managedText: SearchedText = {
 }
 
 // Types are written out, not bound: how many there are of each differs by thousands, and a prepared plan is for all.
-function conditionsOf(filter: Pick<OrganizationFilter, 'words' | 'businessType' | 'state'>) {
-  const found = [filter.state === null ? sql`o.deleted_at is null` : stateConditions[filter.state]]
-  if (filter.businessType !== null) found.push(sql`o.business_type = ${sql.lit(filter.businessType)}`)
-  return found
+const rows: FilterConditions<Omit<OrganizationFilter, 'words' | 'sort'>> = {
+  state: (state) => stateConditions[state],
+  businessType: (type) => sql`o.business_type = ${sql.lit(type)}`,
 }
+
+const conditionsOf = (filter: OrganizationFilter): Condition[] => [
+  ...(filter.state === null ? [sql<boolean>`o.deleted_at is null`] : []),
+  ...toConditions(rows, filter),
+]
 
 /** A page of organizations, and how many there are. The proof of the caller's right reaches to all of them. */
 export function listOrganizationRows(

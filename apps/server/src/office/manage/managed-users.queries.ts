@@ -5,10 +5,11 @@ import {
   type UserRole,
   type UserState,
 } from '@pontic/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { accountText } from '../../people/accounts/account-search.service.ts'
 import type { toMember } from '../../people/members/members.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type Condition, type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { listManagedRows } from './managed-list.queries.ts'
@@ -25,7 +26,7 @@ export type ManagedUserRow = Parameters<typeof toMember>[0] & {
   erased_at: string | null
 }
 
-const states: readonly (readonly [UserState, RawBuilder<unknown>])[] = [
+const states: readonly (readonly [UserState, Condition])[] = [
   ['deleted', sql`a.deleted_at is not null`],
   ['banned', sql`a.is_banned`],
   ['disabled', sql`a.disabled_at is not null`],
@@ -48,7 +49,7 @@ const columns = sql`a.id, a.name, a.email, a.language, a.is_organization_adminis
 const from = sql`from account a join organization o on o.id = a.organization_id and not a.is_software`
 
 // As plain conditions, each without the states before it, so that the indexes of the unusual ones are found.
-function conditionOfState(wanted: UserState): RawBuilder<unknown> {
+function conditionOfState(wanted: UserState): Condition {
   const place = states.findIndex(([state]) => state === wanted)
   const before = place < 0 ? states : states.slice(0, place)
   const own = states.filter(([state]) => state === wanted).map(([, is]) => is)
@@ -58,7 +59,7 @@ function conditionOfState(wanted: UserState): RawBuilder<unknown> {
 const { platform, clinic, lab, person } = businessTypes
 
 /** The conditions of `userRoleOf` in the contract. */
-const conditionsOfRole: Readonly<Record<UserRole, RawBuilder<unknown>[]>> = {
+const conditionsOfRole: Readonly<Record<UserRole, Condition[]>> = {
   administrator: [sql`a.is_organization_administrator`],
   member: [
     sql`not a.is_organization_administrator`,
@@ -69,16 +70,18 @@ const conditionsOfRole: Readonly<Record<UserRole, RawBuilder<unknown>[]>> = {
 }
 
 // Written out what has few values, not bound: how many there are of each differs much, and a prepared plan is for all.
-function conditionsOf(filter: UserFilter): RawBuilder<unknown>[] {
-  const found = [
-    sql`not a.is_software`,
-    filter.state === null ? sql`a.deleted_at is null` : conditionOfState(filter.state),
-  ]
-  if (filter.businessType !== null) found.push(sql`o.business_type = ${sql.lit(filter.businessType)}`)
-  if (filter.organizationId !== null) found.push(sql`a.organization_id = ${filter.organizationId}::uuid`)
-  if (filter.role !== null) found.push(...conditionsOfRole[filter.role])
-  return found
+const rows: FilterConditions<Omit<UserFilter, 'words' | 'sort'>> = {
+  state: conditionOfState,
+  businessType: (type) => sql`o.business_type = ${sql.lit(type)}`,
+  organizationId: (id) => sql`a.organization_id = ${id}::uuid`,
+  role: (role) => conditionsOfRole[role],
 }
+
+const conditionsOf = (filter: UserFilter): Condition[] => [
+  sql`not a.is_software`,
+  ...(filter.state === null ? [sql<boolean>`a.deleted_at is null`] : []),
+  ...toConditions(rows, filter),
+]
 
 /** Whether the conditions of a filter read the organization of a user; counting is faster without the join. */
 const needsOrganization = ({ businessType, role }: UserFilter) =>

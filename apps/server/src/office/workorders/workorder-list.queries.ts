@@ -4,6 +4,7 @@ import { accountText } from '../../people/accounts/account-search.service.ts'
 import { organizationText } from '../../people/organizations/organization-text.service.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
 import { likePatterns } from '../../platform/db/like-patterns.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import {
@@ -66,13 +67,14 @@ export async function listWorkOrderRows(
 }
 
 // Written out what has few values, not bound: how many there are of each differs much, and a prepared plan is for all.
-function conditionsOf(scope: Scope, filters: WorkOrderFilters): RawBuilder<unknown> {
-  const found: RawBuilder<unknown>[] = [isVisibleWorkOrder(scope)]
-  if (filters.status) found.push(sql`w.status = ${sql.lit(filters.status)}`)
-  if (filters.typeId) found.push(sql`w.type_id = ${filters.typeId}`)
-  if (filters.priority) found.push(sql`w.priority = ${sql.lit(filters.priority)}`)
-  return sql.join(found, sql` and `)
+const rows: FilterConditions<Omit<WorkOrderFilters, 'words'>> = {
+  status: (status) => sql`w.status = ${sql.lit(status)}`,
+  typeId: (id) => sql`w.type_id = ${id}`,
+  priority: (priority) => sql`w.priority = ${sql.lit(priority)}`,
 }
+
+const conditionsOf = (scope: Scope, filters: WorkOrderFilters): RawBuilder<unknown> =>
+  sql.join([isVisibleWorkOrder(scope), ...toConditions(rows, filters)], sql` and `)
 
 // Written as the indexes over it are.
 const requestText: SearchedText = {

@@ -6,8 +6,8 @@ import { AddressPager } from '../../ui/AddressPager.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { ListRows, toPaged, useListSearch } from '../../ui/ListScreen.tsx'
+import { firstPage } from '../../ui/list.ts'
 import { Section } from '../../ui/Page.tsx'
-import { type ChangeSearch, firstPage } from '../../ui/paged-search.ts'
 import { applicationLists } from './PartnerTable.tsx'
 import { applicationsQuery } from './partner-queries.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -50,10 +50,10 @@ export function ApplicationsTab() {
         </Section>
       ))}
       <AddressPager
-        search={{ ...paged, size: limits.pageSizeMax }}
+        search={{ ...paged, size: String(limits.pageSizeMax) }}
         found={data}
         isStale={read.isStale}
-        onSearch={onSearch as ChangeSearch<object>}
+        onSearch={onSearch}
         pageSizes={[limits.pageSizeMax]}
       />
       {actions.dialog}
