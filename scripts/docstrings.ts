@@ -8,7 +8,7 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 import * as z from 'zod/mini'
 
 /** Descriptions of schemas, and their names (`id`) where other schemas refer to them. */
-export const registry = z.registry<{ id?: string; description?: string; sample?: unknown }>()
+export const registry = z.registry<{ id?: string; description?: string; format?: string; sample?: unknown }>()
 
 /** Descriptions of values that are no schemas: the calls. */
 export const descriptions = new WeakMap<object, string>()
@@ -22,8 +22,8 @@ const isSchema = (value: unknown): value is z.ZodMiniType =>
 // Citations of our own documents mean nothing to readers of the API document.
 const citations = / \((?:requirement|rules|threat|decision|formats)\b[^)]*\)/g
 
-/** A docstring as text, and its `@example` as a value. Other tags are left out. */
-function readText(comment: string): { description: string; sample?: unknown } {
+/** A docstring as text, its `@example` as a value, and its `@format`. Other tags are left out. */
+function readText(comment: string): { description: string; format?: string; sample?: unknown } {
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
   const [text = '', ...tags] = lines.join('\n').split(/(?:^|\s)@(?=[a-z])/)
   const example = tags.find((tag) => tag.startsWith('example '))?.slice('example '.length)
@@ -31,7 +31,15 @@ function readText(comment: string): { description: string; sample?: unknown } {
     .replace(/(\S)\n(?=[^\s-])/g, '$1 ')
     .replace(citations, '')
     .trim()
-  return { description, ...(example === undefined ? {} : { sample: JSON.parse(example) }) }
+  const format = tags
+    .find((tag) => tag.startsWith('format '))
+    ?.slice('format '.length)
+    .trim()
+  return {
+    description,
+    ...(format === undefined ? {} : { format }),
+    ...(example === undefined ? {} : { sample: JSON.parse(example) }),
+  }
 }
 
 /** What the rewritten sources call. */

@@ -155,6 +155,9 @@ export const PasswordDigest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'patter
 /** A calendar day, `YYYY-MM-DD`, in the years 1900 to 2199. @example "2026-12-04" */
 export const Day = z.iso.date('date').check(z.refine((day) => day >= '1900' && day < '2200', 'date'))
 
+/** A time of a reply: UTC, ISO 8601. @format date-time */
+export const Time = z.string()
+
 /** A time, ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
 

@@ -4,7 +4,12 @@ import * as z from 'zod/mini'
 export type Json = Record<string, unknown>
 
 /** Where the descriptions and names of schemas are. */
-export type SchemaRegistry = z.core.$ZodRegistry<{ id?: string; description?: string; sample?: unknown }>
+export type SchemaRegistry = z.core.$ZodRegistry<{
+  id?: string
+  description?: string
+  format?: string
+  sample?: unknown
+}>
 
 /** Whether a schema describes what a call reads or what it answers. */
 export type Direction = 'input' | 'output'

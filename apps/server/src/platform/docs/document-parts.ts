@@ -114,7 +114,7 @@ export const components = {
       required: ['code', 'message', 'data'],
       properties: {
         code: { const: 0, description: '0: the call succeeded.' },
-        message: { type: 'string', description: 'Always empty.' },
+        message: { type: 'string', description: 'Always empty.', examples: [''] },
         data: { description: 'The reply itself.' },
       },
     },

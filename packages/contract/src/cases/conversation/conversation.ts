@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Id, line, paging, paragraph } from '../../fields.ts'
+import { Done, Id, line, paging, paragraph, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { addDays, addWorkingDays, countWorkingDays, type LabCalendar } from '../delivery/delivery-days.ts'
@@ -68,11 +68,11 @@ export const Question = z.strictObject({
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
   /** Time of the question. */
-  askedAt: z.string(),
+  askedAt: Time,
   /** Text of the question. @example "Which shade for 24?" */
   text: z.string(),
   /** When it was answered or withdrawn, null while it is open. */
-  endedAt: z.nullable(z.string()),
+  endedAt: z.nullable(Time),
   /** Working days by which the answer moved the delivery day, null if it did not. */
   daysMoved: z.nullable(z.int()),
   /** Delivery day after the answer, null if it did not move. */
@@ -84,7 +84,7 @@ export type Question = z.output<typeof Question>
 export const Message = z.strictObject({
   id: Id,
   /** Time of the message. */
-  at: z.string(),
+  at: Time,
   /** Kind of the entry. */
   kind: z.enum(messageKinds),
   /** Side that wrote it. */
@@ -109,7 +109,7 @@ export const ReadMark = z.strictObject({
   /** Name of the reader. @example "Bob Keller" */
   by: z.string(),
   /** Time of the last message read. */
-  readTo: z.string(),
+  readTo: Time,
 })
 export type ReadMark = z.output<typeof ReadMark>
 
@@ -150,7 +150,7 @@ export const conversationRoutes = {
       /** How far people of the other side have read. */
       readMarks: z.array(ReadMark),
       /** How far the caller has read, null for nothing. */
-      ownReadTo: z.nullable(z.string()),
+      ownReadTo: z.nullable(Time),
     }),
     errors: ['order.not_found', 'request.invalid'],
     example: { body: { orderId: example.orderId } },

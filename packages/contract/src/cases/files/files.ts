@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Id, Sha256 } from '../../fields.ts'
+import { Done, Id, Sha256, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { chosenUnits, MeshFacts } from '../meshes/mesh-facts.ts'
@@ -91,7 +91,7 @@ export const OrderFile = z.strictObject({
   /** Name of the person who uploaded it. @example "Alice Moreau" */
   by: z.string(),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Key of the error why it was refused, null otherwise. @example null */
   refusal: z.nullable(z.string()),
   /** Measures of the scan, null for files that are no scans. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Done, Id, pageOf, paging } from '../../fields.ts'
+import { Day, Done, Id, pageOf, paging, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
@@ -20,11 +20,11 @@ export const DiscardedOrder = z.strictObject({
   /** Name of the patient. @example "Test Patient" */
   patientName: z.string(),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Time of discarding. */
-  discardedAt: z.string(),
+  discardedAt: Time,
   /** When its files are deleted. */
-  restorableUntil: z.string(),
+  restorableUntil: Time,
   /** Whether the platform deleted it; then only the platform can restore it. */
   isDeleted: z.boolean(),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, ExpressNumber, Id, line, pageOf, paragraph } from '../../fields.ts'
+import { Day, ExpressNumber, Id, line, pageOf, paragraph, Time } from '../../fields.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
 import { Question } from '../conversation/conversation.ts'
@@ -35,9 +35,9 @@ export const Order = z.strictObject({
   /** Name of the laboratory, null until the case is sent. @example "Northfield Lab" */
   labName: z.nullable(z.string()),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Time of the last change. */
-  updatedAt: z.string(),
+  updatedAt: Time,
   /** Day of the scan, null if unknown. */
   scanDate: z.nullable(z.string()),
   /** Delivery day, null if none is set. */
@@ -67,7 +67,7 @@ export const Order = z.strictObject({
   /** Note on the tracking. @example "" */
   trackingNote: z.string(),
   /** Since when a question pauses the case, null if none does. @example null */
-  questionOpenSince: z.nullable(z.string()),
+  questionOpenSince: z.nullable(Time),
   /** Side that has to answer the question, null if there is none. */
   questionWaitsFor: z.nullable(z.enum(['clinic', 'lab'])),
   /** Whether the case is sent once its upload is complete and its scans are read. */
@@ -113,7 +113,7 @@ export const KeptOrder = z.strictObject({
   /** Address that was invited, null for a link. @example null */
   email: z.nullable(z.string()),
   /** Until when they can join. */
-  expiresAt: z.string(),
+  expiresAt: Time,
 })
 export type KeptOrder = z.output<typeof KeptOrder>
 

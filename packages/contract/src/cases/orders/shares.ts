@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Email, Id } from '../../fields.ts'
+import { Done, Email, Id, Time } from '../../fields.ts'
 import { MadeInvitation } from '../../people/invitations/invitations.ts'
 import { EmailCode } from '../../people/session/session.ts'
 import type { RouteTable } from '../../route.ts'
@@ -11,11 +11,11 @@ export const Share = z.strictObject({
   /** Whether the recipient may download the files. */
   mayDownload: z.boolean(),
   /** Since when it is shared. */
-  sharedAt: z.string(),
+  sharedAt: Time,
   /** Name of the clinic's member who shared it; empty when his account is gone. */
   by: z.string(),
   /** When the mailed link expires. */
-  linkUntil: z.string(),
+  linkUntil: Time,
 })
 export type Share = z.output<typeof Share>
 
@@ -25,9 +25,9 @@ export const ShareLink = z.strictObject({
   /** Whether the recipient may download the files. */
   mayDownload: z.boolean(),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Time of expiry. */
-  expiresAt: z.string(),
+  expiresAt: Time,
   /** Name of the clinic's member who made it. */
   by: z.string(),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '../../fields.ts'
+import { Id, Time } from '../../fields.ts'
 import { questionReasons } from '../conversation/conversation.ts'
 import { remakeCauses } from '../remakes/remakes.ts'
 import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
@@ -11,7 +11,7 @@ export const timelineReasons = [...rejectReasons, ...questionReasons, ...remakeC
 export const TimelineEntry = z.strictObject({
   id: Id,
   /** Time of the step. */
-  at: z.string(),
+  at: Time,
   /** What happened. */
   kind: z.enum(timelineKinds),
   /** Status before, null if unchanged. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Email, Id, line, pageOf, paging, paragraph } from '../../fields.ts'
+import { Done, Email, Id, line, pageOf, paging, paragraph, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { MadeInvitation } from '../../people/invitations/invitations.ts'
 import { businessTypes } from '../../permissions.ts'
@@ -21,7 +21,7 @@ export const Partner = z.strictObject({
   /** Relation, from the caller’s side. */
   relation: z.enum(relations),
   /** Since when, null without a relation. */
-  since: z.nullable(z.string()),
+  since: z.nullable(Time),
   /** Message of the request, null for none. @example null */
   message: z.nullable(z.string()),
   /** Number of open cases with it. */
@@ -37,7 +37,7 @@ export const PartnerProfile = z.strictObject({
   /** Postal code. @example "BS1 4QA" */
   postalCode: z.string(),
   /** Time of registration. */
-  registeredAt: z.string(),
+  registeredAt: Time,
   /** Address of the website. @example "https://brookside.example" */
   websiteUrl: z.string(),
   /** Rich text about the organization. @example "" */

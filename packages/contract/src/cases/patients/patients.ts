@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Id, line, pageOf, paging } from '../../fields.ts'
+import { Done, Id, line, pageOf, paging, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { orderStatuses } from '../orders/order-states.ts'
@@ -15,9 +15,9 @@ export const FoundPatient = z.strictObject({
   /** Number of cases. */
   cases: z.int(),
   /** Time of the first case. */
-  firstAt: z.string(),
+  firstAt: Time,
   /** Time of the last case. */
-  lastAt: z.string(),
+  lastAt: Time,
 })
 export type FoundPatient = z.output<typeof FoundPatient>
 
@@ -40,7 +40,7 @@ export const HeldCase = z.strictObject({
   /** Name of the dentist. @example "Dr. Moreau" */
   doctor: z.string(),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Whether the clinic has discarded it. */
   isDiscarded: z.boolean(),
   /** Number of files. */
@@ -104,13 +104,13 @@ export const Erasure = z.strictObject({
   /** Name of the person who requested it. @example "Alice Moreau" */
   requestedBy: z.string(),
   /** Time of the request. */
-  requestedAt: z.string(),
+  requestedAt: Time,
   /** When the data are erased. */
-  dueAt: z.string(),
+  dueAt: Time,
   /** Who canceled it, null if nobody did. @example null */
   endedBy: z.nullable(z.string()),
   /** When it was done or canceled, null before. */
-  endedAt: z.nullable(z.string()),
+  endedAt: z.nullable(Time),
 })
 export type Erasure = z.output<typeof Erasure>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Id, line } from '../../fields.ts'
+import { Done, Id, line, Time } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { Order } from '../orders/orders.ts'
 import { blankPrescription, Prescription } from './prescription.ts'
@@ -24,7 +24,7 @@ export const PrescriptionTemplate = z.strictObject({
   /** Whether the caller may change and delete it. */
   mayWrite: z.boolean(),
   /** Time of the last change. */
-  updatedAt: z.string(),
+  updatedAt: Time,
   /** The prescription. */
   prescription: Prescription,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Id, PasswordDigest } from '../../fields.ts'
+import { Done, Id, PasswordDigest, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { FileRole, fileKinds } from '../files/files.ts'
@@ -43,7 +43,7 @@ export type PreviewLinkState = (typeof previewLinkStates)[number]
 /** One opening of a link: when, from which network (never a whole address) and with what kind of browser. */
 export const PreviewView = z.strictObject({
   /** Time of the visit. */
-  at: z.string(),
+  at: Time,
   /** Network of the visitor. @example "203.0.113.0/24" */
   network: z.string(),
   /** Name of the browser. @example "Firefox" */
@@ -61,9 +61,9 @@ export const PreviewLink = z.strictObject({
   /** The whole address; null for links of the other side and for those that are over. */
   url: z.nullable(z.string()),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Time of expiry. */
-  expiresAt: z.string(),
+  expiresAt: Time,
   /** Who made it; empty for links of the other side. */
   by: z.string(),
   /** Name of the organization. @example "Brookside Dental" */
@@ -132,7 +132,7 @@ export const previewLinkRoutes = {
        */
       url: z.string(),
       /** Time of expiry. */
-      expiresAt: z.string(),
+      expiresAt: Time,
     }),
     secretReply: true,
     errors: ['order.not_found', 'order.wrong_status', 'file.not_found', 'request.too_many'],
@@ -188,7 +188,7 @@ export const previewLinkRoutes = {
       /** Pass for the header `x-preview-pass`. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       pass: z.string(),
       /** Time of expiry. */
-      expiresAt: z.string(),
+      expiresAt: Time,
     }),
     secretReply: true,
     errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_wrong', 'request.too_many'],

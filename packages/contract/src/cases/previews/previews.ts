@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '../../fields.ts'
+import { Id, Time } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { PreviewFile, previewHeaders } from './preview-links.ts'
 
@@ -31,7 +31,7 @@ export const previewRoutes = {
       /** Number of the case. @example "C26-7F3K9Q" */
       number: z.string(),
       /** Time of expiry. */
-      expiresAt: z.string(),
+      expiresAt: Time,
       /** Scans of the preview. */
       files: z.array(PreviewFile),
     }),

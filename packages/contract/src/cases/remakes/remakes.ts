@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, daysInOrder, Id, paragraph } from '../../fields.ts'
+import { Day, daysInOrder, Id, paragraph, Time } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 
 /** Causes of a remake, grouped as clinics and laboratories do. */
@@ -25,7 +25,7 @@ export const Remake = z.strictObject({
   /** The new case, null if the caller may not open it. */
   remade: z.nullable(Case),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Cause in the clinic’s view. */
   clinicCause: RemakeCause,
   /** Explanation of the clinic. @example "The margin is short at 24." */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { orderStatuses } from '../../cases/orders/order-states.ts'
 import { OrderType } from '../../cases/orders/order-types.ts'
-import { Id } from '../../fields.ts'
+import { Id, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 
@@ -24,11 +24,11 @@ export const InboxCase = z.strictObject({
   /** Version of the case. */
   version: z.int(),
   /** Time of the last change. */
-  changedAt: z.string(),
+  changedAt: Time,
   /** Mark of the last change, to be acknowledged. */
   change: ChangeMark,
   /** When this laboratory acknowledged the change, null before. */
-  acknowledgedAt: z.nullable(z.string()),
+  acknowledgedAt: z.nullable(Time),
 })
 export type InboxCase = z.output<typeof InboxCase>
 

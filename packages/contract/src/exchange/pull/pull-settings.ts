@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ErrorKey } from '../../errors.ts'
-import { Done, Id, line, pageOf, paging } from '../../fields.ts'
+import { Done, Id, line, pageOf, paging, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { documentRefusals, documentSystems } from '../order-documents/order-documents.ts'
@@ -42,9 +42,9 @@ export const pullReasonsForNow: readonly PullReason[] = ['quota_full', 'peer']
 export const PullRun = z.strictObject({
   id: Id,
   /** Time of the start. */
-  startedAt: z.string(),
+  startedAt: Time,
   /** Time of the end, null while it runs. */
-  finishedAt: z.nullable(z.string()),
+  finishedAt: z.nullable(Time),
   /** Why it ran. */
   cause: z.enum(['interval', 'demand', 'look']),
   /** Cases that were imported. */
@@ -90,11 +90,11 @@ export const PullSetting = z.strictObject({
   /** Whether it is enabled. */
   isEnabled: z.boolean(),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Time of the next poll, null if there is none. */
-  nextRunAt: z.nullable(z.string()),
+  nextRunAt: z.nullable(Time),
   /** Time of deletion, null if not deleted. */
-  deletedAt: z.nullable(z.string()),
+  deletedAt: z.nullable(Time),
   /** Whether a poll is running. */
   isRunning: z.boolean(),
   /** The last poll, null before the first. */
@@ -124,9 +124,9 @@ export const PullItem = z.strictObject({
   /** Number of the case, null for none. @example null */
   orderNumber: z.nullable(z.string()),
   /** When it was found first. */
-  firstSeenAt: z.string(),
+  firstSeenAt: Time,
   /** When it was seen last. */
-  seenAt: z.string(),
+  seenAt: Time,
 })
 export type PullItem = z.output<typeof PullItem>
 

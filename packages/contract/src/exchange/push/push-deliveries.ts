@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { orderStatuses, type timelineKinds } from '../../cases/orders/order-states.ts'
-import { Id, line, Moment, paging } from '../../fields.ts'
+import { Id, line, Moment, paging, Time } from '../../fields.ts'
 import { OrderDocument } from '../order-documents/order-documents.ts'
 
 /** Steps of a case that a push setting can be told of: those of the timeline that change what the other side works from. */
@@ -57,18 +57,18 @@ export const Delivery = z.strictObject({
   /** Why the last attempt failed, in the caller’s language; null if it succeeded. @example null */
   lastError: z.nullable(z.string()),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Time of the next attempt, null if there is none. */
-  nextAt: z.nullable(z.string()),
+  nextAt: z.nullable(Time),
   /** Time of the end, null before. */
-  endedAt: z.nullable(z.string()),
+  endedAt: z.nullable(Time),
 })
 export type Delivery = z.output<typeof Delivery>
 
 /** One attempt of a delivery. */
 export const DeliveryAttempt = z.strictObject({
   /** Time of the attempt. */
-  at: z.string(),
+  at: Time,
   /** Duration in milliseconds. */
   tookMs: z.int(),
   /** HTTP status of the reply, null if there was none. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Id, line, pageOf, paging } from '../../fields.ts'
+import { Done, Id, line, pageOf, paging, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { pushKinds, transferPlaceFields, transferSecretFields } from './places.ts'
@@ -65,13 +65,13 @@ export const PushSetting = z.strictObject({
   /** Deliveries that were given up. */
   failed: z.int(),
   /** Time of the last delivery, null before the first. */
-  lastDeliveredAt: z.nullable(z.string()),
+  lastDeliveredAt: z.nullable(Time),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Time of the last change. */
-  updatedAt: z.string(),
+  updatedAt: Time,
   /** Time of deletion, null if not deleted. */
-  deletedAt: z.nullable(z.string()),
+  deletedAt: z.nullable(Time),
 })
 export type PushSetting = z.output<typeof PushSetting>
 

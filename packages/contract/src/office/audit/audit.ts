@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, daysInOrder, Id, line, pageOf, paging } from '../../fields.ts'
+import { Day, daysInOrder, Id, line, pageOf, paging, Time } from '../../fields.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
 
@@ -19,7 +19,7 @@ export const AuditRow = z.strictObject({
   /** Number of the row, as text because it may exceed JSON’s safe integers. @example "4711" */
   id: z.string(),
   /** Time of the action. */
-  at: z.string(),
+  at: Time,
   /** What was done. @example "orders.ship" */
   action: z.string(),
   /** Who did it, null for the server and for people without an account. */
@@ -86,11 +86,11 @@ export const SealState = z.strictObject({
   /** Number of the last sealed row, null before the first seal. @example "4711" */
   sealedTo: z.nullable(z.string()),
   /** Time of the last seal, null before the first. */
-  sealedAt: z.nullable(z.string()),
+  sealedAt: z.nullable(Time),
   /** Number of rows that are not sealed yet. */
   waiting: z.int(),
   /** Time of the last check, null before the first. */
-  checkedAt: z.nullable(z.string()),
+  checkedAt: z.nullable(Time),
   /** Number of the last row that was checked. @example "4711" */
   checkedTo: z.nullable(z.string()),
   /** First row of the first range that differs from its seal, null if none does. @example null */

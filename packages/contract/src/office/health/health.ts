@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, pageOf, paging } from '../../fields.ts'
+import { Done, pageOf, paging, Time } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 
 /** Where a job stands that went wrong: tried again by itself, or given up. */
@@ -44,11 +44,11 @@ export const FailedJob = z.strictObject({
   /** Most attempts. */
   attemptsMax: z.int(),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Time of the last failure. */
-  failedAt: z.string(),
+  failedAt: Time,
   /** Time of the next attempt, null once it has been given up. */
-  nextAt: z.nullable(z.string()),
+  nextAt: z.nullable(Time),
   /** Whether it is running now. */
   isRunning: z.boolean(),
   /** Ids in its payload, by name. @example {} */
@@ -70,7 +70,7 @@ const Level = z.enum(healthLevels)
 /** State of the installation. */
 export const Health = z.strictObject({
   /** Time of this check. */
-  checkedAt: z.string(),
+  checkedAt: Time,
   /** The running server. */
   product: z.strictObject({
     /** Version of the product. @example "0.1.0" */
@@ -80,7 +80,7 @@ export const Health = z.strictObject({
     /** Mode of the server. */
     mode: z.enum(['demo', 'production']),
     /** Time of its start. */
-    startedAt: z.string(),
+    startedAt: Time,
     /** Nodes of this installation that are connected to the database: those that answer people, and those that do jobs. */
     nodes: z.int(),
     /** Number of nodes that run jobs. */
@@ -101,7 +101,7 @@ export const Health = z.strictObject({
     /** Jobs that were given up. */
     failed: z.int(),
     /** When the oldest due job was due, null if none is. */
-    oldestDueAt: z.nullable(z.string()),
+    oldestDueAt: z.nullable(Time),
   }),
   /** Deliveries of cases to the software of organizations; tests are left out. */
   deliveries: z.strictObject({
@@ -163,9 +163,9 @@ export const Health = z.strictObject({
     /** Mails that were given up. */
     failed: z.int(),
     /** Time of the last mail, null before the first. */
-    lastSentAt: z.nullable(z.string()),
+    lastSentAt: z.nullable(Time),
     /** Since when mails fail, null if they do not. */
-    failingSince: z.nullable(z.string()),
+    failingSince: z.nullable(Time),
     /** Kind of the failure, null if there is none. */
     failure: z.nullable(z.enum(jobFailures)),
   }),

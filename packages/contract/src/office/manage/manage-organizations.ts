@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { OrderCounts } from '../../cases/orders/order-query.ts'
-import { Done, Email, Id, line, OrganizationName, pageOf, paging } from '../../fields.ts'
+import { Done, Email, Id, line, OrganizationName, pageOf, paging, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { Member } from '../../people/members/members.ts'
 import {
@@ -33,7 +33,7 @@ export const ManagedOrganization = z.strictObject({
   /** State of the organization. */
   state: z.enum(organizationStates),
   /** Time of registration. */
-  registeredAt: z.string(),
+  registeredAt: Time,
   /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.string(),
   /** Contact person. @example "Alice Moreau" */
@@ -49,9 +49,9 @@ export const ManagedOrganization = z.strictObject({
   /** Bytes of storage that the organization may use. */
   storageQuotaBytes: z.int(),
   /** Time of the ban, null if not banned. */
-  bannedAt: z.nullable(z.string()),
+  bannedAt: z.nullable(Time),
   /** Time of deletion, null if not deleted. */
-  deletedAt: z.nullable(z.string()),
+  deletedAt: z.nullable(Time),
   restorableUntil,
 })
 export type ManagedOrganization = z.output<typeof ManagedOrganization>
@@ -80,7 +80,7 @@ export const OrganizationDetail = z.strictObject({
   /** Whether its members need two-factor sign-in. */
   requiresTwoFactor: z.boolean(),
   /** Time of the last call of a member, null if there was none. */
-  lastActiveAt: z.nullable(z.string()),
+  lastActiveAt: z.nullable(Time),
   /** Administrators of the organization. */
   administrators: z.array(Contact),
   /** Number of members. */
@@ -104,7 +104,7 @@ export const OrganizationDetail = z.strictObject({
       /** Name of the partner. @example "Northfield Lab" */
       name: z.string(),
       /** Time at which the partnership began. */
-      since: z.string(),
+      since: Time,
       /** Number of open cases. */
       openOrders: z.int(),
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Email, Id, line, pageOf, paging } from '../../fields.ts'
+import { Done, Email, Id, line, pageOf, paging, Time } from '../../fields.ts'
 import { exampleMember, Member, MemberEdit, NewMember } from '../../people/members/members.ts'
 import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
@@ -34,9 +34,9 @@ export const ManagedUser = z.strictObject({
   /** State of the user. */
   state: z.enum(userStates),
   /** Time of deletion, null if not deleted. */
-  deletedAt: z.nullable(z.string()),
+  deletedAt: z.nullable(Time),
   /** Until when it can be restored, null if it cannot. */
-  restorableUntil: z.nullable(z.string()),
+  restorableUntil: z.nullable(Time),
 })
 export type ManagedUser = z.output<typeof ManagedUser>
 
@@ -77,7 +77,7 @@ const Device = z.strictObject({
   /** Internet address of the last call. @example "203.0.113.7" */
   address: z.string(),
   /** Time of the last call. */
-  lastUsedAt: z.string(),
+  lastUsedAt: Time,
 })
 
 /** A user whole: with the devices on which he is signed in. */

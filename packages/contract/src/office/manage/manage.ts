@@ -3,7 +3,7 @@ import { OrderCounts, OrderQuery } from '../../cases/orders/order-query.ts'
 import { orderStatuses } from '../../cases/orders/order-states.ts'
 import { OrderType } from '../../cases/orders/order-types.ts'
 import { Order } from '../../cases/orders/orders.ts'
-import { Done, Id, line, pageOf, paging } from '../../fields.ts'
+import { Done, Id, line, pageOf, paging, Time } from '../../fields.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
 import { manageOrganizationRoutes, OrganizationFilter } from './manage-organizations.ts'
@@ -25,13 +25,13 @@ export const DeletedOrder = z.strictObject({
   /** Name of the laboratory, null for none. @example "Northfield Lab" */
   labName: z.nullable(z.string()),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Time of deletion. */
-  deletedAt: z.string(),
+  deletedAt: Time,
   /** Name of the person who deleted it. @example "Dana Frost" */
   deletedBy: z.string(),
   /** Until when it can be restored, null if it cannot. */
-  restorableUntil: z.nullable(z.string()),
+  restorableUntil: z.nullable(Time),
 })
 export type DeletedOrder = z.output<typeof DeletedOrder>
 

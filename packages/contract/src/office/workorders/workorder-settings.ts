@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Id, line, pageOf, paging } from '../../fields.ts'
+import { Done, Id, line, pageOf, paging, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { WorkOrderTypeName } from './workorders.ts'
@@ -31,7 +31,7 @@ export const Operator = z.strictObject({
   /** Number of open requests. */
   open: z.int(),
   /** Since when the person is an operator. */
-  since: z.string(),
+  since: Time,
 })
 export type Operator = z.output<typeof Operator>
 

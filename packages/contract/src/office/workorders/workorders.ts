@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MessageImage } from '../../cases/conversation/conversation.ts'
-import { Done, Id, line, pageOf, paging, paragraph } from '../../fields.ts'
+import { Done, Id, line, pageOf, paging, paragraph, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { handleActions, workOrderActions, workOrderParties, workOrderStatuses } from './workorder-states.ts'
@@ -48,11 +48,11 @@ export const WorkOrder = z.strictObject({
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
   /** Time of submission. */
-  submittedAt: z.string(),
+  submittedAt: Time,
   /** Name of the person who changed it last, null for the portal. @example null */
   modifiedBy: z.nullable(z.string()),
   /** Time of the last change. */
-  modifiedAt: z.string(),
+  modifiedAt: Time,
   /** Id of the operator, null for none. */
   operatorId: z.nullable(Id),
   /** Name of the operator, null for none. @example null */
@@ -66,7 +66,7 @@ export type WorkOrder = z.output<typeof WorkOrder>
 export const WorkOrderRecord = z.strictObject({
   id: Id,
   /** Time of the entry. */
-  at: z.string(),
+  at: Time,
   /** What happened. */
   kind: z.enum([...workOrderActions, 'submit', 'announce']),
   /** Name of the person, null for the portal. @example "Dana Frost" */
@@ -99,7 +99,7 @@ export const WorkOrderDetail = z.strictObject({
   /** What the caller is to the request. */
   parties: z.array(z.enum(workOrderParties)),
   /** When a processed request is resolved automatically, null for others. */
-  resolvesAt: z.nullable(z.string()),
+  resolvesAt: z.nullable(Time),
   /** Entries, oldest first. */
   records: z.array(WorkOrderRecord),
 })

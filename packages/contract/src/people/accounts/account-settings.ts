@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { Done, Email, Id, line, MobileNumber, PasswordDigest, TimeZone, TypedCode } from '../../fields.ts'
+import {
+  Done,
+  Email,
+  Id,
+  line,
+  MobileNumber,
+  PasswordDigest,
+  Time,
+  TimeZone,
+  TypedCode,
+} from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { LicenseNumber } from '../members/members.ts'
 import { EmailCode, languages } from '../session/session.ts'
@@ -53,9 +63,9 @@ export const ActiveSession = z.strictObject({
   /** Internet address of the last call. @example "203.0.113.0" */
   address: z.string(),
   /** Time of the sign-in. */
-  signedInAt: z.string(),
+  signedInAt: Time,
   /** Time of the last call. */
-  lastUsedAt: z.string(),
+  lastUsedAt: Time,
   /** Whether the person chose to stay signed in. */
   isRemembered: z.boolean(),
   /** Whether it is the session of this call. */

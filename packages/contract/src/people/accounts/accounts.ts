@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Email, Id, line, PasswordDigest } from '../../fields.ts'
+import { Done, Email, Id, line, PasswordDigest, Time } from '../../fields.ts'
 import { businessTypes, roles } from '../../permissions.ts'
 import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
 import type { RouteTable } from '../../route.ts'
@@ -57,7 +57,7 @@ export const Account = z.strictObject({
   /** Time zone, null for that of the device. @example "Europe/London" */
   timeZone: z.nullable(z.string()),
   /** Time of the last change of the password, null if it never changed. */
-  passwordChangedAt: z.nullable(z.string()),
+  passwordChangedAt: z.nullable(Time),
   /** Number of active API keys that this person created. */
   apiKeys: z.int(),
 })

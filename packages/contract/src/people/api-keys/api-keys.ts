@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Done, Id, line } from '../../fields.ts'
+import { Day, Done, Id, line, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import {
   type ActorKind,
@@ -67,7 +67,7 @@ export const ApiKey = z.strictObject({
   /** Whether the key works. */
   state: z.enum(apiKeyStates),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Name of the person who created it. @example "Alice Moreau" */
   createdBy: z.string(),
   /** Whether that person still has an active account. */
@@ -75,13 +75,13 @@ export const ApiKey = z.strictObject({
   /** Whether the key works but has not been used for 90 days. */
   isUnused: z.boolean(),
   /** Time of expiry. */
-  expiresAt: z.string(),
+  expiresAt: Time,
   /** Time of the last call, to the minute; null before the first. */
-  lastUsedAt: z.nullable(z.string()),
+  lastUsedAt: z.nullable(Time),
   /** Internet address of the last call, null before the first. @example null */
   lastUsedFrom: z.nullable(z.string()),
   /** Time of revocation, null if not revoked. */
-  revokedAt: z.nullable(z.string()),
+  revokedAt: z.nullable(Time),
   /** Name of the person who revoked it, null if not revoked. @example null */
   revokedBy: z.nullable(z.string()),
 })
@@ -98,7 +98,7 @@ export const ApiKeyLink = z.strictObject({
   /** Name of the person who created it. @example "Alice Moreau" */
   createdBy: z.string(),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
 })
 export type ApiKeyLink = z.output<typeof ApiKeyLink>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Email, Id, pageOf, paging } from '../../fields.ts'
+import { Done, Email, Id, pageOf, paging, Time } from '../../fields.ts'
 import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
 import { EmailCode } from '../session/session.ts'
@@ -26,9 +26,9 @@ export const Invitation = z.strictObject({
   /** Id of the case that waits for the invited organization, null for none. */
   orderId: z.nullable(Id),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Time of expiry. */
-  expiresAt: z.string(),
+  expiresAt: Time,
 })
 export type Invitation = z.output<typeof Invitation>
 
@@ -54,7 +54,7 @@ export const InvitationOffer = z.strictObject({
   /** Name of the person who invited. @example "Alice Moreau" */
   inviterName: z.string(),
   /** Time of expiry. */
-  expiresAt: z.string(),
+  expiresAt: Time,
 })
 export type InvitationOffer = z.output<typeof InvitationOffer>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Email, Id, line, PasswordDigest, pageOf, paging } from '../../fields.ts'
+import { Done, Email, Id, line, PasswordDigest, pageOf, paging, Time } from '../../fields.ts'
 import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
 import type { RouteTable } from '../../route.ts'
 import { PersonName } from '../accounts/accounts.ts'
@@ -39,9 +39,9 @@ export const Member = z.strictObject({
   /** Whether mails about cases are sent. */
   acceptsOrderEmail: z.boolean(),
   /** Time of creation. */
-  createdAt: z.string(),
+  createdAt: Time,
   /** Time of the last sign-in, null before the first. */
-  lastSignedInAt: z.nullable(z.string()),
+  lastSignedInAt: z.nullable(Time),
 })
 export type Member = z.output<typeof Member>
 
@@ -192,7 +192,7 @@ export const memberRoutes = {
       /** Name of the organization. @example "Brookside Dental" */
       organizationName: z.string(),
       /** Since when the person waits. */
-      since: z.string(),
+      since: Time,
       /** Names of the administrators. @example ["Alice Moreau"] */
       administrators: z.array(z.string()),
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { timelineReasons } from '../../cases/orders/timeline.ts'
-import { Id, Moment, paging } from '../../fields.ts'
+import { Id, Moment, paging, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 
@@ -60,7 +60,7 @@ export const Notification = z.strictObject({
   /** What happened. */
   kind: z.enum(notificationKinds),
   /** Time of the event. */
-  at: z.string(),
+  at: Time,
   /** Whether the caller has read it. */
   isRead: z.boolean(),
   /** Id of the case, null for notifications about others. */

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { Email, Id, line, OrganizationName, PasswordDigest, paragraph, WebsiteUrl } from '../../fields.ts'
+import {
+  Email,
+  Id,
+  line,
+  OrganizationName,
+  PasswordDigest,
+  paragraph,
+  Time,
+  WebsiteUrl,
+} from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { businessTypes } from '../../permissions.ts'
 import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
@@ -26,7 +35,7 @@ export const Organization = z.strictObject({
   /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
   /** Time of registration. */
-  registeredAt: z.string(),
+  registeredAt: Time,
   /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.string(),
   /** Contact person. @example "Alice Moreau" */
