@@ -40,7 +40,7 @@ export const questionReasonsOf = {
 export const questionStates = ['open', 'answered', 'withdrawn', 'lapsed'] as const
 export type QuestionState = (typeof questionStates)[number]
 
-/** What stands in a conversation. A question, its answer and its withdrawal are messages too. */
+/** Kind of an entry. Questions, answers and withdrawals are messages too. */
 export const messageKinds = ['message', 'question', 'answer', 'withdrawal'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
@@ -262,7 +262,7 @@ export const conversationRoutes = {
     path: '/orders/questions/withdraw',
     permission: 'conversation.write',
     audit: ['conversation.withdrawal', 'orders.questionWithdrawn'],
-    summary: 'Take back a question of one’s own side: the case goes on, its delivery day stays',
+    summary: 'Withdraw a question of the caller’s side: the case continues, its delivery day stays',
     body: z.strictObject({
       /** Id of the question. */
       questionId: Id,

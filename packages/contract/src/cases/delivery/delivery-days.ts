@@ -168,8 +168,7 @@ export const deliveryRoutes = {
     path: '/delivery/calendar/:id',
     permission: 'delivery.read',
     reads: true,
-    summary:
-      'When a laboratory works: one’s own, or that of a partner; days that nobody has set are the usual ones',
+    summary: 'Calendar of the caller’s laboratory or of a partner; days that are not set have defaults',
     params: z.strictObject({ id: Id }),
     reply: LabCalendar,
     errors: ['organization.not_found'],
@@ -179,7 +178,7 @@ export const deliveryRoutes = {
     path: '/delivery/calendar',
     permission: 'delivery.write',
     audit: 'delivery.updateCalendar',
-    summary: 'Set when one’s laboratory works; the risk of its open cases is judged anew',
+    summary: 'Set the calendar of the caller’s laboratory; the risk of its open cases is computed again',
     body: LabCalendar,
     reply: Done,
     errors: [],

@@ -129,7 +129,10 @@ export const OrderDetail = z.strictObject({
   prescription: z.nullable(Prescription),
   /** Files of the case. */
   files: z.array(OrderFile),
-  /** Told to the clinic before it sends: scans that an earlier case of its own has too, and that case's number. */
+  /**
+   * Scans that an earlier case of the clinic has too, with its number. Only the clinic sees them, before it
+   * sends.
+   */
   repeated: z.array(
     z.strictObject({
       /** Id of the file. */
@@ -221,7 +224,7 @@ export const orderRoutes = {
     permission: 'order.read',
     audit: 'orders.list',
     reads: true,
-    summary: 'One’s cases: filters, search in any script, keyset pages; counts by status',
+    summary: 'Cases of the caller: filters, search in any script, keyset pages; counts by status',
     headers: zoneHeaders,
     body: OrderQuery,
     reply: z.strictObject({
@@ -374,7 +377,7 @@ export const orderRoutes = {
     path: '/orders/noscans',
     permission: 'order.create',
     audit: 'orders.declareNoScans',
-    summary: 'Say that a case comes without scans (an impression by post)',
+    summary: 'Mark a case as coming without scans (an impression by post)',
     body: z.strictObject(target),
     reply: Order,
     errors: [...actionErrors, 'order.has_files'],

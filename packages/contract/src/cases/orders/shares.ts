@@ -70,7 +70,7 @@ export const shareRoutes = {
     permission: 'order.share',
     audit: 'orders.share',
     summary:
-      'Share a case with an individual by his address, or change what he may; an address without an account gets an invitation of seven days. The answer is the same for every address',
+      'Share a case with an individual by email address, or change their rights; an address without an account gets an invitation for seven days. The reply is the same for every address',
     body: z.strictObject({
       id: Id,
       /** The address. */
@@ -127,8 +127,7 @@ export const shareRoutes = {
     path: '/orders/sharelink',
     permission: 'order.share',
     audit: ['orders.createShareLink', 'invitations.create'],
-    summary:
-      'Make a link and QR code that opens a case to the individual who takes it: once, within seven days, with the account that he has or makes',
+    summary: 'Create a link and QR code that opens a case to one individual, within seven days',
     body: z.strictObject({
       id: Id,
       /** Whether the recipient may download the files. */

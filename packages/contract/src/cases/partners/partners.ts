@@ -182,7 +182,7 @@ export const partnerRoutes = {
     path: '/organizations/cancel',
     permission: 'partner.manage',
     audit: 'partners.cancel',
-    summary: 'Take back one’s own application',
+    summary: 'Withdraw a partnership request',
     body: other,
     reply: Done,
     errors: ['partner.not_found', 'partner.wrong_state'],
@@ -220,7 +220,7 @@ export const partnerRoutes = {
     permission: 'organization.read',
     reads: true,
     summary:
-      'The page of one’s own organization, a partner, a party of a common case, or one that the search finds',
+      'Profile of the caller’s organization, a partner, a party of a common case, or an organization that the search finds',
     params: z.strictObject({ id: Id }),
     reply: PartnerProfile,
     errors: ['partner.not_found'],

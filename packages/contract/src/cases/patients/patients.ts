@@ -8,7 +8,7 @@ import { OrderType } from '../orders/order-types.ts'
 /** Name of a patient. Names that differ only in case are the same patient. @example "Test Patient" */
 export const PatientName = line(1, 200)
 
-/** A patient as the search finds him: everybody of one name. Times are of his first and latest case. */
+/** A patient, as the search returns them: all cases under one name. */
 export const FoundPatient = z.strictObject({
   /** Name of the patient. @example "Test Patient" */
   name: z.string(),
@@ -22,8 +22,8 @@ export const FoundPatient = z.strictObject({
 export type FoundPatient = z.output<typeof FoundPatient>
 
 /**
- * What stands of a case elsewhere: `none` (it was at no laboratory), `row` (its number, clinic and dates: it was taken
- * back), `case` (the laboratory reads it whole, as decision 0010 has it).
+ * What a laboratory has of a case: `none`, `row` (number, clinic and dates of a case that was taken back),
+ * `case` (all of it).
  */
 export const labHoldings = ['none', 'row', 'case'] as const
 export type LabHolding = (typeof labHoldings)[number]
@@ -125,7 +125,7 @@ export const RetentionYears = z.strictObject({
 })
 export type RetentionYears = z.output<typeof RetentionYears>
 
-/** What holds for a clinic: its own wish, never shorter than the platform's. */
+/** Retention of a clinic: its own setting, never shorter than the platform’s. */
 export const Retention = z.strictObject({
   /** Years that finished cases are kept. */
   years: z.int(),
@@ -189,7 +189,7 @@ export const patientRoutes = {
     permission: 'patient.manage',
     reads: true,
     summary:
-      'Patients of one’s own clinic whose name has these words, with how many cases each has; at most 50',
+      'Patients of the caller’s clinic by parts of their name, with the number of their cases; at most 50',
     body: z.strictObject({
       /** Part of the patient’s name, at least 2 characters. */
       words: line(2, 100, 'two_characters'),
@@ -208,8 +208,7 @@ export const patientRoutes = {
     path: '/patients/holdings',
     permission: 'patient.manage',
     reads: true,
-    summary:
-      'What is held of a patient: his cases with their files and messages, and what laboratories hold of them',
+    summary: 'All data about a patient: cases with files and messages, and what laboratories have of them',
     body: z.strictObject({
       /** Name of the patient. */
       name: PatientName,
@@ -279,7 +278,7 @@ export const patientRoutes = {
     path: '/patients/erasures/list',
     permission: 'patient.manage',
     reads: true,
-    summary: 'Erasures of one’s own clinic, newest first: waiting, done and undone ones',
+    summary: 'Erasures of the caller’s clinic, newest first',
     body: z.strictObject({ ...paging }),
     reply: pageOf(Erasure),
     errors: ['request.invalid'],
@@ -302,7 +301,7 @@ export const patientRoutes = {
     path: '/patients/retention',
     permission: 'patient.manage',
     reads: true,
-    summary: 'For how many years one’s own clinic keeps finished cases',
+    summary: 'For how many years the caller’s clinic keeps finished cases',
     reply: Retention,
     errors: [],
     example: { reply: { ...exampleYears, platformYears: 10, platformImplantYears: 15 } },

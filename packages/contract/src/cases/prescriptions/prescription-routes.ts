@@ -99,7 +99,7 @@ export const prescriptionRoutes = {
     path: '/prescriptions/templates',
     permission: 'order.create',
     reads: true,
-    summary: 'One’s own templates and those of the organization, by name',
+    summary: 'Templates of the caller and of the organization, by name',
     reply: z.strictObject({
       /** Templates of the caller and of the organization. */
       list: z.array(PrescriptionTemplate),
@@ -129,7 +129,7 @@ export const prescriptionRoutes = {
     path: '/prescriptions/templates/:id',
     permission: 'order.create',
     audit: 'prescriptions.deleteTemplate',
-    summary: 'Delete a template: one’s own; a shared one also as an administrator',
+    summary: 'Delete a template of the caller, or a shared one as an administrator',
     params: z.strictObject({ id: Id }),
     reply: Done,
     errors: ['prescription.template_not_found'],
@@ -139,7 +139,7 @@ export const prescriptionRoutes = {
     path: '/prescriptions/preferences',
     permission: 'order.create',
     reads: true,
-    summary: 'Preferences that new cases begin with: one’s own and the organization’s',
+    summary: 'Preferences for new cases: the caller’s and the organization’s',
     reply: KeptPreferences,
     errors: [],
     example: { reply: { own: examplePreferences, shared: null } },
@@ -165,7 +165,7 @@ export const prescriptionRoutes = {
     path: '/laboratories/:id/requirements',
     permission: 'organization.read',
     reads: true,
-    summary: 'What a laboratory asks for, beside what every case needs: one’s own or a partner’s',
+    summary: 'Additional requirements of a laboratory: the caller’s or a partner’s',
     params: z.strictObject({ id: Id }),
     reply: z.strictObject({
       /** What the laboratory requires, by type of case. */
@@ -179,7 +179,7 @@ export const prescriptionRoutes = {
     path: '/laboratories/requirements',
     permission: 'requirement.manage',
     audit: 'prescriptions.setRequirements',
-    summary: 'Set what cases must tell before they can be sent to one’s own laboratory',
+    summary: 'Set the additional requirements of the caller’s laboratory',
     body: z.strictObject({
       /** What the laboratory requires, by type of case. */
       requirements: Requirements,

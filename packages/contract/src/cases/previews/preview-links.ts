@@ -36,7 +36,7 @@ export const previewHeaders = {
   [previewPassHeader]: { description: passwordNote },
 } as const
 
-/** What has become of a link. */
+/** State of a link. */
 export const previewLinkStates = ['open', 'expired', 'revoked'] as const
 export type PreviewLinkState = (typeof previewLinkStates)[number]
 
@@ -79,7 +79,7 @@ export const PreviewLink = z.strictObject({
 })
 export type PreviewLink = z.output<typeof PreviewLink>
 
-/** How many days a new link lives. */
+/** Days until a new link expires. */
 export const PreviewLinkDays = z._default(
   z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.previewLinkDaysMax, 'too_large')),
   limits.previewLinkDaysDefault,

@@ -70,7 +70,7 @@ export const remakeRoutes = {
     path: '/orders/remake/cause',
     permission: 'remake.write',
     audit: 'orders.cause',
-    summary: 'Note what one’s own side holds for the cause of a remake',
+    summary: 'Record the cause of a remake in the view of the caller’s side',
     body: z.strictObject({
       id: Id,
       /** Cause in the laboratory’s view. */

@@ -39,7 +39,7 @@ export const viewRoutes = {
     path: '/views',
     permission: 'view.manage',
     reads: true,
-    summary: 'One’s saved views of the list, the oldest first',
+    summary: 'Saved views of the caller, oldest first',
     reply: z.strictObject({
       /** Views of the caller, in order. */
       list: z.array(SavedView),
@@ -72,7 +72,7 @@ export const viewRoutes = {
     path: '/views',
     permission: 'view.manage',
     audit: { none: 'A saved view is a display setting of the caller.' },
-    summary: 'Rename a saved view, or save it anew',
+    summary: 'Rename or replace a saved view',
     body: z.strictObject({
       id: Id,
       /** Name of the view. @example "Due this week" */

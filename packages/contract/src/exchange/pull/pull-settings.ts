@@ -12,8 +12,8 @@ export const PullFormat = z.enum(pullFormats)
 export type PullFormat = z.output<typeof PullFormat>
 
 /**
- * How it stands with something that was found: `waiting` until it has come whole, `taken` as a case, `refused` and left
- * where it was.
+ * State of a found case: `waiting` until it is complete, `taken` once imported, `refused` and left at the
+ * source.
  */
 export const pullStates = ['waiting', 'taken', 'refused'] as const
 export type PullState = (typeof pullStates)[number]
@@ -111,7 +111,7 @@ export const PullItem = z.strictObject({
   settingName: z.string(),
   /** Path of the case at the source. @example "/cases/c-4711" */
   path: z.string(),
-  /** What became of it. */
+  /** State of the found case. */
   state: z.enum(pullStates),
   /** Coded reason why it was not imported, null if it was. */
   reason: z.nullable(z.enum(pullReasons)),
@@ -270,7 +270,7 @@ export const pullSettingRoutes = {
     path: '/pull/run',
     permission: 'manage.pull',
     audit: 'pullSettings.run',
-    summary: 'Look now, beside the interval',
+    summary: 'Poll now',
     body: target,
     reply: Done,
     errors: ['pull.not_found'],
@@ -280,7 +280,7 @@ export const pullSettingRoutes = {
     path: '/pull/runs/:id',
     permission: 'manage.pull',
     reads: true,
-    summary: 'The runs of a way in, the newest first',
+    summary: 'Runs of a pull setting, newest first',
     params: z.strictObject({ id: Id }),
     body: z.strictObject(paging),
     reply: pageOf(PullRun),

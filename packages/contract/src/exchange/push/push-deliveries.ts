@@ -24,8 +24,8 @@ export const pushEvents = [
 export type PushEvent = (typeof pushEvents)[number]
 
 /**
- * How deliveries stand. `waiting` are tried again until three days are over, then they have `failed`; `dropped` ones were
- * given up by somebody.
+ * State of a delivery. `waiting` is tried again for three days, then it has `failed`; `dropped` was given up
+ * by a person.
  */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]

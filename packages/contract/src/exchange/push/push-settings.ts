@@ -156,7 +156,7 @@ export const pushSettingRoutes = {
     permission: 'manage.push',
     audit: 'pushSettings.create',
     reauthenticate: true,
-    summary: 'Make a push setting; its secrets are kept encrypted and never told again',
+    summary: 'Create a push setting; its secrets are stored encrypted and never returned',
     body: NewPushSetting,
     reply: PushSetting,
     errors: ['request.invalid', 'push.name_taken'],
@@ -237,8 +237,7 @@ export const pushSettingRoutes = {
     permission: 'manage.push',
     audit: 'pushSettings.assign',
     reauthenticate: true,
-    summary:
-      'Say which organizations use a push setting, all of them; their cases are told from the next step on',
+    summary: 'Set the organizations of a push setting; their cases are delivered from the next step on',
     body: z.strictObject({
       id: Id,
       /** Ids of the organizations whose cases are delivered. */

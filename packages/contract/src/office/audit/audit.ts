@@ -127,7 +127,7 @@ export const auditRoutes = {
     path: '/audit/list',
     permission: 'audit.read',
     reads: true,
-    summary: 'Rows of the audit log, newest first: all of them, or those that concern one’s own organization',
+    summary: 'Rows of the audit log, newest first: all, or those that concern the caller’s organization',
     headers: zoneHeaders,
     body: z.strictObject({
       /** Filters of the list. */
@@ -179,8 +179,7 @@ export const auditRoutes = {
     path: '/audit/seals/check',
     permission: 'manage.audit',
     audit: 'audit.checkSeals',
-    summary:
-      'Check all seals of the audit log against its rows now; the answer of audit.seals tells what was found',
+    summary: 'Check all seals of the audit log now; audit.seals returns the result',
     reply: z.strictObject({
       /** Always true: the check has been enqueued. */
       done: z.literal(true),

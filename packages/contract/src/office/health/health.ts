@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, pageOf, paging, Time } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** Where a job stands that went wrong: tried again by itself, or given up. */
+/** State of a failed job: tried again, or given up. */
 export const failedJobStates = ['retrying', 'failed'] as const
 export type FailedJobState = (typeof failedJobStates)[number]
 
@@ -62,7 +62,7 @@ const one = z.strictObject({
   id: JobId,
 })
 
-/** How a part of the installation is; `warning` works and wants to be looked at. */
+/** State of a part of the installation; `warning` needs attention. */
 export const healthLevels = ['fine', 'warning', 'broken'] as const
 export type HealthLevel = (typeof healthLevels)[number]
 const Level = z.enum(healthLevels)

@@ -12,15 +12,15 @@ import {
 import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** How organizations stand: a banned one is locked out, a deleted one also leaves all lists and can be brought back for 30 days. */
+/** State of an organization. A banned one cannot sign in; a deleted one can be restored for 30 days. */
 export const organizationStates = ['active', 'unverified', 'banned', 'deleted'] as const
 export type OrganizationState = (typeof organizationStates)[number]
 
-/** What lists of the back office sort by: the name, or when it came, the newest first. */
+/** Order of the lists of the back office: by name, or newest first. */
 export const manageSorts = ['name', 'newest'] as const
 export type ManageSort = (typeof manageSorts)[number]
 
-/** What is left of a delete: `until` is the moment at which it can't be undone any more; null when it has passed. */
+/** Until when a deletion can be undone, null if it cannot. */
 const restorableUntil = z.nullable(z.string())
 
 /** An organization, as the platform lists it. */
@@ -72,7 +72,7 @@ export type OrganizationFilter = z.output<typeof OrganizationFilter>
 /** A person of an organization whom the platform can turn to. */
 const Contact = z.strictObject({ ...z.pick(Member, { id: true, name: true, email: true }).shape })
 
-/** An organization whole: what its own members see, how it stands, its people, cases and partners. */
+/** An organization with its members, cases and partners. */
 export const OrganizationDetail = z.strictObject({
   ...ManagedOrganization.shape,
   /** The organization. */

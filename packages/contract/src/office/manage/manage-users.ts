@@ -6,8 +6,8 @@ import type { RouteTable } from '../../route.ts'
 import { manageSorts } from './manage-organizations.ts'
 
 /**
- * How users stand. `invited` have an account and no password of their own yet, `unverified` have not proven their
- * address, `waiting` are not approved by their organization, `banned` were disabled by the platform.
+ * State of a user. `invited` has set no password yet, `unverified` has not confirmed the email address,
+ * `waiting` waits for approval, `banned` was banned by the platform.
  */
 export const userStates = [
   'active',
@@ -80,7 +80,7 @@ const Device = z.strictObject({
   lastUsedAt: Time,
 })
 
-/** A user whole: with the devices on which he is signed in. */
+/** A user with the devices that are signed in. */
 export const UserDetail = z.strictObject({
   ...ManagedUser.shape,
   /** Devices that are signed in. */
@@ -154,7 +154,7 @@ export const manageUserRoutes = {
     path: '/manage/user/:id',
     permission: 'manage.user',
     reads: true,
-    summary: 'One user with the devices on which he is signed in; deleted ones too',
+    summary: 'A user with the devices that are signed in; deleted users too',
     params: one,
     reply: UserDetail,
     errors: ['member.not_found'],
@@ -181,7 +181,8 @@ export const manageUserRoutes = {
     permission: 'manage.user',
     audit: 'manage.updateUser',
     reauthenticate: ['isAdministrator', 'email'],
-    summary: 'Change a user; a password set here ends his sessions, a new address waits for its owner’s word',
+    summary:
+      'Change a user; a password set here ends their sessions, a new address must be confirmed by its owner',
     body: UserEdit,
     reply: ManagedUser,
     errors: [...lasts, 'member.not_found', 'member.wrong_state', 'account.password_too_common'],
@@ -196,7 +197,7 @@ export const manageUserRoutes = {
     permission: 'manage.user',
     audit: 'manage.banUser',
     summary:
-      'Ban a user: his sessions, streams and uploads end at once, and only the platform lets him in again',
+      'Ban a user: their sessions, streams and uploads end at once, and only the platform can lift the ban',
     params: one,
     reply: ManagedUser,
     errors: [...lasts, 'member.not_found'],
@@ -230,8 +231,7 @@ export const manageUserRoutes = {
     permission: 'manage.user',
     audit: ['manage.resetUserTwoFactor', 'twoFactor.reset'],
     reauthenticate: true,
-    summary:
-      'Take the second factors of a user away who has lost them; his sessions end, and he is told by mail',
+    summary: 'Reset the second factors of a user; their sessions end, and they are notified by mail',
     params: one,
     reply: ManagedUser,
     errors: ['member.not_found', 'member.self'],
@@ -263,7 +263,7 @@ export const manageUserRoutes = {
     audit: 'manage.deleteUser',
     reauthenticate: true,
     summary:
-      'Delete a user; for 30 days he can be brought back, then his name and address go. Cases keep their record',
+      'Delete a user; within 30 days they can be restored, then name and address are deleted. Cases keep their record',
     params: one,
     reply: Done,
     errors: [...lasts, 'member.not_found'],

@@ -160,7 +160,7 @@ export const workOrderSettingRoutes = {
     path: '/manage/workopr/:id',
     permission: 'manage.workorder',
     audit: ['operators.delete', 'workorders.release'],
-    summary: 'End somebody’s being an operator: his open requests return to Submitted, his types lose him',
+    summary: 'Remove an operator: their open requests return to Submitted, and their types have no operator',
     params: one,
     reply: z.strictObject({
       /** Number of requests that are without an operator now. */

@@ -20,8 +20,8 @@ export const finalWorkOrderStatuses = [
 ] as const satisfies readonly WorkOrderStatus[]
 
 /**
- * What somebody is to a request: who submitted it, an administrator of his organization, its operator, an administrator
- * of the platform. One person may be several of these.
+ * What a person is to a request: submitter, administrator of the submitter’s organization, operator, or
+ * platform administrator.
  */
 export const workOrderParties = ['submitter', 'administrator', 'operator', 'platform'] as const
 export type WorkOrderParty = (typeof workOrderParties)[number]

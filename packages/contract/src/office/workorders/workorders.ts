@@ -161,7 +161,7 @@ export const workOrderRoutes = {
     audit: 'workorders.list',
     reads: true,
     summary:
-      'Support requests, the last modified first: one’s own, those of one’s organization for its administrators, those one handles, all for the platform’s administrators; `words` search number, reference, title and people',
+      'Support requests, the last modified first: the caller’s, those of the organization for its administrators, those of an operator, all for platform administrators; `words` search number, reference, title and people',
     body: z.strictObject({
       /** Search words. */
       words: z.optional(line(0, 100)),

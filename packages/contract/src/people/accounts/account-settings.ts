@@ -87,7 +87,7 @@ export const accountSettingRoutes = {
     permission: 'account.write',
     audit: 'accounts.update',
     waiting: true,
-    summary: 'Change one’s own name, picture, notifications and ways of showing; only what is given changes',
+    summary: 'Change the caller’s name, portrait, notifications and display settings; fields left out stay',
     body: AccountSettings,
     reply: Account,
     errors: ['image.not_found'],
@@ -170,7 +170,7 @@ export const accountSettingRoutes = {
     audit: 'accounts.setMobile',
     reauthenticate: true,
     waiting: true,
-    summary: 'Set one’s mobile number by the six digits that were sent to it',
+    summary: 'Set the caller’s mobile number with the code sent to it',
     body: z.strictObject({
       /** The new mobile number. */
       mobile: MobileNumber,
@@ -188,7 +188,7 @@ export const accountSettingRoutes = {
     audit: 'accounts.removeMobile',
     reauthenticate: true,
     waiting: true,
-    summary: 'Take one’s mobile number out; SMS end with it',
+    summary: 'Remove the caller’s mobile number; text messages end',
     reply: Done,
     errors: [],
     example: { reply: done },
@@ -215,7 +215,7 @@ export const accountSettingRoutes = {
     path: '/accounts/modifyEmailByEmailCode',
     permission: 'public',
     audit: 'accounts.changeEmail',
-    summary: 'Take the new address with the code mailed to it; the old one is told',
+    summary: 'Change the email address with the code mailed to the new one; the old one is notified',
     body: z.strictObject({
       /** Code from the mail. */
       code: EmailCode,
@@ -236,7 +236,7 @@ export const accountSettingRoutes = {
     permission: 'account.read',
     reads: true,
     waiting: true,
-    summary: 'One’s sessions that are alive, the latest used first',
+    summary: 'Active sessions of the caller, the last used first',
     reply: z.strictObject({
       /** Sessions of the caller, the last used first. */
       list: z.array(ActiveSession),
@@ -265,7 +265,7 @@ export const accountSettingRoutes = {
     permission: 'account.write',
     audit: 'session.end',
     waiting: true,
-    summary: 'Sign one of one’s sessions out',
+    summary: 'End a session of the caller',
     params: z.strictObject({ id: Id }),
     reply: Done,
     errors: ['account.session_not_found'],
@@ -292,7 +292,7 @@ export const accountSettingRoutes = {
     audit: 'accounts.export',
     reauthenticate: true,
     waiting: true,
-    summary: 'Everything that is held about one’s account, as a JSON file',
+    summary: 'All data about the caller’s account, as a JSON file',
     reply: 'stream',
     errors: ['request.too_many'],
   },
@@ -303,7 +303,8 @@ export const accountSettingRoutes = {
     audit: 'accounts.close',
     reauthenticate: true,
     waiting: true,
-    summary: 'Close one’s account: all sessions end at once, name and address go after 30 days',
+    summary:
+      'Close the caller’s account: all sessions end at once, name and address are deleted after 30 days',
     reply: Done,
     errors: ['account.last_administrator'],
     example: { reply: done },

@@ -104,7 +104,7 @@ export const accountRoutes = {
     reads: true,
     waiting: true,
     unsecured: true,
-    summary: 'One’s own account; the path takes `me` or the email address',
+    summary: 'The caller’s account; the path takes `me` or the email address',
     params: z.strictObject({
       /**
        * Email address or id of the account; others than the caller’s are refused.
@@ -123,7 +123,7 @@ export const accountRoutes = {
     audit: { none: 'Sets a display preference of the caller.' },
     waiting: true,
     unsecured: true,
-    summary: 'Remember the language of one’s mails',
+    summary: 'Set the language of the caller’s mails',
     body: z.strictObject({
       /** Language of the interface and of mails. */
       language: z.enum(languages),

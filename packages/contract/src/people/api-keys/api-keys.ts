@@ -139,7 +139,7 @@ export const apiKeyRoutes = {
     path: '/organizations/keys',
     permission: 'key.manage',
     reads: true,
-    summary: 'The API keys of one’s own organization, newest first; dead ones for 90 days',
+    summary: 'API keys of the caller’s organization, newest first; expired and revoked ones for 90 days',
     reply: z.strictObject({
       /** Keys of the organization. */
       list: z.array(ApiKey),
@@ -154,8 +154,7 @@ export const apiKeyRoutes = {
     audit: 'keys.create',
     reauthenticate: true,
     secretReply: true,
-    summary:
-      'Make an API key for the organization’s own software; its secret is in this answer and nowhere else. All administrators are told by mail',
+    summary: 'Create an API key; its secret is in this reply only. All administrators are notified by mail',
     body: NewApiKey,
     reply: z.strictObject({
       /** The new key. */

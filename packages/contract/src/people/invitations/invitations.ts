@@ -94,7 +94,7 @@ export const invitationRoutes = {
     path: '/invitations/list',
     permission: 'invitation.manage',
     reads: true,
-    summary: 'Invitations of one’s own organization that are open or have expired unused, newest first',
+    summary: 'Invitations of the caller’s organization that are open or have expired unused, newest first',
     body: z.strictObject({
       /** Only invitations of this kind. */
       kind: z.optional(z.enum(invitationKinds)),
@@ -132,7 +132,7 @@ export const invitationRoutes = {
     path: '/invitations/read',
     permission: 'public',
     reads: true,
-    summary: 'Who invites whom to what, for whoever holds the link',
+    summary: 'Read an invitation by the code of its link',
     body: z.strictObject({
       /** Code from the link. */
       code: EmailCode,

@@ -184,8 +184,7 @@ export const memberRoutes = {
     permission: 'account.read',
     reads: true,
     waiting: true,
-    summary:
-      'Where one stands in one’s organization: since when one waits, and which administrators were asked',
+    summary: 'Membership of the caller: since when they wait, and which administrators were asked',
     reply: z.strictObject({
       /** `waiting` until an administrator approves the member. */
       membership: z.enum(memberships),
@@ -211,7 +210,7 @@ export const memberRoutes = {
     path: '/accounts/orgUserList',
     permission: 'member.manage',
     reads: true,
-    summary: 'Members of one’s own organization by name; `words` search name and address',
+    summary: 'Members of the caller’s organization by name; `words` search name and address',
     body: z.strictObject({
       /** Part of a name or email address. */
       words: z.optional(line(0, 100)),
@@ -230,7 +229,7 @@ export const memberRoutes = {
     audit: 'members.create',
     reauthenticate: ['isAdministrator'],
     summary:
-      'Make an account in one’s own organization; without a password its owner is mailed a link to set one',
+      'Create an account in the caller’s organization; without a password its owner is mailed a link to set one',
     body: NewMember,
     reply: Member,
     errors: ['account.email_taken', 'account.password_too_common', 'request.too_many'],
@@ -246,7 +245,7 @@ export const memberRoutes = {
     audit: 'members.update',
     reauthenticate: ['isAdministrator'],
     summary:
-      'Change a member; a password set here ends his sessions and has to be changed at the next sign-in',
+      'Change a member; a password set here ends their sessions and must be changed at the next sign-in',
     body: MemberEdit,
     reply: Member,
     errors: [...judged, 'member.wrong_state', 'account.password_too_common'],
@@ -257,7 +256,7 @@ export const memberRoutes = {
     path: '/accounts/bandOrgUser/:id',
     permission: 'member.manage',
     audit: 'members.disable',
-    summary: 'Disable a member: his sessions, streams and uploads end at once',
+    summary: 'Disable a member: their sessions, streams and uploads end at once',
     params: one,
     reply: Member,
     errors: judged,
@@ -279,7 +278,7 @@ export const memberRoutes = {
     path: '/accounts/approveOrgUser/:id',
     permission: 'member.manage',
     audit: 'members.approve',
-    summary: 'Let a waiting member in; he is told by mail',
+    summary: 'Approve a waiting member, who is notified by mail',
     params: one,
     reply: Member,
     errors: ['member.not_found', 'member.wrong_state'],
@@ -290,7 +289,7 @@ export const memberRoutes = {
     path: '/accounts/refuseOrgUser/:id',
     permission: 'member.manage',
     audit: 'members.refuse',
-    summary: 'Refuse a waiting member: his account goes, and he is told by mail',
+    summary: 'Refuse a waiting member: the account is deleted, and they are notified by mail',
     params: one,
     reply: Done,
     errors: ['member.not_found', 'member.wrong_state'],
@@ -301,7 +300,7 @@ export const memberRoutes = {
     path: '/accounts/orgTwoFactor',
     permission: 'member.manage',
     reads: true,
-    summary: 'Whether one’s own organization demands two-factor sign-in, and how many members have none yet',
+    summary: 'Whether the caller’s organization requires two-factor sign-in, and how many members have none',
     reply: z.strictObject({
       /** Whether members need two-factor sign-in. */
       isRequired: z.boolean(),
@@ -332,8 +331,7 @@ export const memberRoutes = {
     permission: 'member.manage',
     audit: 'twoFactor.reset',
     reauthenticate: true,
-    summary:
-      'Take the second factors of a member away who has lost them; his sessions end, and he is told by mail',
+    summary: 'Reset the second factors of a member; their sessions end, and they are notified by mail',
     params: one,
     reply: Member,
     errors: ['member.not_found', 'member.self'],

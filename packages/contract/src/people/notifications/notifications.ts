@@ -111,7 +111,7 @@ export const notificationRoutes = {
     path: '/notifications/list',
     permission: 'notification.read',
     reads: true,
-    summary: 'What the caller was told of, newest first, as codes',
+    summary: 'Notifications of the caller, newest first, as codes',
     body: z.strictObject({
       /** Cursor of the previous page. */
       cursor: paging.cursor,

@@ -216,7 +216,7 @@ export const organizationRoutes = {
     audit: 'organizations.createWithAccount',
     reauthenticate: true,
     summary:
-      'Make a clinic or laboratory with its first administrator; without a password he is mailed a link to set one',
+      'Create a clinic or laboratory with its first administrator, who is mailed a link to set a password if none is given',
     body: z.strictObject({
       /** Type of the organization: 1 clinic, 2 laboratory, 3 individual. */
       businessType: Joining,
@@ -308,7 +308,7 @@ export const organizationRoutes = {
     path: '/organizations',
     permission: 'organization.read',
     reads: true,
-    summary: 'One’s own organization',
+    summary: 'The caller’s organization',
     reply: Organization,
     errors: ['organization.not_found'],
     example: { reply: exampleOrganization },
@@ -318,7 +318,7 @@ export const organizationRoutes = {
     path: '/organizations',
     permission: 'organization.write',
     audit: 'organizations.update',
-    summary: 'Change one’s own organization; what is left out stays as it is, rich texts are cleaned',
+    summary: 'Change the caller’s organization; fields left out stay, rich texts are sanitized',
     body: OrganizationUpdate,
     reply: Organization,
     errors: ['organization.not_found', 'organization.name_taken', 'image.not_found'],
@@ -332,7 +332,7 @@ export const organizationRoutes = {
     path: '/organizations/address',
     permission: 'organization.write',
     audit: 'organizations.update',
-    summary: 'Change the address of one’s own organization',
+    summary: 'Change the address of the caller’s organization',
     body: OrganizationAddress,
     reply: Organization,
     errors: ['organization.not_found'],

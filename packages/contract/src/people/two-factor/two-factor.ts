@@ -160,7 +160,7 @@ export const twoFactorRoutes = {
     reads: true,
     waiting: true,
     unsecured: true,
-    summary: 'One’s own two-factor sign-in: what is set up, and who demands it',
+    summary: 'Two-factor sign-in of the caller: what is set up, and who requires it',
     reply: TwoFactor,
     errors: [],
   },
