@@ -8,6 +8,7 @@ import { languages } from '@pontic/contract'
 import { translate } from '@pontic/messages'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
+import { printPageWeights } from '../scripts/page-weights.ts'
 import { root, say } from '../scripts/places.ts'
 import { findFreePort } from '../scripts/ports.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
@@ -44,6 +45,7 @@ type Figures = {
 /** What the pages weigh, how fast they paint, and what Lighthouse says of the sign-in page. */
 export async function measurePages(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
+  printPageWeights()
   const postgres = await openCluster()
   const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
   const urls = await remakeDatabase(postgres, database)

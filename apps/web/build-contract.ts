@@ -53,7 +53,7 @@ export const pureContract: Plugin = {
   enforce: 'pre',
   apply: 'build',
   transform: (code, id) => {
-    if (!/\/contract\/src\/[\w-]+\.ts$/.test(id)) return undefined
+    if (!/\/packages\/contract\/src\/.+\.ts$/.test(id)) return undefined
     const values = parseSync(id, code).program.body.flatMap((statement) => {
       const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
       return declared?.type === 'VariableDeclaration'
@@ -76,7 +76,7 @@ export const slimRoutes: Plugin = {
   enforce: 'pre',
   apply: 'build',
   transform: (code, id) => {
-    if (!/\/contract\/src\/[\w-]+\.ts$/.test(id)) return undefined
+    if (!/\/packages\/contract\/src\/.+\.ts$/.test(id)) return undefined
     const cuts: { start: number; end: number }[] = []
     const visitor = new Visitor({
       ObjectExpression: ({ properties }) => {

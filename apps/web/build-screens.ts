@@ -1,8 +1,6 @@
 import { languages } from '@pontic/contract'
-import { type Plugin, parseSync, type Rolldown, Visitor } from 'vite'
-import { type ScreenPath, screens } from './src/frame/screens.ts'
-
-type Row = { path: string; file: string; texts: string[]; isPublic: boolean }
+import type { Plugin, Rolldown } from 'vite'
+import { listPages, shellModule } from './build-pages.ts'
 
 /** Where a node finds what the screens load; no file that is served. */
 export const screenFilesName = '.screens.json'
@@ -11,52 +9,42 @@ export const screenFilesName = '.screens.json'
  * Writes down which files each screen loads, so that the server can name them with the page and the browser fetches them
  * beside the first script instead of after it.
  */
-export const screenFiles: Plugin = (() => {
-  const rows: Row[] = []
-  return {
-    name: 'screen-files',
-    apply: 'build',
-    transform: {
-      order: 'pre',
-      handler: (code, id) => {
-        if (/\/web\/src\/shell\/pages\.ts$/.test(id)) rows.push(...readRows(code, id))
-        return undefined
-      },
+export const screenFiles: Plugin = {
+  name: 'screen-files',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+      const page = bundle['index.html']
+      const named = page?.type === 'asset' ? String(page.source) : ''
+      const find = (end: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(end))
+      const filesOf = (ends: string[]) => {
+        const starts = ends.flatMap((end) => find(end) ?? [])
+        return [...new Set(starts.flatMap((chunk) => reach(chunk, chunks)))].filter(
+          (file) => !named.includes(file),
+        )
+      }
+      const screens = listPages().map(({ path, module, texts, isPublic }) => {
+        const parts = ['first', ...texts]
+        const ofLanguage = (language: string) =>
+          filesOf(parts.map((part) => `/${language}.json?part=${part}`))
+        return [
+          path,
+          {
+            files: filesOf([module, ...(isPublic ? [] : [shellModule])]),
+            texts: Object.fromEntries(languages.map((language) => [language, ofLanguage(language)])),
+          },
+        ]
+      })
+      this.emitFile({
+        type: 'asset',
+        fileName: screenFilesName,
+        source: JSON.stringify(Object.fromEntries(screens)),
+      })
     },
-    generateBundle: {
-      order: 'post',
-      handler(_, bundle) {
-        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
-        const page = bundle['index.html']
-        const named = page?.type === 'asset' ? String(page.source) : ''
-        const find = (end: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(end))
-        const filesOf = (ends: string[]) => {
-          const starts = ends.flatMap((end) => find(end) ?? [])
-          return [...new Set(starts.flatMap((chunk) => reach(chunk, chunks)))].filter(
-            (file) => !named.includes(file),
-          )
-        }
-        const screens = rows.map(({ path, file, texts, isPublic }) => {
-          const parts = ['first', ...texts]
-          const ofLanguage = (language: string) =>
-            filesOf(parts.map((part) => `/${language}.json?part=${part}`))
-          return [
-            path,
-            {
-              files: filesOf([file, ...(isPublic ? [] : ['/shell/Shell.tsx'])]),
-              texts: Object.fromEntries(languages.map((language) => [language, ofLanguage(language)])),
-            },
-          ]
-        })
-        this.emitFile({
-          type: 'asset',
-          fileName: screenFilesName,
-          source: JSON.stringify(Object.fromEntries(screens)),
-        })
-      },
-    },
-  }
-})()
+  },
+}
 
 /** A chunk's file with those it imports and their style sheets. */
 function reach(
@@ -73,26 +61,4 @@ function reach(
     }
   }
   return [...found]
-}
-
-/** The rows of a table of screens as they are written. */
-function readRows(code: string, id: string): Row[] {
-  const rows: Row[] = []
-  const visitor = new Visitor({
-    Property: ({ key, value }) => {
-      if (key.type !== 'Literal' || typeof key.value !== 'string' || !key.value.startsWith('/')) return
-      const row = code.slice(value.start, value.end)
-      const file = /import\('\.\.?(\/[^']+)'\)/.exec(row)?.[1]
-      const texts = /texts: \[([^\]]*)\]/.exec(row)?.[1] ?? ''
-      if (file === undefined) return
-      rows.push({
-        path: key.value,
-        file,
-        texts: [...texts.matchAll(/\w+/g)].map(([part]) => part),
-        isPublic: screens[key.value as ScreenPath].access === 'public',
-      })
-    },
-  })
-  visitor.visit(parseSync(id, code).program)
-  return rows
 }

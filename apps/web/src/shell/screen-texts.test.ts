@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import en from '@pontic/messages/en_US.json' with { type: 'json' }
 import { textParts } from '@pontic/messages/parts'
 import { expect, test } from 'vitest'
+import { listPages } from '../../build-pages.ts'
 import { screenPaths } from '../frame/screens.ts'
 
 const root = import.meta.dirname
@@ -56,26 +57,17 @@ const isIn = (parts: readonly string[], said: string): boolean =>
     ? ['errors.file', 'errors.mesh', 'errors.server'].every((refusal) => isIn(parts, refusal))
     : parts.some((part) => said === part || said.startsWith(`${part}.`))
 
-const rows = [
-  ...readFileSync(join(root, 'pages.ts'), 'utf8').matchAll(/\n {2}'(\/[^']*)': \{([\s\S]*?)\n {2}\},/g),
-]
-const screens = rows.map(([, path = '', row = '']) => ({
-  path,
-  file: join(root, /import\('([^']+)'\)/.exec(row)?.[1] ?? ''),
-  parts: [...(/texts: \[([^\]]*)\]/.exec(row)?.[1] ?? '').matchAll(/\w+/g)].map(
-    ([part]) => part as keyof typeof textParts,
-  ),
-}))
+const screens = listPages()
 
 test('every row of the screens is read', () => {
   expect(screens.map(({ path }) => path)).toEqual(screenPaths)
 })
 
-test.each(screens)('the texts of $path are in the parts that it names', ({ file, parts }) => {
-  const sources = [...reach(file)]
+test.each(screens)('the texts of $path are in the parts that it names', ({ module, texts }) => {
+  const sources = [...reach(module)]
   const here = [
     textParts.first,
-    ...[...parts, ...sources.flatMap(listBrought)].map((part) => textParts[part]),
+    ...[...texts, ...sources.flatMap(listBrought)].map((part) => textParts[part]),
   ].flat()
   const missing = sources.flatMap((source) =>
     listSaid(source)

@@ -1,0 +1,50 @@
+/**
+ * Prints what the first visit of a page loads from the build, in thousands of brotli bytes: `node scripts/page-weights.ts`.
+ * What a page fetches after its first paint is not included; `npm run bench` measures that in a browser.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, say } from './places.ts'
+import { buildWebWhenStale } from './web-build.ts'
+
+const dist = join(root, 'apps/web/dist')
+
+/** Files and brotli bytes of one visit: all of them, and the texts of a language among them. */
+export type PageWeight = { files: number; bytes: number; textBytes: number }
+
+/** Weighs the visit of a screen in English. @param path as in the table of screens */
+export function weighPage(path: string): PageWeight {
+  const screens = JSON.parse(readFileSync(join(dist, '.screens.json'), 'utf8')) as Record<
+    string,
+    { files: string[]; texts: Record<string, string[]> }
+  >
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const first = [...page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, file]) => file ?? '')
+  const texts = screens[path]?.texts.en_US ?? []
+  const files = new Set([...first, ...(screens[path]?.files ?? []), ...texts])
+  return { files: files.size, bytes: sum([...files]), textBytes: sum(texts) }
+}
+
+const sum = (files: readonly string[]) =>
+  files.reduce((total, file) => {
+    const packed = join(dist, `${file}.br`)
+    return total + statSync(existsSync(packed) ? packed : join(dist, file)).size
+  }, 0)
+
+const kb = (bytes: number) => (bytes / 1000).toFixed(1)
+
+/** One line for each page that has a budget. */
+export function printPageWeights(): void {
+  for (const [path, budget] of [
+    ['/login', 160],
+    ['/order/list', 215],
+  ] as const) {
+    const { files, bytes, textBytes } = weighPage(path)
+    say(`${path}: ${kb(bytes)} KB (wanted ${budget}), texts ${kb(textBytes)} KB, ${files} files`)
+  }
+}
+
+if (import.meta.main) {
+  await buildWebWhenStale()
+  printPageWeights()
+}
