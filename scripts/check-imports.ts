@@ -3,7 +3,8 @@
  * each breach with its place and fails if there is any; long functions are notices and do not fail.
  */
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
+import { findRings } from './import-rings.ts'
 import { baseName, findImportFault, type Place, placeOf } from './import-rules.ts'
 import { readFacts, type SourceFacts } from './source-facts.ts'
 
@@ -30,18 +31,38 @@ export function checkSources(root: string): Verdict {
     .filter((path) => !path.includes('/node_modules/'))
     .sort()
   const verdict: Verdict = { fileCount: paths.length, breaches: [], notices: [] }
+  const imports = new Map<string, string[]>()
   for (const path of paths) {
     const found = checkSource(path, readFileSync(join(root, path), 'utf8'))
     verdict.breaches.push(...found.breaches, ...checkDependencies(root, path, found.packages))
     verdict.notices.push(...found.notices)
+    imports.set(path, found.imports)
   }
+  const rings = findRings(imports, (name) => findEntry(root, name))
+  verdict.breaches.push(
+    ...rings.map((ring) => ({
+      path: ring[0]!,
+      line: 1,
+      message: `import cycle: ${[...ring, ring[0]].join(' → ')}`,
+    })),
+  )
   return verdict
+}
+
+/** The source of a module of one of our packages, as its manifest exports it. */
+function findEntry(root: string, name: string): string | undefined {
+  const [scope, folder = '', ...rest] = name.split('/')
+  if (scope !== '@pontic') return undefined
+  const target = readManifest(join(root, `packages/${folder}/package.json`)).exports?.[
+    ['.', ...rest].join('/')
+  ]
+  return target === undefined ? undefined : posix.join(`packages/${folder}`, target)
 }
 
 /**
  * Checks one source.
  * @param path relative to the checkout, with `/`
- * @returns the breaches, the notices, and the packages it imports
+ * @returns the breaches, the notices, the packages and the modules it imports
  */
 export function checkSource(path: string, source: string) {
   const at = placeOf(path)
@@ -66,6 +87,7 @@ export function checkSource(path: string, source: string) {
     breaches,
     notices: at?.isTest ? [] : listLongFunctions(path, facts),
     packages: listPackages(facts),
+    imports: facts.imports.map(({ text }) => text),
   }
 }
 
@@ -125,6 +147,7 @@ function checkDependencies(root: string, path: string, packages: { line: number;
 
 type Manifest = {
   name?: string
+  exports?: Record<string, string>
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
 }

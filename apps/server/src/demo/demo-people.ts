@@ -1,5 +1,11 @@
 import { type BusinessType, businessTypes } from '@pontic/contract'
 
+/** Ids of the demo's organizations and people by their names in it. */
+export type DemoIds = {
+  organizations: Record<DemoOrganizationKey, string>
+  people: Record<DemoPersonKey, string>
+}
+
 /** Password of all demo accounts; the demo listens on this machine only (rules §15). */
 export const demoPassword = 'pontic-demo-26'
 

@@ -6,14 +6,9 @@ import type { Tx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import type { DemoCase, DemoFile } from './demo-cases.ts'
 import type { StoredDemoFile } from './demo-files.ts'
-import { type DemoOrganizationKey, type DemoPersonKey, demoOrganizations, demoPeople } from './demo-people.ts'
+import type { DemoIds } from './demo-people.ts'
+import { type DemoPersonKey, demoOrganizations, demoPeople } from './demo-people.ts'
 import { insertDemoTalk } from './insert-talk.ts'
-
-/** Ids of the demo's organizations and people by their names in it. */
-export type DemoIds = {
-  organizations: Record<DemoOrganizationKey, string>
-  people: Record<DemoPersonKey, string>
-}
 
 const dayMs = 86_400_000
 

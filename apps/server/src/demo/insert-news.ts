@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createNotifications } from '../people/notifications/notifications.queries.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import type { DemoIds } from './insert-case.ts'
+import type { DemoIds } from './demo-people.ts'
 
 const dayMs = 86_400_000
 const toldDays = 21

@@ -2,9 +2,9 @@ import { businessTypes, workOrderNumberLetter } from '@pontic/contract'
 import { makeNumber } from '../cases/orders/order-number.service.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import type { DemoIds } from './demo-people.ts'
 import { demoOrganizations, demoPeople } from './demo-people.ts'
 import { type DemoEntry, type DemoRequest, demoOperator } from './demo-requests.ts'
-import type { DemoIds } from './insert-case.ts'
 
 const hourMs = 3_600_000
 

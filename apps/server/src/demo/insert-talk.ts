@@ -2,8 +2,8 @@ import { businessTypes } from '@pontic/contract'
 import type { Tx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import type { DemoCase } from './demo-cases.ts'
+import type { DemoIds } from './demo-people.ts'
 import { demoOrganizations, demoPeople } from './demo-people.ts'
-import type { DemoIds } from './insert-case.ts'
 
 const hourMs = 3_600_000
 

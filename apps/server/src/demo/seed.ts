@@ -6,6 +6,7 @@ import { newId } from '../platform/db/ids.ts'
 import type { Services } from '../platform/services.ts'
 import { demoCases } from './demo-cases.ts'
 import { storeDemoFiles } from './demo-files.ts'
+import type { DemoIds } from './demo-people.ts'
 import {
   type DemoOrganizationKey,
   type DemoPersonKey,
@@ -15,7 +16,7 @@ import {
   demoPeople,
 } from './demo-people.ts'
 import { demoRequests } from './demo-requests.ts'
-import { type DemoIds, insertDemoCase } from './insert-case.ts'
+import { insertDemoCase } from './insert-case.ts'
 import { insertDemoNews } from './insert-news.ts'
 import { insertDemoOperator, insertDemoRequest } from './insert-request.ts'
 

@@ -1,53 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import type { DataTableProps, Selection } from './DataTableParts.tsx'
 import { PhoneRows, SkeletonRows, TableBody, TableHead } from './DataTableParts.tsx'
-import { type ColumnChoice, pickColumns, useColumnChoice } from './use-column-choice.ts'
+import { pickColumns, useColumnChoice } from './use-column-choice.ts'
 import { useRowCursor } from './use-row-cursor.ts'
 import './DataTable.css'
-
-/** A column as a table draws it; what its fields mean is said at `Column`. */
-export type ListColumn<Row> = {
-  readonly id: string
-  readonly header: string
-  readonly cell: (row: Row) => ReactNode
-  readonly sortKey?: string
-  readonly align?: 'end'
-  readonly widthPx?: number
-  readonly isName?: true
-  readonly startsHidden?: true
-  readonly isHeadSilent?: true
-}
-
-export type Sort = { readonly key: string; readonly isDescending: boolean }
-
-export type DataTableProps<Row> = {
-  /** What the list is, for screen readers. */
-  label: string
-  /** The choice of columns is remembered under this name. */
-  name: string
-  columns: readonly ListColumn<Row>[]
-  /** The choice of columns where the list keeps it itself. */
-  choice?: ColumnChoice
-  /** Undefined while the first page loads: skeleton rows are shown. */
-  rows: readonly Row[] | undefined
-  rowId: (row: Row) => string
-  /** What the row is called in "Select …". */
-  rowName: (row: Row) => string
-  onOpen?: (row: Row) => void
-  sort?: Sort
-  onSort?: (sort: Sort) => void
-  /** Buttons that show on hover and focus, at the right end. */
-  rowActions?: (row: Row) => ReactNode
-  /** A row on a phone: two lines with picture, name, status and the next action. */
-  phoneRow: (row: Row) => ReactNode
-  selected?: readonly string[]
-  onSelect?: (ids: string[]) => void
-  empty: ReactNode
-  /** The next page is being read while the old one is shown. */
-  isStale?: boolean
-  skeletonRows?: number
-}
 
 /**
  * A list: rows under sortable heads, a column menu, a keyboard cursor (j and k or the arrows move, Enter opens, x selects),
@@ -89,15 +47,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   )
-}
-
-/** The selected rows of a page; undefined where rows can't be selected. */
-export type Selection = {
-  readonly has: (id: string) => boolean
-  readonly toggle: (id: string) => void
-  readonly count: number
-  readonly isWhole: boolean
-  readonly toggleAll: () => void
 }
 
 function useSelection(

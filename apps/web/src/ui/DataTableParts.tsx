@@ -3,12 +3,50 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import type { ColumnPopupProps } from './ColumnPopup.tsx'
-import type { DataTableProps, ListColumn, Selection } from './DataTable.tsx'
 import { makeLazyPart } from './lazy-part.ts'
-import type { ColumnChoice } from './use-column-choice.ts'
+import type { ColumnChoice, ListColumn } from './use-column-choice.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
 import type { RowCursor } from './use-row-cursor.ts'
 import { useRowSlots } from './use-row-slots.ts'
+
+export type Sort = { readonly key: string; readonly isDescending: boolean }
+
+export type DataTableProps<Row> = {
+  /** What the list is, for screen readers. */
+  label: string
+  /** The choice of columns is remembered under this name. */
+  name: string
+  columns: readonly ListColumn<Row>[]
+  /** The choice of columns where the list keeps it itself. */
+  choice?: ColumnChoice
+  /** Undefined while the first page loads: skeleton rows are shown. */
+  rows: readonly Row[] | undefined
+  rowId: (row: Row) => string
+  /** What the row is called in "Select …". */
+  rowName: (row: Row) => string
+  onOpen?: (row: Row) => void
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Buttons that show on hover and focus, at the right end. */
+  rowActions?: (row: Row) => ReactNode
+  /** A row on a phone: two lines with picture, name, status and the next action. */
+  phoneRow: (row: Row) => ReactNode
+  selected?: readonly string[]
+  onSelect?: (ids: string[]) => void
+  empty: ReactNode
+  /** The next page is being read while the old one is shown. */
+  isStale?: boolean
+  skeletonRows?: number
+}
+
+/** The selected rows of a page; undefined where rows can't be selected. */
+export type Selection = {
+  readonly has: (id: string) => boolean
+  readonly toggle: (id: string) => void
+  readonly count: number
+  readonly isWhole: boolean
+  readonly toggleAll: () => void
+}
 
 type Part<Row> = DataTableProps<Row> & {
   /** The columns that are drawn. */

@@ -1,22 +1,9 @@
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
+import type { DayRange, RangeChoice } from './DayRangePopup.tsx'
 import { makeLazyPart } from './lazy-part.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
 import './FilterChips.css'
-
-/** A span of calendar days; either end may be open. */
-export type DayRange = { readonly from: string | undefined; readonly to: string | undefined }
-
-/** A quick choice of a span, counted from today: `{ key: 'next7', from: 0, to: 7 }`. */
-export type DayPreset = { readonly label: string; readonly from?: number; readonly to?: number }
-
-/** A span of days, its quick choices, and who is told of another one. @property label what the span is of */
-export type RangeChoice = {
-  readonly label: string
-  readonly range: DayRange
-  readonly presets: readonly DayPreset[]
-  readonly onChange: (range: DayRange) => void
-}
 
 const popup = makeLazyPart<RangeChoice & PopupFrame>(() =>
   import('./DayRangePopup.tsx').then((file) => file.DayRangePopup),

@@ -2,10 +2,23 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { DayField, dayFromToday } from './DayField.tsx'
-import type { DayRange, RangeChoice } from './DayRangeChip.tsx'
 import { DialogPopup } from './DialogPopup.tsx'
 import type { PopupFrame } from './use-popup.ts'
 import './DayRangePopup.css'
+
+/** A span of days, its quick choices, and who is told of another one. @property label what the span is of */
+export type RangeChoice = {
+  readonly label: string
+  readonly range: DayRange
+  readonly presets: readonly DayPreset[]
+  readonly onChange: (range: DayRange) => void
+}
+
+/** A quick choice of a span, counted from today: `{ key: 'next7', from: 0, to: 7 }`. */
+export type DayPreset = { readonly label: string; readonly from?: number; readonly to?: number }
+
+/** A span of calendar days; either end may be open. */
+export type DayRange = { readonly from: string | undefined; readonly to: string | undefined }
 
 /** What a {@link DayRangeChip} opens: quick choices of a span, or its two days. */
 export function DayRangePopup(props: RangeChoice & PopupFrame) {

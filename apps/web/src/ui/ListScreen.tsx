@@ -7,7 +7,8 @@ import { type CallFailure, useRead } from '../frame/api.ts'
 import { featureOf, markStale } from '../frame/cache.ts'
 import { useScreenSearch } from '../frame/navigation.ts'
 import { AddressPager, type FoundPage } from './AddressPager.tsx'
-import { DataTable, type DataTableProps, type ListColumn } from './DataTable.tsx'
+import { DataTable } from './DataTable.tsx'
+import type { DataTableProps } from './DataTableParts.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import {
@@ -29,6 +30,7 @@ import { CellView, PhoneView } from './list-cells.tsx'
 import { FilterBar } from './list-filters.tsx'
 import { Page } from './Page.tsx'
 import { RowMenu } from './RowMenu.tsx'
+import type { ListColumn } from './use-column-choice.ts'
 
 /** A list as it is read: the query of its address, and the page that it asks for. */
 export type ListRead<N extends RouteName> = {

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
-import type { MenuEntry, MenuProps } from './MenuButton.tsx'
+import type { MenuEntry, MenuProps } from './menu.ts'
 import { PopupAnchor } from './PopupAnchor.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 

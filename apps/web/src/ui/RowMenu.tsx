@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { MenuButton, type MenuEntry } from './MenuButton.tsx'
+import { MenuButton } from './MenuButton.tsx'
+import type { MenuEntry } from './menu.ts'
 
 /**
  * The menu of a row: a dots button that opens the actions.

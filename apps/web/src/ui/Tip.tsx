@@ -1,15 +1,6 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { makeLazyPart, prefetch } from './lazy-part.ts'
-
-/** What is shown beside which element. */
-export type TipProps = {
-  readonly label: ReactNode
-  readonly position: 'top' | 'right'
-  readonly target: HTMLElement
-  readonly isOpen: boolean
-  /** Lies beside its element in the page's tree: what lies outside is not seen on a whole screen. */
-  readonly isInPlace: boolean
-}
+import type { TipProps } from './TipBubble.tsx'
 
 /** What the element of a tip spreads. */
 export type TipTarget = {

@@ -8,7 +8,7 @@ import {
 } from '@pontic/contract'
 import { useMemo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import type { ToothMarks } from './ToothChart.tsx'
+import type { ToothMarks } from './ToothGlyph.tsx'
 import { Hatch, scaleAt, ToothGlyph } from './ToothGlyph.tsx'
 import { type PlacedTooth, placeArch } from './tooth-layout.ts'
 import { areJoined, drawnJoints, type Joint } from './tooth-picking.ts'

@@ -4,17 +4,11 @@ import { useTexts } from '../frame/i18n.tsx'
 import { useTeethNumbering } from '../frame/teeth-numbering.ts'
 import { ToothArch } from './ToothArch.tsx'
 import { ToothLegend, ToothTools } from './ToothChartParts.tsx'
-import type { ToothLook } from './ToothGlyph.tsx'
+import type { ToothMarks } from './ToothGlyph.tsx'
 import { useToothWords } from './tooth-names.ts'
 import { bridgesOf, type Choosing, type Joint } from './tooth-picking.ts'
 import { useToothPicking } from './use-tooth-picking.ts'
 import './ToothChart.css'
-
-/** What is on a tooth: how it is drawn, what that is called (in the legend), and all of it in words (read out). */
-export type ToothMark = { readonly look: ToothLook; readonly name: string; readonly words?: string }
-
-/** Marks by tooth. */
-export type ToothMarks = Readonly<Partial<Record<Tooth, ToothMark>>>
 
 /** What a chart shows. */
 export type ToothChartContent = {

@@ -4,7 +4,7 @@ import { IconLink, IconUnlink } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { useTeethNumbering } from '../frame/teeth-numbering.ts'
-import type { ToothMarks } from './ToothChart.tsx'
+import type { ToothMarks } from './ToothGlyph.tsx'
 import { Hatch, ToothGlyph } from './ToothGlyph.tsx'
 import { sampleTooth } from './tooth-layout.ts'
 

@@ -1,4 +1,11 @@
+import type { Tooth } from '@pontic/contract'
 import type { PlacedTooth } from './tooth-layout.ts'
+
+/** Marks by tooth. */
+export type ToothMarks = Readonly<Partial<Record<Tooth, ToothMark>>>
+
+/** What is on a tooth: how it is drawn, what that is called (in the legend), and all of it in words (read out). */
+export type ToothMark = { readonly look: ToothLook; readonly name: string; readonly words?: string }
 
 /**
  * How the work on a tooth is drawn, each apart without its colour: filled, hatched, filled at the cheek, filled in the

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../frame/i18n.tsx'
 import type { Drawing } from './drawings.tsx'
-import type { MenuEntry } from './MenuButton.tsx'
+import type { MenuEntry } from './menu.ts'
 
 /** Texts by keys that are data. */
 export const useTextOf = () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListColumn } from './DataTable.tsx'
+import type { ListColumn } from './use-column-choice.ts'
 import { pickColumns } from './use-column-choice.ts'
 
 const column = (id: string, more: Partial<ListColumn<object>> = {}): ListColumn<object> => ({

@@ -1,6 +1,19 @@
+import type { ReactNode } from 'react'
 import { useCallback, useState } from 'react'
 import { readStored, writeStored } from '../frame/stored.ts'
-import type { ListColumn } from './DataTable.tsx'
+
+/** A column as a table draws it; what its fields mean is said at `Column`. */
+export type ListColumn<Row> = {
+  readonly id: string
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  readonly sortKey?: string
+  readonly align?: 'end'
+  readonly widthPx?: number
+  readonly isName?: true
+  readonly startsHidden?: true
+  readonly isHeadSilent?: true
+}
 
 /** Which columns of a list are shown, in their order; null: the usual ones. */
 export type ColumnChoice = {

@@ -1,20 +1,7 @@
 import type { FileRole, Sides } from '@pontic/contract'
 import type { DrawnScan } from './drawn-scan.ts'
 import type { SceneMode } from './scan-material.ts'
-import type { ViewState } from './view-code.ts'
-
-/** The standard views. Sides are the patient's: `left` shows the patient's left side. */
-export type SceneView = 'front' | 'back' | 'left' | 'right' | 'occlusal-upper' | 'occlusal-lower'
-
-/** All standard views in the order of the keys 1 to 6. */
-export const sceneViews: readonly SceneView[] = [
-  'front',
-  'right',
-  'left',
-  'occlusal-upper',
-  'occlusal-lower',
-  'back',
-]
+import type { SceneView, ViewState } from './view-code.ts'
 
 export type SceneTheme = 'light' | 'dark'
 

@@ -2,9 +2,10 @@ import { type Axis, orderSides, type Sides } from '@pontic/contract'
 import { Box3, type Group, Vector3 } from 'three'
 import { type Jaw, jawOf } from '../mesh/arch-axes.ts'
 import { findLift, isOverlapping } from './apart.ts'
-import type { SceneState, SceneView } from './api.ts'
+import type { SceneState } from './api.ts'
 import { guessOrientation } from './orientation.ts'
 import { boxInScene, type ScanLayer } from './scan-layer.ts'
+import type { SceneView } from './view-code.ts'
 
 /** Whether arches are parted, whether they could be, and whether they lie in each other as their files place them. */
 export type Parting = { isApart: boolean; canArrangeApart: boolean; hasNoBite: boolean }

@@ -1,8 +1,7 @@
 import { type Box3, MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three'
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
-import type { SceneView } from './api.ts'
 import { distanceInShape, findDistance, lensDeg } from './framing.ts'
-import type { EyePose } from './view-code.ts'
+import type { EyePose, SceneView } from './view-code.ts'
 
 const turnMs = 180
 /** Just off the poles, where left and right would be lost. */

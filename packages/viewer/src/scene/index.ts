@@ -7,11 +7,16 @@ export {
   type SceneScan,
   type SceneState,
   type SceneTheme,
-  type SceneView,
-  sceneViews,
 } from './api.ts'
 export { createScanScene } from './create-scan-scene.ts'
 export { type DrawnScan, packScan } from './drawn-scan.ts'
 export { ghostOpacity } from './scan-layer.ts'
 export { type SceneMode, sceneModes } from './scan-material.ts'
-export { decodeView, encodeView, type LayerLook, type ViewState } from './view-code.ts'
+export {
+  decodeView,
+  encodeView,
+  type LayerLook,
+  type SceneView,
+  sceneViews,
+  type ViewState,
+} from './view-code.ts'

@@ -1,4 +1,5 @@
-import { type ScanScene, sceneViews } from './api.ts'
+import type { ScanScene } from './api.ts'
+import { sceneViews } from './view-code.ts'
 
 type KeyedScene = Pick<ScanScene, 'fit' | 'zoomBy' | 'orbitBy' | 'setView'> & {
   panBy: (rightPx: number, upPx: number) => void

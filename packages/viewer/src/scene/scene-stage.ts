@@ -1,5 +1,5 @@
 import { type Box3, Color, Group, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
-import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme, SceneView } from './api.ts'
+import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme } from './api.ts'
 import {
   boxOfShown,
   describeLayer,
@@ -22,6 +22,7 @@ import {
 } from './scan-layer.ts'
 import type { SceneMode } from './scan-material.ts'
 import { UploadQueue } from './upload-queue.ts'
+import type { SceneView } from './view-code.ts'
 import { type LayerLook, layerKeyOf, type ViewState } from './view-code.ts'
 
 /** Finer than two dots a pixel costs battery on phones and shows nothing more. */

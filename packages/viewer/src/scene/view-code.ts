@@ -1,5 +1,17 @@
-import { type SceneView, sceneViews } from './api.ts'
 import { type SceneMode, sceneModes } from './scan-material.ts'
+
+/** All standard views in the order of the keys 1 to 6. */
+export const sceneViews: readonly SceneView[] = [
+  'front',
+  'right',
+  'left',
+  'occlusal-upper',
+  'occlusal-lower',
+  'back',
+]
+
+/** The standard views. Sides are the patient's: `left` shows the patient's left side. */
+export type SceneView = 'front' | 'back' | 'left' | 'right' | 'occlusal-upper' | 'occlusal-lower'
 
 /**
  * Where the eye is: what it looks at (scene millimetres), from where (radians), how far; `aspect`: width by height of the

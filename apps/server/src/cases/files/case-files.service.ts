@@ -1,13 +1,9 @@
 import type { OrderFile } from '@pontic/contract'
-import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import type { Tables } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { tellFile } from './files.queries.ts'
-
-/** A row of `order_file`. */
-export type FileRow = Selectable<Tables['order_file']>
+import type { FileRow } from './files.shared.ts'
 
 /**
  * Which files of a visible order a reader may read: all, or for a laboratory the clinic's and its own. A laboratory

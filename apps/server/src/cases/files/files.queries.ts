@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
-import type { FileRow } from './case-files.service.ts'
+import type { FileRow } from './files.shared.ts'
 
 /**
  * Maps a file to its DTO; the digest is included only once it is verified.

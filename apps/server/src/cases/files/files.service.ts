@@ -22,7 +22,6 @@ import { beginMesh, isScan } from '../meshes/mesh-files.service.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { addOrderEvent, stepByScope } from '../orders/order-steps.service.ts'
 import { settleUpload } from '../orders/orders.service.ts'
-import type { FileRow } from './case-files.service.ts'
 import { type FileOrder, findFileOrder, tellChange } from './file-access.service.ts'
 import {
   createFiles,
@@ -33,6 +32,7 @@ import {
   takeStorage,
   tellFile,
 } from './files.queries.ts'
+import type { FileRow } from './files.shared.ts'
 import { warnOfStorage } from './storage-warnings.ts'
 
 type Announced = { name: string; sizeBytes: number; role: FileRole }

@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { attachmentOf } from '../../platform/storage/names.ts'
 import type { ByteRange } from '../../platform/storage/storage.ts'
-import type { FileRow } from './case-files.service.ts'
+import type { FileRow } from './files.shared.ts'
 import { freeMemory } from './free-memory.ts'
 import { isUnchanged, readRange } from './ranges.ts'
 

@@ -5,8 +5,9 @@ import { writeAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
-import { type FileRow, findVerifiedFile, readerOf } from '../files/case-files.service.ts'
+import { findVerifiedFile, readerOf } from '../files/case-files.service.ts'
 import { findFileOrder } from '../files/file-access.service.ts'
+import type { FileRow } from '../files/files.shared.ts'
 import type { Content } from '../files/sending.service.ts'
 
 const pictureKinds: readonly FileKind[] = ['jpeg', 'png', 'webp']

@@ -1,32 +1,11 @@
-import { type ApiKeyLink, type LinkState, limits } from '@pontic/contract'
+import type { ApiKeyLink, LinkState } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
-import { newSecret } from '../session/token.service.ts'
-import {
-  type ApiKeyLinkRow,
-  createKeyLink,
-  findKeyLink,
-  lockKeyLink,
-  updateKeyLinkUsed,
-} from './api-key-links.queries.ts'
+import { type ApiKeyLinkRow, findKeyLink, lockKeyLink, updateKeyLinkUsed } from './api-key-links.queries.ts'
 import { endApiKey } from './api-keys.service.ts'
-
-const dayMs = 86_400_000
-
-/** Creates the link that revokes a new key, for the mail to one administrator. @returns its path */
-export async function createRevokeLink(
-  tx: Tx,
-  link: { keyId: string; accountId: string },
-  now: Date,
-): Promise<string> {
-  const code = newSecret()
-  const expiresAt = new Date(now.getTime() + limits.apiKeyRevokeLinkDays * dayMs)
-  await createKeyLink(tx, { ...link, sha256: code.sha256, expiresAt })
-  return `/revokeKey#code=${code.text}`
-}
 
 function stateOf(row: ApiKeyLinkRow, now: Date): LinkState {
   const isDead = row.revoked_at !== null || Date.parse(row.key_expires_at) <= now.getTime()

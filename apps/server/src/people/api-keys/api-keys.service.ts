@@ -22,7 +22,8 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockAdministrators } from '../members/administrators.service.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
-import { createRevokeLink } from './api-key-links.service.ts'
+import { newSecret } from '../session/token.service.ts'
+import { createKeyLink } from './api-key-links.queries.ts'
 import {
   type ApiKeyRow,
   countLiveKeys,
@@ -37,6 +38,18 @@ const dayMs = 86_400_000
 const secretBytes = 32
 // Enough to distinguish keys, 24 of 256 bits, without helping to guess the rest.
 const startLength = apiKeyPrefix.length + 4
+
+/** Creates the link that revokes a new key, for the mail to one administrator. @returns its path */
+export async function createRevokeLink(
+  tx: Tx,
+  link: { keyId: string; accountId: string },
+  now: Date,
+): Promise<string> {
+  const code = newSecret()
+  const expiresAt = new Date(now.getTime() + limits.apiKeyRevokeLinkDays * dayMs)
+  await createKeyLink(tx, { ...link, sha256: code.sha256, expiresAt })
+  return `/revokeKey#code=${code.text}`
+}
 
 /** Keys of the caller's organization, newest first; ended ones for 90 days. */
 export async function listApiKeys(

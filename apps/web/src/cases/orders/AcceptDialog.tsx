@@ -7,8 +7,8 @@ import { useSession } from '../../frame/session.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import type { ActionDialogProps } from './ActionDialog.tsx'
 import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
+import type { ActionDialogProps } from './order-actions.ts'
 import { useOrderWrite } from './use-order-write.ts'
 
 const { deliveryOn, operator } = orderRoutes['orders.accept'].body.shape

@@ -1,4 +1,3 @@
-import type { Order } from '@pontic/contract'
 import { type ComponentType, lazy } from 'react'
 import { needTexts } from '../../frame/texts.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
@@ -10,7 +9,7 @@ import {
   RecallDialog,
 } from './ConfirmDialogs.tsx'
 import { EditCaseDialog } from './EditCaseDialog.tsx'
-import type { CaseAction } from './order-actions.ts'
+import type { ActionDialogProps, CaseAction } from './order-actions.ts'
 import { RejectDialog } from './RejectDialog.tsx'
 import { RemakeDialog } from './RemakeDialog.tsx'
 import { RemarkDialog } from './RemarkDialog.tsx'
@@ -26,14 +25,6 @@ const SendDialog = lazy(async () => {
   const [file] = await Promise.all([import('./SendDialog.tsx'), needTexts(['prescription'])])
   return { default: file.SendDialog }
 })
-
-/** What every dialog of an action is given. `onGone`: the case is no longer there to be shown. */
-export type ActionDialogProps = {
-  order: Order
-  isOpen: boolean
-  onClose: () => void
-  onGone?: () => void
-}
 
 const dialogs: Readonly<Record<CaseAction, ComponentType<ActionDialogProps>>> = {
   declareNoScans: NoScansDialog,

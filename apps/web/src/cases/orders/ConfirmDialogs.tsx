@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import type { ActionDialogProps } from './ActionDialog.tsx'
+import type { ActionDialogProps } from './order-actions.ts'
 import { useOrderWrite } from './use-order-write.ts'
 
 const target = ({ id, version }: { id: string; version: number }) => ({ body: { id, version } })

@@ -1,8 +1,8 @@
 import { useTexts } from '../../frame/i18n.tsx'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import type { ActionDialogProps } from './ActionDialog.tsx'
 import { CaseFields, CaseSchema, type CaseValues } from './CaseFields.tsx'
+import type { ActionDialogProps } from './order-actions.ts'
 import { useOrderWrite } from './use-order-write.ts'
 
 /** Corrects what the clinic filled in, while the case is still with the clinic. */

@@ -23,7 +23,7 @@ import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import type { IconProps } from '../../ui/dental-icons.tsx'
-import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import type { MenuEntry } from '../../ui/menu.ts'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
 import {

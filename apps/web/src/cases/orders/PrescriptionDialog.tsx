@@ -12,8 +12,8 @@ import {
   usePrescriptionDraft,
   type WrittenPrescriptions,
 } from '../prescriptions/use-prescription-draft.ts'
-import type { ActionDialogProps } from './ActionDialog.tsx'
 import { usePartnerLabs } from './LabSelect.tsx'
+import type { ActionDialogProps } from './order-actions.ts'
 import { useOrderWrite } from './use-order-write.ts'
 
 /** How wide a dialog with a prescription is: chart and fields stand side by side. */

@@ -9,7 +9,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import type { ActionDialogProps } from './ActionDialog.tsx'
+import type { ActionDialogProps } from './order-actions.ts'
 import { useOrderWrite } from './use-order-write.ts'
 
 const { cause, note, deliveryOn } = closedOrderRoutes['orders.remake'].body.shape

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import type { ActionDialogProps } from './ActionDialog.tsx'
+import type { ActionDialogProps } from './order-actions.ts'
 import { useOrderWrite } from './use-order-write.ts'
 
 const { carrier, trackingNote } = orderRoutes['orders.ship'].body.shape

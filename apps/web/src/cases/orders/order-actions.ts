@@ -21,6 +21,14 @@ import {
 } from '@pontic/contract'
 import { kindOf, type Visitor } from '../../frame/screens.ts'
 
+/** What every dialog of an action is given. `onGone`: the case is no longer there to be shown. */
+export type ActionDialogProps = {
+  order: Order
+  isOpen: boolean
+  onClose: () => void
+  onGone?: () => void
+}
+
 /** What somebody can do with a case by a button: the actions of the transition table, and two calls beside it. */
 export type CaseAction = Exclude<OrderAction, 'finishUpload'> | 'cancelSend' | 'edit' | 'prescribe'
 

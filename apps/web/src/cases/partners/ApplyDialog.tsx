@@ -6,7 +6,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import type { PartnerDialogProps } from './use-partner-actions.tsx'
+import type { PartnerDialogProps } from './PartnerButtons.tsx'
 
 const { message } = partnerRoutes['partners.apply'].body.shape
 const ApplyForm = z.strictObject({ message })

@@ -3,6 +3,9 @@ import type { Partner, PartnershipAction } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { actionsOf } from './partner-actions.ts'
 
+/** What the dialogs of partners are given. */
+export type PartnerDialogProps = { partner: Partner; isOpen: boolean; onClose: () => void }
+
 /** Told which action was pressed for whom. */
 export type PressPartner = (action: PartnershipAction, partner: Partner) => void
 

@@ -1,7 +1,7 @@
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
-import type { PartnerDialogProps } from './use-partner-actions.tsx'
+import type { PartnerDialogProps } from './PartnerButtons.tsx'
 
 /** Refuses an application. */
 export function RefuseDialog({ partner, isOpen, onClose }: PartnerDialogProps) {

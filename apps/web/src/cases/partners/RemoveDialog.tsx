@@ -3,7 +3,7 @@ import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import type { PartnerDialogProps } from './use-partner-actions.tsx'
+import type { PartnerDialogProps } from './PartnerButtons.tsx'
 
 const openStatuses = ['pending', 'accepted', 'shipped'] as const
 const shownMax = 5

@@ -45,6 +45,3 @@ export function usePartnerActions(): { press: PressPartner; dialog: ReactNode; i
   )
   return { press, dialog, isAsking: isOpen }
 }
-
-/** What the dialogs of partners are given. */
-export type PartnerDialogProps = { partner: Partner; isOpen: boolean; onClose: () => void }

@@ -2,8 +2,8 @@ import { SegmentedControl } from '@mantine/core'
 import type { Arch, Tooth } from '@pontic/contract'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { ToothChart, type ToothMarks } from '../../ui/ToothChart.tsx'
-import type { ToothLook } from '../../ui/ToothGlyph.tsx'
+import { ToothChart } from '../../ui/ToothChart.tsx'
+import type { ToothLook, ToothMarks } from '../../ui/ToothGlyph.tsx'
 
 /** A list of teeth that is filled in the chart. */
 export type TeethList = {

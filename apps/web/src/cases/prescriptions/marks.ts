@@ -1,6 +1,5 @@
 import { type Arch, orderTypes, type Prescription, type Tooth } from '@pontic/contract'
-import type { ToothMarks } from '../../ui/ToothChart.tsx'
-import type { ToothLook } from '../../ui/ToothGlyph.tsx'
+import type { ToothLook, ToothMarks } from '../../ui/ToothGlyph.tsx'
 import type { Joint } from '../../ui/tooth-picking.ts'
 import type { PrescriptionWords } from './words.ts'
 

@@ -6,9 +6,9 @@ import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MomentText } from '../../ui/formats.tsx'
 import { Facts } from '../../ui/Page.tsx'
+import type { PressDelivery } from './DeliveryTable.tsx'
 import { mayReplay, useDeliveryName } from './DeliveryTable.tsx'
 import { TryList } from './TryList.tsx'
-import type { PressDelivery } from './use-delivery-actions.tsx'
 
 /** One delivery: where it goes, how it stands, what was answered at each try; who has read that may send it again. */
 export function DeliveryDialog(props: {

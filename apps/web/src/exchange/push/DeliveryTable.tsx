@@ -5,9 +5,11 @@ import { useTexts } from '../../frame/i18n.tsx'
 import type { List } from '../../ui/list.ts'
 import { date, Lines, line, number, OneLine } from '../../ui/list-cells.tsx'
 import { choice, picked, words } from '../../ui/list-filters.tsx'
-import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import type { MenuEntry } from '../../ui/menu.ts'
 import { StateText } from '../settings/SettingTable.tsx'
-import type { PressDelivery } from './use-delivery-actions.tsx'
+
+/** What can be done with deliveries. */
+export type PressDelivery = (action: 'open' | 'replay' | 'drop', deliveries: readonly Delivery[]) => void
 
 type Props = { row: Delivery }
 

@@ -4,9 +4,7 @@ import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { useOpener } from '../../ui/use-opener.ts'
-
-/** What can be done with deliveries. */
-export type PressDelivery = (action: 'open' | 'replay' | 'drop', deliveries: readonly Delivery[]) => void
+import type { PressDelivery } from './DeliveryTable.tsx'
 
 const DeliveryDialog = lazy(() =>
   import('./DeliveryDialog.tsx').then((file) => ({ default: file.DeliveryDialog })),

@@ -3,7 +3,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import type { FilterRow } from '../../ui/list.ts'
 import { Lines, lines } from '../../ui/list-cells.tsx'
 import { picked } from '../../ui/list-filters.tsx'
-import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import type { MenuEntry } from '../../ui/menu.ts'
 import type { Setting, Way } from './setting.ts'
 
 /** A setting's name, and where it leads. */

@@ -2,7 +2,7 @@ import type { FailedJob } from '@pontic/contract'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
-import { useJobName } from './use-job-actions.tsx'
+import { useJobName } from './use-job-name.ts'
 
 /** Asks before a job is given up for good. */
 export function DropDialog(props: { subject: FailedJob; isOpen: boolean; onClose: () => void }) {

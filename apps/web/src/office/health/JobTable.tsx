@@ -4,8 +4,9 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import type { CellProps, List } from '../../ui/list.ts'
 import { date, Lines, OneLine } from '../../ui/list-cells.tsx'
 import { choice } from '../../ui/list-filters.tsx'
-import type { MenuEntry } from '../../ui/MenuButton.tsx'
-import { type PressJob, useJobName } from './use-job-actions.tsx'
+import type { MenuEntry } from '../../ui/menu.ts'
+import type { PressJob } from './use-job-actions.tsx'
+import { useJobName } from './use-job-name.ts'
 
 type Props = { row: FailedJob }
 

@@ -8,15 +8,7 @@ import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 /** What can be done with a job that went wrong. */
 export type PressJob = (action: 'retry' | 'drop', job: FailedJob) => void
 
-type Key = Parameters<ReturnType<typeof useTexts<'health.jobs.names'>>>[0]
-
 const dialogs = { drop: dialogOf(() => import('./DropDialog.tsx').then((file) => file.DropDialog)) } as const
-
-/** What a job is called; one that this version has no word for by its technical name. */
-export function useJobName(): (name: string) => string {
-  const t = useTexts('health.jobs.names')
-  return useCallback((name) => (t.has(name as Key) ? t(name as Key) : name), [t])
-}
 
 /** Retries at once, and asks before a job is dropped. @returns `dialog` belongs into the page */
 export function useJobActions(): { press: PressJob; dialog: ReactNode } {

@@ -5,7 +5,7 @@ import { DayText } from '../../ui/formats.tsx'
 import type { CellProps, List } from '../../ui/list.ts'
 import { date, Lines, lines, OneLine } from '../../ui/list-cells.tsx'
 import { choice, words } from '../../ui/list-filters.tsx'
-import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import type { MenuEntry } from '../../ui/menu.ts'
 import { StatusBadge, StatusShape } from '../../ui/StatusBadge.tsx'
 import { organizationFilter } from './organization-filter.ts'
 

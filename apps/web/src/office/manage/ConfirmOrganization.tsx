@@ -1,10 +1,13 @@
+import type { ManagedOrganization } from '@pontic/contract'
 import { limits, type OrganizationWeight } from '@pontic/contract'
 import { useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
-import type { Subject } from './organization-actions.tsx'
+
+/** An organization as the dialogs know it. */
+export type Subject = Pick<ManagedOrganization, 'id' | 'name' | 'state' | 'businessType' | 'restorableUntil'>
 
 type Props = DialogProps<Subject, 'ban' | 'delete'>
 

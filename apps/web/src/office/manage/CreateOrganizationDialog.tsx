@@ -10,7 +10,7 @@ import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { Filled, GivenEmail } from '../../ui/form-fields.ts'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
-import type { Subject } from './organization-actions.tsx'
+import type { Subject } from './ConfirmOrganization.tsx'
 
 const CreateForm = z.strictObject({
   businessType: z.enum(['1', '2']),

@@ -7,7 +7,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
-import type { Subject } from './organization-actions.tsx'
+import type { Subject } from './ConfirmOrganization.tsx'
 import { gigabytesOf, QuotaText, readQuota } from './quota.ts'
 
 const EditForm = z.strictObject({

@@ -9,8 +9,7 @@ import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { GivenEmail } from '../../ui/form-fields.ts'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
-import { UserFields } from './UserFields.tsx'
-import { hasAdministrators } from './user-actions.tsx'
+import { hasAdministrators, UserFields } from './UserFields.tsx'
 
 const EditForm = z.strictObject({ ...accountShape, email: GivenEmail })
 

@@ -1,10 +1,11 @@
-import { businessTypes, type ManagedOrganization } from '@pontic/contract'
+import { businessTypes } from '@pontic/contract'
 import { type ReactNode, useCallback } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
-import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import type { MenuEntry } from '../../ui/menu.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
+import type { Subject } from './ConfirmOrganization.tsx'
 
 /** What can be pressed about organizations in a dialog. */
 export type OrganizationAction = 'create' | 'edit' | 'ban' | 'delete'
@@ -20,9 +21,6 @@ const dialogs = {
   ban: confirmations,
   delete: confirmations,
 } as const
-
-/** An organization as the dialogs know it. */
-export type Subject = Pick<ManagedOrganization, 'id' | 'name' | 'state' | 'businessType' | 'restorableUntil'>
 
 /** What can be done with organizations. @returns the entries of a row's menu, `press` for buttons; `dialog` belongs into the page */
 export function useOrganizationActions(): {

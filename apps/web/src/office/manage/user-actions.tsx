@@ -1,10 +1,10 @@
-import { businessTypes, type ManagedUser } from '@pontic/contract'
+import type { ManagedUser } from '@pontic/contract'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { useSession } from '../../frame/session.ts'
-import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import type { MenuEntry } from '../../ui/menu.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 
 /** What can be pressed about users in a dialog. */
@@ -85,7 +85,3 @@ function useDirectly() {
     }
   }, [t, restore, unban, mail])
 }
-
-/** Whether somebody of this organization can be its administrator; individuals have none. */
-export const hasAdministrators = ({ businessType }: Pick<ManagedUser, 'businessType'>): boolean =>
-  businessType !== businessTypes.person

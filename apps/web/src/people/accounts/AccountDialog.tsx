@@ -1,13 +1,10 @@
-import type { Account } from '@pontic/contract'
 import type { ComponentType } from 'react'
 import { CloseDialog } from './CloseDialog.tsx'
 import { EmailDialog } from './EmailDialog.tsx'
 import { MobileDialog } from './MobileDialog.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { ProfileDialog } from './ProfileDialog.tsx'
-
-/** What every dialog of My information is given. */
-export type AccountDialogProps = { account: Account; isOpen: boolean; onClose: () => void }
+import type { AccountDialogProps } from './use-leaving.ts'
 
 const dialogs = {
   profile: ProfileDialog,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import type { AccountDialogProps } from './AccountDialog.tsx'
+import type { AccountDialogProps } from './use-leaving.ts'
 import { useLeaving } from './use-leaving.ts'
 
 /** Closes the account: what follows from it is told first. */

@@ -6,7 +6,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import type { AccountDialogProps } from './AccountDialog.tsx'
+import type { AccountDialogProps } from './use-leaving.ts'
 
 // An empty or malformed address has its own message (requirement 8.text.The-email-is-empty-or-in).
 const EmailForm = z.strictObject({

@@ -8,7 +8,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { Filled } from '../../ui/form-fields.ts'
-import type { AccountDialogProps } from './AccountDialog.tsx'
+import type { AccountDialogProps } from './use-leaving.ts'
 
 const NumberForm = z.strictObject({ mobile: z.pipe(Filled, MobileNumber) })
 const CodeForm = z.strictObject({ code: z.pipe(Filled, TypedCode) })

@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/Dialog.tsx'
 import { Filled } from '../../ui/form-fields.ts'
 import { NewPasswordFields } from '../../ui/NewPasswordFields.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import type { AccountDialogProps } from './AccountDialog.tsx'
+import type { AccountDialogProps } from './use-leaving.ts'
 import { useLeaving } from './use-leaving.ts'
 
 const ByPassword = z.strictObject({ pwd: Filled, newPwd: z.pipe(Filled, NewPassword), confirm: Filled })

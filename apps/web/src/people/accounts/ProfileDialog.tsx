@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import type { AccountDialogProps } from './AccountDialog.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
+import type { AccountDialogProps } from './use-leaving.ts'
 
 const { name, location, licenseNumber } = AccountSettings.shape
 const ProfileForm = z.strictObject({

@@ -1,7 +1,7 @@
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
-import type { Confirmed, MemberDialogProps } from './use-member-actions.tsx'
+import type { Confirmed, MemberDialogProps } from './member-actions.ts'
 
 type Call = 'members.disable' | 'members.refuse' | 'members.resetTwoFactor' | 'members.update'
 

@@ -10,7 +10,7 @@ import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { GivenEmail } from '../../ui/form-fields.ts'
 import { MemberFields } from './MemberFields.tsx'
-import type { MemberDialogProps } from './use-member-actions.tsx'
+import type { MemberDialogProps } from './member-actions.ts'
 
 const CreateForm = z.strictObject({
   ...accountShape,

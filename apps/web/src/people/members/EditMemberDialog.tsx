@@ -8,7 +8,7 @@ import { accountShape, NameField } from '../../ui/AccountFields.tsx'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { MemberFields } from './MemberFields.tsx'
-import type { MemberDialogProps } from './use-member-actions.tsx'
+import type { MemberDialogProps } from './member-actions.ts'
 
 const EditForm = z.strictObject(accountShape)
 

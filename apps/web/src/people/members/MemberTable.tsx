@@ -5,9 +5,9 @@ import { useSession } from '../../frame/session.ts'
 import type { List } from '../../ui/list.ts'
 import { date } from '../../ui/list-cells.tsx'
 import { choice, words } from '../../ui/list-filters.tsx'
-import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import type { MenuEntry } from '../../ui/menu.ts'
+import type { PressMember } from './member-actions.ts'
 import { actionsOf } from './member-actions.ts'
-import type { PressMember } from './use-member-actions.tsx'
 
 /** The members of an organization by name. */
 export const memberList: List<'members.list', PressMember> = {

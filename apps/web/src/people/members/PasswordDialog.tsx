@@ -1,5 +1,5 @@
 import { SetPasswordDialog } from '../../ui/SetPasswordDialog.tsx'
-import type { MemberDialogProps } from './use-member-actions.tsx'
+import type { MemberDialogProps } from './member-actions.ts'
 
 /** Sets a password for a member. */
 export function PasswordDialog({ member, isOpen, onClose }: MemberDialogProps) {

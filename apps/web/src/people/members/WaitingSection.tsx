@@ -4,7 +4,7 @@ import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
-import type { PressMember } from './use-member-actions.tsx'
+import type { PressMember } from './member-actions.ts'
 
 /** Who waits to be let in, above everything else; nothing where nobody does. */
 export function WaitingSection({ onPress }: { onPress: PressMember }) {

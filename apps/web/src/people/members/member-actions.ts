@@ -1,5 +1,26 @@
 import type { Member } from '@pontic/contract'
-import type { MemberAction } from './use-member-actions.tsx'
+
+/** Which question a confirmation puts. */
+export type Confirmed = 'disable' | 'refuse' | 'demote' | 'promote' | 'resetTwoFactor'
+
+/** What every dialog of members is given; `member` where it is about one. */
+export type MemberDialogProps = { member: Member | undefined; isOpen: boolean; onClose: () => void }
+
+export type PressMember = (action: MemberAction, member?: Member) => void
+
+/** What can be pressed on the page; those about a member name him. */
+export type MemberAction =
+  | 'create'
+  | 'invite'
+  | 'edit'
+  | 'password'
+  | 'disable'
+  | 'refuse'
+  | 'demote'
+  | 'promote'
+  | 'enable'
+  | 'approve'
+  | 'resetTwoFactor'
 
 /** What an administrator can do with a member of a list. */
 export type RowAction = Exclude<MemberAction, 'create' | 'invite'>

@@ -4,24 +4,7 @@ import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { useOpener } from '../../ui/use-opener.ts'
-
-/** What can be pressed on the page; those about a member name him. */
-export type MemberAction =
-  | 'create'
-  | 'invite'
-  | 'edit'
-  | 'password'
-  | 'disable'
-  | 'refuse'
-  | 'demote'
-  | 'promote'
-  | 'enable'
-  | 'approve'
-  | 'resetTwoFactor'
-export type PressMember = (action: MemberAction, member?: Member) => void
-
-/** What every dialog of members is given; `member` where it is about one. */
-export type MemberDialogProps = { member: Member | undefined; isOpen: boolean; onClose: () => void }
+import type { MemberDialogProps, PressMember } from './member-actions.ts'
 
 const dialogOf = (load: () => Promise<ComponentType<MemberDialogProps>>) =>
   lazy(async () => ({ default: await load() }))
@@ -43,9 +26,6 @@ type Asked = keyof typeof dialogs
 const InvitationLink = lazy(() =>
   import('../../ui/InvitationLink.tsx').then((file) => ({ default: file.InvitationLink })),
 )
-
-/** Which question a confirmation puts. */
-export type Confirmed = 'disable' | 'refuse' | 'demote' | 'promote' | 'resetTwoFactor'
 
 /**
  * Does what was pressed: approving and enabling at once, the others in their dialogs, which are fetched when they are

@@ -1,0 +1,67 @@
+import { dirname, join } from 'node:path/posix'
+
+/** Names of modules that each source imports, by the source's path; types and lazy imports included. */
+export type Imports = ReadonlyMap<string, readonly string[]>
+
+/**
+ * Finds import cycles.
+ * @param imports of all sources, with module names as written
+ * @param entryOf the path of a package's module, such as `@pontic/contract`
+ * @returns each ring as the paths of a cycle, whose last file imports the first; one for each strongly connected component
+ */
+export function findRings(imports: Imports, entryOf: (name: string) => string | undefined): string[][] {
+  const graph = new Map(
+    [...imports].map(([path, names]) => {
+      const targets = names.map((name) =>
+        name.startsWith('.') ? join(dirname(path), name.replace(/\?.*$/, '')) : entryOf(name),
+      )
+      return [path, targets.filter((target) => target !== undefined && imports.has(target)) as string[]]
+    }),
+  )
+  return findComponents(graph)
+    .filter((component) => component.length > 1 || graph.get(component[0]!)?.includes(component[0]!))
+    .map((component) => shortestCycle(component, graph))
+}
+
+type Graph = ReadonlyMap<string, readonly string[]>
+
+/** Strongly connected components (Tarjan). */
+function findComponents(graph: Graph): string[][] {
+  const components: string[][] = []
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const visit = (node: string) => {
+    order.set(node, order.size)
+    lowest.set(node, order.get(node)!)
+    open.push(node)
+    for (const next of graph.get(node) ?? []) {
+      if (!order.has(next)) visit(next)
+      if (open.includes(next)) lowest.set(node, Math.min(lowest.get(node)!, lowest.get(next)!))
+    }
+    if (lowest.get(node) === order.get(node)) components.push(open.splice(open.indexOf(node)))
+  }
+  for (const node of graph.keys()) if (!order.has(node)) visit(node)
+  return components
+}
+
+/** The shortest way from the first file of a component back to it. */
+function shortestCycle(component: readonly string[], graph: Graph): string[] {
+  const start = component.toSorted()[0]!
+  const cameFrom = new Map<string, string>()
+  const queue = [start]
+  for (const node of queue) {
+    const nexts = (graph.get(node) ?? []).filter((next) => component.includes(next))
+    if (nexts.includes(start)) {
+      const cycle = [node]
+      for (let at = node; at !== start; cycle.unshift(at)) at = cameFrom.get(at)!
+      return cycle
+    }
+    for (const next of nexts) {
+      if (cameFrom.has(next)) continue
+      cameFrom.set(next, node)
+      queue.push(next)
+    }
+  }
+  return [...component]
+}
