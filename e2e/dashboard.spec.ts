@@ -77,7 +77,7 @@ test('the graph of the dashboard covers 7 days, 1 month or 3 months, up to today
   const page = await alice.open()
   await page.goto('/dashboard')
   const bars = page.getByRole('figure', { name: 'New cases' }).getByRole('group').getByRole('button')
-  const spans = page.getByRole('group', { name: 'Span' })
+  const spans = page.getByRole('group', { name: 'Period' })
   for (const [span, days] of [
     ['7 days', 7],
     ['1 month', 30],

@@ -196,7 +196,7 @@ for (const [kind, { open, home, menu }] of Object.entries(kinds)) {
     for (const screen of open) expect(await visit(page, screen), screen).toBe(screen)
     for (const screen of typesAll ? refused : [first!]) {
       expect(await visit(page, screen), screen).toBe(home)
-      await expect(notice(page, 'That page is not open to you.')).toBeVisible()
+      await expect(notice(page, 'You don’t have access to this page.')).toBeVisible()
     }
     for (const screen of others) await expectSentOn(page, screen, home)
     expect(await visit(page, '/')).toBe(home)
@@ -227,7 +227,7 @@ test('a screen that is not among a person’s leads to / with a notice', async (
     const page = await (await demo(who)).open()
     expect((await page.goto(path))?.status()).toBe(200)
     await expect(page).toHaveURL(home)
-    await expect(notice(page, 'That page is not open to you.')).toBeVisible()
+    await expect(notice(page, 'You don’t have access to this page.')).toBeVisible()
   }
 })
 
@@ -245,14 +245,14 @@ test('an unknown path leads alice home and a visitor to the sign-in, with a noti
       const answer = await page.goto(path)
       expect(answer?.status()).toBe(404)
       await expect(page).toHaveURL(home)
-      await expect(notice(page, 'There is no such page.')).toBeVisible()
+      await expect(notice(page, 'Page not found.')).toBeVisible()
     }
   }
   await known.goto('/order/list')
   await expect(known.getByText('Grace Whitfield')).toBeVisible()
-  await expect(notice(known, 'There is no such page.')).toBeHidden()
+  await expect(notice(known, 'Page not found.')).toBeHidden()
   await expectSentOn(known, '/order/lists', '/dashboard')
-  await expect(notice(known, 'There is no such page.')).toBeVisible()
+  await expect(notice(known, 'Page not found.')).toBeVisible()
 })
 
 async function fillSignIn(page: Page, who: { email: string; password: string }, remembers: boolean) {
@@ -349,13 +349,13 @@ test('an account that is disabled is out with its next step, and reads why at th
   const erin = await register('clinic', 'erin')
   const page = await erin.open()
   await page.goto('/order/list')
-  await expect(page.getByText('Your cases will be listed here')).toBeVisible()
+  await expect(page.getByText('No cases yet')).toBeVisible()
   await runSql('update account set disabled_at = now() where email = $1', [erin.email])
   // A press may come too late: whatever the page asks by itself meanwhile is refused too.
   await page.goto('/order/discarded')
   await expect(page).toHaveURL(/\/login/)
   await fillSignIn(page, { email: erin.email, password }, false)
-  await expect(page.getByText('This account is disabled.')).toBeVisible()
+  await expect(page.getByText('This account was disabled.')).toBeVisible()
 })
 
 test('two tabs whose token has run out refresh it once between them', async ({ demo }) => {

@@ -7,7 +7,7 @@ import { waitForScans } from './viewer.ts'
 const patient = 'Henrietta Quimby'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const shares = (page: Page) => page.getByRole('list', { name: 'People this case is shared with' })
+const shares = (page: Page) => page.getByRole('list', { name: 'People with access to this case' })
 
 test('alice shares a case with a stranger, who registers, looks at it, downloads when she may, and finds it gone', async ({
   register,
@@ -19,7 +19,7 @@ test('alice shares a case with a stranger, who registers, looks at it, downloads
   const email = `paula-${unique()}@mail.example`
   const alice = await clinic.open()
   await alice.goto(`/order/detail/${id}`)
-  await expect(alice.getByText('Nobody outside the clinic and the laboratory sees this case.')).toBeVisible()
+  await expect(alice.getByText('Only the clinic and the laboratory can see this case.')).toBeVisible()
   await button(alice, 'Share').click()
   const dialog = alice.getByRole('dialog')
   await button(alice, 'Share case').click()
@@ -37,7 +37,7 @@ test('alice shares a case with a stranger, who registers, looks at it, downloads
   await paula.getByRole('textbox', { name: 'Your name' }).fill('Paula Weiss')
   await paula.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await paula.getByRole('textbox', { name: 'Confirm password' }).fill(password)
-  await button(paula, 'Take the invitation').click()
+  await button(paula, 'Accept invitation').click()
   await expect(paula).toHaveURL('/dashboard')
   await paula.getByRole('link', { name: 'Shared with me' }).click()
   await paula.getByRole('link', { name: patient }).click()
@@ -57,12 +57,12 @@ test('alice shares a case with a stranger, who registers, looks at it, downloads
   await expect(alice.getByRole('dialog', { name: 'Stop sharing?' })).toContainText(number)
   await button(alice, 'Stop sharing').click()
   await expect(shares(alice)).toBeHidden()
-  await expect(paula.getByText('This case was not found.', { exact: false })).toBeVisible()
+  await expect(paula.getByText('Case not found.', { exact: false })).toBeVisible()
   await paula.getByRole('main').getByRole('button').click()
   await expect(paula).toHaveURL('/order/shared')
-  await expect(paula.getByText('Nothing is shared with you yet')).toBeVisible()
-  await expect(alice.getByRole('list', { name: 'Timeline' })).toContainText(
-    'No longer shared with an individual',
+  await expect(paula.getByText('No shared cases yet')).toBeVisible()
+  await expect(alice.getByRole('list', { name: 'History' })).toContainText(
+    'Sharing with an individual stopped',
   )
 })
 
@@ -81,7 +81,7 @@ test('alice lets a patient at the desk scan a QR code, who takes the case with a
   await registration.getByRole('textbox', { name: 'Your name' }).fill('Quinn Ash')
   await registration.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await registration.getByRole('textbox', { name: 'Confirm password' }).fill(password)
-  await button(registration, 'Take the invitation').click()
+  await button(registration, 'Accept invitation').click()
   await expect(registration.getByText(email)).toBeVisible()
   const verify = await waitForLink(email, 'Verify your email address', '/verifyEmail')
   await registration.goto(verify)
@@ -92,10 +92,10 @@ test('alice lets a patient at the desk scan a QR code, who takes the case with a
   const alice = await clinic.open()
   await alice.goto(`/order/detail/${second.id}`)
   await button(alice, 'QR code').click()
-  await button(alice, 'Make QR code').click()
+  await button(alice, 'Create QR code').click()
   const link = await alice.getByRole('textbox', { name: 'Link' }).inputValue()
   await alice.keyboard.press('Escape')
-  await expect(shares(alice)).toContainText('QR code, not taken yet')
+  await expect(shares(alice)).toContainText('QR code, not used yet')
   const quinn = await openPage()
   await quinn.goto(link)
   await quinn.getByRole('link', { name: 'I have an account' }).click()
@@ -106,16 +106,16 @@ test('alice lets a patient at the desk scan a QR code, who takes the case with a
   await waitForScans(quinn, 1)
   // Nobody has reloaded alice's page.
   await expect(shares(alice)).toContainText(email)
-  await expect(shares(alice)).not.toContainText('QR code, not taken yet')
+  await expect(shares(alice)).not.toContainText('QR code, not used yet')
   await quinn.goto('/order/shared')
   await expect(quinn.getByRole('link', { name: patient })).toBeVisible()
 
   await button(alice, 'QR code').click()
-  await button(alice, 'Make QR code').click()
+  await button(alice, 'Create QR code').click()
   const again = await alice.getByRole('textbox', { name: 'Link' }).inputValue()
   await alice.keyboard.press('Escape')
-  await button(alice, /^Take back the QR code/).click()
-  await expect(shares(alice)).not.toContainText('QR code, not taken yet')
+  await button(alice, /^Withdraw the QR code/).click()
+  await expect(shares(alice)).not.toContainText('QR code, not used yet')
   await quinn.goto(again)
-  await expect(quinn.getByText('This invitation can’t be taken')).toBeVisible()
+  await expect(quinn.getByText('This invitation can’t be used')).toBeVisible()
 })

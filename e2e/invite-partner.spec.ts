@@ -22,8 +22,8 @@ test('a clinic keeps a case for a laboratory that is not registered; they end as
   const email = `desk-${id}@keystone.example`
   const name = `Keystone Ceramics ${id}`
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
-  await expect(dialog.getByText(`The case ${order.number} is kept ready`)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(dialog.getByText(`Case ${order.number} is ready`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: `Send again: ${email}` })).toBeVisible()
 
@@ -45,8 +45,8 @@ test('a clinic keeps a case for a laboratory that is not registered; they end as
   await page.getByRole('tab', { name: /^My partner list/ }).click()
   await expect(page.getByRole('link', { name })).toBeVisible()
   await expect(page.getByRole('button', { name: `Send again: ${email}` })).toBeHidden()
-  await waitForMail(alice.email, `${name} is your partner now`)
-  await waitForMail(email, `${alice.organizationName} is your partner now`)
+  await waitForMail(alice.email, `Partnership with ${name} approved`)
+  await waitForMail(email, `Partnership with ${alice.organizationName} approved`)
   await mainMenu(lab, 'Case list').click()
   await expect(lab.getByRole('link', { name: order.number })).toBeVisible()
 })
@@ -60,7 +60,7 @@ test('a laboratory withdraws an invitation, and hands another one over by QR cod
   await page.goto('/followcard/list')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a clinic' })
-  await dialog.getByRole('button', { name: 'Show a QR code' }).click()
+  await dialog.getByRole('button', { name: 'Show QR code' }).click()
   const shown = page.getByRole('dialog', { name: 'Invitation by QR code' })
   await expect(shown.getByRole('img', { name: 'QR code of the invitation' })).toBeVisible()
   const link = await shown.getByRole('textbox', { name: 'Link' }).inputValue()
@@ -71,10 +71,10 @@ test('a laboratory withdraws an invitation, and hands another one over by QR cod
   await clinic.goto(link)
   await expect(clinic.getByText(bob.organizationName).first()).toBeVisible()
   await page.getByRole('button', { name: 'Withdraw: By link or QR code' }).click()
-  await expect(page.getByText('The invitation is withdrawn: By link or QR code.')).toBeVisible()
+  await expect(page.getByText('Invitation withdrawn: By link or QR code')).toBeVisible()
   await clinic.reload()
   await expect(
-    clinic.getByText('This invitation has expired, was withdrawn or was taken already.'),
+    clinic.getByText('This invitation has expired, was withdrawn or was already accepted.'),
   ).toBeVisible()
 })
 

@@ -8,8 +8,8 @@ const t = textsOf('en_US')
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 /** The case's own dialog of its prescription, opened beside it. */
-async function openPrescription(page: Page, name: 'edit' | 'fill') {
-  await page.getByRole('button', { name: t(`prescription.${name}`) }).click()
+async function openPrescription(page: Page, name: 'order.action.prescribe' | 'prescription.fill') {
+  await page.getByRole('button', { name: t(name) }).click()
   const dialog = dialogOf(page)
   await expect(dialog.getByRole('listbox', { name: t('prescription.chart') })).toBeVisible()
   return dialog
@@ -80,13 +80,13 @@ test('alice fills in from a template and from an earlier case, and a reload keep
     (await alice.client.call('orders.get', { params: { id } })).prescription
 
   const copied = await blank('Copied Patient')
-  const copying = await openPrescription(page, 'fill')
+  const copying = await openPrescription(page, 'prescription.fill')
   await copying.getByRole('button', { name: t('prescription.templates.copy') }).click()
   await copying.getByRole('textbox', { name: t('orders.search') }).fill('Earlier')
   await copying.getByRole('button', { name: /^Earlier Patient/ }).click()
   await expect(copying.getByText(t('prescription.nothingMissing'))).toBeVisible()
   await page.reload()
-  const again = await openPrescription(page, 'fill')
+  const again = await openPrescription(page, 'prescription.fill')
   await expect(again.getByText(t('prescription.nothingMissing'))).toBeVisible()
   await again.getByRole('button', { name: t('prescription.templates.keep') }).click()
   await again.getByRole('textbox', { name: t('prescription.templates.name') }).fill('My crown')
@@ -97,7 +97,7 @@ test('alice fills in from a template and from an earlier case, and a reload keep
   expect(await prescriptionOf(copied)).toEqual(await prescriptionOf(earlier.id))
 
   const second = await blank('Template Patient')
-  const filled = await openPrescription(page, 'fill')
+  const filled = await openPrescription(page, 'prescription.fill')
   await filled.getByRole('button', { name: t('prescription.templates.apply') }).click()
   await filled.getByRole('button', { name: 'Use: My crown' }).click()
   await filled.getByRole('button', { name: t('prescription.save') }).click()
@@ -110,7 +110,7 @@ test('alice’s preferences stand in her next case', async ({ register }) => {
   const { id } = await createCase(alice, 'Preferred Patient')
   const page = await alice.open()
   await page.goto(`/order/detail/${id}`)
-  const dialog = await openPrescription(page, 'edit')
+  const dialog = await openPrescription(page, 'order.action.prescribe')
   await dialog.getByText(t('prescription.preferences'), { exact: true }).click()
   await dialog.getByRole('combobox', { name: t('prescription.fields.occlusalContact') }).selectOption('light')
   await dialog.getByRole('button', { name: t('prescription.templates.keep') }).click()
@@ -135,7 +135,7 @@ test('what alice types stays while her files arrive; what amy saved meanwhile is
   const { id } = await createCase(alice, 'Busy Patient')
   const page = await alice.open()
   await page.goto(`/order/detail/${id}`)
-  const dialog = await openPrescription(page, 'edit')
+  const dialog = await openPrescription(page, 'order.action.prescribe')
   await dialog.locator('[data-tooth="16"]').click()
   const note = dialog.getByRole('textbox', { name: t('prescription.fields.note'), exact: true })
   await note.fill('Light contact')
@@ -146,7 +146,7 @@ test('what alice types stays while her files arrive; what amy saved meanwhile is
   await expect(dialog).toBeHidden()
   await expect(page.locator('.prescription-tooth-note')).toHaveText('Light contact')
 
-  const again = await openPrescription(page, 'edit')
+  const again = await openPrescription(page, 'order.action.prescribe')
   await again.locator('[data-tooth="16"]').click()
   await again.getByRole('combobox', { name: 'Material' }).selectOption('gold')
   const { prescription } = await alice.client.call('orders.get', { params: { id } })
@@ -154,7 +154,7 @@ test('what alice types stays while her files arrive; what amy saved meanwhile is
   await alice.client.call('prescriptions.update', { body: { id, prescription: other as never } })
   await expect(page.locator('.prescription-note')).toContainText('Said by amy')
   await again.getByRole('button', { name: t('prescription.save') }).click()
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Somebody was quicker')
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Someone else was faster')
   const kept = (await alice.client.call('orders.get', { params: { id } })).prescription
   expect(kept).toMatchObject({ note: 'Said by amy', items: [{ material: 'zirconia' }] })
 })

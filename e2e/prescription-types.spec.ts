@@ -30,7 +30,7 @@ test('alice orders a bridge 14–16, bob reads it as 3–5 in Chinese and prints
   const panel = dialog.getByRole('region', { name: '14–16' })
   await select(panel, { Material: 'Multilayer zirconia', Shade: 'A3', 'Stump shade': 'ND2' })
   await expect(toothOf(chart, '15')).toHaveAccessibleName(
-    'Upper right second premolar, 15, Pontic, Multilayer zirconia, A3 (VITA classical), joined to 16 and 14',
+    'Upper right second premolar, 15, Pontic, Multilayer zirconia, A3 (VITA classical), connected to 16 and 14',
   )
   const order = await sendNewCase(made, alice, bob)
   await expect(page.getByRole('img', { name: /Upper right first molar, 16, Crown/ })).toBeVisible()
@@ -56,7 +56,7 @@ test('alice orders an implant crown on 36, bob reads and prints it on 19', async
     Maker: 'Straumann',
     Line: 'BLX',
     Platform: 'RB',
-    'Scan body maker': 'Straumann',
+    'Scan body manufacturer': 'Straumann',
     Abutment: en('prescription.options.abutment.titanium_base'),
     Retention: en('prescription.options.retention.screw'),
   })

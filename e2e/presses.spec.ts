@@ -144,7 +144,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
   const declared = countCalls(page, '/restful/orders/noscans')
   await page.locator('.case-status, .case').first().waitFor()
   await page
-    .getByRole('button', { name: t('orders.do.declareNoScans') })
+    .getByRole('button', { name: t('order.action.declareNoScans') })
     .first()
     .click()
   await dialog.locator('.dialog-foot button').last().dblclick()

@@ -108,6 +108,8 @@ test('a browser that refuses says where it can be allowed again', async ({ regis
   await page.goto('/myinfo/account')
   const wanted = page.getByRole('switch', { name: 'Notifications of this browser' })
   await wanted.press('Space')
-  await expect(page.getByText('Blocked in the browser’s settings for this site.')).toBeVisible()
+  await expect(
+    page.getByText('Notifications from this site are blocked. Allow them in the browser settings.'),
+  ).toBeVisible()
   await expect(wanted).not.toBeChecked()
 })

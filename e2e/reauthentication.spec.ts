@@ -73,13 +73,13 @@ for (const language of inspectedLanguages) {
     await word.fill(bob.password)
     await word.press('Enter')
     await expect(again).toBeHidden()
-    await expect(page.getByRole('dialog').getByLabel(t('apiKeys.secret.label'))).toHaveValue(/^pontic_/)
+    await expect(page.getByRole('dialog').getByLabel(t('common.label.apiKey'))).toHaveValue(/^pontic_/)
     await button(page, t('apiKeys.secret.done')).click()
     // Once is enough for 5 minutes.
     await button(page, t('apiKeys.create.button')).first().click()
     await name.fill('Second')
     await name.press('Enter')
-    await expect(page.getByRole('dialog').getByLabel(t('apiKeys.secret.label'))).toHaveValue(/^pontic_/)
+    await expect(page.getByRole('dialog').getByLabel(t('common.label.apiKey'))).toHaveValue(/^pontic_/)
   })
 
   test(`the link to the old address undoes the change, once, and says so afterwards, ${language}`, async ({
@@ -133,7 +133,7 @@ for (const language of inspectedLanguages) {
     await see('revoke a key by link')
     // Mail programs open links too: that alone revokes nothing.
     expect(await tryKey(secret)).toBe('let in')
-    await button(page, t('session.revokeKey.confirm')).click()
+    await button(page, t('common.do.revokeKey')).click()
     await expect(page.getByText(t('session.revokeKey.doneTitle'))).toBeVisible()
     await see('key revoked by link')
     expect(await tryKey(secret)).toBe('request.unauthenticated')

@@ -117,7 +117,9 @@ test('a row of the case list takes a case from send to receipt, with its rejecti
 
   await press(lab, 'Ship')
   await confirm(lab, 'Mark as shipped')
-  await expect(lab.getByRole('dialog').getByText(/^Ship without an express number\?/)).toBeVisible()
+  await expect(
+    lab.getByRole('dialog').getByText(/^No express number\. Press the button again to ship without one\./),
+  ).toBeVisible()
   await lab.getByRole('dialog').getByRole('textbox', { name: 'Express number' }).fill('1Z999AA10123456784')
   await confirm(lab, 'Mark as shipped')
   await expectStatus('Shipped')

@@ -35,7 +35,7 @@ test('alice sees how her scan looks, what a technician would ask, and that nobod
   // Both come by themselves as the server makes them, on the page that is open.
   await expectPicture(item('attachment.stl').locator('img'))
   await expect(item('attachment.stl')).toContainText('14 × 19 × 16 mm')
-  await expect(item('lower.ply')).toContainText('This scan is cut off: its end is missing.')
+  await expect(item('lower.ply')).toContainText('This scan is incomplete: the end of the file is missing.')
 
   await page.getByRole('button', { name: 'Send', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
@@ -57,5 +57,5 @@ test('alice sees how her scan looks, what a technician would ask, and that nobod
     window.print = () => {}
   })
   await phone.goto(`/order/print/${id}`)
-  await expectPicture(phone.getByRole('img', { name: 'The scan from its occlusal side' }))
+  await expectPicture(phone.getByRole('img', { name: 'Occlusal view of the scan' }))
 })

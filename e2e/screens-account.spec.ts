@@ -70,7 +70,7 @@ for (const language of inspectedLanguages) {
     await see('mobile dialog with the code')
     await leave()
 
-    await button(`${t('accounts.close')}: ${t('accounts.close')}`).click()
+    await button(`${t('accounts.closeOpen')}: ${t('accounts.close')}`).click()
     await button(t('accounts.closeDialog.confirm')).click()
     await shows(t('errors.account.last_administrator', { organization: alice.organizationName }))
     await see('close dialog refused')

@@ -127,16 +127,16 @@ for (const language of inspectedLanguages) {
       await see(`case ${status}`)
     }
     const dialogs: [OrderStatus, string][] = [
-      ['scanned', t('orders.do.declareNoScans')],
-      ['uploaded', t('orders.do.send')],
-      ['uploaded', t('orders.do.edit')],
-      ['uploaded', t('orders.do.prescribe')],
-      ['uploaded', t('orders.do.remark')],
-      ['uploaded', t('orders.do.discard')],
+      ['scanned', t('order.action.declareNoScans')],
+      ['uploaded', t('order.action.send')],
+      ['uploaded', t('order.action.edit')],
+      ['uploaded', t('order.action.prescribe')],
+      ['uploaded', t('order.action.remark')],
+      ['uploaded', t('order.action.discard')],
       ['uploaded', t('files.share')],
-      ['pending', t('orders.do.recall')],
-      ['accepted', t('orders.do.complete')],
-      ['shipped', t('orders.do.complete')],
+      ['pending', t('order.action.recall')],
+      ['accepted', t('order.action.complete')],
+      ['shipped', t('order.action.complete')],
     ]
     let shown: OrderStatus | undefined
     for (const [status, action] of dialogs) {
@@ -162,7 +162,7 @@ for (const language of inspectedLanguages) {
     await expect(page.locator('.viewer-readout')).toBeVisible()
     await see('case in 3D')
     await press(t('viewer.tools.layers'))
-    await expect(page.getByRole('heading', { name: t('viewer.layers.title') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('common.label.scans') })).toBeVisible()
     await see('case layers')
     await page.locator('canvas').focus()
     await page.keyboard.press('?')

@@ -52,7 +52,7 @@ for (const language of inspectedLanguages) {
     await see('photo')
     await page.keyboard.press('Escape')
     await clinic.client.call('orders.complete', { body: { id, arrivedUnshipped: true } })
-    await press(t('orders.do.remake'))
+    await press(t('order.action.remake'))
     await expect(dialog).toBeVisible()
     await see('remake dialog')
     await page.keyboard.press('Escape')

@@ -68,7 +68,7 @@ for (const language of inspectedLanguages) {
     await dialog.getByRole('combobox', { name: t('common.label.clinic') }).fill(vera.organizationName)
     await page.getByRole('option', { name: vera.organizationName }).click()
     await dialog.getByRole('button', { name: t('transfers.createSetting') }).click()
-    await expect(page.getByText(t('transfers.pull.dialog.created', { name }))).toBeVisible()
+    await expect(page.getByText(t('common.createdName', { name }))).toBeVisible()
     await page.getByLabel(t('transfers.pull.search')).fill(name)
     const row = page.getByRole('row').filter({ hasText: name })
     await expect(row).toContainText(vera.organizationName)

@@ -72,7 +72,7 @@ for (const language of inspectedLanguages) {
     await dialog.getByRole('button', { name: t('transfers.place.makeSecret') }).click()
     await expect(secret).toHaveValue(/^whsec_.{44}$/)
     await secret.fill(receiver.secret)
-    await dialog.getByRole('checkbox', { name: t('transfers.event.recall'), exact: true }).uncheck()
+    await dialog.getByRole('checkbox', { name: t('order.timeline.recall'), exact: true }).uncheck()
     await dialog.getByRole('button', { name: t('transfers.createSetting') }).click()
     await expect(page.getByText(t('transfers.push.dialog.created', { name }))).toBeVisible()
 
@@ -103,7 +103,7 @@ for (const language of inspectedLanguages) {
     await expect.poll(() => receiver.received().length).toBeGreaterThanOrEqual(2)
     await see('push settings')
     await choose(page, menu, t('transfers.push.do.log'))
-    const delivery = t('transfers.log.row', { event: t('transfers.event.send'), number: order.number })
+    const delivery = t('transfers.log.row', { event: t('order.timeline.send'), number: order.number })
     const logged = page.getByRole('row').filter({ hasText: delivery })
     await expect(logged).toContainText('500')
     await see('deliveries')

@@ -108,7 +108,7 @@ for (const language of inspectedLanguages) {
     await expect(door.getByRole('textbox', { name: t('session.second.otp') })).toBeVisible()
     await look('second step')
     await door.getByRole('textbox', { name: t('session.second.otp') }).fill('000000')
-    await door.getByRole('button', { name: t('session.second.go') }).click()
+    await door.getByRole('button', { name: t('common.do.continue') }).click()
     await expect(door.getByText(t('errors.session.second_factor_wrong'))).toBeVisible()
     await look('second step refused')
     await door.getByRole('button', { name: t('session.second.use_recovery_code') }).click()

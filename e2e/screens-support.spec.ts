@@ -70,7 +70,7 @@ for (const language of inspectedLanguages) {
     for (const action of ['close', 'unresolved'] as const) {
       await page
         .locator('.request-actions')
-        .getByRole('button', { name: t(`support.do.${action}`), exact: true })
+        .getByRole('button', { name: t(`support.confirm.${action}.confirm`), exact: true })
         .click()
       await expect(dialog.getByText(t(`support.confirm.${action}.title`, { number }))).toBeVisible()
       await see(`confirmation: ${action}`)

@@ -12,7 +12,7 @@ test('the sign-in page leads to the registration and to help, and mails the veri
   const page = await openPage()
   await page.goto('/login')
   await button(page, 'Need help?').click()
-  await expect(page.getByRole('dialog', { name: 'Help with signing in' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Sign-in help' })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('link', { name: 'Register your clinic or laboratory' }).click()
@@ -31,7 +31,7 @@ test('the sign-in page leads to the registration and to help, and mails the veri
   await button(page, 'Send the verification email again').click()
   await page.getByRole('dialog').getByRole('textbox').fill(email)
   await button(page, 'Send the email').click()
-  await expect(page.getByText(`If ${email} is still waiting to be verified`)).toBeVisible()
+  await expect(page.getByText(`If ${email} still has to be verified`)).toBeVisible()
   await expect.poll(() => waitForLink(email, 'Verify your email address', '/verifyEmail')).not.toBe(first)
 })
 
@@ -61,7 +61,7 @@ test('a forgotten password is replaced by a mailed link: the rule is shown, and 
   await expect(page.getByText('Please type in the same password as above.')).toBeVisible()
   await field(page, 'Confirm new password').fill(newPassword)
   await button(page, 'Set the new password').click()
-  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'New password set' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await field(page, 'Email').fill(erin.email)
   await field(page, 'Password').fill(newPassword)
@@ -75,10 +75,10 @@ test('the registration offers clinic or laboratory, manager or member, each with
   const page = await openPage()
   await page.goto('/register')
   const choices = [
-    ['Clinic', 'Manager', 'A dentist, with all functions', 'Register the clinic'],
-    ['Clinic', 'Member', 'A hygienist or dental staff', 'Ask to join'],
-    ['Laboratory', 'Manager', 'Its representative or leader', 'Register the laboratory'],
-    ['Laboratory', 'Member', 'An employee of the laboratory', 'Ask to join'],
+    ['Clinic', 'Manager', 'Dentist, with access to all functions', 'Register the clinic'],
+    ['Clinic', 'Member', 'Hygienist or other dental staff', 'Request to join'],
+    ['Laboratory', 'Manager', 'Owner or head of the laboratory', 'Register the laboratory'],
+    ['Laboratory', 'Member', 'Employee of the laboratory', 'Request to join'],
   ] as const
   for (const [kind, role, meaning, submit] of choices) {
     await page.getByRole('radio', { name: new RegExp(`^${kind}`) }).check()

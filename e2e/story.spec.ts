@@ -36,13 +36,13 @@ test('a case goes from a clinic to a laboratory and back, with a reload in mid-u
   await registerCase(clinic, lab, patient, files)
   await expectStatus(page, 'Scanned')
   await expect(
-    page.getByText('Goes to the laboratory as soon as the upload is done and its scans are read.'),
+    page.getByText('Will be sent to the laboratory when the upload is complete and the scans are checked.'),
   ).toBeVisible()
   await waitForShare(page, 'upper.obj', 25)
   await waitForShare(page, 'lower.obj', 25)
   // The photo is not dropped again: it is whole before the page is left.
   await expect(page.getByRole('button', { name: 'Download shade.jpg' })).toBeVisible()
-  await expect(lab.page.getByText('No case has been sent to you yet')).toBeVisible()
+  await expect(lab.page.getByText('No cases received yet')).toBeVisible()
 
   page.on('dialog', (dialog) => dialog.accept())
   await page.reload()

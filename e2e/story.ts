@@ -149,16 +149,16 @@ export async function finishCase(clinic: Player, lab: Player, number: string): P
 
 /** Both sides read the same timeline, from the registration to the receipt. */
 export async function compareTimelines(clinic: Player, lab: Player): Promise<void> {
-  const entries = ({ page }: Player) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
-  const titles = ({ page }: Player) => page.getByRole('list', { name: 'Timeline' }).locator('.timeline-title')
+  const entries = ({ page }: Player) => page.getByRole('list', { name: 'History' }).getByRole('listitem')
+  const titles = ({ page }: Player) => page.getByRole('list', { name: 'History' }).locator('.timeline-title')
   await expect(titles(clinic).first()).toHaveText('Receipt confirmed')
   const steps = await titles(clinic).allTextContents()
   // On a fast line the upload may be done before the send is.
   expect(
-    steps.filter((step) => step !== 'Will be sent once the upload is complete and its scans are read'),
+    steps.filter((step) => step !== 'Will be sent when the upload is complete and the scans are checked'),
   ).toEqual([
     'Receipt confirmed',
-    'Shipped',
+    'Shipped by the laboratory',
     'Accepted by the laboratory',
     'Sent to the laboratory',
     'Upload completed',
@@ -178,12 +178,12 @@ export async function checkMails(
   const expected: [Player, string][] = [
     [clinic, 'Verify your email address'],
     [lab, 'Verify your email address'],
-    [lab, `${clinic.organization} wants to be your partner`],
-    [clinic, `${lab.organization} is your partner now`],
+    [lab, `Partnership application from ${clinic.organization}`],
+    [clinic, `Partnership with ${lab.organization} approved`],
     [lab, `New case ${number} from ${clinic.organization}`],
     [clinic, `Case ${number} is in production`],
-    [clinic, `Case ${number} is on its way`],
-    [lab, `Case ${number} has arrived`],
+    [clinic, `Case ${number} was shipped`],
+    [lab, `Case ${number} was received`],
   ]
   for (const [{ email }, subject] of expected)
     expect((await waitForMail(email, subject)).links).not.toEqual([])

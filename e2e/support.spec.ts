@@ -44,7 +44,9 @@ test('alice’s request goes from submission to Resolved, live between her and o
   await button(alice, 'Submit request').click()
   await expect(alice.getByRole('dialog').getByText('Required.')).toHaveCount(3)
   await field(alice, 'Title').fill('Scans stay at 99 %')
-  await field(alice, 'What happened').fill('Since this morning every upload stops shortly before its end.')
+  await field(alice, 'Problem description').fill(
+    'Since this morning every upload stops shortly before its end.',
+  )
   await alice.keyboard.press('Escape')
   await expect(alice.getByRole('dialog')).toBeHidden()
   await alice.reload()
@@ -58,7 +60,7 @@ test('alice’s request goes from submission to Resolved, live between her and o
   await expect(alice.getByRole('dialog').getByText('This is too short')).toBeVisible()
   await field(alice, /^Contact phone/).fill('+44 117 496 0182')
   await addPicture(alice, 'screen.png')
-  await expect(alice.getByRole('img', { name: 'Picture that goes along' })).toBeVisible()
+  await expect(alice.getByRole('img', { name: 'Attached picture' })).toBeVisible()
   await button(alice, 'Submit request').click()
 
   await expect(alice.getByRole('heading', { name: 'Communication record' })).toBeVisible()
@@ -67,7 +69,7 @@ test('alice’s request goes from submission to Resolved, live between her and o
   await expect(entries(alice).getByRole('img')).toBeVisible()
   const number = (await alice.locator('.request-number').textContent()) ?? ''
   expect(number).toMatch(/^S\d\d-\w{6}/)
-  await waitForMail(support.email, `Support request ${number} is yours`)
+  await waitForMail(support.email, `Support request ${number} is assigned to you`)
 
   // Nobody has reloaded olga's list.
   await expect(olga.getByRole('row', { name: /Scans stay at 99 %/ })).toContainText('1 new entry')
@@ -77,7 +79,7 @@ test('alice’s request goes from submission to Resolved, live between her and o
     .getByRole('textbox', { name: 'Write a reply' })
     .fill('Which browser is that? This is where it shows:')
   await addPicture(olga, 'where.png')
-  await expect(olga.getByRole('img', { name: 'Picture that goes along' })).toBeVisible()
+  await expect(olga.getByRole('img', { name: 'Attached picture' })).toBeVisible()
   await button(olga, 'Send reply').click()
   for (const page of [alice, olga]) {
     await expect(entries(page)).toContainText('Which browser is that?')
@@ -91,16 +93,16 @@ test('alice’s request goes from submission to Resolved, live between her and o
   await alice.getByRole('textbox', { name: 'Write a reply' }).press('ControlOrMeta+Enter')
   await expect(entries(olga)).toContainText('Firefox 140.')
 
-  await expect(button(olga, 'Resolved')).toHaveCount(0)
-  await take(olga, 'Processed', 'Mark as processed')
+  await expect(button(olga, 'Mark as resolved')).toHaveCount(0)
+  await take(olga, 'Mark as processed', 'Mark as processed')
   await expect(status(alice)).toHaveText('Processed')
-  await expect(alice.getByText('Without an answer it counts as resolved on')).toBeVisible()
+  await expect(alice.getByText('Without an answer, this request is marked as resolved on')).toBeVisible()
   await waitForMail(clinic.email, `Support request ${number} was processed`)
-  await expect(button(alice, 'Unresolved')).toBeVisible()
-  await take(alice, 'Resolved', 'Mark as resolved')
+  await expect(button(alice, 'Mark as unresolved')).toBeVisible()
+  await take(alice, 'Mark as resolved', 'Mark as resolved')
   for (const page of [alice, olga]) {
     await expect(status(page)).toHaveText('Resolved')
-    await expect(page.getByText('This request is ended. Its record stays readable.')).toBeVisible()
+    await expect(page.getByText('This request is closed. You can still read its record.')).toBeVisible()
   }
   await expect(olga.locator('.request-actions')).toHaveCount(0)
   await waitForMail(support.email, `Support request ${number} is resolved`)
@@ -126,7 +128,7 @@ test('Unresolved advises a new request and begins it with the old text; root ass
 
   await root.goto(`/work/list?words=${number}`)
   await root.getByRole('row', { name: /Colours look grey/ }).click()
-  await expect(root.getByText('Assign it to yourself to answer.')).toBeVisible()
+  await expect(root.getByText('To reply, assign the request to yourself.')).toBeVisible()
   await button(root, 'Assign').click()
   await root.getByRole('dialog').getByLabel('Operator').selectOption({ label: 'Olga Brandt' })
   await button(root, 'Assign request').click()
@@ -135,14 +137,14 @@ test('Unresolved advises a new request and begins it with the old text; root ass
 
   const olga = await demo('olga')
   await olga.client.call('workorders.handle', { body: { id, action: 'processed' } })
-  await button(alice, 'Unresolved').click()
+  await button(alice, 'Mark as unresolved').click()
   await expect(alice.getByRole('dialog')).toContainText('If you still need help, submit a new request')
   await alice.getByRole('dialog').getByRole('button', { name: 'Mark as unresolved' }).click()
   await expect(field(alice, 'Title')).toHaveValue('Colours look grey')
-  await expect(field(alice, 'What happened')).toHaveValue(`Follow-up to ${number}:\nOn all screens.`)
+  await expect(field(alice, 'Problem description')).toHaveValue(`Follow-up to ${number}:\nOn all screens.`)
   await button(alice, 'Submit request').click()
   await expect(entries(alice)).toContainText(`Follow-up to ${number}:`)
-  await take(alice, 'Close', 'Close request')
+  await take(alice, 'Close request', 'Close request')
   await expect(status(alice)).toHaveText('Closed')
   await expect(status(root)).toHaveText('Unresolved')
 })

@@ -88,7 +88,9 @@ test('an upload whose connection is lost goes on by itself when it is back', asy
   await addFiles(page, [raw])
   await waitForShare(page, raw.name, 10)
   await line.cut()
-  await expect(fileList(page).getByText(/^Connection lost at \d+%\. It goes on by itself\.$/)).toBeVisible()
+  await expect(
+    fileList(page).getByText(/^Connection lost at \d+%\. The upload resumes automatically\.$/),
+  ).toBeVisible()
   const uploads = watchUploads(page)
   await line.restore()
   await expectArrived(page, alice, id, [raw])
@@ -149,15 +151,17 @@ test('T42: damaged and foreign files get a clear message, and a good one beside 
   await expect(messages).toContainText('viewer.stl.lnk is not taken: a file of this kind can run a program')
   await expect(fileList(page)).not.toContainText('viewer.stl.lnk')
   const item = (name: string) => fileList(page).getByRole('listitem').filter({ hasText: name })
-  await expect(item('crown.stl')).toContainText('Programs and scripts are not taken.')
+  await expect(item('crown.stl')).toContainText('Programs and scripts are not accepted.')
   await expect(statusOf(page)).toHaveText('Uploaded')
   await expectTold(page, '1 scan shown, 3 can’t be shown')
   const layer = (name: string) =>
     page.getByRole('region', { name: 'Scans', exact: true }).getByRole('listitem').filter({ hasText: name })
-  await expect(layer('upper cut.stl')).toContainText('This scan is cut off: its end is missing.')
-  await expect(layer('bite.stl')).toContainText('This scan is cut off: its end is missing.')
+  await expect(layer('upper cut.stl')).toContainText(
+    'This scan is incomplete: the end of the file is missing.',
+  )
+  await expect(layer('bite.stl')).toContainText('This scan is incomplete: the end of the file is missing.')
   await expect(layer('lower note.stl')).toContainText(
-    'This file is no mesh that can be read: STL, PLY, OBJ, OFF, 3MF or GLB.',
+    'This file is not a readable mesh (STL, PLY, OBJ, OFF, 3MF or GLB).',
   )
   await expect(layer('design.stl')).toContainText('triangles')
   await expect(item('empty.stl')).toHaveCount(0)
@@ -233,14 +237,14 @@ test('bob and ben accept at once: one wins, the other reads who was quicker', as
   const winner = players.find(({ page }) => statuses.get(page) === 200)!
   const loser = players.find(({ page }) => statuses.get(page) === 409)!
   await expect(loser.page.getByRole('region', { name: 'Messages' })).toContainText(
-    `Somebody was quicker: Accepted by the laboratory (${winner.person.name}, ${bob.organizationName}). ` +
-      'This page now shows where the case stands.',
+    `Someone else was faster: Accepted by the laboratory (${winner.person.name}, ${bob.organizationName}). ` +
+      'This page now shows the current status.',
   )
   await expect(winner.page.getByRole('region', { name: 'Messages' })).not.toContainText('quicker')
   for (const { page } of players) {
     await expect(statusOf(page)).toHaveText('In production')
     await expect(page.getByRole('dialog')).toBeHidden()
-    const entries = page.getByRole('list', { name: 'Timeline' }).getByText('Accepted by the laboratory')
+    const entries = page.getByRole('list', { name: 'History' }).getByText('Accepted by the laboratory')
     await expect(entries).toHaveCount(1)
   }
 })
@@ -259,7 +263,7 @@ test('T36: markup and templates in a case are shown as the text they are', async
   await dialog.getByRole('textbox', { name: 'Patient' }).fill(patient)
   await dialog.getByRole('textbox', { name: 'Other requirements' }).fill(requirements)
   await dialog.getByRole('textbox', { name: 'Remark' }).fill(remark)
-  await dialog.getByRole('checkbox', { name: /^Comes without scans/ }).check()
+  await dialog.getByRole('checkbox', { name: /^Declare without scans/ }).check()
   await dialog.getByRole('combobox', { name: 'Laboratory' }).click()
   await page.getByRole('option', { name: bob.organizationName }).click()
   await dialog.getByRole('button', { name: 'Next: prescription' }).click()
@@ -342,7 +346,7 @@ test('T66: a preview link shows the scans to whoever is not signed in, and loads
     ]) {
       await page.goto('about:blank')
       await page.goto(`/open/preview3d${rest}`)
-      await expect(page.getByText('This link opens nothing')).toBeVisible()
+      await expect(page.getByText('This link is not valid')).toBeVisible()
     }
     expect([...hosts]).toEqual([portalUrl])
     expect(elsewhere.asked).toEqual([])
@@ -372,8 +376,10 @@ test('T66: an expired, foreign or garbled preview link opens nothing, and says s
   for (const wrong of [hers.token, mixed, garbled, token.slice(0, -1), `${token}A`]) {
     await page.goto('about:blank')
     await page.goto(`/open/preview3d#${wrong}`)
-    await expect(page.getByText('This link opens nothing')).toBeVisible()
-    await expect(page.getByText('This preview link has expired. Ask the sender for a new one.')).toBeVisible()
+    await expect(page.getByText('This link is not valid')).toBeVisible()
+    await expect(
+      page.getByText('This preview link is not valid or has expired. Ask the sender for a new one.'),
+    ).toBeVisible()
     await expect(page.getByRole('region', { name: '3D view' })).toHaveCount(0)
   }
   await page.goto('about:blank')

@@ -37,7 +37,9 @@ test('alice sees the newest of two versions, arches that share no bite, one scan
 
   const view = page.getByRole('region', { name: '3D view' })
   await waitForScans(page, 3)
-  await expect(view.locator('.viewer-readout')).toContainText('These scans share no bite: arches shown apart')
+  await expect(view.locator('.viewer-readout')).toContainText(
+    'The scans are not in a common bite: arches shown separately',
+  )
   const shown = (name: string) => view.getByRole('button', { name: `Show ${name}`, exact: true })
   const scans = view.getByRole('button', { name: 'Scans', exact: true })
   if ((await scans.getAttribute('aria-pressed')) !== 'true') await scans.click()
@@ -51,8 +53,8 @@ test('alice sees the newest of two versions, arches that share no bite, one scan
   await expect(shown('Lower jaw')).toHaveAttribute('aria-pressed', 'true')
   await expect(view.locator('.viewer-readout')).toHaveText(/mm$/)
 
-  await first.getByRole('button', { name: 'Read it in centimetres' }).click()
-  await expect(first).toContainText('Read in centimetres', { timeout: 60_000 })
+  await first.getByRole('button', { name: 'Use centimetres' }).click()
+  await expect(first).toContainText('In centimetres', { timeout: 60_000 })
   await expect(first).toContainText('63.7 × 48.3 × 11.3 mm', { timeout: 60_000 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 844 })

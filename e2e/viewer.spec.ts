@@ -58,7 +58,7 @@ const toolOf = (page: Page, name: string) => viewOf(page).getByRole('button', { 
 async function copyView(page: Page): Promise<string> {
   const canvas = viewOf(page).locator('canvas')
   await canvas.press('c')
-  await expect(page.getByText('The link to this view is copied.').first()).toBeVisible()
+  await expect(page.getByText('Link to this view copied.').first()).toBeVisible()
   return new URL(page.url()).hash
 }
 
@@ -110,17 +110,17 @@ test('a pair is seen coarse at once, gets finer without a jump of the eye, and i
   })
   await page.goto(`/order/detail/${id}`)
   const canvas = await waitForScans(page, 2)
-  await expect(viewOf(page).getByText('Getting finer').first()).toBeVisible()
+  await expect(viewOf(page).getByText('Loading details').first()).toBeVisible()
 
   // The eye: turned by hand, then a finer level comes.
   await canvas.press('ArrowRight')
   await canvas.press('ArrowDown')
-  await expect(viewOf(page).getByText('Turned by hand')).toBeVisible()
+  await expect(viewOf(page).getByText('Custom view')).toBeVisible()
   const far = sizeOfModel(await drawnPictureOf(canvas))
   await canvas.press('+')
   await expect.poll(async () => sizeOfModel(await pictureOf(canvas))).toBeGreaterThan(far * 1.2)
   const before = await copyView(page)
-  // Its words move when "Getting finer" goes, and would count as a change of the outline.
+  // Its words move when "Loading details" goes, and would count as a change of the outline.
   const showReadout = (visibility: string) =>
     viewOf(page)
       .locator('.viewer-readout')
@@ -130,7 +130,7 @@ test('a pair is seen coarse at once, gets finer without a jump of the eye, and i
   await showReadout('hidden')
   const coarse = await drawnPictureOf(canvas)
   letGo()
-  await expect(viewOf(page).getByText('Getting finer')).toHaveCount(0)
+  await expect(viewOf(page).getByText('Loading details')).toHaveCount(0)
   expect(await copyView(page)).toBe(before)
   expect(outlineChange(coarse, await drawnPictureOf(canvas))).toBeLessThan(0.02)
   await showReadout('')
@@ -144,7 +144,7 @@ test('a pair is seen coarse at once, gets finer without a jump of the eye, and i
   await expect(shown).toHaveAttribute('aria-pressed', 'false')
   await expect.poll(async () => outlineChange(both, await pictureOf(canvas))).toBeGreaterThan(0.1)
   await shown.click()
-  const ghost = viewOf(page).getByRole('button', { name: 'Show Upper jaw as a ghost' })
+  const ghost = viewOf(page).getByRole('button', { name: 'Show Upper jaw translucent' })
   await ghost.click()
   await expect(viewOf(page).getByRole('slider', { name: 'Opacity of Upper jaw' })).toHaveValue('35')
   await ghost.click()
@@ -181,9 +181,9 @@ test('a pair is seen coarse at once, gets finer without a jump of the eye, and i
   expect(channels.some(({ stdev }) => stdev > 5)).toBe(true)
   const drawn = await drawnPictureOf(canvas)
   await cardOf(page).take()
-  await expect(page.getByText('The graphics card paused the 3D view')).toBeVisible()
+  await expect(page.getByText('The 3D view was paused')).toBeVisible()
   await cardOf(page).giveBack()
-  await expect(page.getByText('The graphics card paused the 3D view')).toHaveCount(0)
+  await expect(page.getByText('The 3D view was paused')).toHaveCount(0)
   await expectDrawn(canvas)
   await expect.poll(async () => outlineChange(drawn, await pictureOf(canvas))).toBeLessThan(0.01)
 })
@@ -203,11 +203,11 @@ test('T66: a link shows the chosen scan behind its password, tells who looked, a
   await dialog.getByRole('checkbox', { name: 'Upper jaw' }).uncheck()
   await dialog.getByRole('textbox', { name: 'Password' }).fill('short')
   await dialog.getByRole('button', { name: 'Create link' }).click()
-  await expect(dialog.getByText('Tick at least one scan.')).toBeVisible()
+  await expect(dialog.getByText('Select at least one scan.')).toBeVisible()
   await inspect({ page, language: 'en_US', name: 'new link with faults' })
   await dialog.getByRole('checkbox', { name: 'Upper jaw' }).check()
   await dialog.getByRole('textbox', { name: 'Password' }).fill(typed)
-  await dialog.getByLabel('Valid for days').fill('3')
+  await dialog.getByLabel('Validity in days').fill('3')
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const url = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   expect(url).toMatch(new RegExp(`^${portalUrl}/open/preview3d#[\\w-]{72}$`))
@@ -225,8 +225,10 @@ test('T66: a link shows the chosen scan behind its password, tells who looked, a
   const field = guest.getByRole('textbox', { name: 'Password' })
   await expect(guest.getByText(number)).toHaveCount(0)
   await field.fill('another-word-7')
-  await guest.getByRole('button', { name: 'Open the scans' }).click()
-  await expect(guest.getByText('This is not the password of the link. Ask the sender for it.')).toBeVisible()
+  await guest.getByRole('button', { name: 'Show the scans' }).click()
+  await expect(
+    guest.getByText('The password of this link is incorrect. Ask the sender for it.'),
+  ).toBeVisible()
   await inspect({ page: guest, language: 'en_US', name: 'preview password' })
   await field.fill(typed)
   await field.press('Enter')
@@ -254,7 +256,7 @@ test('T66: a link shows the chosen scan behind its password, tells who looked, a
   }
   await turn(lying)
   await drag(guest, canvas)
-  await expect(viewOf(guest).locator('.viewer-readout')).toContainText('Turned by hand')
+  await expect(viewOf(guest).locator('.viewer-readout')).toContainText('Custom view')
   const turned = await drawnPictureOf(canvas)
   await turn(upright)
   await expect.poll(async () => isCut(await pictureOf(canvas))).toBe(false)
@@ -301,7 +303,9 @@ test('T66: a link shows the chosen scan behind its password, tells who looked, a
   await waitForScans(guest, 2)
   await runSql(`update preview_link set expires_at = now() - interval '1 second' where order_id = $1`, [id])
   await guest.reload()
-  await expect(guest.getByText('This preview link has expired. Ask the sender for a new one.')).toBeVisible()
+  await expect(
+    guest.getByText('This preview link is not valid or has expired. Ask the sender for a new one.'),
+  ).toBeVisible()
 })
 
 /** A finger over the picture. */
@@ -325,7 +329,7 @@ test('a browser without WebGL gets the server’s pictures and says why', async 
     HTMLCanvasElement.prototype.getContext = () => null
   })
   await page.goto(`/order/detail/${id}`)
-  await expect(page.getByText('The scans can’t be drawn here')).toBeVisible()
+  await expect(page.getByText('The scans can’t be shown here')).toBeVisible()
   for (const name of ['Upper jaw', 'Lower jaw']) {
     const picture = page.getByRole('img', { name: `Picture of the scan: ${name}` })
     await expect

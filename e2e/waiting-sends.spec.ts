@@ -4,7 +4,7 @@ import { inspect } from './inspect.ts'
 import { test, unique } from './people.ts'
 import { runSql } from './portal.ts'
 
-const hint = 'Goes to the laboratory as soon as the upload is done and its scans are read.'
+const hint = 'Will be sent to the laboratory when the upload is complete and the scans are checked.'
 
 /** A scan with a header of its own: what the server knows of a scan goes by its bytes, and others send this one too. */
 function ownScan(): SentFile {
@@ -30,11 +30,11 @@ async function send(page: Page, because: string): Promise<void> {
 
 /** Takes it back, as its dialog asks. */
 async function takeBack(page: Page, number: string): Promise<void> {
-  await page.getByRole('button', { name: 'Don’t send', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Don’t send this case?' })
-  await expect(dialog).toContainText(`Case ${number} stays with you.`)
+  await page.getByRole('button', { name: 'Cancel sending', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel sending?' })
+  await expect(dialog).toContainText(`Case ${number} is not sent.`)
   await inspect({ page, language: 'en_US', name: 'a send taken back' })
-  await dialog.getByRole('button', { name: 'Don’t send' }).click()
+  await dialog.getByRole('button', { name: 'Cancel sending' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText(hint)).toHaveCount(0)
 }
@@ -50,7 +50,7 @@ test('alice takes back a send that waits for the upload, and one that waits for 
   })
   const page = await alice.open()
   await page.goto(`/order/detail/${id}`)
-  await send(page, 'The upload is not done yet.')
+  await send(page, 'Files are still uploading.')
   await takeBack(page, number)
 
   const { id: second, number: secondNumber } = await createCase(alice, 'Rita Read')
@@ -65,7 +65,7 @@ test('alice takes back a send that waits for the upload, and one that waits for 
     [second],
   )
   await page.goto(`/order/detail/${second}`)
-  await send(page, 'The scans are still being read')
+  await send(page, 'The scans are being checked')
   await takeBack(page, secondNumber)
   const { order } = await alice.client.call('orders.get', { params: { id: second } })
   expect(order).toMatchObject({ status: 'uploaded', isSendWaiting: false })

@@ -14,8 +14,8 @@ export type MessageKey = DottedKeys<Catalogue>
 /** Values of a text's placeholders. Dates and sizes are already formatted. */
 export type MessageParams = Readonly<Record<string, string | number>>
 
-/** Mails by name; each has `subject`, `sentence` and `button` under `mail` and contains no patient's name. */
-export type MailTemplate = Exclude<keyof Catalogue['mail'], 'layout'>
+/** Mails by name; each has `subject` and `sentence` under `mail` and names no patient. Its button is in `mailButtons`. */
+export type MailTemplate = Exclude<keyof Catalogue['mail'], 'layout' | 'button'>
 
 type Nested<Key extends string, Feature extends string> = Key extends `${Feature}.${infer Reason}`
   ? Reason

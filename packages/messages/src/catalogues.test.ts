@@ -1,4 +1,5 @@
 import {
+  actorKinds,
   appliances,
   businessTypes,
   errors,
@@ -18,14 +19,14 @@ import {
   rejectReasons,
   relations,
   removableKinds,
-  roles,
   shadeGuideNames,
   timelineKinds,
+  userRoles,
   works,
 } from '@pontic/contract'
 import { describe, expect, test } from 'vitest'
 import en from './en_US.json' with { type: 'json' }
-import { type MessageKey, tagOf, translate } from './index.ts'
+import { type MailTemplate, type MessageKey, mailButtons, tagOf, translate } from './index.ts'
 import zh from './zh_CN.json' with { type: 'json' }
 
 const catalogues: Record<(typeof languages)[number], unknown> = { en_US: en, zh_CN: zh }
@@ -118,7 +119,7 @@ describe('every name of the contract has a text', () => {
     'file states': keysOf('order.fileState', fileStates),
     relations: keysOf('partner.relation', relations),
     'partnership actions': keysOf('partner.action', Object.keys(partnershipTransitions)),
-    roles: keysOf('roles', roles),
+    roles: keysOf('common.role', [...actorKinds, ...userRoles]),
     works: keysOf('prescription.works', [...works, ...implantWorks]),
     materials: keysOf('prescription.materials', materials),
     'shade guides': keysOf('prescription.guides', shadeGuideNames),
@@ -161,10 +162,14 @@ describe('every name of the contract has a text', () => {
 })
 
 describe('mails', () => {
-  const templates = Object.entries(en.mail).filter(([name]) => name !== 'layout')
+  const templates = Object.entries(en.mail).filter(([name]) => name !== 'layout' && name !== 'button')
 
-  test.each(templates)('%s has a subject, a sentence and a button', (_, texts) => {
-    expect(Object.keys(texts).sort()).toEqual(['button', 'sentence', 'subject'])
+  test.each(templates)('%s has a subject, a sentence and a button', (name, texts) => {
+    const { button: own, ...others } = texts as Record<string, string>
+    expect(Object.keys(others).sort()).toEqual(['sentence', 'subject'])
+    const key = mailButtons[name as MailTemplate]
+    expect(own === undefined || key === `mail.${name}.button`).toBe(true)
+    expect(english.has(key)).toBe(true)
   })
 
   test('no mail contains a placeholder for a patient’s name or a free text', () => {

@@ -57,10 +57,10 @@ test('bob reads of a new case without its patient, with the day or without', () 
   const params = { clinic: 'Brookside <Dental>', number: 'C26-7F3K9Q' }
   const day = formatDay('en_US', '2026-12-04')
   expect(translate('en_US', 'mail.order_sent.sentence', { ...params, day })).toBe(
-    'Brookside <Dental> has sent you case C26-7F3K9Q. It is wanted for Friday, December 4, 2026.',
+    'Brookside <Dental> has sent you case C26-7F3K9Q. Requested delivery day: Friday, December 4, 2026.',
   )
   expect(translate('zh_CN', 'mail.order_sent.sentence', { ...params, day: 'none' })).toBe(
-    'Brookside <Dental> 向您发送了病例 C26-7F3K9Q。未指定交货日期。',
+    'Brookside <Dental> 向您发送了病例 C26-7F3K9Q。未指定交付日期。',
   )
 })
 

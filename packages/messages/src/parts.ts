@@ -3,18 +3,7 @@
  * other screens. A text is listed by the first or the first two segments of its key.
  */
 export const textParts = {
-  first: [
-    'common',
-    'fields',
-    'ui',
-    'shell',
-    'screens',
-    'roles',
-    'orgTypes',
-    'network',
-    'local',
-    'errors.image',
-  ],
+  first: ['common', 'fields', 'ui', 'shell', 'screens', 'orgTypes', 'network', 'local', 'errors.image'],
   session: ['session'],
   cases: [
     'order',

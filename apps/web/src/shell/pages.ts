@@ -112,19 +112,19 @@ export const pages: Readonly<Record<ScreenPath, Page>> = {
       import('../office/workorders/WorkOrderDetailPage.tsx').then((file) => file.WorkOrderDetailPage),
   },
   '/manage/push': {
-    texts: ['transfers', 'session'],
+    texts: ['transfers', 'session', 'cases'],
     load: () => import('../exchange/push/PushPage.tsx').then((file) => file.PushPage),
   },
   '/manage/push/deliveries': {
-    texts: ['transfers'],
+    texts: ['transfers', 'cases'],
     load: () => import('../exchange/push/DeliveriesPage.tsx').then((file) => file.DeliveriesPage),
   },
   '/manage/pull': {
-    texts: ['transfers', 'session'],
+    texts: ['transfers', 'session', 'cases'],
     load: () => import('../exchange/pull/PullPage.tsx').then((file) => file.PullPage),
   },
   '/manage/pull/found': {
-    texts: ['transfers'],
+    texts: ['transfers', 'cases'],
     load: () => import('../exchange/pull/PullFoundPage.tsx').then((file) => file.PullFoundPage),
   },
   '/manage/workordertype': {

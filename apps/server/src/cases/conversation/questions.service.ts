@@ -174,7 +174,7 @@ async function tellOtherSide(
     params: (language) => ({
       number: order.number,
       organization: scope.organization.name,
-      reason: translate(language, `order.question.${reason}`),
+      reason: translate(language, `order.reason.${reason}`),
     }),
   })
 }

@@ -155,7 +155,7 @@ describe('Names that run on a double click', () => {
     const answer = await announce(people.alice, order.id, [file(10), file(20, { name })])
     expect([answer.status, answer.body.error]).toEqual([415, 'file.name_refused'])
     expect(answer.body.message).toBe(
-      `${name} is not taken: a file of this kind can run a program when it is opened. Add the scan, picture or document itself.`,
+      `${name} is not accepted because files of this type can run programs. Add the scan, picture or document itself.`,
     )
     expect((await getOrder(people.alice, order.id)).files).toEqual([])
   })

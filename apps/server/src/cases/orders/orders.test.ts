@@ -101,8 +101,8 @@ describe('the life of a case', () => {
       [bob.email, `New case ${number} from Brookside Dental`],
       [amy.email, `Case ${number} is in production`],
       [amy.email, `New remark on case ${number}`],
-      [amy.email, `Case ${number} is on its way`],
-      [ben.email, `Case ${number} has arrived`],
+      [amy.email, `Case ${number} was shipped`],
+      [ben.email, `Case ${number} was received`],
     ])
     for (const mail of mails) {
       expect(mail.text + mail.html + mail.subject).not.toMatch(/Nora|Quist|Bite is high/)

@@ -163,7 +163,7 @@ describe('existence of an account', () => {
     const subject = async (email: string) => (await mailsTo(email))[0]?.subject
     expect(await subject(people.dave.email)).toBe('Brookside Dental shares a case with you')
     expect(await subject(stranger)).toBe('Brookside Dental shares your case with you')
-    expect(await subject(people.bob.email)).toBe('Brookside Dental wanted to share a case with you')
+    expect(await subject(people.bob.email)).toBe('Brookside Dental could not share a case with you')
     for (const mail of await app.readMails()) expect(mail.text).not.toContain('Test Patient')
     const rows = await app.services.database.db
       .selectFrom('order_share')

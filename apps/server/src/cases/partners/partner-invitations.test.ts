@@ -58,8 +58,8 @@ describe('inviting a clinic or laboratory without an account', () => {
         .map(({ to, subject }) => [to, subject])
         .sort(),
     ).toEqual([
-      [people.alice.email, 'Keystone Ceramics is your partner now'],
-      [email, 'Brookside Dental is your partner now'],
+      [people.alice.email, 'Partnership with Keystone Ceramics approved'],
+      [email, 'Partnership with Brookside Dental approved'],
     ])
     const list = await as(app, people.alice).call('invitations.list', { body: { kind: 'partner' } })
     expect(list.body.data.list).toEqual([])
@@ -148,7 +148,9 @@ describe('inviting a clinic or laboratory without an account', () => {
     await join()
     await join()
     expect(await partnersOf(people.carol)).toEqual(['Patient Clinic'])
-    const mails = (await app.readMails()).filter((mail) => mail.subject.startsWith('Patient Clinic'))
+    const mails = (await app.readMails()).filter((mail) =>
+      mail.subject.startsWith('Partnership with Patient Clinic'),
+    )
     expect(mails).toHaveLength(1)
   })
 
@@ -181,7 +183,7 @@ describe('a case reserved for an invited laboratory', () => {
     const email = 'kept@keystone.example'
     const made = await keep(order.id, email)
     expect(made.body.data.invitation).toMatchObject({ orderId: order.id, email })
-    expect((await findMail(app, email))?.text).toContain('A case is ready for you')
+    expect((await findMail(app, email))?.text).toContain('A case is ready and will be sent to you')
     expect((await read(order.id)).kept).toMatchObject({ email })
     await joinBy(email)
     const { order: sent, kept } = await read(order.id)

@@ -53,9 +53,9 @@ describe('a partnership from the application to its end', () => {
     expect(outcome(await answer(bob, alice, true))).toEqual([200, 'partner'])
     expect(outcome(await remove(alice, bob))).toEqual([200, 'done'])
     expect(await mailsSince(before)).toEqual([
-      { to: bob.email, subject: 'Brookside Dental has ended the partnership' },
-      { to: alice.email, subject: 'Northlight Lab is your partner now' },
-      { to: bob.email, subject: 'Brookside Dental wants to be your partner' },
+      { to: bob.email, subject: 'Partnership with Brookside Dental ended' },
+      { to: alice.email, subject: 'Partnership with Northlight Lab approved' },
+      { to: bob.email, subject: 'Partnership application from Brookside Dental' },
     ])
     const audit = await app.services.database.db
       .selectFrom('audit')
@@ -89,7 +89,7 @@ describe('a partnership from the application to its end', () => {
     const before = (await app.readMails()).length
     expect(outcome(await answer(bob, alice, false))).toEqual([200, 'none'])
     expect(await mailsSince(before)).toEqual([
-      { to: alice.email, subject: 'Northlight Lab did not approve the partnership' },
+      { to: alice.email, subject: 'Partnership with Northlight Lab refused' },
     ])
     expect(outcome(await apply(alice, bob))).toEqual([200, 'applied'])
     const later = (await app.readMails()).length
@@ -108,7 +108,7 @@ describe('a partnership from the application to its end', () => {
     const before = (await app.readMails()).length
     expect(outcome(await apply(people.erin, people.carol))).toEqual([200, 'partner'])
     expect(await mailsSince(before)).toEqual([
-      { to: people.carol.email, subject: 'Meadow Dental is your partner now' },
+      { to: people.carol.email, subject: 'Partnership with Meadow Dental approved' },
     ])
     await set(people.carol, { auto_accepts_partners: false })
   })

@@ -50,7 +50,7 @@ test('cases past their retention are proposed, announced, and emptied after 30 d
   expect(rest).toEqual([])
   expect(proposal).toMatchObject({ kind: 'retention', state: 'waiting', patientName: null, cases: 4 })
   const mail = (await app.readMails()).find(({ to }) => to === alice.email)
-  expect(mail?.subject).toBe('4 cases are over the retention time')
+  expect(mail?.subject).toBe('4 cases have passed the retention period')
   expect(mail?.text).not.toContain('Crown')
 
   app.clock.advance({ days: limits.patientErasureDays + 1 })

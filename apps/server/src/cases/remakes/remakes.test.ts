@@ -145,7 +145,7 @@ describe('a remake', () => {
   it('mails the cause to the laboratory, without the patient', async () => {
     await remake(people.alice)
     const mail = (await app.readMails()).find((one) => one.to === people.bob.email)
-    expect(mail?.subject).toContain('is made again')
+    expect(mail?.subject).toMatch(/^Remake of case/)
     expect(mail?.text).toContain('Scan or impression')
     expect(mail?.text).not.toContain('Lund')
   })

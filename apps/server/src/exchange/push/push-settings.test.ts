@@ -177,7 +177,7 @@ test('T48: a setting may name a private address, and is refused when it is used:
     const tested = await as(strict, people.root).call('pushSettings.test', { params: { id: setting.id } })
     expect(tested.body.data).toMatchObject({
       state: 'failed',
-      lastError: expect.stringContaining('may not be connected to'),
+      lastError: expect.stringContaining('Connections to this address or port are not allowed'),
     })
   }
   expect(receiver.connectionCount()).toBe(before)

@@ -195,7 +195,7 @@ describe('the export of the audit log', () => {
     expect([status, type]).toEqual([200, 'text/csv; charset=utf-8'])
     const lines = text.split('\r\n')
     expect(lines).toHaveLength(3)
-    expect(lines[0]).toContain('"Who"')
+    expect(lines[0]).toContain('"Performed by"')
     expect(lines[1]).toContain('"\'=cmd|calc"')
     expect(lines[1]).toContain('\\u001b[2Jx\\u000aforged,line')
     for (const sign of ['\u001b', '\u202e']) expect(text).not.toContain(sign)

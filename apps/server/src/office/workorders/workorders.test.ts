@@ -356,7 +356,7 @@ describe('mails and bells', () => {
     await setOperator(undefined)
     const { id, number } = (await submit(lin, { title: 'Patient Quimby is missing' })).body.data
     expect((await mailsTo(root))[0]).toMatchObject({
-      subject: `Support request ${number} waits for an operator`,
+      subject: `Support request ${number} needs an operator`,
       links: [`http://pontic.test/work/detail?id=${id}`],
     })
     expect((await news(root))[0]).toMatchObject({
@@ -364,7 +364,7 @@ describe('mails and bells', () => {
       organization: 'Meadow Dental',
     })
     await as(app, root).call('workorders.assign', { body: { id, operatorId: olga.accountId } })
-    expect((await mailsTo(olga))[0]?.subject).toBe(`Support request ${number} is yours`)
+    expect((await mailsTo(olga))[0]?.subject).toBe(`Support request ${number} is assigned to you`)
     await handle(olga, id, 'processed')
     const [mail] = await mailsTo(lin)
     expect(mail?.subject).toBe(`支持请求 ${number} 已处理`)
@@ -403,7 +403,7 @@ describe('a processed request that nobody answers', () => {
   const statusOf = async (id: string) => (await get(people.dave, id)).body.data.workOrder.status
   const announced = async (number: string) =>
     (await mailsTo(people.dave)).filter(
-      ({ subject }) => subject === `Support request ${number} will count as resolved`,
+      ({ subject }) => subject === `Support request ${number} will be marked as resolved`,
     )
 
   it('is announced after seven days, once, and resolved after fourteen', async () => {

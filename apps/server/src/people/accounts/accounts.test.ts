@@ -59,7 +59,7 @@ describe('the caller’s own account', () => {
     expect(set.status).toBe(200)
     await asVisitor(app).call('accounts.sendPwdResetEmail', { body: { email: people.bob.email } })
     const [mail] = await app.readMails()
-    expect([mail?.to, mail?.subject]).toEqual([people.bob.email, '重置您的密码'])
+    expect([mail?.to, mail?.subject]).toEqual([people.bob.email, '重置您的 Pontic 密码'])
     const unknown = await as(app, people.bob).call('accounts.setLanguage', {
       body: { language: '../../etc' },
     })

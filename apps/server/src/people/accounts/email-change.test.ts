@@ -34,7 +34,7 @@ describe('changing the address', () => {
     const [link] = await mailsTo(next)
     expect(link?.subject).toBe('Confirm your new email address')
     expect((await mailsTo(old)).map(({ subject }) => subject)).toEqual([
-      'Somebody asked to change your email address',
+      'Change of your email address requested',
     ])
     expect(await emailOf(people.alice)).toBe(old)
     const answer = await confirm(codeOf(link?.links[0]))

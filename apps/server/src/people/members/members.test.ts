@@ -91,7 +91,7 @@ describe('accounts that an administrator creates', () => {
     await app.readMails()
     expect((await signIn(app, email, password)).body.key).toBe('session.password_change_required')
     const [mail] = await app.readMails()
-    expect([mail?.to, mail?.subject]).toEqual([email, 'Set a password of your own'])
+    expect([mail?.to, mail?.subject]).toEqual([email, 'Choose your own password'])
     const code = mail?.links[0]?.split('#code=')[1]
     await as(app, undefined).call('accounts.resetPwdByEmailCode', {
       body: { code, newPwd: passwordDigest(own) },

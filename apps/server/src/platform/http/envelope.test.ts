@@ -71,7 +71,7 @@ test('wanda, who waits for approval, gets that reason from every call, but reads
 test('amy, who may not manage partners, is refused before her body is read or an object is looked up', async () => {
   const answer = await as(app, people.amy).call('partners.remove', { body: { nonsense: true } })
   expect([answer.status, answer.body.error]).toEqual([403, 'request.forbidden'])
-  expect(answer.body.message).toContain('Contact an administrator of your organization.')
+  expect(answer.body.message).toContain('Ask an administrator of your organization.')
   const missing = await as(app, people.amy).call('partners.remove', { body: { organizationId: nowhere } })
   expect(missing.status).toBe(403)
 })

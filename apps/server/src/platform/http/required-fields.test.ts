@@ -77,7 +77,7 @@ test('an empty title of a support request is required, a short one is too short'
       body: { typeId: newId(), priority: 'normal', title, content: 'It stops.' },
     })
   expect((await create('  ')).body.fields).toEqual({ title: 'Required.' })
-  expect((await create('Up')).body.fields).toEqual({ title: 'This is too short. Add a few characters.' })
+  expect((await create('Up')).body.fields).toEqual({ title: 'This is too short. Enter more characters.' })
 })
 
 test('an address in a wrong format is incorrect, like any other input', async () => {

@@ -57,7 +57,7 @@ describe('an unknown query parameter', () => {
     const answer = await send(name, { query: '?nonsense=1' })
     expect([answer.status, answer.body.fields]).toEqual([
       400,
-      { nonsense: 'This field does not belong here.' },
+      { nonsense: 'This field is not known. Remove it.' },
     ])
   })
 })
@@ -123,7 +123,7 @@ test.each([
   const answer = await as(app, people.alice).call(name, { body } as never)
   expect([answer.status, answer.body.fields]).toEqual([
     400,
-    { [field]: 'The first day is after the last day.' },
+    { [field]: 'The first day is after the last day. Correct one of them.' },
   ])
 })
 
@@ -146,16 +146,16 @@ test('a body of the wrong type is refused with the type that the call accepts', 
   ])
   expect(await advice('members.disable', 'text/plain')).toEqual([
     415,
-    'This call takes no body. Send it without one.',
+    'This call has no request body. Send it without one.',
   ])
 })
 
 test('without a token a caller is asked to sign in; an ended token is named as the reason', async () => {
   const read = (headers: Record<string, string>) =>
     as(app, undefined, headers).call('accounts.get', { params: { username: 'me' } })
-  expect((await read({})).body.message).toBe('Sign in to go on.')
+  expect((await read({})).body.message).toBe('Sign in to continue.')
   const ended = await read({ authorization: `Bearer ${'A'.repeat(43)}` })
-  expect(ended.body.message).toBe('Your session has ended. Sign in again to go on.')
+  expect(ended.body.message).toBe('Your session has ended. Sign in again to continue.')
 })
 
 test('a pull setting for an unknown clinic is refused with 404, for a laboratory with 409', async () => {

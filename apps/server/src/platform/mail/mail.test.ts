@@ -55,7 +55,7 @@ test('a mail is sent by SMTP with a sentence, a button, the same in plain text, 
   const mail = await sendAndRead(content)
   expect(mail.to).toEqual([expect.objectContaining({ address: content.to })])
   expect(mail.from?.address).toBe('no-reply@cases.example.com')
-  expect(mail.subject).toBe('Brookside Dental wants to be your partner')
+  expect(mail.subject).toBe('Partnership application from Brookside Dental')
   expect(mail.text).toContain(`${publicUrl}/partner`)
   expect(mail.html).toContain(`href="${publicUrl}/partner"`)
   expect(mail.html).not.toMatch(/<script|<img|src=/)
@@ -80,7 +80,7 @@ test('T60: line breaks in names are folded, and no other recipient gets the mail
     name: 'Bob\nBcc: x@y.example',
     params: { ...content.params, organization },
   })
-  expect(mail.subject).toBe('Evil Bcc: carol@harbour.example <b>Clinic</b> wants to be your partner')
+  expect(mail.subject).toBe('Partnership application from Evil Bcc: carol@harbour.example <b>Clinic</b>')
   expect(mail.bcc).toBeUndefined()
   expect(mail.html).toContain('&lt;b&gt;Clinic&lt;/b&gt;')
   expect(received.at(-1)?.recipients).toEqual([content.to])

@@ -1,5 +1,12 @@
 import type { Language } from '@pontic/contract'
-import { type MailTemplate, type MessageKey, type MessageParams, tagOf, translate } from '@pontic/messages'
+import {
+  type MailTemplate,
+  type MessageKey,
+  type MessageParams,
+  mailButtons,
+  tagOf,
+  translate,
+} from '@pontic/messages'
 
 /** The content of a mail. `link` is a path of the portal, such as `/order/detail/…`; its origin is the setting's. */
 export type MailContent = {
@@ -39,7 +46,7 @@ export function renderMail(content: MailContent, publicUrl: string) {
     subject: say(`${template}.subject`, content.params),
     greeting: say('layout.greeting', { name: content.name }),
     sentence: say(`${template}.sentence`, content.params),
-    button: say(`${template}.button`, content.params),
+    button: foldLine(translate(language, mailButtons[template], content.params)),
     linkHint: say('layout.link'),
     footer: [say('layout.footer'), ...(canBeSwitchedOff ? [say('layout.settings')] : [])].join(' '),
     link: address.href,

@@ -17,6 +17,7 @@ const AcceptForm = z.strictObject({ deliveryOn, operator })
 /** Accepts a case: the delivery day is confirmed or moved. */
 export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('orders.accept')
+  const orderTexts = useTexts('order')
   const orders = useTexts('orders')
   const { weekday } = useFormats()
   const session = useSession()
@@ -40,7 +41,7 @@ export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { number: order.number })}
-      confirm={day ? t('confirmFor', { day: weekday(day) }) : t('confirm')}
+      confirm={day ? t('confirmFor', { day: weekday(day) }) : orderTexts('action.accept')}
       isBusy={write.isBusy}
       onSubmit={form.submit(async (values) => {
         if (await write.send({ body: { id: order.id, version: order.version, ...values } })) onClose()

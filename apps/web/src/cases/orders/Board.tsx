@@ -47,6 +47,7 @@ export function Board({ search }: { search: ListSearch }) {
 
 function Column({ column, onPress }: { column: BoardColumn; onPress: PressAction }) {
   const t = useTexts('orders.board')
+  const orders = useTexts('orders')
   const { number } = useFormats()
   const { key, list, count, countIsExact } = column
   return (
@@ -65,7 +66,7 @@ function Column({ column, onPress }: { column: BoardColumn; onPress: PressAction
       </ul>
       {count > list.length && (
         <Link to="/order/list" {...({ search: listOf(key) } as object)} className="board-all">
-          {t('all')}
+          {orders('empty.showAll')}
         </Link>
       )}
     </section>

@@ -48,6 +48,7 @@ export function CaseDraftList(props: {
 
 function DraftItem(props: { draft: CaseDraft; onOpen: () => void; onDiscard: () => void }) {
   const t = useTexts('orders.drafts')
+  const common = useTexts('common')
   const types = useTexts('order.type')
   const { draft } = props
   const patient = draft.values.patientName.trim() || t('nobody')
@@ -62,7 +63,7 @@ function DraftItem(props: { draft: CaseDraft; onOpen: () => void; onDiscard: () 
         </span>
       </span>
       <Button size="xs" variant="default" aria-label={t('open', { patient })} onClick={props.onOpen}>
-        {t('continue')}
+        {common('do.continue')}
       </Button>
       <ActionIcon size={30} aria-label={t('discardOf', { patient })} onClick={props.onDiscard}>
         <IconTrash size={16} stroke={1.75} />

@@ -33,8 +33,9 @@ function ConfirmCall<N extends RouteName>(
 /** Takes back a send that waits for the upload or for its scans to be read. */
 export function CancelSendDialog(props: ActionDialogProps) {
   const t = useTexts('orders.cancelSend')
+  const orderTexts = useTexts('order')
   const { order } = props
-  const words = { title: t('title'), confirm: t('confirm') }
+  const words = { title: t('title'), confirm: orderTexts('action.cancelSend') }
   return (
     <ConfirmCall {...props} {...words} call="orders.cancelSend" input={target(order)}>
       <p>{t('text', { number: order.number })}</p>
@@ -57,7 +58,8 @@ export function RecallDialog(props: ActionDialogProps) {
 /** Says that a case comes without scans. */
 export function NoScansDialog(props: ActionDialogProps) {
   const t = useTexts('orders.noScans')
-  const words = { title: t('title'), confirm: t('confirm') }
+  const orderTexts = useTexts('order')
+  const words = { title: t('title'), confirm: orderTexts('action.declareNoScans') }
   return (
     <ConfirmCall {...props} {...words} call="orders.declareNoScans" input={target(props.order)}>
       <p>{t('text')}</p>
@@ -68,9 +70,13 @@ export function NoScansDialog(props: ActionDialogProps) {
 /** Confirms receipt; from production with the confirmation that it arrived although nobody marked it shipped. */
 export function CompleteDialog(props: ActionDialogProps) {
   const t = useTexts('orders.complete')
+  const texts = useTexts()
   const { id, version, number, status, labName } = props.order
   const arrivedUnshipped = status === 'accepted'
-  const words = { title: t('title'), confirm: t(arrivedUnshipped ? 'confirmUnshipped' : 'confirm') }
+  const words = {
+    title: t('title'),
+    confirm: texts(arrivedUnshipped ? 'orders.complete.confirmUnshipped' : 'order.action.complete'),
+  }
   const input = { body: { id, version, arrivedUnshipped } }
   return (
     <ConfirmCall {...props} {...words} call="orders.complete" input={input}>

@@ -93,7 +93,7 @@ const kindIcons = { question: IconHelpCircle, answer: IconCheck, withdrawal: Ico
 /** What a message is to a question: the question itself, its answer or its withdrawal. */
 function MessageKind({ kind, question }: { kind: Message['kind']; question: Question }) {
   const t = useTexts('conversation')
-  const reasons = useTexts('order.question')
+  const reasons = useTexts('order.reason')
   const { weekday } = useFormats()
   if (kind === 'message') return null
   const Icon = kindIcons[kind]

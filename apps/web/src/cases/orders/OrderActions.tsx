@@ -66,8 +66,12 @@ export function CaseActionIcon({ action, size = 18 }: { action: CaseAction; size
 
 /** What the button of an action says. */
 export function useActionName(): (offered: OfferedAction) => string {
-  const t = useTexts('orders.do')
-  return useCallback(({ action, isDeferred }) => (isDeferred ? t('sendDeferred') : t(action)), [t])
+  const t = useTexts('order.action')
+  const order = useTexts('order')
+  return useCallback(
+    ({ action, isDeferred }) => (isDeferred ? order('action.sendDeferred') : t(action)),
+    [t, order],
+  )
 }
 
 /**
@@ -132,13 +136,13 @@ function useReadEntries(order: Order): MenuEntry[] {
   const params = { id: order.id }
   const open: MenuEntry = {
     key: 'detail',
-    label: t('orders.do.detail'),
+    label: t('order.action.detail'),
     icon: <IconFileDescription size={18} stroke={1.75} />,
     onSelect: () => void navigate({ to: '/order/detail/$id', params }),
   }
   const zip: MenuEntry = {
     key: 'download',
-    label: t('orders.do.download'),
+    label: t('order.action.download'),
     icon: <IconFileZip size={18} stroke={1.75} />,
     onSelect: () => void download(null),
   }

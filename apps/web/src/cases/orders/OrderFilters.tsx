@@ -104,11 +104,12 @@ function AttentionChip({ search, onSearch }: ChipProps) {
 /** The order of the list as a chip, for phones and tablets, where there are no heads to press. */
 function SortChip({ search, onSearch }: ChipProps) {
   const t = useTexts('orders')
+  const common = useTexts('common')
   if (!useIsTablet()) return null
   const orders = orderSorts.flatMap((sort) => directions.map((direction) => ({ sort, direction })))
   return (
     <ChoiceChip
-      label={t('filter.sort')}
+      label={common('label.sortBy')}
       options={orders.map(({ sort, direction }) => ({
         value: `${sort} ${direction}`,
         label: t(`sorts.${sort}.${direction}`),

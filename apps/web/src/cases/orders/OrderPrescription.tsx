@@ -18,6 +18,7 @@ const MissingList = lazy(() =>
 /** What a case orders; while it is with its clinic also what is missing for sending, and the way to say it. */
 export function OrderPrescription({ detail, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('prescription')
+  const texts = useTexts()
   const session = useSession()
   const { order, prescription } = detail
   const mayWrite = session !== undefined && session !== null && canEdit(order, session)
@@ -33,7 +34,7 @@ export function OrderPrescription({ detail, onPress }: { detail: OrderDetail; on
             leftSection={<IconPencil size={16} stroke={1.75} />}
             onClick={() => onPress(order, 'prescribe')}
           >
-            {t(prescription ? 'edit' : 'fill')}
+            {texts(prescription ? 'order.action.prescribe' : 'prescription.fill')}
           </Button>
         )
       }

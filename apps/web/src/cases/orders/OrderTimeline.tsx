@@ -37,14 +37,13 @@ const remakeKinds: readonly TimelineEntry['kind'][] = ['remake', 'remakeOf', 'ca
 function EntryNote({ entry }: { entry: TimelineEntry }) {
   const t = useTexts('orders.entry')
   const reasons = useTexts('order.reason')
-  const questions = useTexts('order.question')
   const causes = useTexts('remakes.causes')
   const { day } = useFormats()
   // The same column tells of a rejection, a question or a remake.
-  const reasonText = ({ kind, reason }: TimelineEntry) => {
-    if (kind === 'question') return questions(reason as QuestionReason)
-    return remakeKinds.includes(kind) ? causes(reason as RemakeCause) : reasons(reason as RejectReason)
-  }
+  const reasonText = ({ kind, reason }: TimelineEntry) =>
+    remakeKinds.includes(kind)
+      ? causes(reason as RemakeCause)
+      : reasons(reason as RejectReason | QuestionReason)
   const lines = [
     entry.reason && reasonText(entry),
     entry.deliveryOn && t('delivery', { day: day(entry.deliveryOn) }),

@@ -17,12 +17,13 @@ export function PreviewLinkList(props: {
   onGone: () => void
 }) {
   const t = useTexts('previewLinks')
+  const common = useTexts('common')
   return (
     <>
       <div className="links-head">
         <p className="quiet dialog-note">{t('lead')}</p>
         <Button leftSection={<IconPlus size={16} stroke={1.75} />} data-autofocus onClick={props.onNew}>
-          {t('new')}
+          {common('label.newLink')}
         </Button>
       </div>
       <ul className="links" aria-label={t('list')}>

@@ -16,7 +16,7 @@ const minuteMs = 60_000
 /** The question that holds a case: why, since when, and the answer's form for the side that it waits for. */
 export function QuestionBanner({ detail }: { detail: OrderDetail }) {
   const t = useTexts('conversation.banner')
-  const reasons = useTexts('order.question')
+  const reasons = useTexts('order.reason')
   const session = useSession()
   const { order, question } = detail
   if (!question) return null

@@ -73,7 +73,7 @@ function ReasonSelect(props: {
 }) {
   const t = useTexts('conversation.question')
   const orders = useTexts('orders')
-  const reasons = useTexts('order.question')
+  const reasons = useTexts('order.reason')
   return (
     <NativeSelect
       label={t('reason')}

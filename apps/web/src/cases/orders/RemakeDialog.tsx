@@ -19,6 +19,7 @@ const widthPx = 520
 /** Has a case made again: its cause, the wished day, and which of its files are used again. */
 export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('remakes.dialog')
+  const orderTexts = useTexts('order')
   const orders = useTexts('orders')
   const navigate = useNavigate()
   const form = useContractForm({
@@ -44,7 +45,7 @@ export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { number: order.number })}
-      confirm={t('confirm')}
+      confirm={orderTexts('action.remake')}
       isBusy={write.isBusy}
       isDisabled={files === undefined}
       widthPx={widthPx}

@@ -95,11 +95,12 @@ type SendFormProps = ActionDialogProps &
 
 function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: SendFormProps) {
   const t = useTexts('orders.send')
+  const orderTexts = useTexts('order')
   const common = useTexts('common')
   const fields = useTexts('fields')
   const prescription = useTexts('prescription')
   const proposed = useProposedDay(lab?.organizationId ?? null, order.type)
-  const send = lab ? t('confirmTo', { lab: lab.name }) : t('confirm')
+  const send = lab ? t('confirmTo', { lab: lab.name }) : orderTexts('action.send')
   return (
     <FormDialog
       isOpen={props.isOpen}

@@ -33,6 +33,7 @@ export function InvitationList() {
 
 function OpenInvitation(props: { invitation: Invitation; onMade: (made: MadeInvitation) => void }) {
   const t = useTexts('members.invitations')
+  const texts = useTexts()
   const { id, email, state, inviterName, createdAt, expiresAt } = props.invitation
   const renew = useWrite('invitations.renew')
   const withdraw = useWrite('invitations.withdraw')
@@ -54,7 +55,8 @@ function OpenInvitation(props: { invitation: Invitation; onMade: (made: MadeInvi
           {t('by', { name: inviterName })} · <DateText moment={createdAt} />
         </span>
         <span className="meta">
-          {t(state === 'expired' ? 'expired' : 'until')} <MomentText moment={expiresAt} />
+          {texts(state === 'expired' ? 'common.state.expired' : 'members.invitations.until')}{' '}
+          <MomentText moment={expiresAt} />
         </span>
       </div>
       <span className="partner-buttons">
@@ -65,7 +67,7 @@ function OpenInvitation(props: { invitation: Invitation; onMade: (made: MadeInvi
           loading={renew.isBusy}
           onClick={() => void onRenew()}
         >
-          {t(email === null ? 'newLink' : 'renew')}
+          {texts(email === null ? 'common.label.newLink' : 'common.do.sendAgain')}
         </Button>
         <Button
           size="compact-sm"

@@ -40,6 +40,7 @@ function OpenOrders({ organizationId }: { organizationId: string }) {
 /** Ends a partnership, and says what becomes of the cases between the two (rules §8). */
 export function RemoveDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
   const t = useTexts('partners.remove')
+  const actions = useTexts('partner.action')
   const { send, isBusy } = useWrite('partners.remove')
   const { organizationId, name, openOrders } = partner
   const isOtherLab = partner.businessType === businessTypes.lab
@@ -48,7 +49,7 @@ export function RemoveDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { name })}
-      confirm={t('confirm')}
+      confirm={actions('remove')}
       isDangerous
       isBusy={isBusy}
       send={() => send({ body: { organizationId } })}

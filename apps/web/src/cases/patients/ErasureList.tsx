@@ -10,10 +10,11 @@ import { StepList, useSteps } from '../../ui/StepList.tsx'
 /** Erasures that wait, and what became of the others; nothing for a clinic that never had one. */
 export function ErasureList() {
   const t = useTexts('patients.erasures')
+  const common = useTexts('common')
   const steps = useSteps()
   const list = useRead('erasures.list', { body: steps.body })
   return (
-    <Section title={t('title')}>
+    <Section title={common('label.erasures')}>
       <StepList
         list={list}
         steps={steps}
@@ -21,7 +22,7 @@ export function ErasureList() {
         empty={<p className="quiet patient-hint">{t('none')}</p>}
       >
         {(erasures) => (
-          <ul className="erasure-list" aria-label={t('title')}>
+          <ul className="erasure-list" aria-label={common('label.erasures')}>
             {erasures.map((erasure) => (
               <OneErasure key={erasure.id} erasure={erasure} />
             ))}

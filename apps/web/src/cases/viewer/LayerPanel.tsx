@@ -37,19 +37,19 @@ export function LayerPanel(props: {
   onRetry: (id: string) => void
   onClose: () => void
 }) {
-  const t = useTexts('viewer.layers')
+  const common = useTexts('common')
   const close = useTexts('ui')('close')
   const names = useScanNames(props.scans)
   return (
-    <section className="viewer-layers" aria-label={t('title')}>
+    <section className="viewer-layers" aria-label={common('label.scans')}>
       <header>
-        <h2>{t('title')}</h2>
+        <h2>{common('label.scans')}</h2>
         <ActionIcon size={28} aria-label={close} onClick={props.onClose}>
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus */}
-      <ul tabIndex={0} aria-label={t('title')}>
+      <ul tabIndex={0} aria-label={common('label.scans')}>
         {props.scans.map((scan, index) => (
           <LayerRow
             key={scan.file.id}

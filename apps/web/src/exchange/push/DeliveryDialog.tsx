@@ -33,7 +33,7 @@ export function DeliveryDialog(props: {
       <Facts
         facts={[
           [t('setting'), settingName],
-          [t('log.column.organization'), organizationName],
+          [common('label.organization'), organizationName],
           [common('label.status'), t(`state.${state}`)],
           [t('log.column.created'), <MomentText key="created" moment={createdAt} />],
           [common('label.nextAttempt'), nextAt && <MomentText key="next" moment={nextAt} />],

@@ -21,7 +21,7 @@ export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = 
   filters: {
     words: words('transfers.log.search', 60),
     state: choice('state', deliveryStates, 'common.label.status', 'transfers.state'),
-    event: choice('event', pushEvents, 'transfers.log.event', 'transfers.event'),
+    event: choice('event', pushEvents, 'transfers.log.event', 'order.timeline'),
     settingId: picked('setting', 'transfers.setting', () => {
       const settings = useRead('pushSettings.listOptions', {})
       return (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -31,7 +31,7 @@ export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = 
   columns: {
     case: { header: 'common.label.case', cell: NameCell, isName: true },
     setting: { header: 'transfers.setting', cell: line((row) => row.settingName) },
-    organization: { header: 'transfers.log.column.organization', cell: 'organizationName', roomEm: 72 },
+    organization: { header: 'common.label.organization', cell: 'organizationName', roomEm: 72 },
     state: { header: 'common.label.status', cell: State },
     tries: {
       header: 'common.label.attempts',
@@ -58,12 +58,11 @@ export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = 
 /** What a delivery is called: the step and the case's number, or a test. */
 export function useDeliveryName(): (delivery: Delivery) => string {
   const t = useTexts('transfers')
+  const steps = useTexts('order.timeline')
   return useCallback(
     ({ event, orderNumber }) =>
-      event === null
-        ? t('event.test')
-        : t('log.row', { event: t(`event.${event}`), number: orderNumber ?? '' }),
-    [t],
+      event === null ? t('test') : t('log.row', { event: steps(event), number: orderNumber ?? '' }),
+    [t, steps],
   )
 }
 

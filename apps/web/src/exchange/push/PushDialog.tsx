@@ -80,6 +80,7 @@ function EventBoxes(props: {
   onChange: (events: Values['events']) => void
 }) {
   const t = useTexts('transfers')
+  const steps = useTexts('order.timeline')
   const errorId = useId()
   const { value, error, onChange } = props
   return (
@@ -89,7 +90,7 @@ function EventBoxes(props: {
         <Checkbox
           key={event}
           size="sm"
-          label={t(`event.${event}`)}
+          label={steps(event)}
           checked={value.includes(event)}
           onChange={() =>
             onChange(value.includes(event) ? value.filter((one) => one !== event) : [...value, event])

@@ -76,11 +76,11 @@ export function SettingDialog(props: Props) {
 
 /** @returns ends the dialog of a setting that was saved: forgets the draft, closes, and tells it */
 export function useSaved(way: Way, { subject, onClose }: SettingDialogProps<Setting>) {
-  const t = useTexts(`transfers.${way}.dialog`)
-  const common = useTexts('common')
+  const t = useTexts()
   return (form: { forgetDraft: () => void }, name: string) => {
     form.forgetDraft()
     onClose()
-    showNotice({ level: 'info', text: subject ? common('savedName', { name }) : t('created', { name }) })
+    const created = way === 'push' ? 'transfers.push.dialog.created' : 'common.createdName'
+    showNotice({ level: 'info', text: t(subject ? 'common.savedName' : created, { name }) })
   }
 }

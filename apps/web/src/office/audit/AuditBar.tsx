@@ -18,7 +18,7 @@ const [from, to] = days('from', 'to', 'audit.column.at', [
   { label: 'common.label.last30Days', from: -29, to: 0 },
 ])
 
-const staff = picked('staff', 'audit.filter.staff', () => {
+const staff = picked('staff', 'audit.column.by', () => {
   const t = useTexts('audit')
   return [
     { value: 'platform', label: t('platformStaff') },

@@ -1,8 +1,43 @@
 import type { AuditRow } from '@pontic/contract'
+import type { MessageKey } from '@pontic/messages'
 import { useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 
 type Key = Parameters<ReturnType<typeof useTexts<'audit'>>>[0]
+
+// What other screens name too.
+const shared: Readonly<Record<string, MessageKey>> = {
+  'features.audit': 'screens.audit',
+  'features.conversation': 'common.label.conversation',
+  'features.deliveries': 'screens.pushDeliveries',
+  'features.erasure': 'common.label.erasures',
+  'features.erasures': 'common.label.erasures',
+  'features.files': 'common.label.files',
+  'features.keys': 'screens.apiKeys',
+  'features.members': 'common.label.members',
+  'features.meshes': 'common.label.scans',
+  'features.operators': 'screens.operators',
+  'features.orders': 'common.label.cases',
+  'features.organizations': 'screens.manageOrganizations',
+  'features.partners': 'screens.partners',
+  'features.patients': 'screens.patients',
+  'features.pullSettings': 'screens.pullSettings',
+  'features.pushSettings': 'screens.pushSettings',
+  'features.retention': 'screens.retention',
+  'features.session': 'common.label.signIn',
+  'features.twoFactor': 'screens.security',
+  'features.workorders': 'screens.workOrders',
+  'features.worktypes': 'screens.workOrderTypes',
+  'objects.account': 'common.label.account',
+  'objects.audit': 'screens.audit',
+  'objects.invitation': 'screens.invitation',
+  'objects.job': 'common.label.job',
+  'objects.key': 'common.label.apiKey',
+  'objects.order': 'common.label.case',
+  'objects.organization': 'common.label.organization',
+  'objects.patient': 'common.label.patient',
+  'objects.session': 'common.label.signIn',
+}
 
 /**
  * Words for what stands in the log as a technical name. What this version has no word for is told by its name: rows of
@@ -10,9 +45,14 @@ type Key = Parameters<ReturnType<typeof useTexts<'audit'>>>[0]
  */
 export function useAuditWords() {
   const t = useTexts('audit')
+  const texts = useTexts()
   const wordOf = useCallback(
-    (path: string, name: string) => (t.has(path as Key) ? t(path as Key) : name),
-    [t],
+    (path: string, name: string) => {
+      const key = shared[path]
+      if (key !== undefined) return texts(key)
+      return t.has(path as Key) ? t(path as Key) : name
+    },
+    [t, texts],
   )
   return {
     /** `orders.ship` → “Case shipped”. */

@@ -221,7 +221,7 @@ function MailPart({ mail }: { mail: Health['mail'] }) {
   const health = useTexts('health')
   const common = useTexts('common')
   const why = useTexts('health.jobs.failure')
-  const lastSent = mail.lastSentAt === null ? t('never') : <DateText moment={mail.lastSentAt} />
+  const lastSent = mail.lastSentAt === null ? common('never') : <DateText moment={mail.lastSentAt} />
   const server = mail.isReal ? t(mail.isReachable ? 'reachable' : 'unreachable') : t('kept')
   return (
     <Part
@@ -232,7 +232,7 @@ function MailPart({ mail }: { mail: Health['mail'] }) {
         [t('lastSent'), lastSent],
         [t('failingSince'), mail.failingSince && <DateText moment={mail.failingSince} />],
         [common('label.reason'), mail.failure && why(mail.failure)],
-        [t('waiting'), <NumberText key="waiting" value={mail.waiting} />],
+        [health('queue.due'), <NumberText key="waiting" value={mail.waiting} />],
         [health('jobs.states.failed'), <NumberText key="failed" value={mail.failed} />],
       ]}
     />

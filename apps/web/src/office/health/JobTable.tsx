@@ -20,7 +20,7 @@ export const jobList: List<'health.listJobs', PressJob> = {
     name: null,
   },
   columns: {
-    name: { header: 'health.jobs.column.name', cell: JobName, isName: true },
+    name: { header: 'common.label.job', cell: JobName, isName: true },
     failure: { header: 'common.label.reason', cell: Failure, roomEm: 72 },
     state: { header: 'common.label.status', cell: State },
     tries: { header: 'common.label.attempts', cell: Tries, align: 'end', roomEm: 72 },

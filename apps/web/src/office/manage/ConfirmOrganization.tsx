@@ -23,18 +23,19 @@ export function ConfirmOrganization(props: Props) {
 
 function Ban({ subject, isOpen, onClose }: Props & { subject: Subject }) {
   const t = useTexts('manage.organization.banning')
+  const manage = useTexts('manage')
   const { send, isBusy } = useWrite('manage.banOrganization')
   const { id, name } = subject
   return (
     <AskDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { name })}
+      title={manage('user.ban.title', { name })}
       confirm={t('confirm')}
       isDangerous
       isBusy={isBusy}
       send={() => send({ params: { id } })}
-      done={t('done', { name })}
+      done={manage('user.ban.done', { name })}
     >
       <p>{t('text')}</p>
     </AskDialog>

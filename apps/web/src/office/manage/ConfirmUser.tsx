@@ -20,6 +20,7 @@ const callOf = { ban: 'manage.banUser', resetTwoFactor: 'manage.resetUserTwoFact
 function Ask(props: Props & { subject: ManagedUser; question: keyof typeof callOf }) {
   const { subject, question, isOpen, onClose } = props
   const t = useTexts(`manage.user.${question}`)
+  const texts = useTexts()
   const { send, isBusy } = useWrite(callOf[question] as 'manage.banUser')
   const { id, name } = subject
   return (
@@ -27,7 +28,7 @@ function Ask(props: Props & { subject: ManagedUser; question: keyof typeof callO
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { name })}
-      confirm={t('confirm')}
+      confirm={question === 'ban' ? texts('manage.do.ban') : texts('common.do.resetTwoFactor')}
       isDangerous={question === 'ban'}
       isBusy={isBusy}
       send={() => send({ params: { id } })}

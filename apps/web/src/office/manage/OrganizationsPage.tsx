@@ -21,7 +21,7 @@ const organizationList: List<'manage.listOrganizations', EntriesOf> = {
     words: words('manage.organization.search'),
     businessType: choice('type', Object.values(businessTypes), 'common.label.type', 'orgTypes'),
     state: choice('state', organizationStates, 'common.label.status', 'common.state'),
-    sort: { ...choice('sort', manageSorts, 'manage.sort.label', 'manage.sort'), isOrder: true },
+    sort: { ...choice('sort', manageSorts, 'common.label.sortBy', 'manage.sort'), isOrder: true },
   },
   columns: {
     name: {

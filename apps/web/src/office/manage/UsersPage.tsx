@@ -32,7 +32,7 @@ const userList: List<'manage.listUsers', EntriesOf> = {
     businessType: choice('type', Object.values(businessTypes), 'common.label.type', 'orgTypes'),
     state: choice('state', userStates, 'common.label.status', 'common.state'),
     role: choice('role', userRoles, 'common.label.role', 'common.role'),
-    sort: { ...choice('sort', manageSorts, 'manage.sort.label', 'manage.sort'), isOrder: true },
+    sort: { ...choice('sort', manageSorts, 'common.label.sortBy', 'manage.sort'), isOrder: true },
   },
   columns: {
     name: {

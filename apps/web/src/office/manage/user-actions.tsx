@@ -37,7 +37,7 @@ export function useUserActions(): {
     (user: ManagedUser): MenuEntry[] => {
       const entry = (key: Exclude<UserAction, 'create'>, isDangerous = false) => ({
         key,
-        label: key === 'edit' || key === 'delete' ? common(`do.${key}`) : t(`do.${key}`),
+        label: key === 'ban' ? t('do.ban') : common(`do.${key}`),
         isDangerous,
         onSelect: () => press(key, user),
       })

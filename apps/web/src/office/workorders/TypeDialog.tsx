@@ -88,7 +88,7 @@ function useTypeForm(type: WorkOrderType | undefined, onClose: () => void) {
     onClose()
     showNotice({
       level: 'info',
-      text: texts(type ? 'common.savedName' : 'support.typesPage.dialog.created', { name }),
+      text: texts(type ? 'common.savedName' : 'common.createdName', { name }),
     })
   })
   return { form, submit, isBusy: create.isBusy || update.isBusy }

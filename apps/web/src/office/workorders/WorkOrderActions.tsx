@@ -71,7 +71,7 @@ function ActionButton(props: {
   detail: WorkOrderDetail
   onPress: (action: Pressed) => void
 }) {
-  const t = useTexts('support.do')
+  const t = useTexts('support')
   const { action, detail } = props
   const { operatorId } = detail.workOrder
   const Icon = icons[action]
@@ -84,7 +84,9 @@ function ActionButton(props: {
       leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
       onClick={() => props.onPress(action)}
     >
-      {action === 'assign' && operatorId !== null ? t('assignOther') : t(action)}
+      {action === 'assign'
+        ? t(operatorId === null ? 'do.assign' : 'do.assignOther')
+        : t(`confirm.${action}.confirm`)}
     </Button>
   )
 }

@@ -52,7 +52,7 @@ function Sections({ account }: { account: Account }) {
       >
         <ProfileSection account={account} />
       </Section>
-      <Section title={t('signIn')}>
+      <Section title={common('label.signIn')}>
         <SignInSection account={account} ask={dialogs.ask} />
       </Section>
       <Section title={t('notifications')}>

@@ -34,7 +34,9 @@ export function DataSection({ ask }: { ask: AskAccount }) {
       </Setting>
       <Setting
         name={t('close')}
-        action={<SettingButton label={t('close')} of={t('close')} isDangerous onPress={() => ask('close')} />}
+        action={
+          <SettingButton label={t('closeOpen')} of={t('close')} isDangerous onPress={() => ask('close')} />
+        }
       >
         <span className="quiet">{t('closeText', { days: limits.closedAccountDays })}</span>
       </Setting>

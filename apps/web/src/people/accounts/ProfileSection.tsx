@@ -12,7 +12,7 @@ import { useAccountUpdate } from './use-account-update.ts'
 export function ProfileSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const common = useTexts('common')
-  const roles = useTexts('roles')
+  const roles = useTexts('common.role')
   const session = useSession()
   const { update, isBusy } = useAccountUpdate()
   return (

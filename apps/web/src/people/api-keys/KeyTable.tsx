@@ -65,11 +65,12 @@ function ScopesText({ row }: Pick<Props, 'row'>) {
 
 function UsedText({ row }: Pick<Props, 'row'>) {
   const t = useTexts('apiKeys')
+  const common = useTexts('common')
   const { lastUsedAt, lastUsedFrom, isUnused } = row
   return (
     <span className="key-lines">
       {lastUsedAt === null ? (
-        <span className="quiet">{t('neverUsed')}</span>
+        <span className="quiet">{common('never')}</span>
       ) : (
         <>
           <DateText moment={lastUsedAt} />
@@ -84,10 +85,11 @@ function UsedText({ row }: Pick<Props, 'row'>) {
 /** Where a key stands: until when it is good, or how it ended. */
 function StateText({ row }: Pick<Props, 'row'>) {
   const t = useTexts('apiKeys.state')
+  const common = useTexts('common')
   const { state, expiresAt, revokedAt, revokedBy } = row
   return (
     <span className="key-lines key-state" data-state={state}>
-      <span>{t(state)}</span>
+      <span>{state === 'expired' ? common('state.expired') : t(state)}</span>
       <span className="meta">
         {state === 'revoked' ? t('revokedBy', { name: revokedBy ?? '' }) : t('until')}{' '}
         <DateText moment={state === 'revoked' ? revokedAt : expiresAt} />

@@ -7,6 +7,7 @@ import type { DialogProps } from '../../ui/use-dialogs.tsx'
 /** Asks before a key is revoked, and says what stops working. */
 export function RevokeKeyDialog(props: DialogProps<ApiKey, 'revoke'>) {
   const t = useTexts('apiKeys.revoke')
+  const common = useTexts('common')
   const { id = '', name = '' } = props.subject ?? {}
   const { send, isBusy } = useWrite('keys.revoke')
   return (
@@ -14,7 +15,7 @@ export function RevokeKeyDialog(props: DialogProps<ApiKey, 'revoke'>) {
       isOpen={props.isOpen}
       onClose={props.onClose}
       title={t('title', { name })}
-      confirm={t('confirm')}
+      confirm={common('do.revokeKey')}
       isDangerous
       isBusy={isBusy}
       send={() => send({ params: { id } })}

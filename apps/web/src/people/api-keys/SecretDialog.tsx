@@ -21,7 +21,7 @@ export function SecretDialog(props: { name: string; secret: string; isOpen: bool
       <div className="dialog-fields">
         <p className="key-once">{t('once')}</p>
         <TextInput
-          label={t('label')}
+          label={texts('common.label.apiKey')}
           classNames={{ input: 'key-secret' }}
           value={props.secret}
           readOnly

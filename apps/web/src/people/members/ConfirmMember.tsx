@@ -19,6 +19,7 @@ const dangerous: readonly Confirmed[] = ['disable', 'refuse']
 export function ConfirmMember(props: MemberDialogProps & { question?: Confirmed }) {
   const { member, isOpen, onClose, question = 'disable' } = props
   const t = useTexts(`members.${question}`)
+  const texts = useTexts()
   const write = useWrite(callOf[question] as Call)
   if (!member) return null
   const { id, name } = member
@@ -31,7 +32,9 @@ export function ConfirmMember(props: MemberDialogProps & { question?: Confirmed 
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { name })}
-      confirm={t('confirm')}
+      confirm={
+        question === 'resetTwoFactor' ? texts('common.do.resetTwoFactor') : texts(`members.do.${question}`)
+      }
       isDangerous={dangerous.includes(question)}
       isBusy={write.isBusy}
       send={() => write.send(input as never)}

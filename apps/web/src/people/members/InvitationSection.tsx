@@ -28,6 +28,7 @@ type Props = { invitation: Invitation; onShow: (made: MadeInvitation) => void }
 
 function OpenInvitation(props: Props) {
   const t = useTexts('members.invitations')
+  const texts = useTexts()
   const { email, state, inviterName, createdAt, expiresAt } = props.invitation
   const { who, renew, withdraw, onRenew, onWithdraw } = useAnswers(props)
   return (
@@ -38,7 +39,7 @@ function OpenInvitation(props: Props) {
           {t('by', { name: inviterName })} · <DateText moment={createdAt} />
         </span>
         <span className="meta" data-state={state}>
-          {state === 'expired' ? t('expired') : t('until')} <MomentText moment={expiresAt} />
+          {state === 'expired' ? texts('common.state.expired') : t('until')} <MomentText moment={expiresAt} />
         </span>
       </div>
       <div className="waiting-buttons">
@@ -57,7 +58,7 @@ function OpenInvitation(props: Props) {
           loading={renew.isBusy}
           onClick={() => void onRenew()}
         >
-          {t(email === null ? 'newLink' : 'renew')}
+          {texts(email === null ? 'common.label.newLink' : 'common.do.sendAgain')}
         </Button>
       </div>
     </li>

@@ -13,7 +13,7 @@ import { actionsOf } from './member-actions.ts'
 export const memberList: List<'members.list', PressMember> = {
   call: 'members.list',
   name: 'members',
-  label: 'members.list',
+  label: 'common.label.members',
   filters: {
     words: words('common.label.searchPeople'),
     filter: choice('filter', memberFilters, 'common.label.status', 'common.state'),
@@ -107,7 +107,10 @@ function useMemberMenu(member: Member, press: PressMember): MenuEntry[] {
   const isOwn = useSession()?.account_id === member.id
   return actionsOf(member, isOwn).map((action) => ({
     key: action,
-    label: action === 'edit' ? common('do.edit') : t(action),
+    label:
+      action === 'edit' || action === 'password' || action === 'resetTwoFactor'
+        ? common(`do.${action}`)
+        : t(action),
     isDangerous: action === 'disable' || action === 'refuse',
     onSelect: () => press(action, member),
   }))

@@ -70,17 +70,15 @@ export function useNewsText(): (news: Notification) => string {
 
 /** The coded reason of a rejection, a question or a remake, whose texts stand with each. */
 function useReasonText(): (news: Notification) => string {
-  const order = useTexts('order')
+  const reasons = useTexts('order.reason')
   const causes = useTexts('remakes.causes')
   return useCallback(
     ({ kind, reason }) => {
       if (reason === null) return ''
       const texts = reasonTextOf(kind)
       if (texts === 'remakes.causes') return causes(reason as 'other')
-      return texts === 'order.reason'
-        ? order(`reason.${reason as 'other'}`)
-        : order(`question.${reason as 'other'}`)
+      return reasons(reason as 'other')
     },
-    [order, causes],
+    [reasons, causes],
   )
 }

@@ -21,7 +21,7 @@ export function AddressForm({ organization }: { organization: Organization }) {
     <form className="organization-form" onSubmit={form.submit((values) => save(values))} noValidate>
       <TextInput
         label={t('address')}
-        description={partnerText('addressHelp')}
+        description={partnerText('common.addressHelp')}
         {...form.getInputProps('address')}
       />
       <TextInput

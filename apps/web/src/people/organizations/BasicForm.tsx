@@ -40,7 +40,7 @@ export function BasicForm({ organization }: { organization: Organization }) {
     <form className="organization-form" onSubmit={submit} noValidate>
       <TextInput
         label={common('label.organizationName')}
-        description={partnerText('nameHelp')}
+        description={partnerText('organizations.nameHelp')}
         required
         {...form.getInputProps('name')}
       />
@@ -55,7 +55,9 @@ export function BasicForm({ organization }: { organization: Organization }) {
       </div>
       <TextInput label={common('label.email')} type="email" {...form.getInputProps('email')} />
       <TextInput label={common('label.license')} {...form.getInputProps('licenseNumber')} />
-      {partnerText('contactHelp') && <p className="meta organization-note">{partnerText('contactHelp')}</p>}
+      {partnerText('organizations.contactHelp') && (
+        <p className="meta organization-note">{partnerText('organizations.contactHelp')}</p>
+      )}
       <Textarea
         label={t('remark')}
         description={t('remarkHelp')}

@@ -29,7 +29,7 @@ type Sections = { sections: (organization: Organization) => ReactNode }
 export function OrganizationPage({ sections }: Sections) {
   const t = useTexts()
   const { data: organization, failure, refetch } = useRead('organizations.get', {})
-  const hasPartners = usePartnerText()('partnership') !== undefined
+  const hasPartners = usePartnerText()('organizations.partnership') !== undefined
   return (
     <Page
       title={t('screens.organization')}
@@ -98,7 +98,7 @@ function Waiting() {
 function Parts({ organization, sections }: { organization: Organization } & Sections) {
   const t = useTexts('organizations')
   const common = useTexts('common')
-  const partnership = usePartnerText()('partnership')
+  const partnership = usePartnerText()('organizations.partnership')
   return (
     <>
       <Section title={t('basic')}>

@@ -25,7 +25,7 @@ export function TermsForm({ organization }: { organization: Organization }) {
     <form className="organization-form" onSubmit={form.submit((values) => save(values))} noValidate>
       <RichTextField
         label={t('terms')}
-        description={partnerText('termsHelp')}
+        description={partnerText('organizations.termsHelp')}
         value={terms}
         error={form.errors.terms}
         onChange={(html) => form.setFieldValue('terms', html)}

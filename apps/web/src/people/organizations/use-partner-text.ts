@@ -2,11 +2,13 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 
-type PartnerText = 'nameHelp' | 'contactHelp' | 'addressHelp' | 'termsHelp' | 'partnership'
+type PartnerText =
+  | 'common.addressHelp'
+  | `organizations.${'nameHelp' | 'contactHelp' | 'termsHelp' | 'partnership'}`
 
 /** Texts about partners. @returns a text by its key; undefined for the platform, which has no partners */
 export function usePartnerText(): (key: PartnerText) => string | undefined {
-  const t = useTexts('organizations')
+  const t = useTexts()
   const session = useSession()
   const hasPartners = session !== undefined && mayOpen(screenOf('/followcard/list'), session)
   return (key) => (hasPartners ? t(key) : undefined)

@@ -11,6 +11,7 @@ import { useEmailDialog } from './use-email-dialog.tsx'
  */
 export function Registered({ email, organization }: { email: string; organization?: string }) {
   const t = useTexts('session.registration')
+  const common = useTexts('common')
   const session = useTexts('session')
   const mails = useEmailDialog()
   return (
@@ -26,7 +27,7 @@ export function Registered({ email, organization }: { email: string; organizatio
       actions={
         <>
           <Button variant="default" onClick={() => mails.open('resend', email)}>
-            {t('again')}
+            {common('do.sendAgain')}
           </Button>
           <Link to="/login" className="text-link">
             {session('backToSignIn')}

@@ -78,7 +78,7 @@ function ManagerFields(props: Registration & { isLab: boolean }) {
             {common('label.address')} <span className="meta">({ui('optional')})</span>
           </>
         }
-        description={t('addressHelp')}
+        description={common('addressHelp')}
         autoComplete="street-address"
         {...form.getInputProps('address')}
       />

@@ -11,6 +11,7 @@ import { Outcome } from './Outcome.tsx'
 /** Where the mail about a new API key leads (`/revokeKey#code=…`): revokes it, without a sign-in. */
 export function RevokeKeyPage() {
   const t = useTexts('session.revokeKey')
+  const common = useTexts('common')
   const screens = useTexts('screens')
   const session = useTexts('session')
   const { moment } = useFormats()
@@ -40,7 +41,7 @@ export function RevokeKeyPage() {
       call="keys.revokeByLink"
       code={code}
       title={screens('revokeKey')}
-      confirm={t('confirm')}
+      confirm={common('do.revokeKey')}
       onDone={() => setDone(true)}
       onStale={refetch}
     >

@@ -96,6 +96,7 @@ function CodeWay(props: {
   onAnswer: (answer: SecondFactorAnswer) => void
 }) {
   const t = useTexts('session.second')
+  const common = useTexts('common')
   const fields = useTexts('fields')
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
@@ -128,7 +129,7 @@ function CodeWay(props: {
         error={error}
       />
       <Button type="submit" fullWidth loading={props.isBusy}>
-        {t('go')}
+        {common('do.continue')}
       </Button>
     </form>
   )

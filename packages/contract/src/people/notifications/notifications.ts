@@ -90,10 +90,9 @@ export function pathOfNews(news: Pick<Notification, 'kind' | 'orderId' | 'workOr
   return kind === 'order_recalled' ? '/order/list' : `/order/detail/${orderId}`
 }
 
-/** Prefix of the texts of a coded reason: of a rejection, a remake, or else a question. */
-export function reasonTextOf(kind: NotificationKind): 'order.reason' | 'remakes.causes' | 'order.question' {
-  if (kind === 'order_rejected') return 'order.reason'
-  return kind === 'order_remake' ? 'remakes.causes' : 'order.question'
+/** The group of texts that names a coded reason: the cause of a remake, or the reason of a rejection or question. */
+export function reasonTextOf(kind: NotificationKind): 'order.reason' | 'remakes.causes' {
+  return kind === 'order_remake' ? 'remakes.causes' : 'order.reason'
 }
 
 /** Number of unread notifications. */
