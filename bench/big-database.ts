@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type OrderType, orderTypes, Prescription } from '@pontic/contract'
 import type { Client } from 'pg'
 import { listMigrations, migrate } from '../apps/server/src/platform/db/migrate.ts'
-import { say, since } from '../scripts/places.ts'
+import { printStep, since } from '../scripts/places.ts'
 import type { Postgres } from '../scripts/postgres.ts'
 import {
   type DatabaseUrls,
@@ -140,7 +140,7 @@ export async function openBigDatabase(postgres: Postgres, orders: number): Promi
   await migrate(urls.ownerUrl)
   await withClient(urls.superUrl, (client) => fill(client, orders))
   await withClient(postgres.superUrl, (client) => client.query(`alter database ${half} rename to ${name}`))
-  say(`${orders.toLocaleString('en')} orders filled in ${since(startMs)}`)
+  printStep(`${orders.toLocaleString('en')} orders filled in ${since(startMs)}`)
   return urlsOf(postgres, name)
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { say } from '../scripts/places.ts'
+import { printStep } from '../scripts/places.ts'
 import { clinicId, labId, openBigDatabase } from './big-database.ts'
 import { openCluster, withClient } from './cluster.ts'
 import { atMost, medianOf, type Scale, type Section, show, showRatio } from './figures.ts'
@@ -64,7 +64,7 @@ export async function measureCounters(scale: Scale): Promise<Section> {
       const medians = calls.map((): number[] => [])
       for (let round = 1; round <= scale.rounds; round++) {
         for (const at of calls.keys()) medians[at]?.push((await run(at, scale.seconds)).medianMs)
-        say(`counters: round ${round} of ${scale.rounds}`)
+        printStep(`counters: round ${round} of ${scale.rounds}`)
       }
       return report(scale, medians.map(medianOf))
     } finally {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '../apps/server/src/platform/db/ids.ts'
 import { migrate } from '../apps/server/src/platform/db/migrate.ts'
-import { say } from '../scripts/places.ts'
+import { printStep } from '../scripts/places.ts'
 import { dropDatabase, openCluster, remakeDatabase, withClient } from './cluster.ts'
 import { atLeast, medianOf, type Scale, type Section, show, showRatio } from './figures.ts'
 import { startNginx } from './nginx.ts'
@@ -84,7 +84,7 @@ async function measure(place: Place, scale: Scale): Promise<Section> {
     const found = await measureRound(place, bytes, zip, round)
     // The first one warms up.
     if (round > 0) for (const [name, ms] of Object.entries(found)) times[name as keyof Times].push(ms)
-    say(`files: round ${round} of ${scale.rounds}`)
+    printStep(`files: round ${round} of ${scale.rounds}`)
   }
   return report(scale, times, zip.sizeBytes)
 }

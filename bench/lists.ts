@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPeakBytes } from '../scripts/peak-memory.ts'
-import { say } from '../scripts/places.ts'
+import { printStep } from '../scripts/places.ts'
 import { clinicId, labId, openBigDatabase } from './big-database.ts'
 import { type DatabaseUrls, openCluster, withClient } from './cluster.ts'
 import {
@@ -161,7 +161,7 @@ async function measureCases(peers: Peers, cases: readonly Case[], scale: Scale):
       found.bare.push((await run.bare(scale.seconds)).perSecond)
       found.pgbench.push(await run.pgbench(scale.seconds))
     }
-    say(`lists: round ${round} of ${scale.rounds}`)
+    printStep(`lists: round ${round} of ${scale.rounds}`)
   }
   return rates
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { say } from '../scripts/places.ts'
+import { printStep } from '../scripts/places.ts'
 import { clinicId, labId, openBigDatabase } from './big-database.ts'
 import { type DatabaseUrls, openCluster, withClient } from './cluster.ts'
 import { atMost, medianOf, type Scale, type Section, show, showRatio, type Verdict } from './figures.ts'
@@ -109,7 +109,7 @@ async function measureLists(
         return { list: list.name, asked, medianMs: medianOf(times), ratio }
       }),
     )
-    say(`back office: ${list.name} measured`)
+    printStep(`back office: ${list.name} measured`)
   }
   return found
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { root, say } from '../scripts/places.ts'
+import { root, printStep } from '../scripts/places.ts'
 
 const folder = join(root, 'bench')
 const installed = join(folder, 'node_modules/.pontic-lock.json')
@@ -22,7 +22,7 @@ export async function importPeer<Module>(name: string): Promise<Module> {
 function installPeers(): void {
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return
-  say('installing the peers of the measurements')
+  printStep('installing the peers of the measurements')
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
   const args = ['ci', '--workspaces=false', '--loglevel=error']
   const done = spawnSync('npm', args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })

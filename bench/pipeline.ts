@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { parseMesh, weldMesh } from '@pontic/viewer/mesh'
 import { decodePreview } from '@pontic/viewer/preview'
 import { measureDeviation, percentileOf } from '../packages/viewer/src/mesh/deviation.ts'
-import { say } from '../scripts/places.ts'
+import { printStep } from '../scripts/places.ts'
 import { atMost, medianOf, type Scale, type Section, show, type Verdict } from './figures.ts'
 import { makeScanFile } from './scans.ts'
 
@@ -59,7 +59,7 @@ async function measureScan(
       { env: { NODE_COMPILE_CACHE: join(folder, 'code') } },
     )
     runs.push(JSON.parse(stdout) as Run)
-    say(`${name}: ${show(runs.at(-1)!.cpuMs)} ms of processor time`)
+    printStep(`${name}: ${show(runs.at(-1)!.cpuMs)} ms of processor time`)
   }
   const original = weldMesh(parseMesh(bytes))
   const { levels } = runs[0]!

@@ -12,7 +12,7 @@ import type { MeshFacts } from '@pontic/contract'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { launchOf } from '../e2e/browser.ts'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
-import { root, say } from '../scripts/places.ts'
+import { root, printStep } from '../scripts/places.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
 import { dropDatabase, openCluster, remakeDatabase } from './cluster.ts'
 import { atMost, medianOf, type Scale, type Section, show, showRatio, type Verdict } from './figures.ts'
@@ -149,7 +149,7 @@ async function race(browser: Browser, ours: Target, peers: Target, rounds: numbe
   for (let round = 0; round < rounds; round++) {
     pair.ours.push(await openScan(browser, ours))
     pair.peers.push(await openScan(browser, peers))
-    say(
+    printStep(
       `round ${round + 1}: ${show(pair.ours.at(-1)!.firstMs)} ms, peer ${show(pair.peers.at(-1)!.firstMs)} ms`,
     )
   }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { root, say, serverEntry } from './places.ts'
+import { root, printStep, serverEntry } from './places.ts'
 
 /** Exit code of the app for invalid settings, after which a restart is useless. */
 export const settingsExitCode = 78
@@ -53,7 +53,7 @@ export function superviseApp(options: AppOptions): App {
       if (isStopping) return
       if (code === 0 || code === settingsExitCode) return options.onEnd(code)
       if (performance.now() - startedMs > healthyAfterMs) delayMs = firstDelayMs
-      say(`the app ended (${signal ?? `exit code ${code}`}); starting it again in ${delayMs / 1000} s`)
+      printStep(`the app ended (${signal ?? `exit code ${code}`}); starting it again in ${delayMs / 1000} s`)
       timer = setTimeout(start, delayMs)
       delayMs = Math.min(delayMs * 2, longestDelayMs)
     })
@@ -88,7 +88,7 @@ export function stopOnSignals(stop: () => Promise<void>): void {
   const onSignal = () => {
     if (isStopping) process.exit(130)
     isStopping = true
-    say('stopping')
+    printStep('stopping')
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -16,7 +16,7 @@ import { measurePages } from '../bench/pages.ts'
 import { measurePipeline } from '../bench/pipeline.ts'
 import { measureStorm } from '../bench/storm.ts'
 import { measureViewer } from '../bench/viewer.ts'
-import { refuse, root, say, since } from './places.ts'
+import { exitWithError, root, printStep, since } from './places.ts'
 
 const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   lists: measureLists,
@@ -67,7 +67,7 @@ function writePage(): void {
     page,
     `${[head.join('\n'), ...[...sections.values()].map((part) => `${part.trimEnd()}\n`)].join('\n').trimEnd()}\n`,
   )
-  say('docs/performance.md is written')
+  printStep('docs/performance.md is written')
 }
 
 const { values, positionals } = parseArgs({
@@ -88,12 +88,12 @@ const scale: Scale = {
 }
 const unknown = positionals.filter((name) => !(name in parts))
 if (unknown.length > 0)
-  refuse(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
-if (Object.values(scale).some((number) => !(number > 0))) refuse('counts are numbers above 0')
+  exitWithError(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+if (Object.values(scale).some((number) => !(number > 0))) exitWithError('counts are numbers above 0')
 
 const [load = 0] = loadavg()
 if (load > availableParallelism() / 2)
-  say(`the machine is busy (load ${load.toFixed(1)}): the figures will tell little`)
+  printStep(`the machine is busy (load ${load.toFixed(1)}): the figures will tell little`)
 
 mkdirSync(kept, { recursive: true })
 const chosen = Object.entries(parts).filter(
@@ -101,12 +101,12 @@ const chosen = Object.entries(parts).filter(
 )
 for (const [name, measure] of chosen) {
   const startMs = performance.now()
-  say(`measuring ${name}`)
+  printStep(`measuring ${name}`)
   const section = await measure(scale)
   const measured: Measured = { date: new Date().toISOString().slice(0, 10), section }
   writeFileSync(join(kept, `${name}.json`), JSON.stringify(measured))
   console.log(`\n${toMarkdown(section)}`)
-  say(`${name} took ${since(startMs)}`)
+  printStep(`${name} took ${since(startMs)}`)
 }
 if (values.write) writePage()
 process.exit(0)

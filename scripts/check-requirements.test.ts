@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnlistedCalls, judgeRequirements, type Requirement } from './check-requirements.ts'
+import { findUnlistedCalls, findRequirementFaults, type Requirement } from './check-requirements.ts'
 
 const files: Record<string, string> = {
   'a.ts': 'const ship = 1',
@@ -26,15 +26,15 @@ const row: Requirement = {
 }
 
 test('a row whose place and test exist has no fault', () => {
-  expect(judgeRequirements([row], read)).toEqual([])
+  expect(findRequirementFaults([row], read)).toEqual([])
 })
 
 test.each(['bob ships', 'bob ships %s', '$'.concat('{name} accepts')])(
   'a row may cite the test titled “%s”',
   (title) => {
-    expect(judgeRequirements([{ ...row, test: `a.test.ts#${title}` }], read)).toEqual([])
+    expect(findRequirementFaults([{ ...row, test: `a.test.ts#${title}` }], read)).toEqual([])
     expect(
-      judgeRequirements([{ ...row, test: [`a.test.ts#${title}`, 'a.test.ts#bob ships'] }], read),
+      findRequirementFaults([{ ...row, test: [`a.test.ts#${title}`, 'a.test.ts#bob ships'] }], read),
     ).toEqual([])
   },
 )
@@ -48,7 +48,7 @@ test.each([
   ['a test without a body', 'bob sleeps'],
 ])('a row that cites %s is a fault', (_kind, words) => {
   for (const test of [`a.test.ts#${words}`, ['a.test.ts#bob ships', `a.test.ts#${words}`]])
-    expect(judgeRequirements([{ ...row, test }], read)).toHaveLength(1)
+    expect(findRequirementFaults([{ ...row, test }], read)).toHaveLength(1)
 })
 
 test('a row without a test, with a missing file or without a place in the code is a fault', () => {
@@ -60,17 +60,17 @@ test('a row without a test, with a missing file or without a place in the code i
     { ...row, id: '4', code: 'a.ts' },
     { ...row, id: '5', test: 'b.test.ts#bob ships' },
   ]
-  expect(judgeRequirements(rows, read).map((fault) => fault.split(':')[0])).toEqual(['1', '2', '3', '4', '5'])
+  expect(findRequirementFaults(rows, read).map((fault) => fault.split(':')[0])).toEqual(['1', '2', '3', '4', '5'])
 })
 
 test('a repeated id is a fault', () => {
-  expect(judgeRequirements([row, row], read)).toEqual(['4.ship: the id is repeated'])
+  expect(findRequirementFaults([row, row], read)).toEqual(['4.ship: the id is repeated'])
 })
 
 test('a row may only be open for a known capability', () => {
   const open = { ...row, openFor: 'people' as const }
-  expect(judgeRequirements([open], () => undefined)).toEqual([])
-  expect(judgeRequirements([{ ...open, openFor: 'someday' as never }], read)).toHaveLength(1)
+  expect(findRequirementFaults([open], () => undefined)).toEqual([])
+  expect(findRequirementFaults([{ ...open, openFor: 'someday' as never }], read)).toHaveLength(1)
 })
 
 test('a call without a row is a fault', () => {

@@ -31,7 +31,7 @@ export type Requirement = {
 export type ReadText = (path: string) => string | undefined
 
 /** Checks the ledger. @returns one line for each fault: the row's id and the fault */
-export function judgeRequirements(rows: readonly Requirement[], read: ReadText): string[] {
+export function findRequirementFaults(rows: readonly Requirement[], read: ReadText): string[] {
   const ids = new Set<string>()
   return rows.flatMap((row) => {
     const isRepeated = ids.has(row.id)

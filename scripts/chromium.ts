@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { canInstall, findOnPath, installFromDebian, run } from './debian.ts'
-import { findTool, root, say } from './places.ts'
+import { findTool, root, printStep } from './places.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
 const shellName = 'chromium-headless-shell'
@@ -32,7 +32,7 @@ export function findOrInstallChromium(): string {
   if (packages.length > 0 && canInstall()) installFromDebian(packages, 'the e2e tests')
   const found = known ?? findChromium()
   if (found) return found
-  say('no Chromium here; Playwright downloads one')
+  printStep('no Chromium here; Playwright downloads one')
   run(process.execPath, [findTool('@playwright/test/cli.js'), 'install', 'chromium'])
   const downloaded = findChromium()
   if (downloaded) return downloaded

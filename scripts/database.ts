@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { dataFolder, say } from './places.ts'
+import { dataFolder, printStep } from './places.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 /** The database of `npm start` and `npm run dev`: the configured or the built-in one. */
@@ -19,12 +19,12 @@ const retryAfterMs = 2_000
  */
 export async function openDatabase(onMoved: () => void): Promise<Database> {
   if (process.env.PONTIC_DATABASE_URL) {
-    say('using the PostgreSQL of PONTIC_DATABASE_URL')
+    printStep('using the PostgreSQL of PONTIC_DATABASE_URL')
     return { env: () => ({}), stop: async () => {} }
   }
   let postgres = await startPostgres({ dataFolder })
   let isStopping = false
-  say(
+  printStep(
     `PostgreSQL ${postgres.isAdopted ? 'runs already' : 'started'} on port ${postgres.port}, data in ${dataFolder}`,
   )
   const watch = (async () => {
@@ -32,7 +32,7 @@ export async function openDatabase(onMoved: () => void): Promise<Database> {
       await wait(lookEveryMs)
       if (isStopping || postgres.isRunning()) continue
       const port = postgres.port
-      say('PostgreSQL is gone; starting it again')
+      printStep('PostgreSQL is gone; starting it again')
       postgres = await restart(postgres, () => isStopping)
       if (postgres.port !== port) onMoved()
     }
@@ -53,7 +53,7 @@ async function restart(old: Postgres, isStopping: () => boolean): Promise<Postgr
   while (!isStopping()) {
     try {
       const postgres = await startPostgres({ dataFolder })
-      say(`PostgreSQL is back on port ${postgres.port}`)
+      printStep(`PostgreSQL is back on port ${postgres.port}`)
       return postgres
     } catch (error) {
       console.error(`pontic: ${(error as Error).message}`)

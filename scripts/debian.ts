@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { root, say } from './places.ts'
+import { root, printStep } from './places.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -28,7 +28,7 @@ export const canInstall = (): boolean => isRoot && findOnPath('apt-get') !== und
  * the commands afterwards.
  */
 export function installFromDebian(packages: string[], why: string): void {
-  say(`installing ${packages.join(', ')} from Debian for ${why}`)
+  printStep(`installing ${packages.join(', ')} from Debian for ${why}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   // Without the descriptor of the lock, which a service started by a package would keep.
   const alone = ['--close', '/var/lib/dpkg']

@@ -16,12 +16,12 @@ export function findTool(path: string): string {
 }
 
 /** Prints a progress line of a command in the common form. */
-export function say(line: string): void {
+export function printStep(line: string): void {
   console.log(`pontic: ${line}`)
 }
 
 /** Ends the command with a message about what is missing. */
-export function refuse(line: string): never {
+export function exitWithError(line: string): never {
   console.error(`pontic: ${line}`)
   process.exit(1)
 }

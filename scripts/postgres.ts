@@ -57,12 +57,12 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const holder = join(dataFolder, 'postgres-holders', `${process.pid}-${++handles}`)
   return await withLock(dataFolder, async () => {
     const memory =
-      readMemory(dataFolder) ?? (await remakeCluster(dataFolder, place, options.isScratch ?? false))
+      readMemory(dataFolder) ?? (await recreateCluster(dataFolder, place, options.isScratch ?? false))
     const adopted = findPostmaster(memory.cluster)
     const postmaster = adopted ?? (await startCluster(memory, place, options.settings ?? {}))
     if (postmaster.port !== memory.port) writeMemory(dataFolder, { ...memory, port: postmaster.port })
     writeFileSync(holder, '')
-    const stop = () => letGo(dataFolder, holder, memory, place)
+    const stop = () => release(dataFolder, holder, memory, place)
     return describe(memory, postmaster, adopted !== undefined, stop)
   })
 }
@@ -88,7 +88,7 @@ function describe(
   }
 }
 
-async function letGo(dataFolder: string, holder: string, memory: Memory, place: Place): Promise<void> {
+async function release(dataFolder: string, holder: string, memory: Memory, place: Place): Promise<void> {
   await withLock(dataFolder, async () => {
     rmSync(holder, { force: true })
     const folder = join(dataFolder, 'postgres-holders')
@@ -100,7 +100,7 @@ async function letGo(dataFolder: string, holder: string, memory: Memory, place: 
   })
 }
 
-async function remakeCluster(dataFolder: string, place: Place, isScratch: boolean): Promise<Memory> {
+async function recreateCluster(dataFolder: string, place: Place, isScratch: boolean): Promise<Memory> {
   if (existsSync(join(dataFolder, 'postgres'))) {
     throw new Error(
       `${join(dataFolder, 'postgres')} holds a database, but postgres.json with its passwords is gone. ` +
@@ -136,7 +136,7 @@ function writeMemory(dataFolder: string, memory: Memory): void {
 /** Runs `work` under a lock of this data folder. The lock of a dead process is released. */
 async function withLock<Result>(dataFolder: string, work: () => Promise<Result>): Promise<Result> {
   const lock = join(dataFolder, 'postgres.lock')
-  while (!takeLock(lock)) await wait(50)
+  while (!acquireLock(lock)) await wait(50)
   try {
     return await work()
   } finally {
@@ -144,7 +144,7 @@ async function withLock<Result>(dataFolder: string, work: () => Promise<Result>)
   }
 }
 
-function takeLock(lock: string): boolean {
+function acquireLock(lock: string): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
     return true

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type App, stopOnSignals, superviseApp } from './app-process.ts'
 import { openDatabase } from './database.ts'
-import { dataFolder, refuse, root, say, serverEntry, since } from './places.ts'
+import { dataFolder, exitWithError, root, printStep, serverEntry, since } from './places.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
 const port = Number(process.env.PONTIC_PORT ?? 8080)
@@ -20,12 +20,12 @@ async function isTaken(): Promise<boolean> {
 }
 
 async function start(): Promise<void> {
-  if (!existsSync(serverEntry)) refuse(`${serverEntry} is missing: this checkout is not whole.`)
+  if (!existsSync(serverEntry)) exitWithError(`${serverEntry} is missing: this checkout is not whole.`)
   if (await isTaken())
-    refuse(`port ${port} is taken. Stop what listens there, or choose another: PONTIC_PORT=8090 npm start`)
+    exitWithError(`port ${port} is taken. Stop what listens there, or choose another: PONTIC_PORT=8090 npm start`)
   const startMs = performance.now()
   const web = await buildWebWhenStale()
-  say(web === 'built' ? `web app built in ${since(startMs)}` : 'web app is up to date')
+  printStep(web === 'built' ? `web app built in ${since(startMs)}` : 'web app is up to date')
 
   let app: App | undefined
   const database = await openDatabase(() => void app?.restart(settings()))
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     await database.stop()
   }
   stopOnSignals(stop)
-  say('starting the app; Ctrl-C ends everything')
+  printStep('starting the app; Ctrl-C ends everything')
   app = superviseApp({
     env: settings(),
     nodeArgs: ['--import', join(root, 'scripts/follow-parent.ts')],
@@ -48,4 +48,4 @@ async function start(): Promise<void> {
   })
 }
 
-await start().catch((error: unknown) => refuse((error as Error).message))
+await start().catch((error: unknown) => exitWithError((error as Error).message))

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runChecks } from './check.ts'
 import { findOrInstallTestChromium } from './chromium.ts'
-import { findTool, refuse, root, say, since } from './places.ts'
+import { findTool, exitWithError, root, printStep, since } from './places.ts'
 import {
   type Counts,
   countPlaywright,
@@ -48,9 +48,9 @@ async function testEndToEnd(): Promise<Counts> {
   if (globSync('e2e/**/*.spec.ts', { cwd: root }).length === 0)
     return { passed: 0, failed: 0, skipped: 0, failures: [] }
   const startMs = performance.now()
-  if ((await buildWebWhenStale()) === 'built') say(`web app built in ${since(startMs)}`)
+  if ((await buildWebWhenStale()) === 'built') printStep(`web app built in ${since(startMs)}`)
   const chromium = findOrInstallTestChromium()
-  say(`browser: ${chromium}`)
+  printStep(`browser: ${chromium}`)
   // The configuration finds the same browser; if it were set here, every test would treat it as the user's own choice.
   const env = { PONTIC_E2E_REPORT: e2eReport }
   return countPlaywright(e2eReport, await runNode([findTool('@playwright/test/cli.js'), 'test'], env))
@@ -70,20 +70,20 @@ async function runNode(args: string[], env: Record<string, string>): Promise<num
 
 async function runPhase({ title, run }: Phase): Promise<Counts> {
   const startMs = performance.now()
-  say(title)
+  printStep(title)
   const counts = await run().catch((error: unknown): Counts => {
     const { message } = error as Error
     console.error(`pontic: ${message}`)
     return { passed: 0, failed: 1, skipped: 0, failures: [{ test: title, message }] }
   })
-  say(`${formatCounts(counts)} in ${since(startMs)}`)
+  printStep(`${formatCounts(counts)} in ${since(startMs)}`)
   return counts
 }
 
 const { values } = parseArgs({ options: { long: { type: 'boolean' }, only: { type: 'string' } } })
 if (values.long) process.env.PONTIC_TEST_LONG = '1'
 const chosen = phases.filter(({ name }) => values.only === undefined || name === values.only)
-if (chosen.length === 0) refuse(`--only takes one of ${phases.map(({ name }) => name).join(', ')}`)
+if (chosen.length === 0) exitWithError(`--only takes one of ${phases.map(({ name }) => name).join(', ')}`)
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 

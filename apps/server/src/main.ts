@@ -5,7 +5,7 @@
  */
 import { enableCompileCache } from 'node:module'
 import type { App } from './app.ts'
-import { type Config, readConfig, SettingsError } from './config/config.ts'
+import { type Config, parseConfig, SettingsError } from './config/config.ts'
 
 // Halves the time until a node listens; what is imported after this line is compiled once a version.
 enableCompileCache()
@@ -65,19 +65,19 @@ function printLink(link: string): void {
 
 async function welcomeAdministrator(app: App, config: Config): Promise<void> {
   if (config.mode !== 'production') return
-  const { makeFirstAdministratorLink } = await import('./people/accounts/first-administrator.service.ts')
-  const link = await makeFirstAdministratorLink(app.services)
+  const { createFirstAdministratorLink } = await import('./people/accounts/first-administrator.service.ts')
+  const link = await createFirstAdministratorLink(app.services)
   if (link !== undefined) printLink(link)
 }
 
 /** Prints a new link, in place of one that was printed before and got lost. */
 async function runAdministrator(): Promise<void> {
-  const [{ buildApp }, { makeFirstAdministratorLink }] = await Promise.all([
+  const [{ buildApp }, { createFirstAdministratorLink }] = await Promise.all([
     import('./app.ts'),
     import('./people/accounts/first-administrator.service.ts'),
   ])
-  const app = await buildApp(readConfig(process.env))
-  const link = await makeFirstAdministratorLink(app.services, true)
+  const app = await buildApp(parseConfig(process.env))
+  const link = await createFirstAdministratorLink(app.services, true)
   if (link === undefined) console.log('pontic: a platform administrator has a password already')
   else printLink(link)
   await app.close()
@@ -89,14 +89,14 @@ async function runReplayErasures(): Promise<void> {
     import('./app.ts'),
     import('./cases/patients/replay.service.ts'),
   ])
-  const app = await buildApp(readConfig(process.env))
+  const app = await buildApp(parseConfig(process.env))
   const { cases, accounts } = await replayErasures(app.services)
   console.log(`pontic: emptied ${cases} cases and ${accounts} accounts anew`)
   await app.close()
 }
 
 async function runNode(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = parseConfig(process.env)
   if (config.mode === 'demo' && config.allowsStrangers) {
     console.warn(
       'pontic: this demo can be reached from other machines, and its passwords are known to everybody',

@@ -1,4 +1,4 @@
-import { keyUseOf, type Route, type RouteName, routes } from '@pontic/contract'
+import { idempotencyKeyUseOf, type Route, type RouteName, routes } from '@pontic/contract'
 
 /**
  * The data of a route that the SDK needs to call it. `takes`: content type of the body, if any. `refusesKey`: no
@@ -26,7 +26,7 @@ function rowOf(route: Route): CallRow {
     ...(takes ? { takes } : {}),
     ...(route.permission === 'public' ? { isPublic: true } : {}),
     ...(route.reply === 'stream' ? { isStream: true } : {}),
-    ...(keyUseOf(route) === 'refused' ? { refusesKey: true } : {}),
+    ...(idempotencyKeyUseOf(route) === 'refused' ? { refusesKey: true } : {}),
   }
 }
 

@@ -5,13 +5,13 @@ import { type HashAnswer, type HashOrder, hashFile } from './hash.ts'
 export type FileDigest = (file: Blob, signal: AbortSignal) => Promise<string>
 
 // A page renders and handles events between two steps; a program has nothing to render.
-const giveWay = () =>
+const yieldThread = () =>
   typeof document === 'undefined' ? undefined : new Promise((resolve) => setTimeout(resolve))
 
 /** Hashes on this thread, one step at a time. */
 export const digestHere: FileDigest = async (file, signal) => {
   try {
-    return await hashFile(file, signal, giveWay)
+    return await hashFile(file, signal, yieldThread)
   } catch (error) {
     throw signal.aborted ? error : new CallError('local.file_unreadable', {}, error)
   }

@@ -58,7 +58,7 @@ export type RouteHeader = { readonly description: string; readonly isRequired?: 
  * How a call treats an Idempotency-Key. Every write under /restful accepts it, but refuses it if the stored reply would contain
  * a secret. Calls that only read, and those of /oauth, ignore it.
  */
-export function keyUseOf(route: Pick<Route, 'method' | 'reads' | 'base' | 'secretReply'>): KeyUse {
+export function idempotencyKeyUseOf(route: Pick<Route, 'method' | 'reads' | 'base' | 'secretReply'>): KeyUse {
   if (route.method === 'GET' || route.reads || route.base === '/oauth') return 'ignored'
   return route.secretReply ? 'refused' : 'taken'
 }

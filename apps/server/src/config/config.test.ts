@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig, SettingsError, settingsTable } from './config.ts'
+import { parseConfig, SettingsError, settingsTable } from './config.ts'
 
 const database = { PONTIC_DATABASE_URL: 'postgresql://pontic_app:secret@127.0.0.1/pontic' }
 const production = {
@@ -11,7 +11,7 @@ const production = {
 }
 
 test('a demo needs only a database', () => {
-  const config = readConfig({ ...database, PONTIC_MODE: 'demo' })
+  const config = parseConfig({ ...database, PONTIC_MODE: 'demo' })
   expect(config).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
@@ -21,23 +21,23 @@ test('a demo needs only a database', () => {
 })
 
 test('production does not start without its address, mail server and key', () => {
-  expect(readConfig(production).publicUrl).toBe('https://cases.example.com')
+  expect(parseConfig(production).publicUrl).toBe('https://cases.example.com')
   for (const name of ['PONTIC_PUBLIC_URL', 'PONTIC_SMTP_URL', 'PONTIC_SECRET_KEY', 'PONTIC_DATABASE_URL']) {
-    expect(() => readConfig({ ...production, [name]: '' })).toThrow(new RegExp(`${name} is missing`))
+    expect(() => parseConfig({ ...production, [name]: '' })).toThrow(new RegExp(`${name} is missing`))
   }
-  expect(() => readConfig({ ...production, PONTIC_SECRET_KEY: 'short' })).toThrow(/shorter than 32/)
+  expect(() => parseConfig({ ...production, PONTIC_SECRET_KEY: 'short' })).toThrow(/shorter than 32/)
   const own = 'another secret of more than thirty-two characters'
-  expect(readConfig({ ...production, PONTIC_ENCRYPTION_KEY: own }).encryptionKey).toBe(own)
-  expect(readConfig(production).encryptionKey).toBe(production.PONTIC_SECRET_KEY)
-  expect(() => readConfig({ ...production, PONTIC_ENCRYPTION_KEY: 'short' })).toThrow(
+  expect(parseConfig({ ...production, PONTIC_ENCRYPTION_KEY: own }).encryptionKey).toBe(own)
+  expect(parseConfig(production).encryptionKey).toBe(production.PONTIC_SECRET_KEY)
+  expect(() => parseConfig({ ...production, PONTIC_ENCRYPTION_KEY: 'short' })).toThrow(
     /ENCRYPTION_KEY is shorter/,
   )
 })
 
 test('the demo accepts connections from other machines only when two settings allow it', () => {
   const open = { ...database, PONTIC_MODE: 'demo', PONTIC_HOST: '0.0.0.0' }
-  expect(() => readConfig(open)).toThrow(SettingsError)
-  expect(readConfig({ ...open, PONTIC_DEMO_PUBLIC: 'yes' }).host).toBe('0.0.0.0')
+  expect(() => parseConfig(open)).toThrow(SettingsError)
+  expect(parseConfig({ ...open, PONTIC_DEMO_PUBLIC: 'yes' }).host).toBe('0.0.0.0')
 })
 
 test('all invalid settings are named in one message, without their values', () => {
@@ -48,8 +48,8 @@ test('all invalid settings are named in one message, without their values', () =
     PONTIC_PUBLIC_URL: 'ftp://x',
     PONTIC_DOCS: 'maybe',
   }
-  expect(() => readConfig(wrong)).toThrow(/PONTIC_MODE.*PONTIC_PORT.*PONTIC_PUBLIC_URL.*PONTIC_DOCS/s)
-  expect(() => readConfig(wrong)).not.toThrow(/99999|ftp:|maybe|secret/)
+  expect(() => parseConfig(wrong)).toThrow(/PONTIC_MODE.*PONTIC_PORT.*PONTIC_PUBLIC_URL.*PONTIC_DOCS/s)
+  expect(() => parseConfig(wrong)).not.toThrow(/99999|ftp:|maybe|secret/)
 })
 
 test('every setting has a description', () => {

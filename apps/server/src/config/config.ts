@@ -212,7 +212,7 @@ const secretKeyLengthMin = 32
 const loopback = ['127.0.0.1', '::1', 'localhost']
 
 /** Parses environment variables. @throws SettingsError naming every missing or invalid setting, without its value */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const raw: Record<string, unknown> = {}
   const wrong: string[] = []
   for (const [name, row] of Object.entries<Row>(settings)) {

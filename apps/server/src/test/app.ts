@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type App, buildApp } from '../app.ts'
-import { readConfig } from '../config/config.ts'
+import { parseConfig } from '../config/config.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** A mail or SMS that the demo mode stored instead of sending. */
@@ -85,7 +85,7 @@ async function startNode(shared: Shared): Promise<TestApp> {
   const { databaseUrls, dataFolder, clock, settings, nodes } = shared
   const logLines: string[] = []
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => void logLines.push(line) })
-  const config = readConfig({
+  const config = parseConfig({
     PONTIC_MODE: 'demo',
     PONTIC_PORT: '0',
     PONTIC_DATA: dataFolder,

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { businessTypes } from '@pontic/contract'
 import { newId } from '../platform/db/ids.ts'
-import { addJob } from '../platform/jobs/add-job.ts'
+import { enqueueJob } from '../platform/jobs/add-job.ts'
 import {
   type AuditedCall,
   type AuditFixture,
@@ -231,7 +231,7 @@ async function failedJob({ app }: Stage): Promise<string> {
     html: 'x',
     links: [],
   }
-  await app.services.database.transaction((tx) => addJob(tx, 'mail.send', mail))
+  await app.services.database.transaction((tx) => enqueueJob(tx, 'mail.send', mail))
   const { rows } = await app.services.database.pool.query<{ id: string }>(
     `update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'refused'
      where id = (select max(id) from graphile_worker._private_jobs) returning id::text`,

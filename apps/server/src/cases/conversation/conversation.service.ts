@@ -7,15 +7,15 @@ import {
   type Routes,
 } from '@pontic/contract'
 import { attachImages } from '../../people/images/images.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
 import { ringForMessage } from '../orders/order-notices.service.ts'
@@ -70,7 +70,7 @@ export async function listMessages(
 ): Promise<RouteReply<Routes['conversation.list']>> {
   const order = await needPartyOrder(db, scope, query.orderId)
   const paging = { ...query, page: 1 }
-  const rows = await listMessageRows(db, scope, order.id, readWindow(listName, 'moment', paging))
+  const rows = await listMessageRows(db, scope, order.id, parseWindow(listName, 'moment', paging))
   const questionIds = rows.flatMap((row) => row.questionId ?? [])
   const questions = await listQuestions(db, [...new Set(questionIds)])
   const other = otherSideOf(order)
@@ -136,7 +136,7 @@ export async function writeMessage(
   const id = newId()
   const at = services.now()
   await createMessage(tx, scope, { ...message, id, at, orderId: order.id, labId, party: order.party })
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: `conversation.${message.kind}`,
     objectType: 'order',
     objectId: order.id,
@@ -160,7 +160,7 @@ async function tellMessage(tx: Tx, services: Services, order: PartyOrder): Promi
   const runAt = new Date(services.now().getTime() + limits.messageMailMinutes * 60_000)
   for (const accountId of await ringForMessage(tx, services, order.id, other)) {
     const key = `messages:${order.id}:${accountId}`
-    await addJob(
+    await enqueueJob(
       tx,
       'conversation.mailMessages',
       { orderId: order.id, accountId },

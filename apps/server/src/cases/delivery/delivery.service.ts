@@ -1,5 +1,5 @@
 import { defaultCalendar, type LabCalendar, riskDayOf } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -42,7 +42,7 @@ export async function updateCalendar(
   const kinds = await listRiskKinds(tx, labId)
   const judged = kinds.map((kind) => ({ ...kind, atRiskOn: riskDayOf(kind, calendar) ?? null }))
   if (judged.length > 0) await writeRiskDays(tx, labId, judged)
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'organization',
     objectId: labId,
     subjectOrganizationIds: [labId],

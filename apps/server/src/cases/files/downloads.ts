@@ -1,4 +1,4 @@
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { findActorOfSession, mintScope } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
@@ -80,7 +80,7 @@ async function auditDownload(
   file: FileRow | undefined,
 ): Promise<void> {
   await services.database.transaction((tx) =>
-    writeAudit(tx, scope, {
+    recordAudit(tx, scope, {
       action: file === undefined ? 'files.downloadCase' : 'files.download',
       objectType: file === undefined ? 'order' : 'file',
       objectId: file?.id ?? order.id,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeOrder, makePartners } from '../../test/make.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
@@ -26,7 +26,7 @@ const readUsed = async () => {
   return body.data.storageUsedBytes
 }
 const expire = async () => {
-  await app.services.database.transaction((tx) => addJob(tx, 'files.expire', {}))
+  await app.services.database.transaction((tx) => enqueueJob(tx, 'files.expire', {}))
   await app.runJobs()
   // Runs the jobs that the previous run has enqueued.
   await app.runJobs()

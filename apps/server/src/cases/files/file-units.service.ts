@@ -1,5 +1,5 @@
 import { type ChosenUnit, mayAddFiles, type OrderFile } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -29,7 +29,7 @@ export async function setFileUnit(
     .where('removed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'file',
     objectId: file.id,
     subjectOrganizationIds: order.organizationIds,

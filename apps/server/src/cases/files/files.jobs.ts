@@ -1,5 +1,5 @@
 import { limits } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import type { Services } from '../../platform/services.ts'
 import { isContentUsed, lockContent } from '../../platform/storage/contents.ts'
@@ -48,7 +48,7 @@ async function endOne(services: Services, fileId: string, as: 'expired' | 'remov
     const row = await endFile(tx, fileId, as, services.now())
     if (row === undefined) return
     await dropBytesLater(tx, row)
-    await writeAudit(
+    await recordAudit(
       tx,
       {},
       { action: 'files.expire', objectType: 'file', objectId: fileId, detail: { orderId: row.order_id } },

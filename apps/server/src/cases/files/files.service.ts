@@ -9,13 +9,13 @@ import {
   type Party,
 } from '@pontic/contract'
 import type { Insertable } from 'kysely'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
 import { beginMesh, isScan } from '../meshes/mesh-files.service.ts'
@@ -66,7 +66,7 @@ export async function announceFiles(
   const place = { orderId: order.id, party }
   const files = await createFiles(tx, rowsOf(scope, services.now(), place, input.files))
   const fileIds = files.map((file) => file.id)
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: order.organizationIds,
@@ -175,7 +175,7 @@ export async function finishFile(
   const verified = await saveVerified(tx, file.id, services.now())
   if (verified === undefined) return finishFile(tx, apart, scope, services, input)
   await beginMesh(tx, verified, services.now())
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'file',
     objectId: file.id,
     subjectOrganizationIds: order.organizationIds,
@@ -203,7 +203,7 @@ export async function refuseFile(
     if (row === undefined) return false
     const keptUntil = new Date(services.now().getTime() + limits.quarantineDays * dayMs)
     await dropBytesLater(tx, row, isKept ? keptUntil : undefined)
-    await writeAudit(
+    await recordAudit(
       tx,
       { accountId: row.account_id, accountName: row.account_name, organizationId: row.organization_id },
       {
@@ -229,7 +229,7 @@ export async function refuseFile(
 export async function dropBytesLater(tx: Tx, row: FileRow, keptUntil?: Date): Promise<void> {
   const sha256 = row.sha256?.toString('hex') ?? null
   const options = keptUntil === undefined ? {} : { runAt: keptUntil }
-  await addJob(tx, 'files.dropBytes', { fileId: row.id, sha256 }, options)
+  await enqueueJob(tx, 'files.dropBytes', { fileId: row.id, sha256 }, options)
 }
 
 /** Without this file the rest may be complete: advances the order and notifies both sides. */
@@ -263,7 +263,7 @@ export async function setFileRole(
     .where('removed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'file',
     objectId: file.id,
     subjectOrganizationIds: order.organizationIds,
@@ -287,7 +287,7 @@ export async function removeFile(tx: Tx, scope: Scope, services: Services, fileI
   const { status } = await needOrder(tx, scope, order.id)
   if (isWhole && !isAmong(fileRemovalStatuses[file.party], status)) fail('order.wrong_status')
   await dropBytesLater(tx, removed)
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'file',
     objectId: fileId,
     subjectOrganizationIds: order.organizationIds,

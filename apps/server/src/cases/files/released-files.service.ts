@@ -1,5 +1,5 @@
 import { fileReleaseStatuses } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -48,7 +48,7 @@ export async function releaseFiles(
     labId: order.labId,
   })
   const freedBytes = before - (await readUsed(tx, scope))
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: [order.clinicId, ...(order.labId === null ? [] : [order.labId])],

@@ -2,7 +2,7 @@ import { viewableKinds } from '@pontic/contract'
 import { pipelineVersion } from '@pontic/viewer/mesh'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import type { Services } from '../../platform/services.ts'
 import type { MeshRow } from './mesh-rows.service.ts'
 
@@ -17,7 +17,7 @@ export type ScanFile = { id: string; organization_id: string; size_bytes: number
 export async function addBuild(tx: Tx, file: ScanFile, key: string): Promise<void> {
   const { id: fileId, organization_id: organizationId } = file
   const name = isLarge(file) ? 'meshes.buildLarge' : 'meshes.build'
-  await addJob(
+  await enqueueJob(
     tx,
     name,
     { fileId, organizationId },
@@ -31,7 +31,7 @@ export async function addRefine(tx: Tx, file: ScanFile, key: string): Promise<vo
   const [name, behind] = isLarge(file)
     ? (['meshes.refineLarge', 'meshes.buildLarge'] as const)
     : (['meshes.refine', 'meshes.build'] as const)
-  await addJob(
+  await enqueueJob(
     tx,
     name,
     { fileId, organizationId },

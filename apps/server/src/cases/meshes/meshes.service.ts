@@ -1,5 +1,5 @@
 import { type MeshPictureSize, meshPictureSizes } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -33,7 +33,7 @@ export async function findMeshContent(
   // levels.
   if ('level' in part || order.party === undefined)
     await services.database.transaction((tx) =>
-      writeAudit(tx, scope, {
+      recordAudit(tx, scope, {
         action: 'level' in part ? 'meshes.level' : 'meshes.picture',
         objectType: 'file',
         objectId: file.id,

@@ -1,10 +1,10 @@
 import { limits, type Order, type RouteReply, type Routes } from '@pontic/contract'
 import { sql } from 'kysely'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { settleRisk } from '../delivery/delivery.service.ts'
@@ -25,7 +25,7 @@ export async function listDiscardedOrders(
   services: Pick<Services, 'now'>,
   paging: Paging,
 ): Promise<RouteReply<Routes['orders.listDiscarded']>> {
-  const { cursor, offset, limit } = readWindow(listName, 'moment', paging)
+  const { cursor, offset, limit } = parseWindow(listName, 'moment', paging)
   const restorable = db
     .selectFrom('orders')
     .where('clinic_id', '=', scope.organization.id)
@@ -95,7 +95,7 @@ export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id:
   await settleRisk(tx, id)
   await addOrderEvent(tx, stepByScope(scope), row, { kind: 'restore', to: row.status, labId: null })
   const organizationIds = [scope.organization.id, ...(row.lab_id === null ? [] : [row.lab_id])]
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'order',
     objectId: id,
     subjectOrganizationIds: organizationIds,

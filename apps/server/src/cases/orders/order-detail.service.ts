@@ -5,7 +5,7 @@ import {
   type Question,
   type TimelineEntry,
 } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -29,7 +29,7 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
   const partyIds = order.labId === null ? [order.clinicId] : [order.clinicId, order.labId]
   const parties = await listParties(tx, partyIds)
   if (order.party === 'platform') {
-    await writeAudit(tx, scope, {
+    await recordAudit(tx, scope, {
       objectType: 'order',
       objectId: order.id,
       subjectOrganizationIds: partyIds,

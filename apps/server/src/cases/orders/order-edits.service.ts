@@ -1,6 +1,6 @@
 import { type AuditAction, type Order, orderEditStatuses } from '@pontic/contract'
 import { sql, type UpdateObject } from 'kysely'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { type Changes, changesOf } from '../../platform/audit/changes.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -55,7 +55,7 @@ export async function writeOrderEdit(
     .execute()
   await settleRisk(tx, order.id)
   const organizationIds = [order.clinicId, ...(order.labId === null ? [] : [order.labId])]
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: edit.action,
     objectType: 'order',
     objectId: order.id,

@@ -8,9 +8,9 @@ import {
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { readSearch } from '../../platform/db/text-search.ts'
+import { parseSearch } from '../../platform/db/text-search.ts'
 import { offsetOf } from '../../platform/http/list-cursor.ts'
 import { dayIn } from '../../platform/http/reader-zone.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -71,7 +71,7 @@ export type Reader = { zone: string; now: Date }
 /** Converts a list view to a filter, with the reader's date if days are counted from it. */
 export function readFilter(view: OrderView, reader: Reader): OrderFilter {
   const today = view.due === null ? '' : dayIn(reader.zone, reader.now)
-  return { ...view, today, terms: readSearch(view.words) }
+  return { ...view, today, terms: parseSearch(view.words) }
 }
 
 async function searchOrderPage(
@@ -129,7 +129,7 @@ export async function auditRead(tx: Tx, scope: Scope, list: readonly Order[]): P
   const concerned = list.flatMap((order) =>
     order.labId === null ? [order.clinicId] : [order.clinicId, order.labId],
   )
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'order',
     objectId: '',
     subjectOrganizationIds: [...new Set(concerned)],

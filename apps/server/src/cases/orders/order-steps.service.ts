@@ -1,6 +1,6 @@
 import type { OrderStatus, TimelineEntry, TimelineKind } from '@pontic/contract'
 import { sql, type UpdateObject } from 'kysely'
-import { type AuditSource, writeAudit } from '../../platform/audit/audit.service.ts'
+import { type AuditSource, recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -65,7 +65,7 @@ export async function takeStep(tx: Tx, by: StepBy, order: OrderState, step: Orde
   await addOrderEvent(tx, by, order, step)
   const concerned = [order.clinicId, order.labId, changed.labId]
   const organizationIds = [...new Set(concerned.filter((id) => id !== null))]
-  await writeAudit(tx, by.source, {
+  await recordAudit(tx, by.source, {
     action: `orders.${step.kind}`,
     objectType: 'order',
     objectId: order.id,

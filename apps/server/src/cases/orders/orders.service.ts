@@ -1,5 +1,5 @@
 import { isHeld, judgeOrderAction, type Order, type OrderDraft } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -68,7 +68,7 @@ export async function registerOrder(
   const id = await insertOrder(tx, by, draft, services.now())
   await settleRisk(tx, id)
   await addOrderEvent(tx, by, { id, status: null }, { kind: 'register', to: 'scanned', labId: null })
-  await writeAudit(tx, by.source, { action: 'orders.create', objectType: 'order', objectId: id })
+  await recordAudit(tx, by.source, { action: 'orders.create', objectType: 'order', objectId: id })
   await notifyChange(tx, { feature: 'orders', id, organizationIds: [by.organizationId] })
   return id
 }

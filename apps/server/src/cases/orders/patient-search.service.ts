@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { escapeLike, readSearch, searchConditions } from '../../platform/db/text-search.ts'
+import { escapeLike, parseSearch, searchConditions } from '../../platform/db/text-search.ts'
 import { orderText } from './order-search.service.ts'
 
 /**
@@ -7,7 +7,7 @@ import { orderText } from './order-search.service.ts'
  * @returns undefined without words
  */
 export function patientCondition(words: string): RawBuilder<boolean> | undefined {
-  const terms = readSearch(words)
+  const terms = parseSearch(words)
   if (terms.length === 0) return undefined
   const patterns = terms.map(({ text }) => `%${escapeLike(text).toLowerCase()}%`)
   // The indexes cover name, doctor and number together, so the name is checked again.

@@ -5,9 +5,9 @@ import {
   findGoodInvitation,
   type GoodInvitation,
   type InvitedOrder,
-  takeInvitation,
+  acceptInvitation,
 } from '../../people/invitations/invitations.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { addressSubject, countAttempt } from '../../platform/http/attempts.ts'
@@ -65,7 +65,7 @@ export async function createShareLink(
   await needRoomForShare(tx, services, id)
   const invited = { orderId: id, mayDownload: download }
   const made = await createInvitation(tx, scope, services, { kind: 'person', email: null, order: invited })
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: 'orders.createShareLink',
     objectType: 'order',
     objectId: id,
@@ -87,7 +87,7 @@ export async function withdrawShareLink(
     from invitation_order k where k.invitation_id = i.id and k.order_id = ${id} and i.id = ${linkId}
       and i.email is null and i.accepted_at is null and i.withdrawn_at is null`.execute(tx)
   if (numAffectedRows !== 1n) fail('invitation.not_found')
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'order',
     objectId: id,
     detail: { linkId },
@@ -111,10 +111,10 @@ export async function takeShareLink(
   const invitation = await findGoodInvitation(tx, services, code)
   if (invitation.kind !== 'person' || invitation.email !== null) fail('invitation.invalid')
   const account = { id: scope.account.id, email: scope.account.email }
-  const orders = await takeInvitation(tx, services, invitation, account.id)
+  const orders = await acceptInvitation(tx, services, invitation, account.id)
   await openLinkedOrders(tx, services, account, { invitation, orders })
   const id = orders[0]?.orderId ?? fail('invitation.invalid')
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'order',
     objectId: id,
     subjectOrganizationIds: [invitation.organizationId],

@@ -1,6 +1,6 @@
 import { type MadeInvitation, partnerTypeOf } from '@pontic/contract'
 import { createInvitation } from '../../people/invitations/invitations.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -56,7 +56,7 @@ async function join(
 ): Promise<void> {
   const pair = { inviterId: inviter.id, invitedId: invited.id, now: services.now() }
   if (!(await createPartnership(tx, pair))) return
-  await writeAudit(
+  await recordAudit(
     tx,
     { organizationId: invited.id },
     {

@@ -10,11 +10,11 @@ import {
   partnerTypeOf,
   type Relation,
 } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { countOpenOrdersByPartner, returnPendingOrders } from '../orders/order-partners.service.ts'
@@ -143,7 +143,7 @@ async function record(
   other: Pick<OtherOrganization, 'id' | 'name'>,
   change: Recorded,
 ): Promise<Partner> {
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: change.audit,
     objectType: 'partnership',
     objectId: other.id,
@@ -264,7 +264,7 @@ export async function removePartner(
 /** Unanswered applications, sent and received, newest first. */
 export async function listApplications(tx: Tx, scope: Scope, paging: Paging) {
   const list = 'partners.applications'
-  const found = await listRequested(tx, scope, readWindow(list, 'moment', paging))
+  const found = await listRequested(tx, scope, parseWindow(list, 'moment', paging))
   const page = toPage(list, paging, found, {
     show: (row) => row,
     cursorOf: (row) => ({ key: row.requested_at ?? '', id: row.organization_id }),
@@ -275,7 +275,7 @@ export async function listApplications(tx: Tx, scope: Scope, paging: Paging) {
 /** Partners by name, with the number of open orders between the two. */
 export async function listPartners(tx: Tx, scope: Scope, words: string, paging: Paging) {
   const list = 'partners.list'
-  const found = await listPartnerRows(tx, scope, words, readWindow(list, 'text', paging))
+  const found = await listPartnerRows(tx, scope, words, parseWindow(list, 'text', paging))
   const page = toPage(list, paging, found, {
     show: (row) => row,
     cursorOf: (row) => ({ key: row.sort_name, id: row.organization_id }),

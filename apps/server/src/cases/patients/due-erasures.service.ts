@@ -1,4 +1,4 @@
-import { type AuditEntry, writeAudit } from '../../platform/audit/audit.service.ts'
+import { type AuditEntry, recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Services } from '../../platform/services.ts'
@@ -82,7 +82,7 @@ async function finishErasure(
     objectId: erasure.id,
     detail: { orderIds },
   }
-  await writeAudit(tx, { organizationId: clinicId }, entry)
+  await recordAudit(tx, { organizationId: clinicId }, entry)
   for (const [labId, own] of byLab) {
     await mailAdministrators(tx, services, [labId], 'erasure_done', {
       clinic: erasure.clinicName,

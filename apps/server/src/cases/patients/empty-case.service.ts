@@ -1,7 +1,7 @@
 import { freeTextFields } from '@pontic/contract'
 import { sql } from 'kysely'
-import { letGoOfImages } from '../../people/images/images.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { releaseImages } from '../../people/images/images.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Services } from '../../platform/services.ts'
@@ -35,14 +35,14 @@ export async function emptyCase(
   if (order === undefined) return { isEmptied: false }
   await forgetCaseFiles(tx, orderId, now)
   const photoIds = await deleteConversation(tx, orderId)
-  await letGoOfImages(tx, photoIds)
+  await releaseImages(tx, photoIds)
   await emptyTexts(tx, orderId)
   await emptyPrescription(tx, orderId)
   await emptyTransfers(tx, orderId)
   await dropMailsTo(tx, await deleteShares(tx, orderId))
   await emptyOrderRow(tx, order, code, now)
   const organizationIds = [order.clinicId, ...(order.labId === null ? [] : [order.labId])]
-  await writeAudit(
+  await recordAudit(
     tx,
     {},
     {

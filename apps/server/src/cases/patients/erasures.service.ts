@@ -10,12 +10,12 @@ import {
   type Routes,
 } from '@pontic/contract'
 import type { MailTemplate, MessageParams } from '@pontic/messages'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
@@ -80,7 +80,7 @@ export async function listErasures(
   services: Pick<Services, 'now'>,
   paging: Paging,
 ): Promise<RouteReply<Routes['erasures.list']>> {
-  const found = await listErasureRows(db, scope, readWindow(listName, 'moment', paging))
+  const found = await listErasureRows(db, scope, parseWindow(listName, 'moment', paging))
   return toPage(listName, paging, found, {
     show: (row) => tellErasure(row, services.now()),
     cursorOf: (row) => ({ key: row.requestedAt, id: row.id }),
@@ -145,7 +145,7 @@ async function auditErasure(
   id: string,
   orderIds: readonly string[],
 ) {
-  await writeAudit(tx, scope, { action, objectType: 'erasure', objectId: id, detail: { orderIds } })
+  await recordAudit(tx, scope, { action, objectType: 'erasure', objectId: id, detail: { orderIds } })
 }
 
 async function readBack(tx: Tx, scope: Scope, services: Services, id: string): Promise<Erasure> {

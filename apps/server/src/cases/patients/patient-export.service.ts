@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { findActorOfSession, hashToken, mintScope } from '../../platform/http/actor.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
@@ -41,7 +41,7 @@ export async function createPatientExport(
       created_at: services.now(),
     })
     .execute()
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'patient',
     objectId: '',
     subjectOrganizationIds: [scope.organization.id],

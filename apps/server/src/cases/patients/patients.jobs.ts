@@ -1,4 +1,4 @@
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import type { Services } from '../../platform/services.ts'
 import { runDueErasures } from './due-erasures.service.ts'
@@ -8,7 +8,7 @@ import { proposeRetention } from './retention.service.ts'
 /** Enqueues the replay of erasures at the start of a node: the database may have been restored. */
 export async function replayAtStart({ database, log }: Services): Promise<void> {
   try {
-    await database.transaction((tx) => addJob(tx, 'erasures.replay', {}, { key: 'erasures.replay' }))
+    await database.transaction((tx) => enqueueJob(tx, 'erasures.replay', {}, { key: 'erasures.replay' }))
   } catch (error) {
     // The daily job replays them too.
     log.warn({ err: { message: (error as Error).message } }, 'The replay of erasures was not queued.')

@@ -1,5 +1,5 @@
 import { limits, type Retention, type RetentionYears } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -55,7 +55,7 @@ export async function saveRetention(
   const { platformYears: years, platformImplantYears: implantYears } = before
   if (Object.keys(short).length > 0) fail('retention.too_short', { years, implantYears }, short)
   await saveRetentionRow(tx, id, wanted, services.now())
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'organization',
     objectId: id,
     before: { years: before.years, implantYears: before.implantYears },
@@ -74,7 +74,7 @@ export async function savePlatformRetention(
 ): Promise<void> {
   const before = await readPlatformRetention(tx)
   await saveRetentionRow(tx, platformScopeId, wanted, services.now())
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'platform',
     objectId: '',
     before,
@@ -133,7 +133,7 @@ async function proposeForClinic(tx: Tx, services: Services, clinicId: string): P
     cases: codePatients(overdue, now),
   })
   const orderIds = overdue.map((one) => one.id)
-  await writeAudit(
+  await recordAudit(
     tx,
     { organizationId: clinicId },
     { action: 'retention.propose', objectType: 'erasure', objectId: id, detail: { orderIds } },

@@ -1,6 +1,6 @@
 import { blankPreferences, type KeptPreferences, Preferences, reachOf } from '@pontic/contract'
 import { sql } from 'kysely'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -43,7 +43,7 @@ export async function savePreferences(
     await sql`insert into prescription_preferences (${owner}, body)
       values (${ownerId}, ${JSON.stringify(given.preferences)})
       on conflict (${owner}) do update set body = excluded.body, updated_at = now()`.execute(tx)
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: given.isShared ? 'organization' : 'account',
     objectId: ownerId,
     ...changesOf((given.isShared ? before.shared : before.own) ?? {}, given.preferences ?? blank),

@@ -1,6 +1,6 @@
 import type { LabRequirement } from '@pontic/contract'
 import { sql } from 'kysely'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -38,7 +38,7 @@ export async function setRequirements(
     values (${scope.organization.id}, ${requirements}::text[])
     on conflict (organization_id) do update
     set requirements = excluded.requirements, updated_at = now()`.execute(tx)
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'organization',
     objectId: scope.organization.id,
     before: { requirements: before?.requirements ?? [] },

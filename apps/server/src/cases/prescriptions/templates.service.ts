@@ -1,6 +1,6 @@
 import { limits, Prescription, type PrescriptionTemplate, reachOf } from '@pontic/contract'
 import { sql } from 'kysely'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -69,7 +69,7 @@ export async function saveTemplate(
     returning id, xmax = 0 as "isNew"`.execute(tx)
   const saved = rows[0] as { id: string; isNew: boolean }
   if (saved.isNew) await judgeCount(tx, scope)
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'template',
     objectId: saved.id,
     // Name and texts of the template are private.
@@ -110,7 +110,7 @@ export async function deleteTemplate(tx: Tx, scope: Scope, id: string): Promise<
     .returning(['id', 'is_shared'])
     .executeTakeFirst()
   if (row === undefined) fail('prescription.template_not_found')
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'template',
     objectId: id,
     before: { isShared: row.is_shared },

@@ -7,7 +7,7 @@ import {
   viewableKinds,
 } from '@pontic/contract'
 import { verifyPassword } from '../../people/session/password.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import {
   addressSubject,
@@ -51,7 +51,7 @@ export async function openPreview(
     network: coarseNetwork(request.address),
     ...deviceName(request.userAgent),
   })
-  await writeAudit(
+  await recordAudit(
     tx,
     { request },
     {

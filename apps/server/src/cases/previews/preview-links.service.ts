@@ -1,6 +1,6 @@
 import { type AuditAction, limits, type PreviewLink, type PreviewView } from '@pontic/contract'
 import { hashPassword } from '../../people/session/password.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -167,7 +167,7 @@ async function auditLink(
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const subjectOrganizationIds = order.organizationIds
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action,
     objectType: 'order',
     objectId: order.id,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type FileKind, limits } from '@pontic/contract'
 import sharp from 'sharp'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
@@ -31,7 +31,7 @@ export async function findDrawnContent(
   const file = order && (await findVerifiedFile(db, id, fileId, readerOf(scope, order.party)))
   if (order === undefined || file === undefined || !isPicture(file)) fail('file.not_found')
   await services.database.transaction((tx) =>
-    writeAudit(tx, scope, {
+    recordAudit(tx, scope, {
       action: 'previews.read',
       objectType: 'file',
       objectId: file.id,

@@ -1,7 +1,7 @@
 import { judgeOrderAction, type Order, type Remake, type RemakeCause } from '@pontic/contract'
 import { translate } from '@pontic/messages'
 import { sql } from 'kysely'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -65,7 +65,7 @@ export async function remakeOrder(tx: Tx, services: Services, scope: Scope, wish
     reason: cause,
     labId,
   })
-  await writeAudit(tx, scope, { action: 'orders.remakeOf', objectType: 'order', objectId: made.id })
+  await recordAudit(tx, scope, { action: 'orders.remakeOf', objectType: 'order', objectId: made.id })
   await settleUpload(tx, services, made.id)
   await tellLab(tx, services, original, { labId, cause })
   return await readBack(tx, scope, made.id)
@@ -154,7 +154,7 @@ export async function noteCause(
     labId: remake.labId,
   })
   const organizationIds = [remake.clinicId, remake.labId]
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: organizationIds,

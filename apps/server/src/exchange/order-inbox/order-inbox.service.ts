@@ -1,5 +1,5 @@
 import type { RouteReply, Routes } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -49,7 +49,7 @@ export async function acknowledgeInbox(
   }
   if (acknowledged.length > 0) {
     const detail = { orderIds: acknowledged }
-    await writeAudit(tx, scope, { objectType: 'order', objectId: '', detail })
+    await recordAudit(tx, scope, { objectType: 'order', objectId: '', detail })
   }
   return { acknowledged, changed }
 }

@@ -9,16 +9,16 @@ import {
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import {
-  maySecretsStay,
+  canKeepSecrets,
   mergeSecrets,
   openSecrets,
   sealSecrets,
@@ -45,7 +45,7 @@ export async function listSettings(
   tx: Db | Tx,
   body: Paging & { words: string; clinicId: string | null; isDeleted: boolean },
 ): Promise<RouteReply<Routes['pullSettings.list']>> {
-  const found = await listSettingRows(tx, body, readWindow('pull', 'text', body))
+  const found = await listSettingRows(tx, body, parseWindow('pull', 'text', body))
   return toPage('pull', body, found, { show: tellSetting, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 
@@ -142,7 +142,7 @@ async function record(
   clinicIds: readonly string[],
   changes: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
 ): Promise<void> {
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: `pullSettings.${verb}`,
     objectType: 'pull_setting',
     objectId: id,
@@ -167,7 +167,7 @@ export async function updateSetting(
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const place = placeIn({ ...before, ...change })
   const fields = fieldsIn({ ...fieldsOf(row), ...change })
-  const kept = maySecretsStay(before, place) ? openSecrets(services.sealer, row, contextOf(id)) : undefined
+  const kept = canKeepSecrets(before, place) ? openSecrets(services.sealer, row, contextOf(id)) : undefined
   const secrets = mergeSecrets(place, kept, given)
   if (fields.clinicId !== row.clinic_id) await needClinic(tx, fields.clinicId)
   await tx
@@ -249,7 +249,7 @@ export async function listRuns(
   tx: Db | Tx,
   body: Paging & { id: string },
 ): Promise<RouteReply<Routes['pullSettings.listRuns']>> {
-  const window = readWindow('pull.runs', 'moment', body)
+  const window = parseWindow('pull.runs', 'moment', body)
   if ((await findSettingRow(tx, body.id)) === undefined) fail('pull.not_found')
   const found = await listRunRows(tx, body.id, window)
   return toPage('pull.runs', body, found, { show: tellRun, cursorOf: ({ key, id }) => ({ key, id }) })
@@ -260,7 +260,7 @@ export async function listItems(
   tx: Db | Tx,
   body: Paging & { settingId: string | null; state: PullState | null },
 ): Promise<RouteReply<Routes['pullSettings.listItems']>> {
-  const found = await listItemRows(tx, body, readWindow('pull.items', 'moment', body))
+  const found = await listItemRows(tx, body, parseWindow('pull.items', 'moment', body))
   return toPage('pull.items', body, found, { show: tellItem, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 

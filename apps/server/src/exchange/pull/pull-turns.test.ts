@@ -5,8 +5,8 @@ import { limits } from '@pontic/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobHandlers } from '../../app.ts'
-import { holdLock } from '../../platform/db/hold-lock.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { acquireLock } from '../../platform/db/hold-lock.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import { startRunner } from '../../platform/jobs/runner.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
@@ -94,7 +94,7 @@ describe('Pulls of many clinics', () => {
     const { databaseUrl } = app.services.config
     // A pull waits for the lock of its setting, as it would for an unresponsive server.
     const locks = []
-    for (const id of ids) locks.push(await holdLock(databaseUrl, `pull ${id}`))
+    for (const id of ids) locks.push(await acquireLock(databaseUrl, `pull ${id}`))
     for (const id of ids) await run(id)
     const runner = startRunner(jobHandlers, app.services)
     const { db, transaction } = app.services.database
@@ -106,7 +106,7 @@ describe('Pulls of many clinics', () => {
         return rows[0]!.count
       }
       await expect.poll(countBegun, { timeout: 60_000 }).toBeGreaterThan(0)
-      await transaction((tx) => addJob(tx, 'sms.send', { to: '+440000000000', text: 'Meanwhile' }))
+      await transaction((tx) => enqueueJob(tx, 'sms.send', { to: '+440000000000', text: 'Meanwhile' }))
       const readTexts = async () =>
         (await db.selectFrom('development_message').select('body_text').execute()).map(
           ({ body_text }) => body_text,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NewPullSetting, OrderDetail, PullItem } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { makeZip } from '../../test/zip-bombs.ts'
@@ -301,7 +301,7 @@ test('due settings are polled, disabled and deleted ones are not', async () => {
     return rows.length
   }
   const due = async () => {
-    await app.services.database.transaction((tx) => addJob(tx, 'pull.due', {}))
+    await app.services.database.transaction((tx) => enqueueJob(tx, 'pull.due', {}))
     await app.runJobs()
   }
   await due()

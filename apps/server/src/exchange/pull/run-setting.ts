@@ -1,10 +1,10 @@
 import { type ErrorKey, limits, type PullRun, pullReasonsForNow } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
-import { holdLock } from '../../platform/db/hold-lock.ts'
+import { acquireLock } from '../../platform/db/hold-lock.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { Refusal } from '../../platform/http/fail.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { openReader } from '../../platform/transports/open-transport.ts'
 import { openSecrets } from '../../platform/transports/place-secrets.ts'
@@ -31,7 +31,7 @@ type RunOf = Pick<PullSettingRow, 'id' | 'clinic_id'>
 
 /** Enqueues a poll of a setting, at most one at a time; clinics take turns. */
 export async function addRun(tx: Tx, setting: RunOf, cause: 'interval' | 'demand'): Promise<void> {
-  await addJob(tx, 'pull.run', payloadOf(setting, cause), {
+  await enqueueJob(tx, 'pull.run', payloadOf(setting, cause), {
     key: `pull.run:${setting.id}`,
     ...optionsOf(setting),
   })
@@ -53,7 +53,7 @@ export async function runSetting(
   settingId: string,
   cause: PullRun['cause'],
 ): Promise<void> {
-  const lock = await holdLock(services.config.databaseUrl, `pull ${settingId}`)
+  const lock = await acquireLock(services.config.databaseUrl, `pull ${settingId}`)
   try {
     const setting = await findSettingRow(services.database.db, settingId)
     // The setting was deleted or disabled after the job was enqueued.
@@ -82,7 +82,7 @@ export async function runSetting(
 
 /** Enqueues another run, so that the remaining candidates are imported at the clinic's next turn. */
 async function goOn(tx: Tx, setting: RunOf, cause: PullRun['cause']): Promise<void> {
-  await addJob(tx, 'pull.run', payloadOf(setting, cause), {
+  await enqueueJob(tx, 'pull.run', payloadOf(setting, cause), {
     key: `pull.look:${setting.id}`,
     ...optionsOf(setting),
   })
@@ -91,7 +91,7 @@ async function goOn(tx: Tx, setting: RunOf, cause: PullRun['cause']): Promise<vo
 /** Enqueues another poll soon for candidates that still change. */
 async function lookAgain(services: Services, tx: Tx, setting: RunOf): Promise<void> {
   const runAt = new Date(services.now().getTime() + limits.pullLookSeconds * 1_000)
-  await addJob(tx, 'pull.run', payloadOf(setting, 'look'), {
+  await enqueueJob(tx, 'pull.run', payloadOf(setting, 'look'), {
     runAt,
     key: `pull.look:${setting.id}`,
     ...optionsOf(setting),

@@ -4,11 +4,11 @@ import { type FetchedFile, saveFetched } from '../../cases/files/fetched-files.s
 import type { StepBy } from '../../cases/orders/order-steps.service.ts'
 import { registerOrder, settleUpload, stepByAccount } from '../../cases/orders/orders.service.ts'
 import { erasedSourceId } from '../../cases/patients/erased-source.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { draftOf } from './case-of-document.ts'
 import { saveTaken } from './pull-items.queries.ts'
@@ -119,7 +119,7 @@ async function makeCase(
   else await tx.updateTable('orders').set({ has_no_scans: true }).where('id', '=', orderId).execute()
   await settleUpload(tx, services, orderId)
   await saveTaken(tx, itemId, { orderId, system, now })
-  await writeAudit(
+  await recordAudit(
     tx,
     { organizationId: setting.clinic_id },
     {
@@ -158,7 +158,7 @@ export async function dropLeftUploads(services: Services, settingId: string): Pr
       .forUpdate()
       .execute()
     for (const row of rows) {
-      for (const fileId of row.upload_ids) await addJob(tx, 'files.dropBytes', { fileId, sha256: null })
+      for (const fileId of row.upload_ids) await enqueueJob(tx, 'files.dropBytes', { fileId, sha256: null })
       await tx
         .updateTable('pull_item')
         .set({ upload_ids: sql`'{}'::uuid[]` })

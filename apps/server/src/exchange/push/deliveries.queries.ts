@@ -5,7 +5,7 @@ import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
-import { readSearch, type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
+import { parseSearch, type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
 import type { FailParams } from '../../platform/http/fail.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { DueDelivery } from './send-delivery.service.ts'
@@ -32,7 +32,7 @@ export async function listDeliveryRows(
   query: DeliveryQuery,
   page: PageWindow,
 ): Promise<{ rows: DeliveryRow[]; total: number; totalIsExact: boolean }> {
-  const terms = readSearch(query.words ?? '')
+  const terms = parseSearch(query.words ?? '')
   const after = page.cursor
     ? sql`and (d.created_at, d.id) < (${page.cursor.key}::timestamptz, ${page.cursor.id}::uuid)`
     : sql``

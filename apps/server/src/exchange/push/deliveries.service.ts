@@ -8,11 +8,11 @@ import {
   type Routes,
 } from '@pontic/contract'
 import { type MessageKey, translate } from '@pontic/messages'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail, Refusal } from '../../platform/http/fail.ts'
-import { readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { refusalOfFailure } from '../../platform/transports/failures.ts'
@@ -58,7 +58,7 @@ export async function listDeliveries(
   language: Language,
   query: DeliveryQuery,
 ): Promise<RouteReply<Routes['pushSettings.listDeliveries']>> {
-  const found = await listDeliveryRows(db, query, readWindow(listName, 'moment', query))
+  const found = await listDeliveryRows(db, query, parseWindow(listName, 'moment', query))
   return toPage(listName, query, found, {
     show: (row) => tellDelivery(row, language),
     cursorOf: (row) => ({ key: row.createdAt, id: row.id }),
@@ -113,7 +113,7 @@ async function recordDeliveries(
   ids: readonly string[],
 ): Promise<void> {
   for (const id of ids)
-    await writeAudit(tx, scope, { action: `pushSettings.${verb}`, objectType: 'push_delivery', objectId: id })
+    await recordAudit(tx, scope, { action: `pushSettings.${verb}`, objectType: 'push_delivery', objectId: id })
   await tellSettings(tx)
 }
 
@@ -197,7 +197,7 @@ async function settleTry(tx: Tx, services: Services, due: DueDelivery, tried: Tr
 // Webhooks).
 async function endSetting(tx: Tx, settingId: string, now: Date): Promise<void> {
   if (!(await switchOff(tx, settingId, now))) return
-  await writeAudit(
+  await recordAudit(
     tx,
     {},
     {
@@ -253,7 +253,7 @@ async function addTest(
       retry_until: now,
     })
     .execute()
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'push_setting',
     objectId: settingId,
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { WrittenOrderEvent } from '../../cases/orders/orders.hooks.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 
 const isPushed = (kind: TimelineKind): kind is PushEvent =>
   (pushEvents as readonly TimelineKind[]).includes(kind)
@@ -56,5 +56,5 @@ export async function addDeliveryJob(
   runAt?: Date,
 ): Promise<void> {
   const options = { key: `deliver:${id}`, queue: `push:${settingId}`, ...(runAt ? { runAt } : {}) }
-  await addJob(tx, 'transfers.deliver', { deliveryId: id }, options)
+  await enqueueJob(tx, 'transfers.deliver', { deliveryId: id }, options)
 }

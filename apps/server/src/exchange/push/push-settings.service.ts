@@ -10,17 +10,17 @@ import {
   type TransferPlace,
   type TransferSecrets,
 } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { type Changes, changesOf } from '../../platform/audit/changes.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   type GivenSecrets,
-  maySecretsStay,
+  canKeepSecrets,
   mergeSecrets,
   openSecrets,
   sealSecrets,
@@ -49,7 +49,7 @@ export async function listSettings(
   db: Db | Tx,
   wanted: Paging & { words: string; isDeleted: boolean },
 ): Promise<RouteReply<Routes['pushSettings.list']>> {
-  const found = await listSettingRows(db, wanted, readWindow(listName, 'text', wanted))
+  const found = await listSettingRows(db, wanted, parseWindow(listName, 'text', wanted))
   return toPage(listName, wanted, found, {
     show: toSetting,
     cursorOf: (row) => ({ key: row.sortName, id: row.id }),
@@ -100,7 +100,7 @@ export async function changeSetting(
   const after: Judged = { ...before, ...given }
   judge(after)
   const context = secretContext(id)
-  const old = maySecretsStay(before, after) ? openSecrets(sealer, kept, context) : undefined
+  const old = canKeepSecrets(before, after) ? openSecrets(sealer, kept, context) : undefined
   const secrets = judgeSecrets(after, mergeSecrets(placeOf(after), old, change))
   await updateSetting(tx, id, {
     ...columnsOf(after),
@@ -220,7 +220,7 @@ async function record(
   subjectOrganizationIds: readonly string[] = [],
 ): Promise<void> {
   const { withheld = [], ...told } = changes
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: `pushSettings.${verb}`,
     objectType: 'push_setting',
     objectId: id,

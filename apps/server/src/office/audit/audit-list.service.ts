@@ -8,7 +8,7 @@ import {
 } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { offsetOf } from '../../platform/http/list-cursor.ts'
-import { readNumberCursor, writeNumberCursor } from '../../platform/http/number-cursor.ts'
+import { parseNumberCursor, serializeNumberCursor } from '../../platform/http/number-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import {
   type AuditLine,
@@ -32,7 +32,7 @@ export const readerOf = (scope: Scope): AuditReader => ({
 })
 
 /** A search with the people that its words mean. Those of other organizations are never found by an organization. */
-export async function readSearch(
+export async function parseSearch(
   db: Db | Tx,
   scope: Scope,
   filter: AuditFilter,
@@ -56,9 +56,9 @@ export async function listAudit(
   zone: string,
 ): Promise<RouteReply<Routes['audit.list']>> {
   const { page, pageSize } = wanted
-  const cursor = readNumberCursor(listName, wanted.cursor)
+  const cursor = parseNumberCursor(listName, wanted.cursor)
   const offset = offsetOf(wanted)
-  const search = await readSearch(tx, scope, wanted.filter, zone)
+  const search = await parseSearch(tx, scope, wanted.filter, zone)
   const lines = await listAuditLines(tx, search, { cursor, offset, limit: pageSize + 1 })
   const shown = lines.slice(0, pageSize)
   const last = lines.length > pageSize ? shown.at(-1) : undefined
@@ -67,7 +67,7 @@ export async function listAudit(
     ...(await countAuditLines(tx, search)),
     page,
     pageSize,
-    cursor: last === undefined ? null : writeNumberCursor(listName, last),
+    cursor: last === undefined ? null : serializeNumberCursor(listName, last),
   }
 }
 

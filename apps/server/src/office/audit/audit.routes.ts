@@ -1,9 +1,9 @@
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { readSealState } from '../../platform/audit/audit-seals.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
+import { getSealState } from '../../platform/audit/audit-seals.service.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { createListExport, sendListExport } from '../../platform/http/list-exports.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import { listActions } from './audit.queries.ts'
 import { auditExport } from './audit-export.service.ts'
 import { listAudit } from './audit-list.service.ts'
@@ -12,10 +12,10 @@ import { listAudit } from './audit-list.service.ts'
 export const auditHandlers: Handlers<'audit'> = {
   'audit.list': ({ tx, scope, request, body }) => listAudit(tx, scope, body, zoneOfRequest(request)),
   'audit.actions': async ({ tx }) => ({ actions: await listActions(tx) }),
-  'audit.seals': ({ tx }) => readSealState(tx),
+  'audit.seals': ({ tx }) => getSealState(tx),
   'audit.checkSeals': async ({ tx, scope }) => {
-    await addJob(tx, 'audit.check', {}, { key: 'audit.check', attemptsMax: 1 })
-    await writeAudit(tx, scope, { objectType: 'audit', objectId: '' })
+    await enqueueJob(tx, 'audit.check', {}, { key: 'audit.check', attemptsMax: 1 })
+    await recordAudit(tx, scope, { objectType: 'audit', objectId: '' })
     return { done: true }
   },
   'audit.createExport': (call) => createListExport(call, auditExport, call.body.filter),

@@ -1,11 +1,11 @@
 import type { AuditAction, FailedJob, RouteInput, RouteReply, Routes } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { offsetOf } from '../../platform/http/list-cursor.ts'
-import { readNumberCursor, writeNumberCursor } from '../../platform/http/number-cursor.ts'
+import { parseNumberCursor, serializeNumberCursor } from '../../platform/http/number-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { wordFailure } from '../../platform/jobs/word-failure.ts'
+import { toJobFailure } from '../../platform/jobs/word-failure.ts'
 import {
   countFailedJobs,
   type FailedJobRow,
@@ -24,7 +24,7 @@ export async function listFailedJobs(
   wanted: RouteInput<Routes['health.listJobs']>['body'],
 ): Promise<RouteReply<Routes['health.listJobs']>> {
   const { page, pageSize } = wanted
-  const cursor = readNumberCursor(listName, wanted.cursor)
+  const cursor = parseNumberCursor(listName, wanted.cursor)
   const offset = offsetOf(wanted)
   const rows = await listFailedJobRows(tx, wanted, { cursor, offset, limit: pageSize + 1 })
   const shown = rows.slice(0, pageSize)
@@ -34,7 +34,7 @@ export async function listFailedJobs(
     ...(await countFailedJobs(tx, wanted)),
     page,
     pageSize,
-    cursor: last ? writeNumberCursor(listName, { at: last.failedAt, id: last.id }) : null,
+    cursor: last ? serializeNumberCursor(listName, { at: last.failedAt, id: last.id }) : null,
   }
 }
 
@@ -90,7 +90,7 @@ async function auditJob(
   row: FailedJobRow,
   after: { attempts: number } | null,
 ): Promise<void> {
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action,
     objectType: 'job',
     objectId: row.id,

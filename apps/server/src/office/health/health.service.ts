@@ -2,7 +2,7 @@ import { arch, platform } from 'node:os'
 import { type Health, type HealthLevel, type JobFailure, jobFailures } from '@pontic/contract'
 import product from '../../../package.json' with { type: 'json' }
 import type { Tx } from '../../platform/db/database.ts'
-import { readOutlet } from '../../platform/jobs/outlet-state.ts'
+import { getOutletState } from '../../platform/jobs/outlet-state.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   type DatabaseFacts,
@@ -79,7 +79,7 @@ function databaseOf(facts: DatabaseFacts, answerMs: number): Health['database'] 
 }
 
 async function readMail(tx: Tx, { mailer }: Services): Promise<Health['mail']> {
-  const { failure, ...state } = await readOutlet(tx, 'mail')
+  const { failure, ...state } = await getOutletState(tx, 'mail')
   const counts = await readMailQueue(tx)
   const isReachable = mailer.isReal ? await mailer.isReachable() : null
   const isFailing = state.failingSince !== null || counts.failed > 0

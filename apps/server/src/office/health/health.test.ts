@@ -7,10 +7,10 @@ import { type MessageKey, translate } from '@pontic/messages'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import { removeExpired } from '../../platform/jobs/cleanup.jobs.ts'
 import { jobNames } from '../../platform/jobs/jobs.ts'
-import { wordFailure } from '../../platform/jobs/word-failure.ts'
+import { toJobFailure } from '../../platform/jobs/word-failure.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
@@ -45,7 +45,7 @@ const to = 'bob@northlight.example'
 const addMail = async (attemptsMax = 25) => {
   const messageId = newId()
   const mail = { messageId, to, subject: 'Case of Mrs Quist', text: 'x', html: 'x', links: [] }
-  await app.services.database.transaction((tx) => addJob(tx, 'mail.send', mail, { attemptsMax }))
+  await app.services.database.transaction((tx) => enqueueJob(tx, 'mail.send', mail, { attemptsMax }))
   return messageId
 }
 const health = async () => (await as(app, people.root).call('health.get')).body.data
@@ -213,7 +213,7 @@ test.each([
   ['duplicate key value violates unique constraint "x"', 'database', null],
   ['Cannot read properties of undefined', 'other', null],
 ])('%s is told as %s', (text, failure, reply) => {
-  expect(wordFailure(text)).toEqual({ failure, reply })
+  expect(toJobFailure(text)).toEqual({ failure, reply })
 })
 
 test('each job is named in every language', () => {

@@ -3,7 +3,7 @@ import { translate } from '@pontic/messages'
 import { sql } from 'kysely'
 import { emptyCase } from '../../cases/patients/empty-case.service.ts'
 import { eraseAccountNow } from '../../people/accounts/closing.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordErasure } from '../../platform/storage/erasure-record.ts'
@@ -51,7 +51,7 @@ async function finishOrganization(tx: Tx, services: Services, id: string): Promi
   if (row?.deleted_at == null) return
   await deleteOwnOrders(tx, id, row.deleted_at)
   const language = await eraseMembers(tx, services, id)
-  await letGoOfImages(tx, [row.logo_image_id, ...row.cover_image_ids])
+  await releaseImages(tx, [row.logo_image_id, ...row.cover_image_ids])
   await tx
     .deleteFrom('invitation')
     .where('organization_id', '=', id)
@@ -70,7 +70,7 @@ async function finishOrganization(tx: Tx, services: Services, id: string): Promi
     })
     .where('id', '=', id)
     .execute()
-  await writeAudit(
+  await recordAudit(
     tx,
     {},
     {
@@ -122,7 +122,7 @@ async function eraseMembers(tx: Tx, services: Services, organizationId: string):
   return (members[0]?.language ?? 'en_US') as Language
 }
 
-async function letGoOfImages(tx: Tx, ids: readonly (string | null)[]): Promise<void> {
+async function releaseImages(tx: Tx, ids: readonly (string | null)[]): Promise<void> {
   const shown = ids.filter((id) => id !== null)
   if (shown.length === 0) return
   await tx.updateTable('image').set({ used_at: null }).where('id', 'in', shown).execute()

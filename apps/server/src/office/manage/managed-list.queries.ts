@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
-import { readSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
+import { parseSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
 /** A list by name or by age that can be searched. `counted`: the tables that its conditions need, when it is counted. */
@@ -38,7 +38,7 @@ export async function listManagedRows<Row>(
       await sql<Row>`select ${columns} ${from} where ${and(wanted)} ${afterOf(key, id, isNewestFirst, page)}
         ${order} limit ${page.limit} offset ${page.offset}`.execute(db)
     ).rows
-  const terms = readSearch(words)
+  const terms = parseSearch(words)
   if (terms.length === 0) {
     const rows = await walk(conditions)
     return { rows, ...(await countRows(db, sql`${counted} where ${and(conditions)}`)) }

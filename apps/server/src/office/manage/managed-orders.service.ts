@@ -12,14 +12,14 @@ import { sql } from 'kysely'
 import { settleRisk } from '../../cases/delivery/delivery.service.ts'
 import { listSharedOrganizations, lockOrder } from '../../cases/orders/order-access.service.ts'
 import { addOrderEvent, keepForLab, letGoOfLab, stepByScope } from '../../cases/orders/order-steps.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.service.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { likePatterns } from '../../platform/db/like-patterns.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { type PageWindow, type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type PageWindow, type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { restorableUntil } from './managed-organizations.service.ts'
@@ -50,9 +50,9 @@ export async function listDeletedOrders(
   services: Pick<Services, 'now'>,
   wanted: Paging & { words: string },
 ): Promise<RouteReply<Routes['manage.listDeletedOrders']>> {
-  const found = await listDeletedRows(tx, wanted.words, readWindow(listName, 'moment', wanted))
+  const found = await listDeletedRows(tx, wanted.words, parseWindow(listName, 'moment', wanted))
   const shown = found.rows.slice(0, wanted.pageSize)
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'order',
     objectId: '',
     subjectOrganizationIds: [...new Set(shown.flatMap(partiesOf))],
@@ -177,7 +177,7 @@ async function tell(
   done: { kind: 'discard' | 'restore'; action: AuditAction; isDeleted: boolean },
 ): Promise<void> {
   await addOrderEvent(tx, stepByScope(scope), order, { kind: done.kind, to: order.status, labId: null })
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: done.action,
     objectType: 'order',
     objectId: order.id,

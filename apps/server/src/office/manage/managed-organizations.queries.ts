@@ -4,7 +4,7 @@ import { organizationText } from '../../people/organizations/organization-text.s
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type Condition, type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
-import { readSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
+import { parseSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { listManagedRows } from './managed-list.queries.ts'
@@ -104,7 +104,7 @@ export async function listOptionRows(
 ): Promise<{ id: string; name: string; business_type: BusinessType; state: OrganizationState }[]> {
   const inUse = sql`o.business_type in (1, 2) and o.verified_at is not null and o.banned_at is null`
   const live = wanted.isInUse ? sql`o.deleted_at is null and ${inUse}` : sql`o.deleted_at is null`
-  const terms = readSearch(wanted.words)
+  const terms = parseSearch(wanted.words)
   const found = sql.join([live, ...searchConditions(organizationText, terms)], sql` and `)
   const hits = sql`select o.id, lower(o.name) as key from organization o where ${found}`
   const searched = { hits, key: 'text', isNewestFirst: false } as const

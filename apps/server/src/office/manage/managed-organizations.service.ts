@@ -12,7 +12,7 @@ import {
 import { readOrganization } from '../../people/organizations/organizations.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import {
@@ -70,7 +70,7 @@ export async function listOrganizations(
 ): Promise<RouteReply<Routes['manage.listOrganizations']>> {
   const isByName = wanted.sort === 'name'
   const listName = `manage.organizations.${wanted.sort}`
-  const window = readWindow(listName, isByName ? 'text' : 'moment', wanted)
+  const window = parseWindow(listName, isByName ? 'text' : 'moment', wanted)
   const found = await listOrganizationRows(db, scope, wanted, window)
   return toPage(listName, wanted, found, {
     show: (row) => toManagedOrganization(row, services.now()),

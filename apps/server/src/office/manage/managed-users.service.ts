@@ -12,7 +12,7 @@ import { listDevices } from '../../people/accounts/own-sessions.service.ts'
 import { toMember } from '../../people/members/members.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { restorableUntil } from './managed-organizations.service.ts'
@@ -50,7 +50,7 @@ export async function listUsers(
 ): Promise<RouteReply<Routes['manage.listUsers']>> {
   const isByName = wanted.sort === 'name'
   const listName = `manage.users.${wanted.sort}`
-  const window = readWindow(listName, isByName ? 'text' : 'moment', wanted)
+  const window = parseWindow(listName, isByName ? 'text' : 'moment', wanted)
   const found = await listUserRows(db, scope, wanted, window)
   return toPage(listName, wanted, found, {
     show: (row) => toManagedUser(row, services.now()),

@@ -10,7 +10,7 @@ import {
   withheldColumns,
 } from '../../people/organizations/organization-settings.service.ts'
 import { endSessionsOfOrganization } from '../../people/session/session-end.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
@@ -86,7 +86,7 @@ async function tell(
   changes: Changes,
 ): Promise<ManagedOrganization> {
   const { tx, scope, services } = call
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action,
     objectType: 'organization',
     objectId: id,

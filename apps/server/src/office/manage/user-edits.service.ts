@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { notifySessionEnd } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockOrganization } from './managed-organizations.queries.ts'
 import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
@@ -88,7 +88,7 @@ export async function editUser(call: LooseCall, edit: UserEdit): Promise<Managed
     if (passwordHash) await endSessionsOfAccount(tx, id, 'password', now)
     else if (changesRights(user, edit)) await notifySessionEnd(tx, { accountId: id })
     const isMoved = email !== undefined && email !== user.email
-    if (isMoved) await addJob(tx, 'accounts.mailEmailChange', { accountId: id, email })
+    if (isMoved) await enqueueJob(tx, 'accounts.mailEmailChange', { accountId: id, email })
     const said = { ...columns, ...(isMoved ? { email } : {}), ...(passwordHash ? { password: 'set' } : {}) }
     return tellUser(steps, user, 'manage.updateUser', changesOf(user, said, withheld))
   })
@@ -116,6 +116,6 @@ export async function mailUser(call: UserCall, id: string): Promise<void> {
   if (!user || user.deleted_at !== null) fail('member.not_found')
   if (user.disabled_at !== null || user.organization_is_out) fail('member.wrong_state')
   const purpose = user.email_verified_at === null && user.has_password ? 'verify_email' : 'reset_password'
-  await addJob(tx, 'accounts.mailCode', { email: user.email, purpose })
+  await enqueueJob(tx, 'accounts.mailCode', { email: user.email, purpose })
   await tellUser(call, user, 'manage.mailUser')
 }

@@ -1,7 +1,7 @@
 import { type AuditAction, businessTypes, type ManagedUser } from '@pontic/contract'
 import { endSessionsOfAccount } from '../../people/session/session-end.service.ts'
 import { resetTwoFactor } from '../../people/two-factor/requirement.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -55,7 +55,7 @@ export async function tellUser(
   action: AuditAction,
   changes: ReturnType<typeof changesOf> = {},
 ): Promise<ManagedUser> {
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action,
     objectType: 'account',
     objectId: user.id,

@@ -5,11 +5,11 @@ import {
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail, Refusal } from '../../platform/http/fail.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import {
@@ -34,7 +34,7 @@ export async function listOperators(
   db: Db | Tx,
   wanted: Paging & { words?: string | undefined },
 ): Promise<RouteReply<Routes['operators.list']>> {
-  const found = await listOperatorRows(db, wanted.words, readWindow(listName, 'text', wanted))
+  const found = await listOperatorRows(db, wanted.words, parseWindow(listName, 'text', wanted))
   return toPage(listName, wanted, found, {
     show: toOperator,
     cursorOf: (row) => ({ key: row.sortName, id: row.id }),
@@ -122,7 +122,7 @@ async function recordOperator(
   verb: 'create' | 'delete',
   id: string,
 ): Promise<void> {
-  await writeAudit(tx, by.source, { action: `operators.${verb}`, objectType: 'account', objectId: id })
+  await recordAudit(tx, by.source, { action: `operators.${verb}`, objectType: 'account', objectId: id })
   const organizationIds = [(await findPlatform(tx)).id]
   await notifyChange(tx, { feature: 'operators', id: null, organizationIds })
   await notifyChange(tx, { feature: 'worktypes', id: null, organizationIds })

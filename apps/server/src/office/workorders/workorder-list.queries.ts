@@ -9,7 +9,7 @@ import { likePatterns } from '../../platform/db/like-patterns.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import {
   escapeLike,
-  readSearch,
+  parseSearch,
   type SearchedText,
   type SearchTerm,
   searchConditions,
@@ -44,7 +44,7 @@ export async function listWorkOrderRows(
   const read = async (rest: RawBuilder<unknown>) =>
     (await sql<WorkOrderRow>`select ${columns(scope.account.id)} ${joined} where ${rest}`.execute(db)).rows
   const window = sql`${after} ${order} limit ${page.limit} offset ${page.offset}`
-  const terms = readSearch(filters.words ?? '').slice(0, wordsMax)
+  const terms = parseSearch(filters.words ?? '').slice(0, wordsMax)
   if (terms.length === 0) {
     const rows = await read(sql`${wanted} ${window}`)
     return { rows, ...(await countRows(db, sql`from work_order w where ${wanted}`)) }

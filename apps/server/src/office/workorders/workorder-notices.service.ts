@@ -10,7 +10,7 @@ import { formatDay } from '@pontic/messages'
 import { sql } from 'kysely'
 import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { countUnreadRecords } from './workorders.queries.ts'
@@ -83,7 +83,7 @@ export async function sendReplyNotice(
   }
   const runAt = new Date(services.now().getTime() + limits.messageMailMinutes * 60_000)
   for (const { id: accountId } of await ringBells(tx, services, workOrder, notice)) {
-    await addJob(
+    await enqueueJob(
       tx,
       'workorders.mailReplies',
       { workOrderId: workOrder.id, accountId },

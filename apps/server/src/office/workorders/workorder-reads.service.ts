@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
@@ -17,7 +17,7 @@ const isOthers = ({ account, organization }: Scope, { submitterId, organizationI
  */
 export async function auditOpened(tx: Tx, scope: Scope, workOrder: Owned): Promise<void> {
   if (!isOthers(scope, workOrder)) return
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'work_order',
     objectId: workOrder.id,
     subjectOrganizationIds: [workOrder.organizationId],
@@ -28,7 +28,7 @@ export async function auditOpened(tx: Tx, scope: Scope, workOrder: Owned): Promi
 export async function auditListed(tx: Tx, scope: Scope, list: readonly Owned[]): Promise<void> {
   const others = list.filter((workOrder) => isOthers(scope, workOrder))
   if (others.length === 0) return
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'work_order',
     objectId: '',
     subjectOrganizationIds: [...new Set(others.map(({ organizationId }) => organizationId))],
@@ -45,7 +45,7 @@ export async function auditPicture(database: Database, scope: Scope, imageId: st
   const [workOrder] = rows
   if (workOrder === undefined || !isOthers(scope, workOrder)) return
   await database.transaction((tx) =>
-    writeAudit(tx, scope, {
+    recordAudit(tx, scope, {
       objectType: 'work_order',
       objectId: workOrder.id,
       subjectOrganizationIds: [workOrder.organizationId],

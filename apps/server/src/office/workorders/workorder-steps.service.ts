@@ -10,7 +10,7 @@ import {
   workOrderTransitions,
 } from '@pontic/contract'
 import { sql } from 'kysely'
-import { type AuditSource, writeAudit } from '../../platform/audit/audit.service.ts'
+import { type AuditSource, recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -120,7 +120,7 @@ export async function recordStep(
   kind: WorkOrderRecord['kind'],
   detail: Record<string, unknown>,
 ): Promise<void> {
-  await writeAudit(tx, by.source, {
+  await recordAudit(tx, by.source, {
     action: `workorders.${kind}`,
     objectType: 'work_order',
     objectId: workOrder.id,

@@ -15,7 +15,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockOperator } from './operators.queries.ts'
@@ -65,7 +65,7 @@ export async function listWorkOrders(
   scope: Scope,
   wanted: Paging & WorkOrderFilters,
 ): Promise<RouteReply<Routes['workorders.list']>> {
-  const found = await listWorkOrderRows(tx, scope, wanted, readWindow(listName, 'moment', wanted))
+  const found = await listWorkOrderRows(tx, scope, wanted, parseWindow(listName, 'moment', wanted))
   await auditListed(tx, scope, found.rows.slice(0, wanted.pageSize))
   return toPage(listName, wanted, found, {
     show: toWorkOrder,

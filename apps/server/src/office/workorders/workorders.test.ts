@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eraseAccount } from '../../people/accounts/closing.queries.ts'
 import { removeUnusedImages } from '../../people/images/images.service.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
 import { makeOperator, makeWorkOrder, seededType, uploadPicture } from '../../test/workorders.ts'
@@ -35,7 +35,7 @@ const news = async (person: Person) =>
   (await as(app, person).call('notifications.list', { body: {} })).body.data.list
 const mailsTo = async (person: Person) => (await app.readMails()).filter((mail) => mail.to === person.email)
 const settle = async () => {
-  await app.services.database.transaction((tx) => addJob(tx, 'workorders.settle', {}))
+  await app.services.database.transaction((tx) => enqueueJob(tx, 'workorders.settle', {}))
   await app.runJobs()
 }
 
@@ -387,7 +387,7 @@ describe('mails and bells', () => {
     expect(await jobs()).toHaveLength(1)
     const mailNow = () =>
       app.services.database.transaction((tx) =>
-        addJob(tx, 'workorders.mailReplies', { workOrderId: id, accountId: people.dave.accountId }),
+        enqueueJob(tx, 'workorders.mailReplies', { workOrderId: id, accountId: people.dave.accountId }),
       )
     await mailNow()
     const subject = `2 new entries on support request ${number}`

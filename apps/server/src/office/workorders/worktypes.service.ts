@@ -7,12 +7,12 @@ import {
   type WorkOrderType,
 } from '@pontic/contract'
 import { translate } from '@pontic/messages'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { likePatterns } from '../../platform/db/like-patterns.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockOperator } from './operators.queries.ts'
@@ -43,7 +43,7 @@ export async function listTypes(
     translate(language, `support.types.${code}`).toLowerCase().includes(words),
   )
   const search = { patterns: likePatterns(words), codes }
-  const found = await listTypeRows(db, search, readWindow(listName, 'text', wanted))
+  const found = await listTypeRows(db, search, parseWindow(listName, 'text', wanted))
   return toPage(listName, wanted, found, {
     show: toType,
     cursorOf: (row) => ({ key: row.sortName, id: row.id }),
@@ -112,7 +112,7 @@ async function recordType(
   id: string,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: `worktypes.${verb}`,
     objectType: 'work_order_type',
     objectId: id,

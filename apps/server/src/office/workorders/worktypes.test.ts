@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { makeOperator, makeWorkOrder } from '../../test/workorders.ts'
@@ -132,7 +132,7 @@ describe('operators', () => {
     const close = (deleted_at: Date | null) =>
       database.db.updateTable('account').set({ deleted_at }).where('id', '=', olga.accountId).execute()
     await close(app.clock.now())
-    await database.transaction((tx) => addJob(tx, 'workorders.settle', {}))
+    await database.transaction((tx) => enqueueJob(tx, 'workorders.settle', {}))
     await app.runJobs()
     const { workOrder, records } = (await as(app, amy).call('workorders.get', { params: { id } })).body.data
     expect([workOrder.status, records.at(-1)?.kind, records.at(-1)?.by]).toEqual([

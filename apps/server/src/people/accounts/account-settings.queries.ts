@@ -134,7 +134,7 @@ export function lockLiveAccount(tx: Tx, accountId: string): Promise<MovingAccoun
  * Consumes the code of a new address; of two concurrent uses one succeeds.
  * @returns its account and the address it was sent to
  */
-export function takeEmailChange(
+export function redeemEmailChange(
   tx: Tx,
   sha256: Buffer,
   now: Date,

@@ -1,5 +1,5 @@
 import type { Account, AccountSettings } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -23,7 +23,7 @@ export async function updateAccount(
     await attachImages(tx, scope, services, 'avatar', listed(settings.avatar), listed(shown))
   }
   await updateSettings(tx, scope, settings, services.now())
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'account',
     objectId: scope.account.id,
     ...changesOf(before, settings, ['name', 'location', 'licenseNumber']),

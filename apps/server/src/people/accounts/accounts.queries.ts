@@ -32,7 +32,7 @@ export type AccountRow = {
 }
 
 // Number of active API keys that a person created for their current organization.
-const countKeysMadeBy = (accountId: RawBuilder<unknown>, now: Date) => sql<number>`(
+const countKeysCreatedBy = (accountId: RawBuilder<unknown>, now: Date) => sql<number>`(
   select count(*)::int from api_key k join account m on m.id = k.created_by and m.organization_id = k.organization_id
   where k.created_by = ${accountId} and k.revoked_at is null and k.expires_at > ${now})`
 
@@ -54,7 +54,7 @@ export function findOwnAccount(tx: Tx, scope: Scope, now: Date): Promise<Account
     .select(['a.accepts_order_email', 'a.language', 'a.interface_size', 'a.teeth_numbering'])
     .select(['a.time_zone', 'a.password_changed_at', 'o.id as organization_id'])
     .select(['o.name as organization_name', 'o.business_type'])
-    .select(countKeysMadeBy(sql.ref('a.id'), now).as('api_keys'))
+    .select(countKeysCreatedBy(sql.ref('a.id'), now).as('api_keys'))
     .where('a.id', '=', scope.account.id)
     .$castTo<AccountRow>()
     .executeTakeFirst()
@@ -184,7 +184,7 @@ export async function replaceCode(
     .execute()
 }
 
-/** Whether `takeCode` would accept a code of this purpose now. */
+/** Whether `redeemCode` would accept a code of this purpose now. */
 export async function isGoodCode(db: Db, sha256: Buffer, purpose: CodePurpose, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('email_code as c')
@@ -207,7 +207,7 @@ export async function isGoodCode(db: Db, sha256: Buffer, purpose: CodePurpose, n
 export async function countKeysOfCode(db: Db | Tx, sha256: Buffer, now: Date): Promise<number> {
   const row = await db
     .selectFrom('email_code')
-    .select(countKeysMadeBy(sql.ref('email_code.account_id'), now).as('keys'))
+    .select(countKeysCreatedBy(sql.ref('email_code.account_id'), now).as('keys'))
     .where('code_sha256', '=', sha256)
     .executeTakeFirstOrThrow()
   return row.keys
@@ -218,7 +218,7 @@ export async function countKeysOfCode(db: Db | Tx, sha256: Buffer, now: Date): P
  * @returns its owner; undefined if it is unknown, used, expired, for another purpose, or mailed to an address that the account
  *   no longer has
  */
-export async function takeCode(
+export async function redeemCode(
   tx: Tx,
   sha256: Buffer,
   purpose: CodePurpose,

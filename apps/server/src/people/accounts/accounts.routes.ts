@@ -11,12 +11,12 @@ import {
   setLanguage,
   verifyEmail,
 } from './accounts.service.ts'
-import { readEmailUndo, undoEmailChange } from './email-undo.service.ts'
+import { getEmailUndo, undoEmailChange } from './email-undo.service.ts'
 
 /** Calls of /accounts. */
 export const accountsHandlers: Handlers<'accounts'> = {
   ...accountSettingHandlers,
-  'accounts.readEmailUndo': ({ tx, services, body }) => readEmailUndo(tx, services, body.code),
+  'accounts.readEmailUndo': ({ tx, services, body }) => getEmailUndo(tx, services, body.code),
   'accounts.undoEmailChange': async ({ tx, services, request, body }) => {
     await undoEmailChange(tx, services, request, body.code)
     return { done: true }

@@ -1,5 +1,5 @@
 import { type Account, currentZoneName, type Language, limits, roleOf } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
@@ -12,7 +12,7 @@ import {
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { notifyAccounts } from '../notifications/notifications.service.ts'
@@ -30,7 +30,7 @@ import {
   listAdministrators,
   type MailRecipient,
   replaceCode,
-  takeCode,
+  redeemCode,
   updateEmailVerified,
   updateLanguage,
 } from './accounts.queries.ts'
@@ -112,7 +112,7 @@ export async function requestCodeMail(
 ): Promise<void> {
   const limit = { windowSeconds: failureWindowSeconds, max: limits.codeMailRequestsPerQuarterHour }
   await countAttempt(tx, addressSubject('code-mail', request.address), limit, services.now())
-  await addJob(tx, 'accounts.mailCode', { email, purpose })
+  await enqueueJob(tx, 'accounts.mailCode', { email, purpose })
 }
 
 /**
@@ -171,9 +171,9 @@ export async function verifyEmail(
   code: string,
 ): Promise<void> {
   const now = services.now()
-  const owner = await takeCode(tx, hashToken(code), 'verify_email', now)
+  const owner = await redeemCode(tx, hashToken(code), 'verify_email', now)
   if (!owner) fail('account.code_invalid')
-  await writeAudit(tx, sourceOf(owner, request), {
+  await recordAudit(tx, sourceOf(owner, request), {
     objectType: 'account',
     objectId: owner.id,
   })
@@ -189,7 +189,7 @@ async function proveAddress(tx: Tx, services: Services, owner: CodeOwner): Promi
   if (owner.membership === 'waiting' && owner.email_verified_at === null)
     await mailWaiting(tx, services, owner)
   if (!isOrganizationNew) return
-  await addJob(tx, 'partners.joinInviters', { organizationId: owner.organization_id })
+  await enqueueJob(tx, 'partners.joinInviters', { organizationId: owner.organization_id })
   await sendMail(tx, services, {
     to: owner.email,
     name: owner.name,
@@ -259,7 +259,7 @@ export async function resetPassword(
   const passwordHash = await hashNewPassword(digest, 'newPwd')
   await call.apart(async (tx) => {
     const now = services.now()
-    const owner = await takeCode(tx, sha256, 'reset_password', now)
+    const owner = await redeemCode(tx, sha256, 'reset_password', now)
     if (!owner) fail('account.code_invalid')
     const action = 'accounts.resetPassword'
     await setNewPassword(tx, services, owner, passwordHash, { request, action, revokesKeys })

@@ -1,6 +1,6 @@
 import { type Language, limits } from '@pontic/contract'
 import { translate } from '@pontic/messages'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -34,7 +34,7 @@ export async function closeAccount(tx: Tx, scope: Scope, services: Services): Pr
   await deleteCodes(tx, id)
   await deleteTypedCodes(tx, id)
   await endSessionsOfAccount(tx, id, 'disabled', now)
-  await writeAudit(tx, scope, { objectType: 'account', objectId: id })
+  await recordAudit(tx, scope, { objectType: 'account', objectId: id })
   await notifyChange(tx, { feature: 'members', id: null, organizationIds: [organizationId] })
   await sendMail(tx, services, {
     to: email,
@@ -81,5 +81,5 @@ export async function eraseAccountAs(
 ): Promise<void> {
   await recordErasure(services, { id, accountName: name })
   await eraseAccount(tx, id, name, services.now())
-  await writeAudit(tx, {}, { action: 'accounts.erase', objectType: 'account', objectId: id })
+  await recordAudit(tx, {}, { action: 'accounts.erase', objectType: 'account', objectId: id })
 }

@@ -1,5 +1,5 @@
 import { limits } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
@@ -7,7 +7,7 @@ import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { newSecret } from '../session/token.service.ts'
@@ -15,7 +15,7 @@ import {
   deleteCodes,
   lockLiveAccount,
   replaceEmailCode,
-  takeEmailChange,
+  redeemEmailChange,
   updateEmail,
 } from './account-settings.queries.ts'
 import { hasAccountWithEmail } from './accounts.queries.ts'
@@ -36,8 +36,8 @@ export async function requestEmailChange(
   if (email === scope.account.email) fail('account.email_same', {}, { email: 'email_same' })
   const limit = { windowSeconds: 3_600, max: limits.emailChangesPerHour }
   await countAttempt(tx, `email-change:${scope.account.id}`, limit, services.now())
-  await addJob(tx, 'accounts.mailEmailChange', { accountId: scope.account.id, email })
-  await writeAudit(tx, scope, {
+  await enqueueJob(tx, 'accounts.mailEmailChange', { accountId: scope.account.id, email })
+  await recordAudit(tx, scope, {
     objectType: 'account',
     objectId: scope.account.id,
   })
@@ -92,7 +92,7 @@ export async function changeEmail(
   code: string,
 ): Promise<{ email: string }> {
   const now = services.now()
-  const taken = await takeEmailChange(tx, hashToken(code), now)
+  const taken = await redeemEmailChange(tx, hashToken(code), now)
   const account = taken && (await lockLiveAccount(tx, taken.account_id))
   if (!taken || !account) fail('account.code_invalid')
   const { email } = taken
@@ -101,7 +101,7 @@ export async function changeEmail(
   await deleteCodes(tx, account.id)
   const change = { accountId: account.id, email: account.email, newEmail: email }
   const undoLink = await createUndoLink(tx, change, now)
-  await writeAudit(
+  await recordAudit(
     tx,
     { accountId: account.id, accountName: account.name, organizationId: account.organization_id, request },
     { objectType: 'account', objectId: account.id, withheld: ['email'] },

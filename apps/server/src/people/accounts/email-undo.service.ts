@@ -1,5 +1,5 @@
 import { type EmailUndo, type LinkState, limits } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
@@ -7,7 +7,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
-import { revokeKeysOfMaker } from '../api-keys/api-keys.service.ts'
+import { revokeKeysOfCreator } from '../api-keys/api-keys.service.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { newSecret } from '../session/token.service.ts'
 import { removeFactorsSince } from '../two-factor/requirement.service.ts'
@@ -45,7 +45,7 @@ function stateOf(row: EmailUndoRow, now: Date): LinkState {
 }
 
 /** The change of address of a link, and the link's state. @throws account.code_invalid */
-export async function readEmailUndo(db: Db | Tx, services: Services, code: string): Promise<EmailUndo> {
+export async function getEmailUndo(db: Db | Tx, services: Services, code: string): Promise<EmailUndo> {
   const row = (await findEmailUndo(db, hashToken(code))) ?? fail('account.code_invalid')
   return {
     state: stateOf(row, services.now()),
@@ -84,20 +84,20 @@ export async function undoEmailChange(
   const since = new Date(Date.parse(undo.created_at) - limits.emailChangeHours * hourMs)
   await removeFactorsSince(tx, id, since, now)
   const maker = { id, name: undo.name, organizationId: undo.organization_id, request }
-  await revokeKeysOfMaker(tx, services, maker, since)
-  await writeAudit(
+  await revokeKeysOfCreator(tx, services, maker, since)
+  await recordAudit(
     tx,
     { accountId: id, accountName: undo.name, organizationId: undo.organization_id, request },
     { action: 'accounts.undoEmailChange', objectType: 'account', objectId: id, withheld: ['email'] },
   )
   const owner = (await findCodeOwnerById(tx, id)) ?? fail('account.code_invalid')
   await mailNewCode(tx, services, owner, 'reset_password', 'email_undone')
-  await tellNewAddress(tx, services, undo)
+  await notifyNewAddress(tx, services, undo)
   await notifyChange(tx, { feature: 'accounts', id, organizationIds: [], accountIds: [id] })
 }
 
 // Notifies the new address: if its owner made the change and somebody else reads the old mailbox, this mail reveals it.
-async function tellNewAddress(tx: Tx, services: Services, undo: EmailUndoRow): Promise<void> {
+async function notifyNewAddress(tx: Tx, services: Services, undo: EmailUndoRow): Promise<void> {
   if (undo.current_email === undo.email) return
   await sendMail(tx, services, {
     to: undo.current_email,

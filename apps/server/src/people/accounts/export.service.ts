@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
@@ -44,7 +44,7 @@ export async function sendExport(
     supportRequests: await listExportedWorkOrders(db, id),
     activity: await listExportedAudit(db, id),
   }))
-  await database.transaction((tx) => writeAudit(tx, scope, { objectType: 'account', objectId: id }))
+  await database.transaction((tx) => recordAudit(tx, scope, { objectType: 'account', objectId: id }))
   const body = Buffer.from(`${JSON.stringify(data, null, 2)}\n`)
   outgoing.setHeader('content-type', 'application/json; charset=utf-8')
   outgoing.setHeader('content-length', body.length)

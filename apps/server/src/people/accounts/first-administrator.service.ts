@@ -1,6 +1,6 @@
 import { businessTypes, Email, limits, readInput } from '@pontic/contract'
 import { sql } from 'kysely'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Services } from '../../platform/services.ts'
@@ -13,7 +13,7 @@ const lockKey = 7_260_117
 const platformName = 'Pontic'
 const accountName = 'Administrator'
 /** No password has this hash: the owner sets one with the link. */
-const noPassword = '!'
+const noPasswordHash = '!'
 
 /**
  * Creates the link with which the first platform administrator sets a password (rules §15), valid for 24 hours and once. Of
@@ -22,7 +22,7 @@ const noPassword = '!'
  * @returns undefined if a platform administrator has a password, or a printed link is valid
  * @throws Error naming the missing setting if no address can be derived from PONTIC_PUBLIC_URL
  */
-export async function makeFirstAdministratorLink(
+export async function createFirstAdministratorLink(
   services: Services,
   isForced = false,
 ): Promise<string | undefined> {
@@ -41,7 +41,7 @@ export async function makeFirstAdministratorLink(
       now: now(),
       expiresAt: new Date(now().getTime() + limits.passwordResetHours * 3_600_000),
     })
-    await writeAudit(
+    await recordAudit(
       tx,
       {},
       { action: 'accounts.firstAdministrator', objectType: 'account', objectId: account.id },
@@ -63,7 +63,7 @@ function administrators(tx: Tx) {
 }
 
 async function hasAdministrator(tx: Tx): Promise<boolean> {
-  const row = await administrators(tx).where('a.password_hash', '<>', noPassword).limit(1).executeTakeFirst()
+  const row = await administrators(tx).where('a.password_hash', '<>', noPasswordHash).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
@@ -95,7 +95,7 @@ async function createFirst(tx: Tx, { config, now }: Services): Promise<First> {
       id,
       email: address.value,
       name: accountName,
-      password_hash: noPassword,
+      password_hash: noPasswordHash,
       organization_id: organizationId,
       is_organization_administrator: true,
       // The operator of the installation has configured the address.

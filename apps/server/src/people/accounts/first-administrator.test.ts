@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { as } from '../../test/people.ts'
 import { signIn } from '../../test/sign-in.ts'
-import { makeFirstAdministratorLink } from './first-administrator.service.ts'
+import { createFirstAdministratorLink } from './first-administrator.service.ts'
 
 const email = 'first.admin@cases.example.com'
 const password = 'Molar-and-incisor-7'
@@ -37,7 +37,7 @@ const setPassword = (code: string | undefined) =>
 test('two nodes that start on an empty database print one link, which works once within 24 hours and opens root’s account', async () => {
   const second = await app.startSecondNode()
   const links = await Promise.all(
-    [app, second, app, second].map((node) => makeFirstAdministratorLink(node.services)),
+    [app, second, app, second].map((node) => createFirstAdministratorLink(node.services)),
   )
   const printed = links.filter((link) => link !== undefined)
   expect(printed).toHaveLength(1)
@@ -45,9 +45,9 @@ test('two nodes that start on an empty database print one link, which works once
   app.clock.advance({ hours: limits.passwordResetHours, seconds: 1 })
   expect((await setPassword(expired)).body.error).toBe('account.code_invalid')
 
-  const next = codeOf(await makeFirstAdministratorLink(app.services))
-  expect(await makeFirstAdministratorLink(app.services)).toBeUndefined()
-  const forced = codeOf(await makeFirstAdministratorLink(app.services, true))
+  const next = codeOf(await createFirstAdministratorLink(app.services))
+  expect(await createFirstAdministratorLink(app.services)).toBeUndefined()
+  const forced = codeOf(await createFirstAdministratorLink(app.services, true))
   expect((await setPassword(next)).body.error).toBe('account.code_invalid')
   expect((await setPassword(forced)).status).toBe(200)
   expect((await setPassword(forced)).body.error).toBe('account.code_invalid')
@@ -69,7 +69,7 @@ test('two nodes that start on an empty database print one link, which works once
   expect((await call('orders.list', { body: {} })).status).toBe(200)
   expect((await signIn(app, email, password)).body.error).toBe('mfa_required')
   for (const isForced of [false, true])
-    expect(await makeFirstAdministratorLink(app.services, isForced)).toBeUndefined()
+    expect(await createFirstAdministratorLink(app.services, isForced)).toBeUndefined()
   const { db } = app.services.database
   expect(await db.selectFrom('account').select('email').execute()).toEqual([{ email }])
   expect(app.logLines.join('')).not.toContain(forced)

@@ -1,5 +1,5 @@
 import { type AuditAction, limits } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts'
 import { sendSms } from '../../platform/sms/send-sms.ts'
 import { updateTelephone } from './account-settings.queries.ts'
 import type { PasswordCall } from './passwords.service.ts'
-import { createTypedCode, takeTypedCode } from './typed-codes.service.ts'
+import { createTypedCode, redeemTypedCode } from './typed-codes.service.ts'
 
 /**
  * Sends a code of six digits to a number (rules §3: ten minutes, five tries, one a minute).
@@ -36,7 +36,7 @@ export async function setMobile(
   { mobile, code }: { mobile: string; code: string },
 ): Promise<void> {
   const isSet = await apart(async (tx) => {
-    const isRight = await takeTypedCode(tx, services, scope.account.id, 'mobile', code, mobile)
+    const isRight = await redeemTypedCode(tx, services, scope.account.id, 'mobile', code, mobile)
     if (isRight) await writeTelephone(tx, scope, services, mobile, 'accounts.setMobile')
     return isRight
   })
@@ -57,5 +57,5 @@ async function writeTelephone(
 ): Promise<void> {
   await updateTelephone(tx, scope, telephone, services.now())
   const { id } = scope.account
-  await writeAudit(tx, scope, { action, objectType: 'account', objectId: id, withheld: ['telephone'] })
+  await recordAudit(tx, scope, { action, objectType: 'account', objectId: id, withheld: ['telephone'] })
 }

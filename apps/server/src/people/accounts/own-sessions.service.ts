@@ -1,5 +1,5 @@
 import type { ActiveSession } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { deviceName } from '../../platform/http/device-name.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -34,7 +34,7 @@ export async function endOtherSessions(tx: Tx, scope: Scope, services: Services)
   const now = services.now()
   const others = (await listLiveSessions(tx, scope, now)).filter(({ id }) => id !== scope.sessionId)
   for (const session of others) await endSession(tx, session, 'logout', scope, now)
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: 'accounts.endOtherSessions',
     objectType: 'account',
     objectId: scope.account.id,

@@ -1,6 +1,6 @@
 import type { AuditAction, Language } from '@pontic/contract'
 import { limits } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { clearAttempts, countAttempt, failureWindowSeconds } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -8,18 +8,18 @@ import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
-import { revokeKeysOfMaker } from '../api-keys/api-keys.service.ts'
+import { revokeKeysOfCreator } from '../api-keys/api-keys.service.ts'
 import { clearLockout } from '../session/lockout.service.ts'
 import {
   hashNewPassword,
   hashPassword,
-  refuseCommonPassword,
+  assertNotCommonPassword,
   verifyPassword,
 } from '../session/password.service.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { deleteCodes, findPasswordHash } from './account-settings.queries.ts'
 import { updatePassword } from './accounts.queries.ts'
-import { createTypedCode, deleteTypedCodes, takeTypedCode } from './typed-codes.service.ts'
+import { createTypedCode, deleteTypedCodes, redeemTypedCode } from './typed-codes.service.ts'
 
 /** What calls that hash passwords use; they hold no connection while hashing. */
 export type PasswordCall = {
@@ -35,7 +35,7 @@ type Owner = { id: string; name: string; email: string; language: Language; orga
  * Asserts that the caller knows the account's password; wrong tries are counted.
  * @throws account.wrong_password at the field `pwd`, request.too_many
  */
-export async function confirmPassword(
+export async function assertPassword(
   { apart, services, scope }: Omit<PasswordCall, 'request'>,
   digest: string,
 ): Promise<void> {
@@ -67,9 +67,9 @@ export async function setNewPassword(
   const { request, action, revokesKeys } = by
   if (revokesKeys) {
     const maker = { id: owner.id, name: owner.name, organizationId: owner.organization_id, request }
-    await revokeKeysOfMaker(tx, services, maker)
+    await revokeKeysOfCreator(tx, services, maker)
   }
-  await writeAudit(
+  await recordAudit(
     tx,
     { accountId: owner.id, accountName: owner.name, organizationId: owner.organization_id, request },
     { action, objectType: 'account', objectId: owner.id },
@@ -93,7 +93,7 @@ export async function changePassword(
   { pwd, newPwd, revokeKeys }: { pwd: string; newPwd: string; revokeKeys?: boolean | undefined },
 ): Promise<void> {
   if (pwd === newPwd) fail('account.password_same', {}, { newPwd: 'password_same' })
-  await confirmPassword(call, pwd)
+  await assertPassword(call, pwd)
   const passwordHash = await hashNewPassword(newPwd, 'newPwd')
   await call.apart((tx) =>
     setOwnPassword(tx, call, passwordHash, {
@@ -126,9 +126,9 @@ export async function resetOwnPassword(
   { code, newPwd, revokeKeys }: { code: string; newPwd: string; revokeKeys?: boolean | undefined },
 ): Promise<void> {
   const { apart, services, scope } = call
-  await refuseCommonPassword(newPwd, 'newPwd')
+  await assertNotCommonPassword(newPwd, 'newPwd')
   const isRight = await apart((tx) =>
-    takeTypedCode(tx, services, scope.account.id, 'reset_password', code, scope.account.email),
+    redeemTypedCode(tx, services, scope.account.id, 'reset_password', code, scope.account.email),
   )
   if (!isRight) fail('account.typed_code_wrong', {}, { code: 'code_wrong' })
   const passwordHash = await hashPassword(newPwd)

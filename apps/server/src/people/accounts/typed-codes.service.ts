@@ -65,7 +65,7 @@ export async function createTypedCode(
  * @param target address or number it must have been sent to; any by default
  * @returns whether the code was right
  */
-export async function takeTypedCode(
+export async function redeemTypedCode(
   tx: Tx,
   services: Services,
   accountId: string,

@@ -14,7 +14,7 @@ function stateOf(row: ApiKeyLinkRow, now: Date): LinkState {
 }
 
 /** The key of a revoke link, and the link's state. @throws account.code_invalid */
-export async function readKeyLink(
+export async function getKeyLink(
   db: Db | Tx,
   { now }: Pick<Services, 'now'>,
   code: string,

@@ -130,7 +130,7 @@ export async function updateKeyRevoked(
 }
 
 /** Active keys of an organization that a person created, optionally only since a given time. */
-export async function listKeysOfMaker(
+export async function listKeysOfCreator(
   tx: Tx,
   maker: { id: string; organizationId: string },
   now: Date,

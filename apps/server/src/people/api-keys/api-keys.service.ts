@@ -10,7 +10,7 @@ import {
   listKeyPermissions,
   type NewApiKey,
 } from '@pontic/contract'
-import { type AuditSource, writeAudit } from '../../platform/audit/audit.service.ts'
+import { type AuditSource, recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -30,7 +30,7 @@ import {
   createKeyRows,
   findApiKey,
   listApiKeyRows,
-  listKeysOfMaker,
+  listKeysOfCreator,
   updateKeyRevoked,
 } from './api-keys.queries.ts'
 
@@ -92,7 +92,7 @@ function toApiKey(row: ApiKeyRow, now: Date): ApiKey {
 }
 
 /** When a key expires: the end of its last day. @throws key.expiry_refused for the past and beyond a year */
-function readExpiry(expiresOn: string, now: Date): Date {
+function parseExpiry(expiresOn: string, now: Date): Date {
   const end = new Date(Date.parse(`${expiresOn}T00:00:00Z`) + dayMs)
   const latest = now.getTime() + (limits.apiKeyDaysMax + 1) * dayMs
   if (end <= now || end.getTime() > latest)
@@ -104,7 +104,7 @@ function readExpiry(expiresOn: string, now: Date): Date {
  * The chosen permissions in the order of the list.
  * @throws key.scope_refused for a permission that this kind of organization never has
  */
-function readScopes(scope: Scope, wanted: readonly KeyPermission[]): KeyPermission[] {
+function parseScopes(scope: Scope, wanted: readonly KeyPermission[]): KeyPermission[] {
   const allowed = listKeyPermissions(scope.organization.businessType)
   const refused = wanted.find((one) => !allowed.includes(one))
   if (refused !== undefined) fail('key.scope_refused', { permission: refused }, { scopes: 'choice' })
@@ -123,8 +123,8 @@ export async function createApiKey(
   input: NewApiKey,
 ): Promise<{ key: ApiKey; secret: string }> {
   const now = services.now()
-  const scopes = readScopes(scope, input.scopes)
-  const expiresAt = readExpiry(input.expiresOn, now)
+  const scopes = parseScopes(scope, input.scopes)
+  const expiresAt = parseExpiry(input.expiresOn, now)
   // Concurrent creations count each other.
   await lockAdministrators(tx, scope)
   if ((await countLiveKeys(tx, scope, now)) >= limits.apiKeysMax)
@@ -143,8 +143,8 @@ export async function createApiKey(
     now,
   })
   const detail = { name: input.name, scopes, expiresAt: expiresAt.toISOString() }
-  await writeAudit(tx, scope, { objectType: 'key', objectId: id, detail })
-  await tellAdministrators(tx, services, revokerOf(scope), async (accountId) => ({
+  await recordAudit(tx, scope, { objectType: 'key', objectId: id, detail })
+  await notifyAdministrators(tx, services, revokerOf(scope), async (accountId) => ({
     template: 'key_created',
     key: input.name,
     link: await createRevokeLink(tx, { keyId: id, accountId }, now),
@@ -169,13 +169,13 @@ export async function endApiKey(
   const now = services.now()
   if (!(await updateKeyRevoked(tx, key, by.name, now))) fail('key.revoked')
   await endSessionsOfAccount(tx, key.account_id, 'disabled', now)
-  await writeAudit(tx, by.source, {
+  await recordAudit(tx, by.source, {
     action: 'keys.revoke',
     objectType: 'key',
     objectId: key.id,
     detail: { name: key.name, ...detail },
   })
-  await tellAdministrators(tx, services, by, () => ({
+  await notifyAdministrators(tx, services, by, () => ({
     template: 'key_revoked',
     key: key.name,
     link: '/organization/keys',
@@ -197,14 +197,14 @@ const revokerOf = (scope: Scope): Revoker => ({
 })
 
 /** Revokes the active keys that a person created, optionally only those since a given time. */
-export async function revokeKeysOfMaker(
+export async function revokeKeysOfCreator(
   tx: Tx,
   services: Services,
   maker: { id: string; name: string; organizationId: string; request: RequestFacts },
   since?: Date,
 ): Promise<void> {
   const { id, name, organizationId, request } = maker
-  const keys = await listKeysOfMaker(tx, maker, services.now(), since)
+  const keys = await listKeysOfCreator(tx, maker, services.now(), since)
   if (keys.length === 0) return
   const organization = await findOrganizationName(tx, organizationId)
   const source = { accountId: id, accountName: name, organizationId, request }
@@ -218,7 +218,7 @@ function findOrganizationName(tx: Tx, id: string): Promise<{ id: string; name: s
 /** A mail about a key: template, name of the key, and target of its button. */
 type KeyMail = { template: 'key_created' | 'key_revoked'; key: string; link: string }
 
-async function tellAdministrators(
+async function notifyAdministrators(
   tx: Tx,
   services: Services,
   by: Pick<Revoker, 'organization' | 'name'>,

@@ -133,6 +133,6 @@ export async function removeUnusedImages(services: Services): Promise<void> {
 }
 
 /** Marks pictures as unused; the next sweep removes their bytes. */
-export async function letGoOfImages(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function releaseImages(tx: Tx, ids: readonly string[]): Promise<void> {
   await updateImagesUnused(tx, ids)
 }

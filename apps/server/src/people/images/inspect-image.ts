@@ -14,14 +14,14 @@ const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])
  * @throws image.kind_refused for other formats, image.unreadable if it is truncated or too expensive
  */
 export function inspectImage(bytes: Buffer): ImageHeader {
-  if (bytes.subarray(0, 8).equals(pngSignature)) return judge('png', inspectPng(bytes))
-  if (bytes.subarray(0, 3).equals(jpegSignature)) return judge('jpeg', inspectJpeg(bytes))
+  if (bytes.subarray(0, 8).equals(pngSignature)) return checkSize('png', inspectPng(bytes))
+  if (bytes.subarray(0, 3).equals(jpegSignature)) return checkSize('jpeg', inspectJpeg(bytes))
   return fail('image.kind_refused')
 }
 
 type Size = { widthPx: number; heightPx: number }
 
-function judge(kind: ImageHeader['kind'], size: Size | undefined): ImageHeader {
+function checkSize(kind: ImageHeader['kind'], size: Size | undefined): ImageHeader {
   if (size === undefined) fail('image.unreadable')
   const { widthPx, heightPx } = size
   const isEmpty = widthPx < 1 || heightPx < 1

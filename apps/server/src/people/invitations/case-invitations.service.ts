@@ -42,7 +42,7 @@ export async function updateInvitedOrder(
 }
 
 /** Removes a case from the open invitation of an address; an invitation without cases is withdrawn. */
-export async function dropInvitedOrder(
+export async function removeInvitedOrder(
   tx: Tx,
   scope: Scope,
   services: Services,

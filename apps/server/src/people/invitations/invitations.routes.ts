@@ -2,7 +2,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import {
   createInvitation,
   listInvitations,
-  readOffer,
+  getOffer,
   renewInvitation,
   withdrawInvitation,
 } from './invitations.service.ts'
@@ -17,5 +17,5 @@ export const invitationsHandlers: Handlers<'invitations'> = {
     await withdrawInvitation(tx, scope, services, params.id)
     return { done: true }
   },
-  'invitations.read': ({ tx, services, request, body }) => readOffer(tx, services, request, body.code),
+  'invitations.read': ({ tx, services, request, body }) => getOffer(tx, services, request, body.code),
 }

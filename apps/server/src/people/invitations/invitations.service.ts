@@ -8,7 +8,7 @@ import {
   limits,
   type MadeInvitation,
 } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -16,7 +16,7 @@ import { hashToken } from '../../platform/http/actor.ts'
 import { addressSubject, countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
@@ -100,7 +100,7 @@ async function handOver(
   const row = (await findInvitation(tx, scope, made.id)) ?? fail('invitation.not_found')
   const link = invitationLink(made.secret.text)
   if (row.email !== null) await mailInvitation(tx, scope, services, { ...row, email: row.email }, link)
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: made.action,
     objectType: 'invitation',
     objectId: row.id,
@@ -166,7 +166,7 @@ export async function listInvitations(
   services: Services,
   wanted: Paging & { kind?: InvitationKind | undefined },
 ) {
-  const found = await listInvitationRows(tx, scope, wanted.kind, readWindow('invitations', 'moment', wanted))
+  const found = await listInvitationRows(tx, scope, wanted.kind, parseWindow('invitations', 'moment', wanted))
   return toPage('invitations', wanted, found, {
     show: (row) => toInvitation(row, services.now()),
     cursorOf: (row) => ({ key: row.created_at, id: row.id }),
@@ -207,7 +207,7 @@ export async function withdrawInvitation(
 ): Promise<void> {
   await lockUntaken(tx, scope, id)
   await updateInvitationWithdrawn(tx, id, services.now())
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'invitation',
     objectId: id,
     before: { isWithdrawn: false },
@@ -220,7 +220,7 @@ export async function withdrawInvitation(
  * The inviting organization and the kind of an invitation.
  * @throws invitation.invalid; request.too_many beyond 30 reads a minute per internet address
  */
-export async function readOffer(
+export async function getOffer(
   tx: Tx,
   services: Services,
   request: RequestFacts,
@@ -278,7 +278,7 @@ export async function findGoodInvitation(
  * @returns the cases of the invitation
  * @throws invitation.invalid
  */
-export async function takeInvitation(
+export async function acceptInvitation(
   tx: Tx,
   services: Services,
   invitation: GoodInvitation,

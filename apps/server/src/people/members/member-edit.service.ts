@@ -11,7 +11,7 @@ import { createAccount, noPasswordHash } from '../accounts/new-account.service.t
 import { hashNewPassword } from '../session/password.service.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { type MemberRow, updateMember } from './members.queries.ts'
-import { lockMember, recordChange, refuseLastAdministrator, toChange, toMember } from './members.service.ts'
+import { lockMember, recordChange, assertNotLastAdministrator, toChange, toMember } from './members.service.ts'
 
 /** The part of a handler's call that an edit needs. */
 export type EditCall = {
@@ -71,7 +71,7 @@ export async function editMember(call: EditCall, edit: Edit): Promise<Member> {
   const { id, password, ...settings } = edit
   const passwordHash = password && (await hashNewPassword(password, 'password'))
   const member = await lockMember(tx, scope, id)
-  await judgeEdit(tx, scope, member, edit)
+  await assertEditAllowed(tx, scope, member, edit)
   const now = services.now()
   const secret = passwordHash ? { password_hash: passwordHash, must_change_password: true } : {}
   await updateMember(tx, scope, id, { ...toChange(settings), ...secret }, now)
@@ -90,11 +90,11 @@ const personal = ['name', 'telephone', 'licenseNumber', 'password']
 const changesRights = (member: MemberRow, { isAdministrator }: Edit) =>
   isAdministrator !== undefined && isAdministrator !== member.is_organization_administrator
 
-async function judgeEdit(tx: Tx, scope: Scope, member: MemberRow, edit: Edit): Promise<void> {
+async function assertEditAllowed(tx: Tx, scope: Scope, member: MemberRow, edit: Edit): Promise<void> {
   // Waiting members have no permissions to change; one's own password is changed with the current one.
   if (member.membership === 'waiting') fail('member.wrong_state')
   if (edit.password !== undefined && member.id === scope.account.id) fail('member.self')
   if (edit.isAdministrator === false && changesRights(member, edit)) {
-    await refuseLastAdministrator(tx, scope, member)
+    await assertNotLastAdministrator(tx, scope, member)
   }
 }

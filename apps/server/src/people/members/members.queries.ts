@@ -117,7 +117,7 @@ export async function listAdministratorNames(tx: Tx, scope: Scope): Promise<stri
 }
 
 /** When an account was created, and whether it is approved. */
-export function findStanding(
+export function findMembership(
   tx: Tx,
   scope: Scope,
 ): Promise<{ created_at: string; membership: 'active' | 'waiting' } | undefined> {

@@ -5,7 +5,7 @@ import {
   approveMember,
   disableMember,
   enableMember,
-  getStanding,
+  getMembership,
   getTwoFactorRule,
   listMembers,
   notifyMembers,
@@ -17,7 +17,7 @@ import { registerMember } from './registration.service.ts'
 /** Calls of /accounts about members of an organization (rules §4). */
 export const membersHandlers: Handlers<'members'> = {
   'members.register': { withoutTransaction: (call) => registerMember(call, call.body) },
-  'members.standing': ({ tx, scope }) => getStanding(tx, scope),
+  'members.standing': ({ tx, scope }) => getMembership(tx, scope),
   'members.list': ({ tx, scope, body }) => listMembers(tx, scope, body),
   'members.create': (call) => createMember(call, call.body),
   'members.update': (call) => editMember(call, call.body),

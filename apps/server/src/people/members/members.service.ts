@@ -7,12 +7,12 @@ import type {
   RouteReply,
   Routes,
 } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Changes } from '../../platform/audit/changes.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
@@ -21,7 +21,7 @@ import { resetTwoFactor } from '../two-factor/requirement.service.ts'
 import {
   deleteWaitingMember,
   findMember,
-  findStanding,
+  findMembership,
   findTwoFactorRule,
   listAdministratorIds,
   listAdministratorNames,
@@ -62,7 +62,7 @@ export async function listMembers(
   wanted: Paging & { words?: string | undefined; filter?: MemberFilter | undefined },
 ): Promise<RouteReply<Routes['members.list']>> {
   const { words = '', filter } = wanted
-  const found = await listMemberRows(tx, scope, { words, filter }, readWindow(listName, 'text', wanted))
+  const found = await listMemberRows(tx, scope, { words, filter }, parseWindow(listName, 'text', wanted))
   return toPage(listName, wanted, found, {
     show: toMember,
     cursorOf: (row) => ({ key: row.sort_name, id: row.id }),
@@ -70,8 +70,8 @@ export async function listMembers(
 }
 
 /** The caller's membership: since when they wait, and the administrators who can approve them. */
-export async function getStanding(tx: Tx, scope: Scope): Promise<RouteReply<Routes['members.standing']>> {
-  const row = (await findStanding(tx, scope)) ?? fail('account.not_found')
+export async function getMembership(tx: Tx, scope: Scope): Promise<RouteReply<Routes['members.standing']>> {
+  const row = (await findMembership(tx, scope)) ?? fail('account.not_found')
   return {
     membership: row.membership,
     organizationName: scope.organization.name,
@@ -98,7 +98,7 @@ type Recorded = { action: AuditAction } & Changes
 
 /** Records a change and notifies the pages. @returns the changed member */
 export async function recordChange(tx: Tx, scope: Scope, id: string, change: Recorded): Promise<Member> {
-  await writeAudit(tx, scope, { ...change, objectType: 'account', objectId: id })
+  await recordAudit(tx, scope, { ...change, objectType: 'account', objectId: id })
   await notifyMembers(tx, scope)
   const row = await findMember(tx, scope, id)
   return row ? toMember(row) : fail('member.not_found')
@@ -113,7 +113,7 @@ export function notifyMembers(tx: Tx, scope: Scope): Promise<void> {
  * Asserts that the organization has another enabled administrator than this member (rules §4).
  * @throws member.last_administrator, member.self
  */
-export async function refuseLastAdministrator(tx: Tx, scope: Scope, member: MemberRow): Promise<void> {
+export async function assertNotLastAdministrator(tx: Tx, scope: Scope, member: MemberRow): Promise<void> {
   if (member.id === scope.account.id) {
     const administrators = await listAdministratorIds(tx, scope)
     fail(administrators.length <= 1 ? 'member.last_administrator' : 'member.self')
@@ -128,7 +128,7 @@ export async function refuseLastAdministrator(tx: Tx, scope: Scope, member: Memb
  */
 export async function disableMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
   const member = await lockMember(tx, scope, id)
-  await refuseLastAdministrator(tx, scope, member)
+  await assertNotLastAdministrator(tx, scope, member)
   if (member.disabled_at === null) {
     const now = services.now()
     await updateMember(tx, scope, id, { disabled_at: now }, now)
@@ -174,7 +174,7 @@ export async function refuseMember(tx: Tx, scope: Scope, services: Services, id:
   await endSessionsOfAccount(tx, id, 'disabled', services.now())
   await deleteWaitingMember(tx, scope, id)
   await mailMember(tx, scope, services, member, 'member_refused')
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'account',
     objectId: id,
     before: { membership: member.membership },

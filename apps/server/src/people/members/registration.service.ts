@@ -1,5 +1,5 @@
 import type { MemberRegistration } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { guardAvailability } from '../../platform/captcha/captcha.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -11,7 +11,7 @@ import { createAccount } from '../accounts/new-account.service.ts'
 import {
   findGoodInvitation,
   type GoodInvitation,
-  takeInvitation,
+  acceptInvitation,
 } from '../invitations/invitations.service.ts'
 import { hashNewPassword } from '../session/password.service.ts'
 import { individualJoined } from './members.hooks.ts'
@@ -37,7 +37,7 @@ export async function registerMember(
 ): Promise<{ isVerified: boolean }> {
   const { services, request, apart } = call
   await guardAvailability(call, registration.captcha)
-  const invitation = await readInvitation(services, registration)
+  const invitation = await getInvitation(services, registration)
   const email = invitation?.email ?? registration.email ?? fail('request.invalid', {}, { email: 'required' })
   const newcomer: Newcomer = {
     name: registration.name,
@@ -49,7 +49,7 @@ export async function registerMember(
     const joined = invitation
       ? await joinByInvitation(tx, call, newcomer, invitation)
       : await joinAndWait(tx, call, newcomer, registration.organizationId ?? '')
-    await writeAudit(
+    await recordAudit(
       tx,
       { ...joined, accountName: newcomer.name, request },
       { objectType: 'account', objectId: joined.accountId },
@@ -62,7 +62,7 @@ type Newcomer = { name: string; email: string; passwordHash: string; isVerified:
 type Joined = { accountId: string; organizationId: string }
 
 /** Either an invitation code or an organization is required; an address is accepted only if no mail has verified one. */
-async function readInvitation(
+async function getInvitation(
   services: Services,
   { organizationId, invitation: code, email }: MemberRegistration,
 ): Promise<GoodInvitation | undefined> {
@@ -117,7 +117,7 @@ async function joinByInvitation(
     isOrganizationAdministrator: false,
     language: request.language,
   })
-  const orders = await takeInvitation(tx, services, invitation, accountId)
+  const orders = await acceptInvitation(tx, services, invitation, accountId)
   if (invitation.kind === 'person') {
     const account = { id: accountId, email: newcomer.email }
     await individualJoined.run(tx, services, account, { invitation, orders })

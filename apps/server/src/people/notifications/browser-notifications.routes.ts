@@ -1,12 +1,12 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { deleteSubscription, hasSubscription } from './push.queries.ts'
 import { subscribeBrowser } from './push.service.ts'
-import { readPushKey } from './push-key.ts'
+import { getVapidKey } from './push-key.ts'
 
 /** Calls about browser notifications for the caller's session. */
-export const pushHandlers: Handlers<'push'> = {
+export const browserNotificationHandlers: Handlers<'push'> = {
   'push.get': async ({ tx, scope, services }) => ({
-    publicKey: (await readPushKey(tx, services)).publicKey.toString('base64url'),
+    publicKey: (await getVapidKey(tx, services)).publicKey.toString('base64url'),
     isOn: await hasSubscription(tx, scope.sessionId),
   }),
   'push.subscribe': async ({ tx, scope, services, body }) => {

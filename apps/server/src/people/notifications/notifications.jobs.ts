@@ -1,7 +1,7 @@
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
-import { sendPush } from './push.service.ts'
+import { sendBrowserNotification } from './push.service.ts'
 
 /** Jobs that send browser notifications. */
 export const notificationJobs: JobHandlers<'notifications'> = {
-  'notifications.push': (payload, services) => sendPush(services, payload),
+  'notifications.push': (payload, services) => sendBrowserNotification(services, payload),
 }

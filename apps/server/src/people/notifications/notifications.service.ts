@@ -2,7 +2,7 @@ import type { RouteReply, Routes } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import { readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import {
@@ -13,22 +13,22 @@ import {
   type ReadChoice,
   saveRead,
 } from './notifications.queries.ts'
-import { pushNews } from './push.service.ts'
+import { enqueueBrowserNotifications } from './push.service.ts'
 
 /** A notification as its cause describes it. */
-export type News = Pick<NewNotification, 'kind' | 'orderId' | 'organizationId'> &
+export type NotificationContent = Pick<NewNotification, 'kind' | 'orderId' | 'organizationId'> &
   Partial<Pick<NewNotification, 'reason' | 'day' | 'workOrderId'>>
 
 const listName = 'notifications'
 // The payload of a PostgreSQL notification is limited to 8,000 bytes.
-const toldAtOnce = 100
+const accountsPerMessage = 100
 
 /** Creates a notification for these accounts, and notifies their open pages and browsers after the transaction commits. */
 export async function notifyAccounts(
   tx: Tx,
   services: Pick<Services, 'now'>,
   accountIds: readonly string[],
-  news: News,
+  news: NotificationContent,
 ): Promise<void> {
   if (accountIds.length === 0) return
   const readers = accountIds.map((accountId) => ({ id: newId(), accountId }))
@@ -39,13 +39,13 @@ export async function notifyAccounts(
     ...news,
     at: services.now(),
   })
-  await pushNews(tx, rows)
-  for (let from = 0; from < accountIds.length; from += toldAtOnce)
-    await tellBells(tx, accountIds.slice(from, from + toldAtOnce))
+  await enqueueBrowserNotifications(tx, rows)
+  for (let from = 0; from < accountIds.length; from += accountsPerMessage)
+    await notifyReaders(tx, accountIds.slice(from, from + accountsPerMessage))
 }
 
 /** Notifies only the pages of these accounts. */
-async function tellBells(tx: Tx, accountIds: readonly string[]): Promise<void> {
+async function notifyReaders(tx: Tx, accountIds: readonly string[]): Promise<void> {
   await notifyChange(tx, { feature: 'notifications', id: null, organizationIds: [], accountIds })
 }
 
@@ -56,7 +56,7 @@ export async function listNotifications(
   query: { cursor?: string | undefined; pageSize: number },
 ): Promise<RouteReply<Routes['notifications.list']>> {
   const paging = { ...query, page: 1 }
-  const rows = await listNotificationRows(db, scope.account.id, readWindow(listName, 'moment', paging))
+  const rows = await listNotificationRows(db, scope.account.id, parseWindow(listName, 'moment', paging))
   const found = { rows, total: 0 }
   const { list, cursor } = toPage(listName, paging, found, {
     show: (row) => row,
@@ -73,6 +73,6 @@ export async function markNotificationsRead(
   choice: ReadChoice,
 ): Promise<{ unread: number }> {
   const accountId = scope.account.id
-  if (await saveRead(tx, accountId, choice, services.now())) await tellBells(tx, [accountId])
+  if (await saveRead(tx, accountId, choice, services.now())) await notifyReaders(tx, [accountId])
   return { unread: await countUnreadNotifications(tx, accountId) }
 }

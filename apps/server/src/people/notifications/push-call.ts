@@ -5,7 +5,7 @@ import { callHttp } from '../../platform/transports/http-call.ts'
  * Whether a push service may be called: by https on the default port, and not at a literal private address.
  * @param allowsPrivate whether the installation has a push service of its own
  */
-export const mayBeAsked = (endpoint: string, allowsPrivate: boolean): boolean =>
+export const isPushServiceAllowed = (endpoint: string, allowsPrivate: boolean): boolean =>
   isWebAddressAllowed(endpoint, allowsPrivate) && (allowsPrivate || URL.parse(endpoint)?.port === '')
 
 /**

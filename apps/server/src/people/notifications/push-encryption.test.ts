@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mayBeAsked } from './push-call.ts'
-import { encryptPush } from './push-encryption.ts'
+import { isPushServiceAllowed } from './push-call.ts'
+import { encryptBrowserNotification } from './push-encryption.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
@@ -15,7 +15,7 @@ test('a message is encrypted as in the example of the standard (RFC 8291 §5)', 
     privateKey: bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'),
     salt: bytes('DGv6ra1nlYgDCS1FRnbzlw'),
   }
-  const message = encryptPush('When I grow up, I want to be a watermelon', keys, nonce)
+  const message = encryptBrowserNotification('When I grow up, I want to be a watermelon', keys, nonce)
   expect(message.toString('base64url')).toBe(
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
   )
@@ -38,7 +38,7 @@ test('T48: a push service is called by https on the default port, and never on t
     'file:///etc/passwd',
     'push.example.net',
   ]
-  expect(refused.filter((endpoint) => mayBeAsked(endpoint, false))).toEqual([])
-  expect(mayBeAsked('https://push.example.net/p/Jz0XAFg4gNM', false)).toBe(true)
-  expect(mayBeAsked('http://127.0.0.1:8080/p', true)).toBe(true)
+  expect(refused.filter((endpoint) => isPushServiceAllowed(endpoint, false))).toEqual([])
+  expect(isPushServiceAllowed('https://push.example.net/p/Jz0XAFg4gNM', false)).toBe(true)
+  expect(isPushServiceAllowed('http://127.0.0.1:8080/p', true)).toBe(true)
 })

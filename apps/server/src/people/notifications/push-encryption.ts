@@ -1,10 +1,10 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Keys of a browser's subscription: its uncompressed P-256 point, and its secret. */
-export type PushKeys = { publicKey: Buffer; secret: Buffer }
+export type SubscriptionKeys = { publicKey: Buffer; secret: Buffer }
 
 /** Random values of each message; a test passes those of the standard's example. */
-export type PushNonce = { privateKey: Buffer; salt: Buffer }
+export type EncryptionNonce = { privateKey: Buffer; salt: Buffer }
 
 const recordBytes = 4_096
 const lastRecord = Buffer.of(2)
@@ -12,7 +12,7 @@ const lastRecord = Buffer.of(2)
 const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length))
 
-function drawNonce(): PushNonce {
+function drawNonce(): EncryptionNonce {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
   // The library omits leading zeros.
@@ -26,7 +26,7 @@ function drawNonce(): PushNonce {
  * Encrypts a message for one browser (RFC 8291 §4, `aes128gcm` of RFC 8188 §2), so that the push service cannot read it.
  * @throws Error if the public key is not a point of the curve
  */
-export function encryptPush(text: string, keys: PushKeys, nonce: PushNonce = drawNonce()): Buffer {
+export function encryptBrowserNotification(text: string, keys: SubscriptionKeys, nonce: EncryptionNonce = drawNonce()): Buffer {
   const own = createECDH('prime256v1')
   own.setPrivateKey(nonce.privateKey)
   const shared = own.computeSecret(keys.publicKey)

@@ -3,19 +3,19 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** The key pair that identifies this installation to push services (RFC 8292 §3). */
-export type PushKey = { publicKey: Buffer; privatePem: string }
+export type VapidKey = { publicKey: Buffer; privatePem: string }
 
 const context = 'push key'
 const tokenSeconds = 12 * 3_600
 
 /** The installation's key pair, created on first use. */
-export async function readPushKey(
+export async function getVapidKey(
   db: Db | Tx,
   { sealer, now }: Pick<Services, 'sealer' | 'now'>,
-): Promise<PushKey> {
+): Promise<VapidKey> {
   const kept = await findKey(db)
   if (kept) return { publicKey: kept.public_key, privatePem: sealer.open(kept.private_sealed, context) }
-  const made = makeKey()
+  const made = createKey()
   await db
     .insertInto('push_key')
     .values({
@@ -26,13 +26,13 @@ export async function readPushKey(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   // If two nodes create one at the same time, one wins.
-  return await readPushKey(db, { sealer, now })
+  return await getVapidKey(db, { sealer, now })
 }
 
 const findKey = (db: Db | Tx) =>
   db.selectFrom('push_key').select(['public_key', 'private_sealed']).executeTakeFirst()
 
-function makeKey(): PushKey {
+function createKey(): VapidKey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const point = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]
@@ -43,8 +43,8 @@ function makeKey(): PushKey {
 }
 
 /** The Authorization header for one push service, signed for that service and half a day. */
-export function authorizePush(
-  { publicKey, privatePem }: PushKey,
+export function createVapidHeader(
+  { publicKey, privatePem }: VapidKey,
   call: { endpoint: string; contact: string; now: Date },
 ): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -42,7 +42,7 @@ export async function hasSubscription(tx: Tx, sessionId: string): Promise<boolea
 }
 
 /** Sessions of these accounts with a subscribed browser. */
-export async function listSubscribed(
+export async function listSubscribedSessions(
   tx: Tx,
   accountIds: readonly string[],
 ): Promise<{ sessionId: string; accountId: string }[]> {
@@ -55,20 +55,20 @@ export async function listSubscribed(
 }
 
 /** A notification with the subscription it is sent to. */
-export type PushedNews = PushSubscription &
+export type BrowserNotification = PushSubscription &
   Pick<
     Notification,
     'kind' | 'orderId' | 'workOrderId' | 'number' | 'organization' | 'reason' | 'day' | 'count'
   > & { language: Language }
 
 /** The notification for the browser of a session; undefined if either is gone, it was read, or the session has ended. */
-export async function findPushedNews(
+export async function findBrowserNotification(
   db: Db,
   sessionId: string,
   notificationId: string,
   now: Date,
-): Promise<PushedNews | undefined> {
-  const { rows } = await sql<PushedNews>`
+): Promise<BrowserNotification | undefined> {
+  const { rows } = await sql<BrowserNotification>`
     select p.endpoint, p.public_key as "publicKey", p.secret, a.language, n.kind, n.order_id as "orderId",
       n.work_order_id as "workOrderId", coalesce(o.number, w.number) as number, g.name as organization, n.reason, n.day, n.count
     from push_subscription p join session s on s.id = p.session_id join account a on a.id = p.account_id

@@ -9,7 +9,7 @@ import { hasOrganizationWithKey, searchJoinable } from './organizations.queries.
 const nameKeyLengthMin = 2
 
 /** The key of a name, which must contain visible characters. @param field of the input @throws request.invalid at the field */
-export function readNameKey(name: string, field: string): string {
+export function toNameKey(name: string, field: string): string {
   const nameKey = organizationNameKey(name)
   if (nameKey.length < nameKeyLengthMin) fail('request.invalid', {}, { [field]: 'text' })
   return nameKey
@@ -23,7 +23,7 @@ export async function isNameAvailable(
   call: GuardedCall,
   asked: { name: string; captcha?: CaptchaAnswer | undefined },
 ): Promise<boolean> {
-  const nameKey = readNameKey(asked.name, 'name')
+  const nameKey = toNameKey(asked.name, 'name')
   await guardNames(call, asked.captcha)
   return !(await call.apart((tx) => hasOrganizationWithKey(tx, nameKey)))
 }

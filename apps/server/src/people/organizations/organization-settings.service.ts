@@ -1,5 +1,5 @@
 import type { Organization, OrganizationUpdate } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -7,7 +7,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { attachImages } from '../images/images.service.ts'
-import { readNameKey } from './organization-names.service.ts'
+import { toNameKey } from './organization-names.service.ts'
 import {
   hasOtherOrganizationWithKey,
   lockOwnOrganization,
@@ -48,7 +48,7 @@ export async function updateOrganization(
     scope.organization.id,
     name_key === undefined ? changed : { ...changed, name_key },
   )
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     objectType: 'organization',
     objectId: scope.organization.id,
     ...changesOf(before, changed, withheldColumns),
@@ -78,7 +78,7 @@ export async function readNewName(
   name: string | undefined,
 ): Promise<Pick<OrganizationChange, 'name' | 'name_key'>> {
   if (name === undefined) return {}
-  const nameKey = readNameKey(name, 'name')
+  const nameKey = toNameKey(name, 'name')
   if (await hasOtherOrganizationWithKey(tx, organizationId, nameKey)) {
     fail('organization.name_taken', {}, { name: 'organization_taken' })
   }

@@ -6,7 +6,7 @@ import {
   type RouteInput,
   type Routes,
 } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { guardAvailability } from '../../platform/captcha/captcha.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -18,10 +18,10 @@ import { createAccount, type NewAccount, noPasswordHash } from '../accounts/new-
 import {
   findGoodInvitation,
   type GoodInvitation,
-  takeInvitation,
+  acceptInvitation,
 } from '../invitations/invitations.service.ts'
 import { hashNewPassword } from '../session/password.service.ts'
-import { readNameKey } from './organization-names.service.ts'
+import { toNameKey } from './organization-names.service.ts'
 import { organizationVerified } from './organizations.hooks.ts'
 import {
   createOrganizationRow,
@@ -52,7 +52,7 @@ export async function registerOrganization(
 ): Promise<{ organizationId: string; isVerified: boolean }> {
   const { services, request } = call
   await guardAvailability(call, registration.captcha)
-  const nameKey = readNameKey(registration.organizationName, 'organizationName')
+  const nameKey = toNameKey(registration.organizationName, 'organizationName')
   const { invitation: code, businessType, email } = registration
   const invitation =
     code === undefined ? undefined : await findPartnerInvitation(services, code, businessType)
@@ -62,7 +62,7 @@ export async function registerOrganization(
   const made = { registration, nameKey, passwordHash, isVerified }
   const organizationId = await call.apart(async (tx) => {
     const created = await createOrganization(tx, services, request, made)
-    if (invitation) await takeInvitation(tx, services, invitation, created.accountId)
+    if (invitation) await acceptInvitation(tx, services, invitation, created.accountId)
     if (isVerified) await organizationVerified.run(tx, services, created.organizationId)
     return created.organizationId
   })
@@ -102,7 +102,7 @@ async function createOrganization(
     language: request.language,
   })
   const by = { accountId, accountName: name, organizationId, request }
-  await writeAudit(tx, by, { ...objectOf(organizationId) })
+  await recordAudit(tx, by, { ...objectOf(organizationId) })
   return { organizationId, accountId }
 }
 
@@ -116,7 +116,7 @@ export async function createOrganizationWithAccount(
   made: RouteInput<Routes['organizations.createWithAccount']>['body'],
 ): Promise<Made> {
   const { services, scope } = call
-  const nameKey = readNameKey(made.organizationName, 'organizationName')
+  const nameKey = toNameKey(made.organizationName, 'organizationName')
   const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
   return call.apart(async (tx) => {
     const organizationId = await insertOrganization(tx, services, made, { nameKey, isVerified: true })
@@ -127,7 +127,7 @@ export async function createOrganizationWithAccount(
       isMadeByAdministrator: true,
       language: scope.account.language,
     })
-    await writeAudit(tx, scope, {
+    await recordAudit(tx, scope, {
       ...objectOf(organizationId),
       subjectOrganizationIds: [organizationId],
       detail: { accountId },

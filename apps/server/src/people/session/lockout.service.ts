@@ -21,7 +21,7 @@ const deviceCookieSeconds = limits.sessionAbsoluteDays * 86_400
 export type SignInAttempt = { subject: string; addressSubject: string; at: Date }
 
 /**
- * Counts a sign-in before its password is checked, so that parallel guesses count too; `forgetAttempt` removes a successful
+ * Counts a sign-in before its password is checked, so that parallel guesses count too; `clearSignInFailures` removes a successful
  * one, and a refused one is not counted. Unknown accounts are counted alike. A known device has a count of its own, so that
  * strangers cannot lock its owner out (rules §3). Beyond 5 for an account or 20 for an address a captcha is required first.
  * @param tx commits even if the sign-in fails
@@ -51,18 +51,18 @@ export async function countSignIn(
 }
 
 /** Refuses a locked sign-in. @throws session.locked with Retry-After */
-export function refuseLocked(lockedSeconds: number): void {
+export function assertNotLocked(lockedSeconds: number): void {
   if (lockedSeconds > 0) failUntil('session.locked', lockedSeconds)
 }
 
 /** Clears the failures of the account after a successful sign-in, and removes this attempt from its internet address. */
-export async function forgetAttempt(tx: Tx, attempt: SignInAttempt): Promise<void> {
+export async function clearSignInFailures(tx: Tx, attempt: SignInAttempt): Promise<void> {
   await clearAttempts(tx, attempt.subject)
   await removeAttempt(tx, attempt.addressSubject, attempt.at)
 }
 
 /** Removes an attempt whose password was not checked from account and address, so that it locks nobody out. */
-export async function takeAttemptBack(tx: Tx, attempt: SignInAttempt): Promise<void> {
+export async function removeSignInAttempt(tx: Tx, attempt: SignInAttempt): Promise<void> {
   await removeAttempt(tx, attempt.subject, attempt.at)
   await removeAttempt(tx, attempt.addressSubject, attempt.at)
 }

@@ -1,6 +1,6 @@
 import { limits, roleOf, type Session } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
-import { twoFactorDemandOf } from '../../platform/http/actor.ts'
+import { twoFactorRequirementOf } from '../../platform/http/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import { createTokenRows, type SignInAccount } from './session.queries.ts'
 import { newSecret } from './token.service.ts'
@@ -10,7 +10,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** Creates the next pair of tokens of a session. @returns the Session for the client */
-export async function mintPair(
+export async function createTokenPair(
   tx: Tx,
   account: SignInAccount,
   session: { id: string; isRemembered: boolean; expiresAt: Date; authenticatedAt: Date },
@@ -50,7 +50,7 @@ export async function mintPair(
 
 function needsTwoFactor(account: SignInAccount, mode: Services['config']['mode']): boolean {
   const { business_type: businessType, requires_two_factor: isTwoFactorRequired } = account
-  const demand = twoFactorDemandOf({ businessType, isTwoFactorRequired }, mode)
+  const demand = twoFactorRequirementOf({ businessType, isTwoFactorRequired }, mode)
   return demand !== 'nobody' && account.two_factor_at === null
 }
 

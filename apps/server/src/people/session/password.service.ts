@@ -22,7 +22,7 @@ const waiting: (() => void)[] = []
 
 async function runInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= runsAtOnce) {
-    refuseWhenBusy()
+    assertNotBusy()
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running++
   runs++
@@ -36,12 +36,12 @@ async function runInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** Refuses a call at once if the queue is full, before it has other costs. @throws server.unavailable */
-export function refuseWhenBusy(): void {
+export function assertNotBusy(): void {
   if (running >= runsAtOnce && waiting.length >= waitingMax) fail('server.unavailable')
 }
 
 /** Number of argon2 runs of this process, with which tests check that every sign-in costs the same. */
-export function readPasswordRuns(): number {
+export function countPasswordRuns(): number {
   return runs
 }
 
@@ -72,12 +72,12 @@ export function verifyPassword(stored: string | undefined, digest: string): Prom
  * @throws account.password_too_common at the field, server.unavailable
  */
 export async function hashNewPassword(digest: string, field: 'password' | 'newPwd'): Promise<string> {
-  await refuseCommonPassword(digest, field)
+  await assertNotCommonPassword(digest, field)
   return hashPassword(digest)
 }
 
 /** Asserts that a chosen password is not a common one. @throws account.password_too_common at the field */
-export async function refuseCommonPassword(digest: string, field: 'password' | 'newPwd'): Promise<void> {
+export async function assertNotCommonPassword(digest: string, field: 'password' | 'newPwd'): Promise<void> {
   if (await isCommonPassword(digest)) fail('account.password_too_common', {}, { [field]: 'password_common' })
 }
 

@@ -1,5 +1,5 @@
 import type { Reauthentication } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -22,7 +22,7 @@ export async function reauthenticate(
   const note = async (tx: Tx, way: SignInWay) => {
     await updateSessionAuthenticated(tx, sessionId, now)
     const detail = { way }
-    await writeAudit(tx, call.scope, {
+    await recordAudit(tx, call.scope, {
       action: 'session.reauthenticate',
       objectType: 'session',
       objectId: sessionId,

@@ -2,7 +2,7 @@ import { limits, type Session } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
-import { mintPair } from './pair.ts'
+import { createTokenPair } from './pair.ts'
 import {
   findAccountById,
   findRefreshToken,
@@ -35,7 +35,7 @@ export async function renewSession(
   if (!token || session.revoked_at !== null || !isBefore(now, session.expires_at)) return undefined
   const account = await findAccountById(tx, session.account_id)
   if (!account || account.disabled_at !== null || account.banned_at !== null) return undefined
-  const use = await judgeUse(tx, token, sha256, now)
+  const use = await classifyUse(tx, token, sha256, now)
   if (use === 'expired') return undefined
   if (use === 'reuse') {
     await endSession(tx, session, 'reuse', sourceOf(account, request), now)
@@ -51,12 +51,12 @@ export async function renewSession(
     // A refresh does not prove the identity of the person, so the time of the last proof is kept.
     authenticatedAt: new Date(session.authenticated_at ?? 0),
   }
-  return mintPair(tx, account, family, sha256, services)
+  return createTokenPair(tx, account, family, sha256, services)
 }
 
 const isBefore = (now: Date, time: string) => now.getTime() < Date.parse(time)
 
-async function judgeUse(
+async function classifyUse(
   tx: Tx,
   token: RefreshRow,
   sha256: Buffer,

@@ -6,17 +6,17 @@ import {
   type Challenge,
   createChallenge,
   findChallengeAccount,
-  takeChallengeTry,
-  useChallenge,
+  countChallengeTry,
+  updateChallengeUsed,
 } from '../two-factor/challenge.service.ts'
-import { passkeyRequest, readAssertion, usePasskey } from '../two-factor/passkey.service.ts'
-import { useRecoveryCode } from '../two-factor/recovery-codes.service.ts'
-import { useTotp } from '../two-factor/totp.service.ts'
-import { tellTwoFactorChange } from '../two-factor/two-factor-notices.service.ts'
-import { countSignIn, findDevice, forgetAttempt, refuseLocked, rememberDevice } from './lockout.service.ts'
+import { passkeyRequest, parseAssertion, verifyPasskey } from '../two-factor/passkey.service.ts'
+import { redeemRecoveryCode } from '../two-factor/recovery-codes.service.ts'
+import { redeemTotp } from '../two-factor/totp.service.ts'
+import { notifyTwoFactorChange } from '../two-factor/two-factor-notices.service.ts'
+import { countSignIn, findDevice, clearSignInFailures, assertNotLocked, rememberDevice } from './lockout.service.ts'
 import { findAccountById, type SignInAccount } from './session.queries.ts'
 import { sourceOf } from './session-end.service.ts'
-import { refuseClosedAccount, type SignInWay, type TokenCall } from './start-session.service.ts'
+import { assertAccountOpen, type SignInWay, type TokenCall } from './start-session.service.ts'
 
 type Outcome<Result> = { result: Result } | 'wrong' | 'expired'
 
@@ -39,22 +39,22 @@ export async function proveSecondFactor<Result>(
   accountId?: string,
 ): Promise<Result> {
   const { services, request } = call
-  const check = readFactor(call, fields)
+  const check = parseFactor(call, fields)
   const account = await findWaiting(call, token)
   if (!account || (accountId !== undefined && account.id !== accountId)) fail('session.mfa_expired')
   const device = findDevice(services, request, account.email)
   const { attempt, lockedSeconds } = await call.apart((tx) =>
     countSignIn(tx, account.email, request.address, device, services.now()),
   )
-  refuseLocked(lockedSeconds)
-  refuseClosedAccount(account)
+  assertNotLocked(lockedSeconds)
+  assertAccountOpen(account)
   const outcome = await call.apart(async (tx): Promise<Outcome<Result>> => {
-    const challenge = await takeChallengeTry(tx, token, 'mfa', services.now())
+    const challenge = await countChallengeTry(tx, token, 'mfa', services.now())
     if (!challenge) return 'expired'
     if (!(await check.isRight(tx, account, challenge)))
       return challenge.tries < limits.mfaTries ? 'wrong' : 'expired'
-    await useChallenge(tx, token, services.now())
-    await forgetAttempt(tx, attempt)
+    await updateChallengeUsed(tx, token, services.now())
+    await clearSignInFailures(tx, attempt)
     return { result: await then(tx, account, check.way) }
   })
   if (outcome === 'expired') fail('session.mfa_expired')
@@ -76,20 +76,20 @@ type Check = {
 }
 
 /** Parses the factor in the request. @throws session.invalid_request if there is none */
-function readFactor({ services, request }: TokenCall, fields: Reauthentication): Check {
+function parseFactor({ services, request }: TokenCall, fields: Reauthentication): Check {
   const { otp, recovery_code: code } = fields
-  const assertion = readAssertion(fields)
-  if (otp !== undefined) return { way: 'otp', isRight: (tx, account) => useTotp(tx, services, account, otp) }
+  const assertion = parseAssertion(fields)
+  if (otp !== undefined) return { way: 'otp', isRight: (tx, account) => redeemTotp(tx, services, account, otp) }
   if (assertion !== undefined) {
     const isRight: Check['isRight'] = async (tx, account, { challenge }) =>
-      (await usePasskey(tx, services, challenge, assertion, { isAlone: false, accountId: account.id })) !==
+      (await verifyPasskey(tx, services, challenge, assertion, { isAlone: false, accountId: account.id })) !==
       undefined
     return { way: 'passkey', isRight }
   }
   if (code === undefined) fail('session.invalid_request')
   const isRight: Check['isRight'] = async (tx, account) => {
-    if (!(await useRecoveryCode(tx, services, account.id, code))) return false
-    await tellTwoFactorChange(tx, services, sourceOf(account, request), account, 'useRecoveryCode')
+    if (!(await redeemRecoveryCode(tx, services, account.id, code))) return false
+    await notifyTwoFactorChange(tx, services, sourceOf(account, request), account, 'useRecoveryCode')
     return true
   }
   return { way: 'recovery_code', isRight }
@@ -127,23 +127,23 @@ export async function provePasskey<Result>(
 ): Promise<Result> {
   const { services, request } = call
   const token = fields.challenge_token
-  const assertion = readAssertion(fields)
+  const assertion = parseAssertion(fields)
   if (token === undefined || assertion === undefined) fail('session.invalid_request')
   const subject = addressSubject('passkey', request.address)
   const limit = { windowSeconds: failureWindowSeconds, max: limits.addressFailuresLocked }
   await call.apart((tx) => countAttempt(tx, subject, limit, services.now(), 'session.locked'))
   const account = await call.apart(async (tx) => {
-    const waiting = await takeChallengeTry(tx, token, 'passkey', services.now())
+    const waiting = await countChallengeTry(tx, token, 'passkey', services.now())
     if (!waiting) return undefined
-    await useChallenge(tx, token, services.now())
-    const id = await usePasskey(tx, services, waiting.challenge, assertion, {
+    await updateChallengeUsed(tx, token, services.now())
+    const id = await verifyPasskey(tx, services, waiting.challenge, assertion, {
       isAlone: true,
       ...(accountId === undefined ? {} : { accountId }),
     })
     return id === undefined ? undefined : findAccountById(tx, id)
   })
   if (!account) fail('session.passkey_refused')
-  refuseClosedAccount(account)
+  assertAccountOpen(account)
   const result = await call.apart((tx) => then(tx, account, 'passkey'))
   rememberDevice(call, account.email)
   return result

@@ -1,9 +1,9 @@
-import { type AuditSource, writeAudit } from '../../platform/audit/audit.service.ts'
+import { type AuditSource, recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifySessionEnd } from '../../platform/db/notify.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { dropChallenges } from '../two-factor/challenge.service.ts'
+import { deleteChallenges } from '../two-factor/challenge.service.ts'
 import {
   type EndReason,
   type SessionRow,
@@ -21,7 +21,7 @@ export async function endSession(
 ): Promise<void> {
   await updateSessionsRevoked(tx, { sessionId: session.id }, reason, now)
   await notifySessionEnd(tx, { sessionId: session.id })
-  await writeAudit(tx, by ?? {}, {
+  await recordAudit(tx, by ?? {}, {
     action: 'session.end',
     objectType: 'session',
     objectId: session.id,
@@ -38,7 +38,7 @@ export async function endSessionsOfAccount(
 ): Promise<void> {
   await updateSessionsRevoked(tx, { accountId }, reason, now)
   // A pending second step must not let in somebody with the old password or factor.
-  await dropChallenges(tx, accountId)
+  await deleteChallenges(tx, accountId)
   await notifySessionEnd(tx, { accountId })
 }
 
@@ -51,7 +51,7 @@ export async function endOtherSessionsOfAccount(
   now: Date,
 ): Promise<number> {
   const ended = await updateSessionsRevoked(tx, { accountId, exceptId }, reason, now)
-  await dropChallenges(tx, accountId)
+  await deleteChallenges(tx, accountId)
   for (const sessionId of ended) await notifySessionEnd(tx, { sessionId })
   return ended.length
 }

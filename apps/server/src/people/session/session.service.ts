@@ -11,7 +11,7 @@ import { type SignInWay, startSession, type TokenCall } from './start-session.se
 
 /** Answers the token call (RFC 6749 §4.3 and §6; rules §3). @throws the refusals of `session.create` in the contract */
 export async function createSession(call: TokenCall, fields: TokenRequest): Promise<Session> {
-  checkClient(call, fields)
+  assertClient(call, fields)
   const isRemembered = fields.remember_me === 'true'
   const start = (tx: Tx, { id }: SignInAccount, way: SignInWay) =>
     startSession(tx, call, id, { isRemembered, way })
@@ -31,18 +31,18 @@ type Client = { client_id?: string | undefined; client_secret?: string | undefin
  * Asserts that the portal's own, public client is identified, by fields or by HTTP Basic (RFC 6749 §2.3.1).
  * @throws session.invalid_client; session.invalid_request if both are used
  */
-function checkClient({ request }: TokenCall, fields: Client): void {
+function assertClient({ request }: TokenCall, fields: Client): void {
   const authorization = request.header('authorization')
   const isBasic = /^basic(?: |$)/i.test(authorization ?? '')
   if (isBasic && fields.client_secret !== undefined) fail('session.invalid_request')
-  const client = isBasic ? readBasic(authorization ?? '') : fields
+  const client = isBasic ? parseBasic(authorization ?? '') : fields
   const isNamedTwice = isBasic && fields.client_id !== undefined && fields.client_id !== client.client_id
   if (isNamedTwice || client.client_id !== portalClient.id || client.client_secret !== portalClient.secret)
     fail('session.invalid_client')
 }
 
 // Both parts are form-encoded before they are joined.
-function readBasic(authorization: string): Client {
+function parseBasic(authorization: string): Client {
   const pair = Buffer.from(authorization.slice('basic '.length).trim(), 'base64').toString('utf8')
   const colon = pair.indexOf(':')
   if (colon < 0) return {}
@@ -71,7 +71,7 @@ async function refresh(call: TokenCall, fields: TokenRequest): Promise<Session> 
  * @throws session.invalid_client
  */
 export async function revokeSession(call: TokenCall, fields: Client & { token: string }): Promise<void> {
-  checkClient(call, fields)
+  assertClient(call, fields)
   const { services, request } = call
   await call.apart(async (tx) => {
     const session = await lockSessionOfToken(tx, hashToken(fields.token))

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { captchaFields } from '../../test/captcha.ts'
 import { as, clientFields, createPeople, type People } from '../../test/people.ts'
 import { callToken, setPassword, signIn, type TokenAnswer, tryToken } from '../../test/sign-in.ts'
-import { isCommonPassword, readPasswordRuns } from './password.service.ts'
+import { isCommonPassword, countPasswordRuns } from './password.service.ts'
 
 let app: TestApp
 let people: People
@@ -152,10 +152,10 @@ test('T14: an unknown account, a wrong password, and a disabled or unverified ac
   const seen: unknown[] = []
   const readStatements = countStatements()
   for (const email of ['nobody@pontic.example', bob.email, dave.email, amy.email, people.ben.email]) {
-    const before = readPasswordRuns()
+    const before = countPasswordRuns()
     readStatements()
     const { status, body } = await signIn(app, email, 'not-the-password-1', from('198.51.100.14'))
-    seen.push([status, { ...body, requestId: undefined }, readPasswordRuns() - before, readStatements()])
+    seen.push([status, { ...body, requestId: undefined }, countPasswordRuns() - before, readStatements()])
   }
   await update(dave, { disabled_at: null })
   await update(amy, { email_verified_at: app.clock.now() })

@@ -1,20 +1,20 @@
 import type { Reauthentication, Session, TokenRequest } from '@pontic/contract'
-import { takeCaptcha } from '../../platform/captcha/captcha.service.ts'
+import { redeemCaptcha } from '../../platform/captcha/captcha.service.ts'
 import { fail, failWith } from '../../platform/http/fail.ts'
 import { mailOwnPasswordLink } from '../accounts/accounts.service.ts'
 import { beginSecondFactor } from '../two-factor/second-factor.service.ts'
 import {
   countSignIn,
   findDevice,
-  forgetAttempt,
-  refuseLocked,
+  clearSignInFailures,
+  assertNotLocked,
   rememberDevice,
   type SignInAttempt,
-  takeAttemptBack,
+  removeSignInAttempt,
 } from './lockout.service.ts'
-import { isCommonPassword, refuseWhenBusy, verifyPassword } from './password.service.ts'
+import { isCommonPassword, assertNotBusy, verifyPassword } from './password.service.ts'
 import { findAccountByEmail, type SignInAccount } from './session.queries.ts'
-import { refuseClosedAccount, startSession, type TokenCall } from './start-session.service.ts'
+import { assertAccountOpen, startSession, type TokenCall } from './start-session.service.ts'
 
 /**
  * Signs in by password (RFC 6749 §4.3, rules §3). With a second factor the reply is `mfa_required`, and the counted failures
@@ -45,24 +45,24 @@ export async function provePassword(
 ): Promise<SignInAccount | undefined> {
   const { services, request } = call
   const { password } = fields
-  refuseWhenBusy()
+  assertNotBusy()
   const device = findDevice(services, request, email)
   const { attempt, lockedSeconds, needsCaptcha } = await call.apart((tx) =>
     countSignIn(tx, email, request.address, device, services.now()),
   )
-  refuseLocked(lockedSeconds)
-  if (needsCaptcha) await demandCaptcha(call, fields, email, attempt)
+  assertNotLocked(lockedSeconds)
+  if (needsCaptcha) await requireCaptcha(call, fields, email, attempt)
   const account = await findAccountByEmail(services.database.db, email)
   const isRight = await verifyPassword(account?.password_hash, password)
   if (!isRight || !account) return undefined
-  if (account.two_factor_at === null) await call.apart((tx) => forgetAttempt(tx, attempt))
+  if (account.two_factor_at === null) await call.apart((tx) => clearSignInFailures(tx, attempt))
   await refuseAccount(call, account, password)
-  if (account.two_factor_at !== null) return demandSecondFactor(call, account.id)
+  if (account.two_factor_at !== null) return requireSecondFactor(call, account.id)
   return account
 }
 
 /** Requires a captcha after several failures. @throws captcha.required, captcha.wrong */
-async function demandCaptcha(
+async function requireCaptcha(
   call: TokenCall,
   { code_id, code }: Reauthentication,
   email: string,
@@ -70,9 +70,9 @@ async function demandCaptcha(
 ): Promise<void> {
   const answer = code_id !== undefined && code !== undefined ? { codeId: code_id, code } : undefined
   try {
-    await takeCaptcha(call, 'login', answer, email)
+    await redeemCaptcha(call, 'login', answer, email)
   } catch (error) {
-    await call.apart((tx) => takeAttemptBack(tx, attempt))
+    await call.apart((tx) => removeSignInAttempt(tx, attempt))
     throw error
   }
 }
@@ -83,11 +83,11 @@ async function refuseAccount(call: TokenCall, account: SignInAccount, password: 
     await call.apart((tx) => mailOwnPasswordLink(tx, call.services, account.id))
     fail('session.password_change_required')
   }
-  refuseClosedAccount(account)
+  assertAccountOpen(account)
   if (await isCommonPassword(password)) fail('session.password_too_simple')
 }
 
 /** Requires the second factor after a right password. @throws session.mfa_required with MfaChallenge */
-async function demandSecondFactor({ apart, services }: TokenCall, accountId: string): Promise<never> {
+async function requireSecondFactor({ apart, services }: TokenCall, accountId: string): Promise<never> {
   return failWith('session.mfa_required', await apart((tx) => beginSecondFactor(tx, services, accountId)))
 }

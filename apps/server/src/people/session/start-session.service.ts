@@ -1,11 +1,11 @@
 import { limits, type Session } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
-import { mintPair } from './pair.ts'
+import { createTokenPair } from './pair.ts'
 import { createSessionRow, findAccountById, type SignInAccount } from './session.queries.ts'
 import { sourceOf } from './session-end.service.ts'
 
@@ -26,7 +26,7 @@ export type SignInWay = 'password' | 'otp' | 'passkey' | 'recovery_code'
  * Refuses a closed account with the reason, after its owner has proved their identity.
  * @throws session.disabled, session.banned, session.unverified
  */
-export function refuseClosedAccount(account: SignInAccount): void {
+export function assertAccountOpen(account: SignInAccount): void {
   if (account.is_banned || account.banned_at !== null) fail('session.banned')
   if (account.disabled_at !== null) fail('session.disabled')
   if (account.email_verified_at === null || account.organization_verified_at === null)
@@ -50,11 +50,11 @@ export async function startSession(
   const account = await findAccountById(tx, accountId)
   if (!account || account.disabled_at !== null || account.banned_at !== null)
     fail('session.wrong_credentials')
-  await writeAudit(tx, sourceOf(account, request), {
+  await recordAudit(tx, sourceOf(account, request), {
     action: 'session.create',
     objectType: 'session',
     objectId: id,
     detail: { way },
   })
-  return mintPair(tx, account, { id, isRemembered, expiresAt, authenticatedAt: now }, null, services)
+  return createTokenPair(tx, account, { id, isRemembered, expiresAt, authenticatedAt: now }, null, services)
 }

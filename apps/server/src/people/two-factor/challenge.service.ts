@@ -40,7 +40,7 @@ export async function createChallenge(
  * Counts a try of a second step and locks its row until the transaction ends.
  * @returns undefined if it is used, expired, tried too often, of another purpose, or unknown
  */
-export async function takeChallengeTry(
+export async function countChallengeTry(
   tx: Tx,
   token: string,
   purpose: ChallengePurpose,
@@ -74,7 +74,7 @@ export async function findChallengeAccount(db: Db, token: string, now: Date): Pr
 }
 
 /** Marks a second step as used. */
-export async function useChallenge(tx: Tx, token: string, now: Date): Promise<void> {
+export async function updateChallengeUsed(tx: Tx, token: string, now: Date): Promise<void> {
   await tx
     .updateTable('sign_in_challenge')
     .set({ used_at: now })
@@ -83,6 +83,6 @@ export async function useChallenge(tx: Tx, token: string, now: Date): Promise<vo
 }
 
 /** Deletes all second steps of an account, after a new password. */
-export async function dropChallenges(tx: Tx, accountId: string): Promise<void> {
+export async function deleteChallenges(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
 }

@@ -17,7 +17,7 @@ const algorithms = [-8, -7, -257]
 export type Assertion = { id: string; clientData: string; authenticatorData: string; signature: string }
 
 /** Parses a passkey's assertion from the fields of a proof; undefined if one is missing. */
-export function readAssertion(fields: Reauthentication): Assertion | undefined {
+export function parseAssertion(fields: Reauthentication): Assertion | undefined {
   const {
     passkey_id: id,
     passkey_client_data: clientData,
@@ -91,7 +91,7 @@ export function passkeyRequest(
 }
 
 /** The new passkey to store, or undefined if the response does not match our challenge. */
-export async function readNewPasskey(
+export async function verifyNewPasskey(
   config: Config,
   challenge: Buffer,
   made: { credentialId: string; clientData: string; attestation: string },
@@ -132,7 +132,7 @@ export async function readNewPasskey(
  * @param rule.accountId expected owner, if known
  * @returns id of the account, or undefined if the passkey is unknown, is a copy, or has signed something else
  */
-export async function usePasskey(
+export async function verifyPasskey(
   tx: Tx,
   { config, now }: Services,
   challenge: Buffer,

@@ -10,12 +10,12 @@ const half = signsInCode / 2
 
 const contextOf = (accountId: string) => `recovery ${accountId}`
 
-const makeCode = () =>
+const createCode = () =>
   Array.from({ length: signsInCode }, () => crockford[randomInt(crockford.length)]).join('')
 
 /** Creates ten codes and replaces all others; the database stores keyed hashes. @returns the codes, which are shown once */
-export async function makeRecoveryCodes(tx: Tx, { sealer }: Services, accountId: string): Promise<string[]> {
-  const codes = Array.from({ length: limits.recoveryCodes }, makeCode)
+export async function createRecoveryCodes(tx: Tx, { sealer }: Services, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: limits.recoveryCodes }, createCode)
   await replaceRecoveryCodes(
     tx,
     accountId,
@@ -25,7 +25,7 @@ export async function makeRecoveryCodes(tx: Tx, { sealer }: Services, accountId:
 }
 
 /** Consumes a recovery code. @param code as parsed by the contract: ten characters @returns whether it was valid */
-export function useRecoveryCode(
+export function redeemRecoveryCode(
   tx: Tx,
   { sealer, now }: Services,
   accountId: string,

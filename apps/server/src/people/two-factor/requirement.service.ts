@@ -1,4 +1,4 @@
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -12,7 +12,7 @@ import {
   updateTwoFactorAt,
   updateTwoFactorRequired,
 } from './two-factor.queries.ts'
-import { tellTwoFactorChange } from './two-factor-notices.service.ts'
+import { notifyTwoFactorChange } from './two-factor-notices.service.ts'
 
 /**
  * Sets whether the caller's organization requires two-factor sign-in of its members (rules §3). From their next request on,
@@ -23,7 +23,7 @@ export async function setTwoFactorRequired(tx: Tx, scope: Scope, isRequired: boo
   if (isRequired && !scope.hasTwoFactor) fail('two_factor.own_first')
   const organizationId = scope.organization.id
   if (!(await updateTwoFactorRequired(tx, organizationId, isRequired))) return
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: isRequired ? 'twoFactor.require' : 'twoFactor.release',
     objectType: 'organization',
     objectId: organizationId,
@@ -53,7 +53,7 @@ export async function resetTwoFactor(
   await deleteFactors(tx, account.id)
   await updateTwoFactorAt(tx, account.id, now)
   await endSessionsOfAccount(tx, account.id, 'two_factor', now)
-  await tellTwoFactorChange(tx, services, scope, account, 'reset')
+  await notifyTwoFactorChange(tx, services, scope, account, 'reset')
 }
 
 /**

@@ -14,7 +14,7 @@ const totpOf = (email: string, secret: Secret) =>
   new TOTP({ issuer: 'Pontic', label: email, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret })
 
 /** A new secret for an authenticator app (RFC 6238 §4): as text, as the URI for its QR code, and sealed for storage. */
-export function makeTotp(
+export function createTotp(
   { sealer }: Services,
   account: { id: string; email: string },
 ): { secret: string; uri: string; secretEncrypted: Buffer } {
@@ -30,7 +30,7 @@ export function makeTotp(
  * Whether a code is valid for the account's app now; each is accepted once.
  * @param isNew whether an unconfirmed app is accepted too
  */
-export async function useTotp(
+export async function redeemTotp(
   tx: Tx,
   { sealer, now }: Services,
   account: { id: string; email: string },

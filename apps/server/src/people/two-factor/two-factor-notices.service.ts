@@ -1,5 +1,5 @@
 import type { Language } from '@pontic/contract'
-import { type AuditSource, writeAudit } from '../../platform/audit/audit.service.ts'
+import { type AuditSource, recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
@@ -16,14 +16,14 @@ export type TwoFactorChange =
   | 'reset'
 
 /** Records a change in the audit and mails the account's owner, so that it cannot go unnoticed. */
-export async function tellTwoFactorChange(
+export async function notifyTwoFactorChange(
   tx: Tx,
   services: Services,
   by: Scope | AuditSource,
   account: { id: string; name: string; email: string; language: Language },
   change: TwoFactorChange,
 ): Promise<void> {
-  await writeAudit(tx, by, { action: `twoFactor.${change}`, objectType: 'account', objectId: account.id })
+  await recordAudit(tx, by, { action: `twoFactor.${change}`, objectType: 'account', objectId: account.id })
   await sendMail(tx, services, {
     to: account.email,
     name: account.name,

@@ -1,16 +1,16 @@
 import { limits, type TwoFactor } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { twoFactorDemandOf } from '../../platform/http/actor.ts'
+import { twoFactorRequirementOf } from '../../platform/http/actor.ts'
 import { countAttempt, failureWindowSeconds } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { endOtherSessionsOfAccount } from '../session/session-end.service.ts'
-import { createChallenge, takeChallengeTry, useChallenge } from './challenge.service.ts'
-import { passkeyCreation, readNewPasskey, relyingParty } from './passkey.service.ts'
-import { makeRecoveryCodes } from './recovery-codes.service.ts'
-import { makeTotp, useTotp } from './totp.service.ts'
+import { createChallenge, countChallengeTry, updateChallengeUsed } from './challenge.service.ts'
+import { passkeyCreation, verifyNewPasskey, relyingParty } from './passkey.service.ts'
+import { createRecoveryCodes } from './recovery-codes.service.ts'
+import { createTotp, redeemTotp } from './totp.service.ts'
 import {
   countRecoveryCodes,
   createPasskeyRow,
@@ -24,7 +24,7 @@ import {
   updateTotpConfirmed,
   updateTwoFactorAt,
 } from './two-factor.queries.ts'
-import { type TwoFactorChange, tellTwoFactorChange } from './two-factor-notices.service.ts'
+import { type TwoFactorChange, notifyTwoFactorChange } from './two-factor-notices.service.ts'
 
 /** The part of a handler's call that changes need. */
 export type TwoFactorCall = {
@@ -34,7 +34,7 @@ export type TwoFactorCall = {
 }
 
 const demandOf = (scope: Scope, { config }: Services) =>
-  twoFactorDemandOf(
+  twoFactorRequirementOf(
     { businessType: scope.organization.businessType, isTwoFactorRequired: scope.isTwoFactorRequired },
     config.mode,
   )
@@ -73,7 +73,7 @@ export function beginTotp({
   return apart(async (tx) => {
     const account = await lockOwn(tx, scope)
     if ((await findTotp(tx, account.id))?.confirmed_at) fail('two_factor.totp_exists')
-    const { secret, uri, secretEncrypted } = makeTotp(services, account)
+    const { secret, uri, secretEncrypted } = createTotp(services, account)
     await replaceUnconfirmedTotp(tx, { accountId: account.id, secretEncrypted, now: services.now() })
     return { secret, uri }
   })
@@ -93,7 +93,7 @@ export async function confirmTotp(call: TwoFactorCall, otp: string): Promise<str
     const account = await lockOwn(tx, scope)
     const totp = await findTotp(tx, account.id)
     if (!totp || totp.confirmed_at !== null) fail('two_factor.expired')
-    const isRight = await useTotp(tx, services, account, otp, true)
+    const isRight = await redeemTotp(tx, services, account, otp, true)
     if (!isRight) fail('two_factor.code_wrong', {}, { otp: 'code_wrong' })
     await updateTotpConfirmed(tx, account.id, services.now())
     return addFactor(tx, call, account, 'addTotp')
@@ -105,14 +105,14 @@ export function beginPasskey({ apart, services, scope }: TwoFactorCall) {
   return apart(async (tx) => {
     const account = await lockOwn(tx, scope)
     const known = await listPasskeys(tx, account.id)
-    refuseTooMany(known.length)
+    assertPasskeysBelowLimit(known.length)
     const { token, challenge } = await createChallenge(tx, 'register', account.id, services.now())
     const options = passkeyCreation(services.config, account, challenge, known)
     return { challengeToken: token, options }
   })
 }
 
-function refuseTooMany(count: number): void {
+function assertPasskeysBelowLimit(count: number): void {
   if (count >= limits.passkeysMax) fail('two_factor.too_many_passkeys', { max: limits.passkeysMax })
 }
 
@@ -135,16 +135,16 @@ export async function confirmPasskey(
   const { apart, services, scope } = call
   const now = services.now()
   const challenge = await apart(async (tx) => {
-    const found = await takeChallengeTry(tx, made.challengeToken, 'register', now)
-    await useChallenge(tx, made.challengeToken, now)
+    const found = await countChallengeTry(tx, made.challengeToken, 'register', now)
+    await updateChallengeUsed(tx, made.challengeToken, now)
     return found?.accountId === scope.account.id ? found : undefined
   })
   if (!challenge) fail('two_factor.expired')
-  const passkey = await readNewPasskey(services.config, challenge.challenge, made)
+  const passkey = await verifyNewPasskey(services.config, challenge.challenge, made)
   if (!passkey) fail('two_factor.passkey_refused')
   return apart(async (tx) => {
     const account = await lockOwn(tx, scope)
-    refuseTooMany((await listPasskeys(tx, account.id)).length)
+    assertPasskeysBelowLimit((await listPasskeys(tx, account.id)).length)
     const { name, transports } = made
     const row = { ...passkey, id: newId(), accountId: account.id, name, transports, now }
     if (!(await createPasskeyRow(tx, row))) fail('two_factor.passkey_refused')
@@ -162,9 +162,9 @@ async function addFactor(
   // Other sessions, which signed in with the password alone, must sign in again with the factor.
   if (account.two_factor_at === null)
     await endOtherSessionsOfAccount(tx, account.id, scope.sessionId, 'two_factor', services.now())
-  await tellTwoFactorChange(tx, services, scope, account, change)
+  await notifyTwoFactorChange(tx, services, scope, account, change)
   const hasCodes = (await countRecoveryCodes(tx, account.id)) > 0
-  return hasCodes ? null : makeRecoveryCodes(tx, services, account.id)
+  return hasCodes ? null : createRecoveryCodes(tx, services, account.id)
 }
 
 /** Removes the authenticator app; a missing one is no error. @throws two_factor.still_required */
@@ -189,7 +189,7 @@ function removeFactor(
     if (!(await remove(tx, account))) return
     const isLeft = await updateTwoFactorAt(tx, account.id, services.now())
     if (!isLeft && demandOf(scope, services) !== 'nobody') fail('two_factor.still_required')
-    await tellTwoFactorChange(tx, services, scope, account, change)
+    await notifyTwoFactorChange(tx, services, scope, account, change)
   })
 }
 
@@ -198,7 +198,7 @@ export function renewRecoveryCodes({ apart, services, scope }: TwoFactorCall): P
   return apart(async (tx) => {
     const account = await lockOwn(tx, scope)
     if (account.two_factor_at === null) fail('two_factor.needed')
-    await tellTwoFactorChange(tx, services, scope, account, 'makeRecoveryCodes')
-    return makeRecoveryCodes(tx, services, account.id)
+    await notifyTwoFactorChange(tx, services, scope, account, 'makeRecoveryCodes')
+    return createRecoveryCodes(tx, services, account.id)
   })
 }

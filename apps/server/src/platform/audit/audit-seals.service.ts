@@ -24,7 +24,7 @@ export async function sealAudit(tx: Tx, now: Date): Promise<void> {
     .orderBy('last_audit_id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const rows = await readSealable(tx, last?.last_audit_id ?? 0, await settledBefore(tx, now))
+  const rows = await listSealable(tx, last?.last_audit_id ?? 0, await settledBefore(tx, now))
   const end = rows.at(-1)
   if (end === undefined) return
   await tx
@@ -53,7 +53,7 @@ async function settledBefore(tx: Tx, now: Date): Promise<Date> {
 
 type AuditRow = { id: number; line: string }
 
-async function readSealable(tx: Tx, afterId: number, before: Date): Promise<AuditRow[]> {
+async function listSealable(tx: Tx, afterId: number, before: Date): Promise<AuditRow[]> {
   // Only rows before the first recent row: ids and times of two transactions can overlap.
   const { rows } = await sql<AuditRow>`
     select id, to_jsonb(a)::text as line from audit a
@@ -141,7 +141,7 @@ const findLastCheck = (db: Db | Tx) =>
     .executeTakeFirst()
 
 /** The last sealed row, the number of rows that wait, and the result of the last check. */
-export async function readSealState(db: Db | Tx): Promise<SealState> {
+export async function getSealState(db: Db | Tx): Promise<SealState> {
   const [seal, check] = [await findLastSeal(db), await findLastCheck(db)]
   const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from
     (select 1 from audit where id > ${seal?.last_audit_id ?? 0} limit ${waitingMax}) recent`.execute(db)

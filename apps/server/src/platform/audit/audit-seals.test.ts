@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { newId } from '../db/ids.ts'
-import { writeAudit } from './audit.service.ts'
+import { recordAudit } from './audit.service.ts'
 import { findBrokenSeal, sealAudit } from './audit-seals.service.ts'
 
 let app: TestApp
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const write = (note: string) =>
   app.services.database.transaction((tx) =>
-    writeAudit(tx, {}, { action: 'orders.create', objectType: 'order', objectId: newId(), detail: { note } }),
+    recordAudit(tx, {}, { action: 'orders.create', objectType: 'order', objectId: newId(), detail: { note } }),
   )
 const seal = () => app.services.database.transaction((tx) => sealAudit(tx, app.clock.now()))
 const findBroken = () => findBrokenSeal(app.services.database.db)

@@ -29,7 +29,7 @@ export type AuditSource = {
  * Names of people are left out, because audit rows cannot be erased: lists join them from the accounts.
  * @throws Error in tests, if the call does not declare the action
  */
-export async function writeAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEntry): Promise<void> {
   const source = 'account' in by ? sourceOf(by) : by
   await tx
     .insertInto('audit')

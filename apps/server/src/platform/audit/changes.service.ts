@@ -20,11 +20,11 @@ export function changesOf(before: Fields, after: Fields, withheld: readonly stri
   const changed = Object.keys(after).filter(
     (field) => after[field] !== undefined && textOf(after[field]) !== textOf(before[field]),
   )
-  const told = changed.filter((field) => !withheld.includes(field))
-  const hidden = changed.filter((field) => withheld.includes(field)).sort()
-  const pick = (fields: Fields) => Object.fromEntries(told.map((field) => [field, fields[field] ?? null]))
+  const recordable = changed.filter((field) => !withheld.includes(field))
+  const withheldNames = changed.filter((field) => withheld.includes(field)).sort()
+  const pick = (fields: Fields) => Object.fromEntries(recordable.map((field) => [field, fields[field] ?? null]))
   return {
-    ...(told.length > 0 ? { before: pick(before), after: pick(after) } : {}),
-    ...(hidden.length > 0 ? { withheld: hidden } : {}),
+    ...(recordable.length > 0 ? { before: pick(before), after: pick(after) } : {}),
+    ...(withheldNames.length > 0 ? { withheld: withheldNames } : {}),
   }
 }

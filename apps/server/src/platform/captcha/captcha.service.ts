@@ -12,7 +12,7 @@ import {
 } from '../http/attempts.ts'
 import { fail, failUntil } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
-import { addJob } from '../jobs/add-job.ts'
+import { enqueueJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
 import { addCaptchaTry, createCaptchaRow, findLiveCaptcha, updateCaptchaUsed } from './captcha.queries.ts'
 import { captchaCode, isCodeTyped, pictureSeed } from './captcha-code.service.ts'
@@ -51,7 +51,7 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
   ]
   const { waitSeconds } = await call.apart((tx) => recordAttempts(tx, bounds, now))
   if (waitSeconds > 0) failUntil('request.too_many', waitSeconds)
-  if (!isFree) await takeCaptcha(call, 'availability', answer)
+  if (!isFree) await redeemCaptcha(call, 'availability', answer)
   await call.apart(async (tx) => {
     if (!isFree) await clearAttempts(tx, subjectOf('free'))
     await recordAttempt(tx, subjectOf('free'), free, now)
@@ -64,7 +64,7 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
  * @param email the recipient of a mailed code, the only account it is valid for
  * @throws captcha.required if a new one is needed; captcha.wrong while this one can be tried again
  */
-export async function takeCaptcha(
+export async function redeemCaptcha(
   { apart, services }: Pick<GuardedCall, 'apart' | 'services'>,
   purpose: CaptchaPurpose,
   answer: CaptchaAnswer | undefined,
@@ -108,7 +108,7 @@ export async function createCaptcha(
   if (kind === 'mail') {
     const mails = { windowSeconds: failureWindowSeconds, max: limits.codeMailRequestsPerQuarterHour }
     await countAttempt(tx, addressSubject('code-mail', request.address), mails, now)
-    await addJob(tx, 'captcha.mailCode', { captchaId: id, language: request.language })
+    await enqueueJob(tx, 'captcha.mailCode', { captchaId: id, language: request.language })
   }
   return { codeId: id, kind, expiresInSeconds: limits.captchaMinutes * 60 }
 }

@@ -5,13 +5,13 @@ import { Client } from 'pg'
  * A session-level advisory lock. PostgreSQL releases it when the connection of its holder ends, so it proves that the holder is
  * alive.
  */
-export type HeldLock = {
+export type AdvisoryLock = {
   /** Resolves when the connection, and with it the lock, is lost. */
   lost: Promise<void>
   release: () => Promise<void>
 }
 
-const retakeAfterMs = 500
+const retryAfterMs = 500
 
 /** The key of the advisory lock as an SQL expression. @param name an SQL expression too */
 export const lockKeyOf = (name: string) => `hashtextextended(${name}, 0)`
@@ -20,7 +20,7 @@ export const lockKeyOf = (name: string) => `hashtextextended(${name}, 0)`
  * Acquires an advisory lock on a connection of its own, until `release` is called or the connection breaks.
  * @throws Error if PostgreSQL cannot be reached
  */
-export async function holdLock(url: string, name: string): Promise<HeldLock> {
+export async function acquireLock(url: string, name: string): Promise<AdvisoryLock> {
   const client = new Client({
     connectionString: url,
     application_name: 'pontic lock',
@@ -41,19 +41,19 @@ export async function holdLock(url: string, name: string): Promise<HeldLock> {
 }
 
 /** Holds an advisory lock until `release` is called, and reacquires it on a new connection if the old one breaks. */
-export function keepLock(url: string, name: string): Pick<HeldLock, 'release'> {
-  let held: HeldLock | undefined
+export function maintainLock(url: string, name: string): Pick<AdvisoryLock, 'release'> {
+  let held: AdvisoryLock | undefined
   let isReleased = false
   const keep = async () => {
     while (!isReleased) {
       try {
-        held = await holdLock(url, name)
+        held = await acquireLock(url, name)
         if (isReleased) await held.release()
         await held.lost
       } catch {
         // While PostgreSQL is unreachable nobody holds a lock.
       }
-      if (!isReleased) await wait(retakeAfterMs, undefined, { ref: false })
+      if (!isReleased) await wait(retryAfterMs, undefined, { ref: false })
     }
   }
   void keep()

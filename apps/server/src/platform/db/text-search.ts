@@ -17,7 +17,7 @@ const trigramLength = 3
 const indexedTermsMax = 3
 
 /** The words of a search, longest first. A row must match all of them. */
-export function readSearch(words: string): SearchTerm[] {
+export function parseSearch(words: string): SearchTerm[] {
   const found = new Set(words.split(/\s+/u).filter(Boolean))
   return [...found].map(toTerm).sort((a, b) => b.text.length - a.text.length)
 }

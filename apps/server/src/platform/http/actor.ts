@@ -85,12 +85,12 @@ function actorOf({ rows }: { rows: Row[] }): Actor | undefined {
 }
 
 /** Parses the token of an Authorization header. The scheme is case-insensitive (RFC 7235 §2.1). */
-export function readBearer(header: string | undefined): string | undefined {
+export function parseBearer(header: string | undefined): string | undefined {
   return /^bearer +([A-Za-z0-9._~+/-]{1,200}=*)$/i.exec(header ?? '')?.[1]
 }
 
 /** Who requires two-factor sign-in of an actor: the organization, or the platform for its own users in production. */
-export function twoFactorDemandOf(
+export function twoFactorRequirementOf(
   who: { businessType: BusinessType; isTwoFactorRequired: boolean },
   mode: Config['mode'],
 ): (typeof twoFactorDemands)[number] {
@@ -113,7 +113,7 @@ export function mintScope(
 ): Scope {
   if (actor.membership === 'waiting' && !opening.isOpenToWaiting) fail('member.waiting')
   const { businessType } = actor.organization
-  const demand = twoFactorDemandOf(
+  const demand = twoFactorRequirementOf(
     { businessType, isTwoFactorRequired: actor.isTwoFactorRequired },
     opening.mode,
   )

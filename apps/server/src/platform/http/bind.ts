@@ -12,12 +12,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { assertRecentSignIn, mintScope, readBearer } from './actor.ts'
+import { assertRecentSignIn, mintScope, parseBearer } from './actor.ts'
 import { answerError } from './answer.ts'
 import { fail, Refusal } from './fail.ts'
 import type { JsonCall, RawRoute, StreamCall } from './handlers.ts'
 import { findCaller } from './key-actor.ts'
-import { readForm } from './read-body.ts'
+import { parseForm } from './read-body.ts'
 import { auditOf, factsOf } from './request.ts'
 import type { DeclaredAudit, Scope } from './scope.ts'
 import { serializerOf } from './serialize.ts'
@@ -129,7 +129,7 @@ function gate(
   }
   return async (request: FastifyRequest) => {
     if (permission === 'public') return
-    const token = readBearer(request.headers.authorization)
+    const token = parseBearer(request.headers.authorization)
     const actor = token && (await findCaller(services, token, request.ip))
     if (!actor) fail('request.unauthenticated')
     request.scope = mintScope(actor, permission, opening, {
@@ -168,7 +168,7 @@ function readParams(request: FastifyRequest): unknown {
 function readQuery(request: FastifyRequest): Record<string, string> {
   const url = request.raw.url ?? ''
   const mark = url.indexOf('?')
-  return mark < 0 ? {} : readForm(url.slice(mark + 1))
+  return mark < 0 ? {} : parseForm(url.slice(mark + 1))
 }
 
 function readInputs(route: Route, request: FastifyRequest): Inputs {

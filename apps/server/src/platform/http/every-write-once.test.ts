@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { actorKindOf, keyUseOf, type Route, type RouteName, reachOf, routes } from '@pontic/contract'
+import { actorKindOf, idempotencyKeyUseOf, type Route, type RouteName, reachOf, routes } from '@pontic/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -87,7 +87,7 @@ async function countRows(): Promise<number> {
 }
 
 describe('T35: every write under /restful', () => {
-  it.each(names.filter((name) => keyUseOf(routeOf(name)) === 'refused'))(
+  it.each(names.filter((name) => idempotencyKeyUseOf(routeOf(name)) === 'refused'))(
     '%s refuses an Idempotency-Key, because its reply contains a secret',
     async (name) => {
       const call = await callOf(name)
@@ -96,7 +96,7 @@ describe('T35: every write under /restful', () => {
     },
   )
 
-  it.each(names.filter((name) => keyUseOf(routeOf(name)) === 'taken'))(
+  it.each(names.filter((name) => idempotencyKeyUseOf(routeOf(name)) === 'taken'))(
     '%s repeats its first reply and has one effect',
     async (name) => {
       const [call, key] = [await callOf(name), randomUUID()]

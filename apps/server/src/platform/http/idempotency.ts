@@ -12,7 +12,7 @@ export type StoredReply = { status: number; body: string }
 export type Attempt = { accountId: string | null; key: string; requestSha256: Buffer }
 
 /** Parses the Idempotency-Key of a request. @throws request.invalid unless it is 1–200 visible ASCII characters */
-export function readKey(header: string | undefined): string | undefined {
+export function parseIdempotencyKey(header: string | undefined): string | undefined {
   if (header !== undefined && !/^[\x21-\x7e]{1,200}$/.test(header)) fail('request.invalid')
   return header
 }
@@ -23,7 +23,7 @@ export function readKey(header: string | undefined): string | undefined {
  * @returns the stored reply, or undefined if this request is the first
  * @throws request.key_reused for another request under the same key; request.key_in_use while the first one still runs
  */
-export async function takeKey(tx: Tx, attempt: Attempt, now: Date): Promise<StoredReply | undefined> {
+export async function claimKey(tx: Tx, attempt: Attempt, now: Date): Promise<StoredReply | undefined> {
   const { accountId, key, requestSha256 } = attempt
   await sql`set local lock_timeout = '10s'`.execute(tx)
   const taken = await tx

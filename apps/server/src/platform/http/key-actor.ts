@@ -50,7 +50,7 @@ export async function findCaller(
   if (row === undefined) return undefined
   const limit = { windowSeconds: minuteSeconds, max: limits.apiKeyCallsPerMinute }
   await countAttempt(services.database.db, `key:${row.key_id}`, limit, now)
-  await noteUse(services, row, address, now)
+  await recordUse(services, row, address, now)
   return {
     account: { id: row.account_id, name: row.name, email: row.email, language: 'en_US' },
     organization: { id: row.organization_id, name: row.organization_name, businessType: row.business_type },
@@ -66,7 +66,7 @@ export async function findCaller(
   }
 }
 
-async function noteUse({ database }: Services, row: Row, address: string, now: Date): Promise<void> {
+async function recordUse({ database }: Services, row: Row, address: string, now: Date): Promise<void> {
   const isFresh =
     row.last_used_at !== null && now.getTime() - new Date(row.last_used_at).getTime() < usedEveryMs
   if (isFresh && row.last_used_from === address) return

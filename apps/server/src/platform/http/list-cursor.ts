@@ -24,8 +24,8 @@ const keyPatterns = {
  * @param list name of the list; a cursor of another list is refused
  * @throws request.invalid at the field `cursor`, or at `page` as in `offsetOf`
  */
-export function readWindow(list: string, kind: CursorKind, paging: Paging): PageWindow {
-  const cursor = paging.cursor === undefined ? undefined : readCursor(list, kind, paging.cursor)
+export function parseWindow(list: string, kind: CursorKind, paging: Paging): PageWindow {
+  const cursor = paging.cursor === undefined ? undefined : parseCursor(list, kind, paging.cursor)
   return { cursor, offset: offsetOf(paging), limit: paging.pageSize + 1 }
 }
 
@@ -41,7 +41,7 @@ export function offsetOf({ cursor, page, pageSize }: Paging): number {
 
 /**
  * A page as replied.
- * @param found rows read with `readWindow`'s limit, and the total; `totalIsExact` is omitted if all rows are counted
+ * @param found rows read with `parseWindow`'s limit, and the total; `totalIsExact` is omitted if all rows are counted
  * @param cursorOf the position of the last row of the page
  */
 export function toPage<Row, Shown>(
@@ -53,15 +53,15 @@ export function toPage<Row, Shown>(
   const { page, pageSize } = paging
   const shown = found.rows.slice(0, pageSize)
   const last = shown.at(-1)
-  const cursor = found.rows.length > pageSize && last ? writeCursor(list, options.cursorOf(last)) : null
+  const cursor = found.rows.length > pageSize && last ? serializeCursor(list, options.cursorOf(last)) : null
   const { total, totalIsExact = true } = found
   return { list: shown.map(options.show), total, totalIsExact, page, pageSize, cursor }
 }
 
-const writeCursor = (list: string, { key, id }: ListCursor): string =>
+const serializeCursor = (list: string, { key, id }: ListCursor): string =>
   Buffer.from(JSON.stringify([list, key, id])).toString('base64url')
 
-function readCursor(list: string, kind: CursorKind, text: string): ListCursor {
+function parseCursor(list: string, kind: CursorKind, text: string): ListCursor {
   const [from, key, id] = parse(text)
   const isKey = typeof key === 'string' && keyPatterns[kind].test(key) && (kind === 'text' || isMoment(key))
   if (from !== list || !isKey || typeof id !== 'string' || !idPattern.test(id)) {

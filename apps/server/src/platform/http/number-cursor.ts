@@ -9,11 +9,11 @@ const momentPattern = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 const numberPattern = /^[1-9]\d{0,17}$/
 
 /** The cursor of the next page. @param list name of the list; a cursor of another list is refused */
-export const writeNumberCursor = (list: string, { at, id }: NumberCursor): string =>
+export const serializeNumberCursor = (list: string, { at, id }: NumberCursor): string =>
   Buffer.from(JSON.stringify([list, at, id])).toString('base64url')
 
 /** @returns undefined without a cursor @throws request.invalid at the field `cursor` */
-export function readNumberCursor(list: string, text: string | undefined): NumberCursor | undefined {
+export function parseNumberCursor(list: string, text: string | undefined): NumberCursor | undefined {
   if (text === undefined) return undefined
   const [from, at, id] = parse(text)
   const isNumber = typeof id === 'string' && numberPattern.test(id)

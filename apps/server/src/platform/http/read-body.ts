@@ -15,7 +15,7 @@ const prototypeKey =
   /"(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}"\s*:/
 
 /** Parses a JSON body: UTF-8, at most 32 levels deep, 10,000 members, no `__proto__`. @throws request.invalid */
-export function readJson(bytes: Buffer): unknown {
+export function parseJsonBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) fail('request.invalid')
   checkShape(bytes)
   const text = bytes.toString('utf8')
@@ -60,7 +60,7 @@ function endOfString(bytes: Buffer, start: number): number {
  * Parses a form body or a query, in which each key occurs once.
  * @throws request.invalid for repeated keys, broken escapes and text that is not UTF-8; request.too_large
  */
-export function readForm(text: string): Record<string, string> {
+export function parseForm(text: string): Record<string, string> {
   if (text.length > formBytesMax) fail('request.too_large')
   const found = new Map<string, string>()
   for (const pair of text.split('&')) {

@@ -13,7 +13,7 @@ import { sendError } from './answer.ts'
 import { type Binding, bindRawRoute, bindRoute, bodyLimitBytes, pathOf } from './bind.ts'
 import { fail, Refusal } from './fail.ts'
 import type { AllHandlers, RawRoute } from './handlers.ts'
-import { readForm, readJson } from './read-body.ts'
+import { parseForm, parseJsonBody } from './read-body.ts'
 import { hasOneHost, isCrossSite } from './request.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -95,7 +95,7 @@ function addParsers(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
       checkCharset(request)
-      return bytes.length === 0 ? undefined : readJson(bytes)
+      return bytes.length === 0 ? undefined : parseJsonBody(bytes)
     },
   )
   app.addContentTypeParser(
@@ -104,7 +104,7 @@ function addParsers(app: FastifyInstance): void {
     async (request: FastifyRequest, bytes: Buffer) => {
       checkCharset(request)
       if (!isForm(request)) fail('request.unsupported_type')
-      return readForm(bytes.toString('utf8'))
+      return parseForm(bytes.toString('utf8'))
     },
   )
   // Calls that accept bytes declare it; the format is detected from the bytes.

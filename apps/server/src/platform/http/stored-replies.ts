@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { keyUseOf, type Route } from '@pontic/contract'
+import { idempotencyKeyUseOf, type Route } from '@pontic/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
@@ -7,12 +7,12 @@ import { answerOf } from './answer.ts'
 import { fail, Refusal } from './fail.ts'
 import {
   type Attempt,
-  readKey,
+  parseIdempotencyKey,
   releaseKey,
   type StoredReply,
   storeRefusal,
   storeReply,
-  takeKey,
+  claimKey,
 } from './idempotency.ts'
 import type { Scope } from './scope.ts'
 
@@ -51,11 +51,11 @@ export function readAttempt(
   inputs: Inputs,
   { sealer }: Services,
 ): Attempt | undefined {
-  const use = keyUseOf(route)
+  const use = idempotencyKeyUseOf(route)
   const header = request.headers['idempotency-key']
   if (use === 'ignored' || header === undefined) return undefined
   if (use === 'refused') fail('request.key_not_taken')
-  const key = readKey(Array.isArray(header) ? header.join() : header)
+  const key = parseIdempotencyKey(Array.isArray(header) ? header.join() : header)
   if (key === undefined) return undefined
   const { body } = inputs
   const parts = {
@@ -113,7 +113,7 @@ export async function runOutside(
 
 async function findStored(tx: Tx, call: RepeatableCall, attempt: Attempt): Promise<StoredReply | undefined> {
   const { route, request, inputs, services, objectChecks } = call
-  const stored = await takeKey(tx, attempt, services.now())
+  const stored = await claimKey(tx, attempt, services.now())
   if (stored === undefined || request.scope === undefined) return stored
   const ids = [...new Set([...idsIn(inputs.params), ...idsIn(inputs.body), ...idsOfReply(stored)])]
   const objects = { ids, isDelete: route.method === 'DELETE' }

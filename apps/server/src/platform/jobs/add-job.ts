@@ -26,7 +26,7 @@ const turnMax = 32_000
  * @param options.turn organizations take turns: for each waiting job of this organization (named in the payload), one job of
  *   every other organization runs first; jobs of the name `behind` run before this one
  */
-export async function addJob<Name extends JobName>(
+export async function enqueueJob<Name extends JobName>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],

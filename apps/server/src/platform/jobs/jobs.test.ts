@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { addAttempts } from '../../test/attempts.ts'
 import { createPeople, createSession, type People } from '../../test/people.ts'
-import { holdLock } from '../db/hold-lock.ts'
+import { acquireLock } from '../db/hold-lock.ts'
 import { newId } from '../db/ids.ts'
 import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
-import { addJob } from './add-job.ts'
+import { enqueueJob } from './add-job.ts'
 import { removeExpired } from './cleanup.jobs.ts'
 import { jobNames } from './jobs.ts'
 
@@ -33,14 +33,14 @@ const readTexts = async () => {
 
 test('a job starts with its transaction, not with one that is rolled back, and jobs with one key are one job', async () => {
   const { database } = app.services
-  await database.transaction((tx) => addJob(tx, 'sms.send', sms('first')))
-  await database.transaction((tx) => addJob(tx, 'sms.send', sms('replaced'), { key: 'one' }))
-  await database.transaction((tx) => addJob(tx, 'sms.send', sms('second'), { key: 'one' }))
+  await database.transaction((tx) => enqueueJob(tx, 'sms.send', sms('first')))
+  await database.transaction((tx) => enqueueJob(tx, 'sms.send', sms('replaced'), { key: 'one' }))
+  await database.transaction((tx) => enqueueJob(tx, 'sms.send', sms('second'), { key: 'one' }))
   await database.transaction((tx) =>
-    addJob(tx, 'sms.send', sms('later'), { runAt: new Date(Date.now() + 3_600_000) }),
+    enqueueJob(tx, 'sms.send', sms('later'), { runAt: new Date(Date.now() + 3_600_000) }),
   )
   const undone = database.transaction(async (tx) => {
-    await addJob(tx, 'sms.send', sms('undone'))
+    await enqueueJob(tx, 'sms.send', sms('undone'))
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
@@ -88,7 +88,7 @@ test('the clean-up removes what has expired and nothing else', async () => {
   await addAttempts(app, 'old', 1)
   app.clock.advance({ days: 8 })
   await addAttempts(app, 'new', 1)
-  await database.transaction((tx) => addJob(tx, 'cleanup.run', {}))
+  await database.transaction((tx) => enqueueJob(tx, 'cleanup.run', {}))
   await app.runJobs()
   const left = await db
     .selectFrom('organization')
@@ -113,13 +113,13 @@ test('the clean-up removes what has expired and nothing else', async () => {
 test('jobs that a killed node left marked as running are unlocked, those of a living runner are not', async () => {
   const { database } = app.services
   const mark = async (text: string, poolId: string) => {
-    await database.transaction((tx) => addJob(tx, 'sms.send', sms(text), { key: text }))
+    await database.transaction((tx) => enqueueJob(tx, 'sms.send', sms(text), { key: text }))
     await sql`update graphile_worker._private_jobs set locked_by = ${poolId}, locked_at = now() - interval '2 minutes'
       where key = ${text}`.execute(database.db)
   }
   await mark('left', 'pool-killed')
   await mark('running', 'pool-living')
-  const living = await holdLock(app.databaseUrls.appUrl, runnerLockOf('pool-living'))
+  const living = await acquireLock(app.databaseUrls.appUrl, runnerLockOf('pool-living'))
   expect(await readTexts()).not.toContain('left')
   await freeAbandonedJobs(database)
   const whileLiving = await readTexts()
@@ -173,7 +173,7 @@ test('T69: organizations take turns, and one that always has a waiting job starv
   const { db, transaction } = app.services.database
   const add = (organizationId: string, fileId: string) =>
     transaction((tx) =>
-      addJob(tx, 'meshes.build', { organizationId, fileId }, { key: fileId, turn: { organizationId } }),
+      enqueueJob(tx, 'meshes.build', { organizationId, fileId }, { key: fileId, turn: { organizationId } }),
     )
   /** Runs the next job. @returns its file */
   const next = async () => {
@@ -212,7 +212,7 @@ test('T69: jobs behind others run after those that were enqueued later, but do n
   const add = (name: 'meshes.buildLarge' | 'meshes.refineLarge', organizationId: string, key: string) => {
     const behind = name === 'meshes.refineLarge' ? ({ behind: 'meshes.buildLarge' } as const) : {}
     return transaction((tx) =>
-      addJob(tx, name, { organizationId, fileId: key }, { key, turn: { organizationId, ...behind } }),
+      enqueueJob(tx, name, { organizationId, fileId: key }, { key, turn: { organizationId, ...behind } }),
     )
   }
   await add('meshes.refineLarge', 'a', 'finer a')

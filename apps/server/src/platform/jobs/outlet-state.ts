@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { wordFailure } from './word-failure.ts'
+import { toJobFailure } from './word-failure.ts'
 
 /** Health of an outbound channel: last success, start and reason of the current failure, without secrets. */
 export type OutletState = { lastSentAt: string | null; failingSince: string | null; failure: string | null }
@@ -13,27 +13,27 @@ export type Outlet = 'mail'
  * Runs `send` and records its result for the health page; a success is recorded once a minute at most.
  * @throws what `send` throws
  */
-export async function noteOutlet(services: Services, name: Outlet, send: () => Promise<void>): Promise<void> {
+export async function recordOutlet(services: Services, name: Outlet, send: () => Promise<void>): Promise<void> {
   const { db } = services.database
   try {
     await send()
   } catch (error) {
-    await noteFailure(db, name, services.now(), error).catch(() => {})
+    await recordFailure(db, name, services.now(), error).catch(() => {})
     throw error
   }
   // The message was sent: an unreachable database must not cause a second send.
-  await noteSuccess(db, name, services.now()).catch(() => {})
+  await recordSuccess(db, name, services.now()).catch(() => {})
 }
 
-async function noteSuccess(db: Db, name: Outlet, now: Date): Promise<void> {
+async function recordSuccess(db: Db, name: Outlet, now: Date): Promise<void> {
   await sql`insert into outlet_state (name, last_sent_at) values (${name}, ${now})
     on conflict (name) do update set last_sent_at = excluded.last_sent_at, failing_since = null, failure = null
     where outlet_state.failing_since is not null or outlet_state.last_sent_at is null
       or outlet_state.last_sent_at < excluded.last_sent_at - interval '1 minute'`.execute(db)
 }
 
-async function noteFailure(db: Db, name: Outlet, now: Date, error: unknown): Promise<void> {
-  const { failure } = wordFailure(
+async function recordFailure(db: Db, name: Outlet, now: Date, error: unknown): Promise<void> {
+  const { failure } = toJobFailure(
     error instanceof Error ? `${error.message} ${codeOf(error)}` : String(error),
   )
   await sql`insert into outlet_state (name, failing_since, failure) values (${name}, ${now}, ${failure})
@@ -44,7 +44,7 @@ async function noteFailure(db: Db, name: Outlet, now: Date, error: unknown): Pro
 const codeOf = (error: Error) => String((error as NodeJS.ErrnoException).code ?? '')
 
 /** Health of an outbound channel; all null before its first use. */
-export async function readOutlet(db: Db | Tx, name: Outlet): Promise<OutletState> {
+export async function getOutletState(db: Db | Tx, name: Outlet): Promise<OutletState> {
   const row = await db
     .selectFrom('outlet_state')
     .select(['last_sent_at as lastSentAt', 'failing_since as failingSince', 'failure'])

@@ -11,7 +11,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import { openPlainPool, type PlainPool } from '../db/connection.ts'
-import { type HeldLock, keepLock } from '../db/hold-lock.ts'
+import { type AdvisoryLock, maintainLock } from '../db/hold-lock.ts'
 import type { Services } from '../services.ts'
 import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
 import type { JobHandler, JobName } from './job-table.ts'
@@ -170,9 +170,9 @@ async function runUntilStopped(
 ): Promise<void> {
   const { config } = services
   const events: WorkerEvents = new EventEmitter()
-  const locks: Pick<HeldLock, 'release'>[] = []
+  const locks: Pick<AdvisoryLock, 'release'>[] = []
   events.on('pool:create', ({ workerPool }) => {
-    locks.push(keepLock(config.databaseUrl, runnerLockOf(workerPool.id)))
+    locks.push(maintainLock(config.databaseUrl, runnerLockOf(workerPool.id)))
   })
   const runner = await run({
     taskList: Object.fromEntries(work.tasks) as TaskList,

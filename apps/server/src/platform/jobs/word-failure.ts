@@ -34,7 +34,7 @@ const reply = /(?:reject\w*|answer\w*|response|status|code|failed|login)\D{0,60}
  * @param text error as the queue stores it
  * @returns the key, and the status of the peer's reply (SMTP, HTTP), if any
  */
-export function wordFailure(text: string): { failure: JobFailure; reply: number | null } {
+export function toJobFailure(text: string): { failure: JobFailure; reply: number | null } {
   const failure = words.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
   const found = failure === 'refused' || failure === 'credentials' ? reply.exec(text)?.[1] : undefined
   return { failure, reply: found === undefined ? null : Number(found) }

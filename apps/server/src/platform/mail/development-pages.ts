@@ -20,7 +20,7 @@ export function developmentPages(services: Services): SitePage[] {
     name: `development.${kind}`,
     path: `/dev/${kind}`,
     respond: async (request) => {
-      refuseStrangers(request, services)
+      assertLocalHost(request, services)
       const messages = await listMessages(services, kind)
       return request.wantsHtml ? pageOf(kind, messages) : dataOf(messages)
     },
@@ -28,7 +28,7 @@ export function developmentPages(services: Services): SitePage[] {
 }
 
 /** Another site may use a host name that resolves here; the links in mails must not be visible to it. */
-function refuseStrangers({ host }: SiteRequest, { config }: Services): void {
+function assertLocalHost({ host }: SiteRequest, { config }: Services): void {
   const name = host.replace(/:\d+$/, '')
   const known = ['127.0.0.1', 'localhost', '[::1]', config.host, new URL(config.publicUrl).hostname]
   if (!known.includes(name)) fail('request.not_found')

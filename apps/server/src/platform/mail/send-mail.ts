@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { addJob } from '../jobs/add-job.ts'
+import { enqueueJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
@@ -15,5 +15,5 @@ export async function sendMail(
 ): Promise<void> {
   const rendered = renderMail(mail, config.publicUrl)
   const messageId = `<${newId()}@${new URL(config.publicUrl).hostname}>`
-  await addJob(tx, 'mail.send', { messageId, to: mail.to, ...rendered })
+  await enqueueJob(tx, 'mail.send', { messageId, to: mail.to, ...rendered })
 }

@@ -48,11 +48,11 @@ export function createSealer(keyText: string): Sealer {
  * files.
  */
 export async function openSealer({ encryptionKey, dataFolder }: Config): Promise<Sealer> {
-  return createSealer(encryptionKey === '' ? await readOrMakeKey(dataFolder) : encryptionKey)
+  return createSealer(encryptionKey === '' ? await getOrCreateKey(dataFolder) : encryptionKey)
 }
 
 // Nodes that start at once must agree on one key: the complete file is linked to its name in one step, and the first one wins.
-async function readOrMakeKey(dataFolder: string): Promise<string> {
+async function getOrCreateKey(dataFolder: string): Promise<string> {
   await mkdir(dataFolder, { recursive: true })
   const file = join(dataFolder, keyFile)
   const own = `${file}.${randomBytes(6).toString('hex')}`

@@ -1,7 +1,7 @@
 import { type Language, MobileNumber, readInput } from '@pontic/contract'
 import { type MailTemplate, type MessageKey, type MessageParams, translate } from '@pontic/messages'
 import type { Tx } from '../db/database.ts'
-import { addJob } from '../jobs/add-job.ts'
+import { enqueueJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
 
 // An SMS is useless hours later, so tries end within minutes.
@@ -13,7 +13,7 @@ export async function sendSms(
   sms: { to: string; language: Language; template: 'mobile_code'; params: MessageParams },
 ): Promise<void> {
   const text = translate(sms.language, `sms.${sms.template}` as MessageKey, sms.params)
-  await addJob(tx, 'sms.send', { to: sms.to, text }, { attemptsMax })
+  await enqueueJob(tx, 'sms.send', { to: sms.to, text }, { attemptsMax })
 }
 
 /**
@@ -29,5 +29,5 @@ export async function sendNoticeSms(
   if (!number.isValid) return
   const news = translate(sms.language, `mail.${sms.template}.subject` as MessageKey, sms.params)
   const text = `Pontic: ${news}\n${config.publicUrl}${sms.link}`
-  await addJob(tx, 'sms.send', { to: number.value, text }, { attemptsMax })
+  await enqueueJob(tx, 'sms.send', { to: number.value, text }, { attemptsMax })
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig, SettingsError } from '../../config/config.ts'
+import { parseConfig, SettingsError } from '../../config/config.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople } from '../../test/people.ts'
 import { openDevelopmentTexter } from './development-texter.ts'
@@ -140,13 +140,13 @@ test('the settings of a gateway are validated at the start', () => {
     PONTIC_SMS_HEADERS: '{"Authorization":"Bearer x"}',
     PONTIC_SMS_BODY: '{"text":"{text}"}',
   }
-  expect(readConfig(good).smsGateway).toEqual({
+  expect(parseConfig(good).smsGateway).toEqual({
     url: 'https://sms.example.com/{to}',
     headers: { Authorization: 'Bearer x' },
     body: '{"text":"{text}"}',
     accepted: '',
   })
-  expect(readConfig(base).smsGateway).toBeUndefined()
+  expect(parseConfig(base).smsGateway).toBeUndefined()
   for (const wrong of [
     { PONTIC_SMS_URL: 'http://sms.example.com/{to}' },
     { PONTIC_SMS_URL: 'https://sms.example.com/' },
@@ -154,7 +154,7 @@ test('the settings of a gateway are validated at the start', () => {
     { PONTIC_SMS_HEADERS: 'Authorization: Bearer x' },
     { PONTIC_SMS_HEADERS: '{"A":"x\\r\\nB: y"}' },
   ]) {
-    expect(() => readConfig({ ...good, ...wrong })).toThrow(SettingsError)
+    expect(() => parseConfig({ ...good, ...wrong })).toThrow(SettingsError)
   }
 })
 

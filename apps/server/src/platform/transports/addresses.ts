@@ -111,10 +111,10 @@ export function lookupOf(target: Target): LookupFunction {
 
 /** Cuts a connection whose remote address is not allowed, before a byte is sent. */
 export function guardSocket(socket: Socket, { allowsPrivate }: Pick<Target, 'allowsPrivate'>): void {
-  const judge = () => {
+  const checkAddress = () => {
     if (!allowsPrivate && isPrivateAddress(socket.remoteAddress ?? '0.0.0.0'))
       socket.destroy(new Refusal('transport.address_refused'))
   }
-  if (socket.connecting) socket.once('connect', judge)
-  else judge()
+  if (socket.connecting) socket.once('connect', checkAddress)
+  else checkAddress()
 }

@@ -40,7 +40,7 @@ export function refusalOfFailure(error: unknown): Refusal {
 }
 
 /** Runs one operation of a transport. @throws the refusal that `describe` maps its failure to */
-export async function telling<Result>(
+export async function mapFailures<Result>(
   operation: () => Promise<Result>,
   describe: (error: unknown) => Refusal = refusalOfFailure,
 ): Promise<Result> {

@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs
 import { dirname, join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fail } from '../http/fail.ts'
-import { refusalOfFailure, telling } from './failures.ts'
+import { refusalOfFailure, mapFailures } from './failures.ts'
 import { cleanFilePath, cleanPath, type RemoteEntry, temporaryPath, walkFolder } from './remote-paths.ts'
 import { capStream, exactly } from './streams.ts'
 import type { Transport } from './transport.ts'
@@ -18,26 +18,26 @@ export type FolderPlace = { folder: string; folderRoot: string | undefined }
  */
 export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<Transport> {
   if (folderRoot === undefined) fail('transport.no_folder_root')
-  const root = await telling(() => realpath(folderRoot))
+  const root = await mapFailures(() => realpath(folderRoot))
   const base = join(root, cleanPath(folder))
-  const place = async (path: string) => await judgePlace(root, join(base, path))
+  const place = async (path: string) => await assertBelowRoot(root, join(base, path))
   return {
     list: (start = '') =>
-      telling(() => walkFolder(cleanPath(start), async (path) => await readFolder(await place(path)))),
+      mapFailures(() => walkFolder(cleanPath(start), async (path) => await readFolder(await place(path)))),
     read: (path, bytesMax) =>
-      telling(async () => {
+      mapFailures(async () => {
         const file = await place(cleanFilePath(path))
         if (!(await stat(file)).isFile()) fail('transport.not_found')
         return capStream(createReadStream(file), bytesMax, refusalOfFailure)
       }),
     write: (path, content, sizeBytes) =>
-      telling(async () => {
+      mapFailures(async () => {
         const file = await place(cleanFilePath(path))
         await mkdir(dirname(file), { recursive: true })
         const half = temporaryPath(file)
         try {
           await pipeline(exactly(content, sizeBytes), createWriteStream(half, { flags: 'wx', flush: true }))
-          await rename(half, await judgePlace(root, file))
+          await rename(half, await assertBelowRoot(root, file))
           await makeDurable(dirname(file))
         } catch (error) {
           await rm(half, { force: true })
@@ -45,18 +45,18 @@ export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<T
         }
       }),
     move: (from, to) =>
-      telling(async () => {
+      mapFailures(async () => {
         const [old, next] = [await place(cleanFilePath(from)), await place(cleanFilePath(to))]
         await mkdir(dirname(next), { recursive: true })
         await rename(old, next)
       }),
-    remove: (path) => telling(async () => await rm(await place(cleanFilePath(path)), { force: true })),
+    remove: (path) => mapFailures(async () => await rm(await place(cleanFilePath(path)), { force: true })),
     close: async () => undefined,
   }
 }
 
 /** Returns the path if its existing part is below the root, with symbolic links resolved. */
-async function judgePlace(root: string, path: string): Promise<string> {
+async function assertBelowRoot(root: string, path: string): Promise<string> {
   for (let part = path; ; part = dirname(part)) {
     const real = await realpath(part).catch(() => undefined)
     // Writing through a dangling link would create its target.

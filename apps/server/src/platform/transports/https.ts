@@ -30,7 +30,7 @@ const Listing = z.array(Line)
 
 /** Reads files from a web server that lists folders as JSON: nginx with `autoindex_format json`, or Caddy. */
 export function openHttps(place: HttpsPlace): TransportReader {
-  const get = (path: string, isFolder: boolean) => callHttp(callOf(place, path, isFolder)).then(judgeAnswer)
+  const get = (path: string, isFolder: boolean) => callHttp(callOf(place, path, isFolder)).then(assertSuccess)
   return {
     list: async (folder = '') =>
       await walkFolder(cleanPath(folder), async (path) => await readList(await get(path, true))),
@@ -63,7 +63,7 @@ function callOf({ address, userName, password, allowsPrivate }: HttpsPlace, path
  * Returns a successful response.
  * @throws transport.redirected, transport.login_refused, transport.not_found, transport.answer_refused with its status
  */
-function judgeAnswer(answer: HttpAnswer): HttpAnswer {
+function assertSuccess(answer: HttpAnswer): HttpAnswer {
   const { status, body } = answer
   if (status === 200) return answer
   body.destroy()

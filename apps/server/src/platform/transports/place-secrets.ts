@@ -47,7 +47,7 @@ const shownTo = [
  * Whether stored secrets may remain after a change of the place: only if it is sent to the same peer as before. A webhook's
  * secret is sent to nobody: it signs.
  */
-export function maySecretsStay(before: TransferPlace, after: TransferPlace): boolean {
+export function canKeepSecrets(before: TransferPlace, after: TransferPlace): boolean {
   if (before.kind === 'webhook' && after.kind === 'webhook') return true
   return shownTo.every((name) => before[name] === after[name])
 }

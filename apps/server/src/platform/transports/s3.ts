@@ -12,7 +12,7 @@ import {
   resolveTarget,
   type Target,
 } from './addresses.ts'
-import { refusalOfFailure, telling } from './failures.ts'
+import { refusalOfFailure, mapFailures } from './failures.ts'
 import { cleanFilePath, cleanPath, isPlainName, isUnfinishedName } from './remote-paths.ts'
 import { capStream, exactly } from './streams.ts'
 import { type RemoteFile, type Transport, transportLimits } from './transport.ts'
@@ -47,14 +47,14 @@ export async function openS3(place: S3Place): Promise<Transport> {
   const folder = cleanPath(place.folder)
   const keyOf = (path: string) => [folder, path].filter((part) => part !== '').join('/')
   const bucket: Bucket = { client, sdk, name: place.bucket, keyOf }
-  const tell = <Result>(operation: () => Promise<Result>) => telling(operation, describeS3)
+  const mapS3Failure = <Result>(operation: () => Promise<Result>) => mapFailures(operation, describeS3)
   return {
-    list: (start = '') => tell(() => listObjects(bucket, cleanPath(start))),
-    read: (path, bytesMax) => tell(() => readObject(bucket, cleanFilePath(path), bytesMax)),
+    list: (start = '') => mapS3Failure(() => listObjects(bucket, cleanPath(start))),
+    read: (path, bytesMax) => mapS3Failure(() => readObject(bucket, cleanFilePath(path), bytesMax)),
     write: (path, content, sizeBytes) =>
-      tell(() => writeObject(bucket, cleanFilePath(path), content, sizeBytes)),
-    move: (from, to) => tell(() => moveObject(bucket, cleanFilePath(from), cleanFilePath(to))),
-    remove: (path) => tell(() => removeObject(bucket, cleanFilePath(path))),
+      mapS3Failure(() => writeObject(bucket, cleanFilePath(path), content, sizeBytes)),
+    move: (from, to) => mapS3Failure(() => moveObject(bucket, cleanFilePath(from), cleanFilePath(to))),
+    remove: (path) => mapS3Failure(() => removeObject(bucket, cleanFilePath(path))),
     close: async () => client.destroy(),
   }
 }

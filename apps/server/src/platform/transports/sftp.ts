@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { ConnectConfig, SFTPWrapper, Client as SshClient } from 'ssh2'
 import { fail, Refusal } from '../http/fail.ts'
 import { guardSocket, resolveTarget } from './addresses.ts'
-import { refusalOfFailure, telling } from './failures.ts'
+import { refusalOfFailure, mapFailures } from './failures.ts'
 import { cleanFilePath, cleanPath, type RemoteEntry, temporaryPath, walkFolder } from './remote-paths.ts'
 import { capStream, exactly } from './streams.ts'
 import { type Transport, transportLimits } from './transport.ts'
@@ -142,19 +142,19 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
   const operations = operationsOf(sftp)
   const base = folder.replace(/\/+$/, '')
   const at = (path: string) => (base === '' && !folder.startsWith('/') ? path || '.' : `${base}/${path}`)
-  const tell = <Result>(operation: () => Promise<Result>) =>
-    telling(() => endingWith(client, operation), describeSsh)
+  const mapSftpFailure = <Result>(operation: () => Promise<Result>) =>
+    mapFailures(() => endingWith(client, operation), describeSsh)
   return {
     list: (start = '') =>
-      tell(() => walkFolder(cleanPath(start), async (path) => entriesOf(await operations.readdir(at(path))))),
+      mapSftpFailure(() => walkFolder(cleanPath(start), async (path) => entriesOf(await operations.readdir(at(path))))),
     read: (path, bytesMax) =>
-      tell(async () => {
+      mapSftpFailure(async () => {
         const file = at(cleanFilePath(path))
         if (!(await operations.stat(file)).isFile()) fail('transport.not_found')
         return capStream(sftp.createReadStream(file), bytesMax, describeSsh)
       }),
     write: (path, content, sizeBytes) =>
-      tell(async () => {
+      mapSftpFailure(async () => {
         const file = at(cleanFilePath(path))
         await makeFolders(operations, file, base)
         const half = temporaryPath(file)
@@ -167,14 +167,14 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
         }
       }),
     move: (from, to) =>
-      tell(async () => {
+      mapSftpFailure(async () => {
         const [old, next] = [at(cleanFilePath(from)), at(cleanFilePath(to))]
         await operations.stat(old)
         await makeFolders(operations, next, base)
         await replaceFile(operations, old, next)
       }),
     remove: (path) =>
-      tell(() =>
+      mapSftpFailure(() =>
         operations.unlink(at(cleanFilePath(path))).catch((error: unknown) => {
           if (describeSsh(error).key !== 'transport.not_found') throw error
         }),

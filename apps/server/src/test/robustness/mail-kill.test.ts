@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/add-job.ts'
 import {
   killAndRecover,
   killsOf,
@@ -45,7 +45,7 @@ async function addMail(): Promise<string> {
     html: '<p>Case</p>',
     links: [],
   }
-  await installation.services.database.transaction((tx) => addJob(tx, 'mail.send', mail))
+  await installation.services.database.transaction((tx) => enqueueJob(tx, 'mail.send', mail))
   return messageId
 }
 

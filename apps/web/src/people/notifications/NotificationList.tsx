@@ -1,4 +1,4 @@
-import { type Notification, pathOfNews } from '@pontic/contract'
+import { type Notification, pathOfNotification } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useWrite } from '../../frame/api.ts'
@@ -54,7 +54,7 @@ function Item({ news, onFollow }: { news: Notification; onFollow: Follow }) {
   const t = useTexts('bell')
   const textOf = useNewsText()
   const Icon = newsIcons[news.kind]
-  const [to, query] = pathOfNews(news).split('?')
+  const [to, query] = pathOfNotification(news).split('?')
   return (
     <Link
       to={to as string}

@@ -14,7 +14,7 @@ export const PushEndpoint = z.string().check(
  * Calls about browser notifications (RFC 8030 §5, RFC 8291 §4, RFC 8292 §2), which the browser of this session shows while no
  * page is open.
  */
-export const pushRoutes = {
+export const browserNotificationRoutes = {
   'push.get': {
     method: 'GET',
     path: '/notifications/push',

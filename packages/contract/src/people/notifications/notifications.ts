@@ -81,7 +81,7 @@ export const Notification = z.strictObject({
 export type Notification = z.output<typeof Notification>
 
 /** The path of the page about a notification. */
-export function pathOfNews(news: Pick<Notification, 'kind' | 'orderId' | 'workOrderId'>): string {
+export function pathOfNotification(news: Pick<Notification, 'kind' | 'orderId' | 'workOrderId'>): string {
   const { kind, orderId, workOrderId } = news
   if (workOrderId !== null) return `/work/detail?id=${workOrderId}`
   if (kind === 'member_waiting') return '/user/userManager'
