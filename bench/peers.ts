@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { root, printStep } from '../scripts/places.ts'
+import { printStep, root } from '../scripts/places.ts'
 
 const folder = join(root, 'bench')
 const installed = join(folder, 'node_modules/.pontic-lock.json')

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { CaptchaKind } from '@pontic/contract'
-import { captchaCode } from '../apps/server/src/platform/captcha/captcha-code.service.ts'
+import { captchaCode } from '../apps/server/src/platform/captcha/captcha-code.shared.ts'
 import type { Texts } from './inspect.ts'
 import { secretKey } from './portal.ts'
 

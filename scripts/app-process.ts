@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { root, printStep, serverEntry } from './places.ts'
+import { printStep, root, serverEntry } from './places.ts'
 
 /** Exit code of the app for invalid settings, after which a restart is useless. */
 export const settingsExitCode = 78

@@ -16,7 +16,7 @@ import { measurePages } from '../bench/pages.ts'
 import { measurePipeline } from '../bench/pipeline.ts'
 import { measureStorm } from '../bench/storm.ts'
 import { measureViewer } from '../bench/viewer.ts'
-import { exitWithError, root, printStep, since } from './places.ts'
+import { exitWithError, printStep, root, since } from './places.ts'
 
 const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   lists: measureLists,

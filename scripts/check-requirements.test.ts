@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnlistedCalls, findRequirementFaults, type Requirement } from './check-requirements.ts'
+import { findRequirementFaults, findUnlistedCalls, type Requirement } from './check-requirements.ts'
 
 const files: Record<string, string> = {
   'a.ts': 'const ship = 1',
@@ -60,7 +60,13 @@ test('a row without a test, with a missing file or without a place in the code i
     { ...row, id: '4', code: 'a.ts' },
     { ...row, id: '5', test: 'b.test.ts#bob ships' },
   ]
-  expect(findRequirementFaults(rows, read).map((fault) => fault.split(':')[0])).toEqual(['1', '2', '3', '4', '5'])
+  expect(findRequirementFaults(rows, read).map((fault) => fault.split(':')[0])).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+  ])
 })
 
 test('a repeated id is a fault', () => {

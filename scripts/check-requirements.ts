@@ -92,7 +92,7 @@ function readText(path: string): string | undefined {
 if (import.meta.main) {
   const rows = JSON.parse(readText('docs/requirements.json') ?? '[]') as Requirement[]
   const unlisted = findUnlistedCalls(rows, routes).map((name) => `no row names the call ${name}`)
-  const faults = [...judgeRequirements(rows, readText), ...unlisted]
+  const faults = [...findRequirementFaults(rows, readText), ...unlisted]
   for (const fault of faults) console.error(fault)
   const open = rows.filter((row) => row.openFor !== undefined).length
   console.log(`${rows.length} rows: ${rows.length - open} kept, ${open} open, ${faults.length} faults`)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { canInstall, findOnPath, installFromDebian, run } from './debian.ts'
-import { findTool, root, printStep } from './places.ts'
+import { findTool, printStep, root } from './places.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
 const shellName = 'chromium-headless-shell'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { root, printStep } from './places.ts'
+import { printStep, root } from './places.ts'
 
 const isRoot = process.getuid?.() === 0
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createServer } from 'vite'
 import { type App, stopOnSignals, superviseApp } from './app-process.ts'
 import { openDatabase } from './database.ts'
-import { dataFolder, exitWithError, root, printStep } from './places.ts'
+import { dataFolder, exitWithError, printStep, root } from './places.ts'
 import { findFreePort } from './ports.ts'
 
 const port = Number(process.env.PONTIC_PORT ?? 8080)
@@ -46,7 +46,9 @@ async function dev(): Promise<void> {
     onEnd: (exitCode) => void stop().then(() => process.exit(exitCode)),
   })
   await web.listen()
-  printStep(`web app with hot reload on http://127.0.0.1:${port}; the server restarts when its sources change`)
+  printStep(
+    `web app with hot reload on http://127.0.0.1:${port}; the server restarts when its sources change`,
+  )
 }
 
 await dev().catch((error: unknown) => exitWithError((error as Error).message))

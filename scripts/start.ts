@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type App, stopOnSignals, superviseApp } from './app-process.ts'
 import { openDatabase } from './database.ts'
-import { dataFolder, exitWithError, root, printStep, serverEntry, since } from './places.ts'
+import { dataFolder, exitWithError, printStep, root, serverEntry, since } from './places.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
 const port = Number(process.env.PONTIC_PORT ?? 8080)
@@ -22,7 +22,9 @@ async function isTaken(): Promise<boolean> {
 async function start(): Promise<void> {
   if (!existsSync(serverEntry)) exitWithError(`${serverEntry} is missing: this checkout is not whole.`)
   if (await isTaken())
-    exitWithError(`port ${port} is taken. Stop what listens there, or choose another: PONTIC_PORT=8090 npm start`)
+    exitWithError(
+      `port ${port} is taken. Stop what listens there, or choose another: PONTIC_PORT=8090 npm start`,
+    )
   const startMs = performance.now()
   const web = await buildWebWhenStale()
   printStep(web === 'built' ? `web app built in ${since(startMs)}` : 'web app is up to date')

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runChecks } from './check.ts'
 import { findOrInstallTestChromium } from './chromium.ts'
-import { findTool, exitWithError, root, printStep, since } from './places.ts'
+import { exitWithError, findTool, printStep, root, since } from './places.ts'
 import {
   type Counts,
   countPlaywright,

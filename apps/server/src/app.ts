@@ -135,7 +135,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...deliveryHandlers,
   ...viewHandlers,
   ...notificationHandlers,
-  ...pushHandlers,
+  ...browserNotificationHandlers,
   ...pullHandlers,
   ...pushSettingHandlers,
   ...workOrderHandlers,

@@ -142,7 +142,7 @@ export const routes = {
   ...dashboardRoutes,
   ...deliveryRoutes,
   ...notificationRoutes,
-  ...pushRoutes,
+  ...browserNotificationRoutes,
   ...pushSettingRoutes,
   ...pullSettingRoutes,
   ...auditRoutes,

@@ -1,6 +1,6 @@
 import { passwordDigest } from '@pontic/client'
-import { organizationNameKey } from '../people/organizations/name-key.service.ts'
-import { hashPassword } from '../people/session/password.service.ts'
+import { organizationNameKey } from '../people/organizations/name-key.shared.ts'
+import { hashPassword } from '../people/session/password.shared.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import type { Services } from '../platform/services.ts'

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { businessTypes } from '@pontic/contract'
 import { newId } from '../platform/db/ids.ts'
-import { enqueueJob } from '../platform/jobs/add-job.ts'
+import { enqueueJob } from '../platform/jobs/enqueue-job.ts'
 import {
   type AuditedCall,
   type AuditFixture,

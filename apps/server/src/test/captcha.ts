@@ -1,5 +1,5 @@
 import type { CaptchaKind, CaptchaPurpose } from '@pontic/contract'
-import { captchaCode } from '../platform/captcha/captcha-code.service.ts'
+import { captchaCode } from '../platform/captcha/captcha-code.shared.ts'
 import type { TestApp } from './app.ts'
 import { as } from './people.ts'
 

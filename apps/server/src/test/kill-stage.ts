@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@pontic/client'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Outcome, openPage, signInClient, uploadThrough } from './interrupted.ts'
+import { countWaitingMails, findFaults, findLost } from './consistency.ts'
+import { type Outcome, openPage, signInClient, uploadThrough } from './interrupted-uploads.ts'
 import { createPartners, isLong, killsOf, setUpTimeoutMs } from './kill-nodes.ts'
 import { startLoad } from './load.ts'
 import type { Installation, Node } from './nodes.ts'
 import type { People } from './people.ts'
-import { countWaitingMails, findFaults, findLost } from './recount.ts'
 
 const kills = killsOf(3)
 const lookEveryMs = 500

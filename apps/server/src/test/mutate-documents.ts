@@ -9,7 +9,7 @@ import { readPeakBytes } from '../../../../scripts/peak-memory.ts'
 import { type Archive, openArchive } from '../exchange/order-documents/archive.shared.ts'
 import { readDocument } from '../exchange/order-documents/read-document.shared.ts'
 import { DocumentRefusal } from '../exchange/order-documents/refusal.shared.ts'
-import { madeExocad, madeFhir, madeItero, madeThreeshape } from './made-documents.ts'
+import { exocadSample, fhirSample, iteroSample, threeshapeSample } from './sample-documents.ts'
 import { makeZip } from './zip-bombs.ts'
 
 const real = (name: string) => readFileSync(join(import.meta.dirname, '../../../../demo/orders', name))
@@ -17,13 +17,13 @@ const real = (name: string) => readFileSync(join(import.meta.dirname, '../../../
 /** The originals: a document of each format, and an archive of one. */
 export const originals: Readonly<Record<string, Buffer>> = {
   itero: real('itero_export_10000001_v30.xml'),
-  iteroTeeth: madeItero,
-  exocad: madeExocad,
-  threeshape: madeThreeshape,
+  iteroTeeth: iteroSample,
+  exocad: exocadSample,
+  threeshape: threeshapeSample,
   rayteams: real('rayteams-prosthesis-case-b.json'),
-  fhir: madeFhir,
+  fhir: fhirSample,
   archive: makeZip([
-    { name: 'order/order.xml', content: madeThreeshape },
+    { name: 'order/order.xml', content: threeshapeSample },
     { name: 'order/upper.stl', content: Buffer.from('solid upper\n'.repeat(500)) },
   ]),
 }
@@ -87,13 +87,14 @@ const archiveMutations: readonly Mutate[] = [
   (bytes, random) => bytes.subarray(0, Math.floor(bytes.length * random())),
   // Path escapes
   (_bytes, random) =>
-    makeZip([{ name: `${'../'.repeat(1 + Math.floor(random() * 5))}order.xml`, content: madeThreeshape }]),
-  (_bytes, random) => makeZip([{ name: `/tmp/${Math.floor(random() * 1e6)}.xml`, content: madeThreeshape }]),
+    makeZip([{ name: `${'../'.repeat(1 + Math.floor(random() * 5))}order.xml`, content: threeshapeSample }]),
+  (_bytes, random) =>
+    makeZip([{ name: `/tmp/${Math.floor(random() * 1e6)}.xml`, content: threeshapeSample }]),
   // Zip bombs
   (_bytes, random) =>
     makeZip([{ name: 'order.xml', content: Buffer.alloc(1_100_000 + Math.floor(random() * 8_000_000)) }]),
   (_bytes, random) =>
-    makeZip([{ name: 'order.xml', content: madeThreeshape, crc32: Math.floor(random() * 0xffffffff) }]),
+    makeZip([{ name: 'order.xml', content: threeshapeSample, crc32: Math.floor(random() * 0xffffffff) }]),
   (bytes) => makeZip([{ name: 'order.zip', content: bytes }]),
   (_bytes, random) =>
     makeZip([
@@ -105,8 +106,8 @@ const archiveMutations: readonly Mutate[] = [
     ]),
   (_bytes, random) =>
     makeZip([
-      { name: 'a.xml', content: madeThreeshape },
-      { name: `b${Math.floor(random() * 100)}.xml`, content: madeThreeshape, offset: 0 },
+      { name: 'a.xml', content: threeshapeSample },
+      { name: `b${Math.floor(random() * 100)}.xml`, content: threeshapeSample, offset: 0 },
     ]),
 ]
 

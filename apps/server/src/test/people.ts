@@ -11,7 +11,7 @@ import {
   type Routes,
   routes,
 } from '@pontic/contract'
-import { organizationNameKey } from '../people/organizations/name-key.service.ts'
+import { organizationNameKey } from '../people/organizations/name-key.shared.ts'
 import type { Database } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { hashToken } from '../platform/http/actor.ts'

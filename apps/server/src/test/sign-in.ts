@@ -1,6 +1,6 @@
 import { passwordDigest } from '@pontic/client'
 import type { Session } from '@pontic/contract'
-import { hashPassword } from '../people/session/password.service.ts'
+import { hashPassword } from '../people/session/password.shared.ts'
 import type { TestApp } from './app.ts'
 import { as, clientFields, type TestPlace } from './people.ts'
 

@@ -2,9 +2,9 @@ import { orderTypes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { findFaults } from '../../test/consistency.ts'
 import { makeFile, makeOrder } from '../../test/make.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
-import { findFaults } from '../../test/recount.ts'
 
 let app: TestApp
 let people: People

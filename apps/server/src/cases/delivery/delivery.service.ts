@@ -1,6 +1,6 @@
 import { defaultCalendar, type LabCalendar, riskDayOf } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { changesOf } from '../../platform/audit/changes.service.ts'
+import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeOrder, makePartners } from '../../test/make.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
-import { sendRaw, statusOf } from '../../test/raw.ts'
+import { sendRaw, statusOf } from '../../test/raw-http.ts'
 import { uploadFile } from '../../test/upload.ts'
 
 const part = readFileSync(

@@ -2,7 +2,7 @@ import { viewableKinds } from '@pontic/contract'
 import { pipelineVersion } from '@pontic/viewer/mesh'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { enqueueJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
 import type { MeshRow } from './mesh-rows.service.ts'
 

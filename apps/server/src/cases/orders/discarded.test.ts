@@ -1,9 +1,9 @@
 import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { findFaults } from '../../test/consistency.ts'
 import { makeOrder, makePartners } from '../../test/make.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
-import { findFaults } from '../../test/recount.ts'
 
 let app: TestApp
 let people: People

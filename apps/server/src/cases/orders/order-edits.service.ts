@@ -1,7 +1,7 @@
 import { type AuditAction, type Order, orderEditStatuses } from '@pontic/contract'
 import { sql, type UpdateObject } from 'kysely'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { type Changes, changesOf } from '../../platform/audit/changes.service.ts'
+import { type Changes, changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Tables } from '../../platform/db/tables.ts'

@@ -1,11 +1,11 @@
 import { limits, type MadeInvitation, type ShareLink, shareStatuses } from '@pontic/contract'
 import { sql } from 'kysely'
 import {
+  acceptInvitation,
   createInvitation,
   findGoodInvitation,
   type GoodInvitation,
   type InvitedOrder,
-  acceptInvitation,
 } from '../../people/invitations/invitations.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import type { PartnerProfile } from '@pontic/contract'
-import { cleanRichText } from '../../people/organizations/rich-text.service.ts'
+import { cleanRichText } from '../../people/organizations/rich-text.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'

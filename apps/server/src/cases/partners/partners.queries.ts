@@ -1,12 +1,12 @@
 import { type BusinessType, limits, type PartnershipStatus, partnerTypeOf } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import {
-  escapeLike,
   searchByWords,
   searchTermsOf,
   setSearchThreshold,
-} from '../../people/organizations/organization-search.service.ts'
+} from '../../people/organizations/organization-search.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { escapeLike } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 

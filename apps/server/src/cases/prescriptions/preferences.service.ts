@@ -1,7 +1,7 @@
 import { blankPreferences, type KeptPreferences, Preferences, reachOf } from '@pontic/contract'
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { changesOf } from '../../platform/audit/changes.service.ts'
+import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'

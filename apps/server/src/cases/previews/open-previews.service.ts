@@ -6,7 +6,7 @@ import {
   previewTokenHeader,
   viewableKinds,
 } from '@pontic/contract'
-import { verifyPassword } from '../../people/session/password.service.ts'
+import { verifyPassword } from '../../people/session/password.shared.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import {

@@ -1,5 +1,5 @@
 import { type AuditAction, limits, type PreviewLink, type PreviewView } from '@pontic/contract'
-import { hashPassword } from '../../people/session/password.service.ts'
+import { hashPassword } from '../../people/session/password.shared.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'

@@ -2,7 +2,7 @@ import { judgeOrderAction, type Order, type Remake, type RemakeCause } from '@po
 import { translate } from '@pontic/messages'
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { changesOf } from '../../platform/audit/changes.service.ts'
+import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'

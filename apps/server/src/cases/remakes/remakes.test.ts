@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { findFaults } from '../../test/consistency.ts'
 import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
-import { findFaults } from '../../test/recount.ts'
 
 let app: TestApp
 let people: People

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OrderDetail, PullState } from '@pontic/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFaults } from '../../test/consistency.ts'
 import {
   killAndRecover,
   killsOf,
@@ -13,7 +14,6 @@ import {
 } from '../../test/kill-nodes.ts'
 import type { Installation, Node } from '../../test/nodes.ts'
 import { as, type People } from '../../test/people.ts'
-import { findFaults } from '../../test/recount.ts'
 import { openScannerShare, type ScannerShare } from '../../test/scanner-share.ts'
 
 const kills = killsOf(2)

@@ -6,9 +6,9 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { NewPullSetting, PullItem } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { madeExocad, madeThreeshape } from '../../test/made-documents.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { hasS3Server, openS3Server, type S3Server } from '../../test/s3-server.ts'
+import { exocadSample, threeshapeSample } from '../../test/sample-documents.ts'
 import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
 import { openWebPeer } from '../../test/web-peer.ts'
 import { makeZip } from '../../test/zip-bombs.ts'
@@ -79,14 +79,14 @@ describe.skipIf(!hasSshd)('from an SFTP server', () => {
 
   test('an exocad project is imported with its scans and their roles', async () => {
     mkdirSync(join(server.folder, 'C17'))
-    writeFileSync(join(server.folder, 'C17/C17.dentalProject'), madeExocad)
+    writeFileSync(join(server.folder, 'C17/C17.dentalProject'), exocadSample)
     for (const name of ['upperjaw', 'lowerjaw', 'upperjaw-marker'])
       writeFileSync(join(server.folder, `C17/C17-${name}.stl`), scan)
     const [item, ...others] = await pull(await setting())
     expect(others).toEqual([])
     expect(item).toMatchObject({ state: 'taken', system: 'exocad' })
     expect(await readFiles(item)).toEqual([
-      ['C17.dentalProject', 'document', hashOf(madeExocad)],
+      ['C17.dentalProject', 'document', hashOf(exocadSample)],
       ['C17-lowerjaw.stl', 'lower', hashOf(scan)],
       ['C17-upperjaw-marker.stl', 'scanBody', hashOf(scan)],
       ['C17-upperjaw.stl', 'upper', hashOf(scan)],
@@ -132,7 +132,7 @@ describe.skipIf(!hasS3Server)('from a bucket', () => {
     const put = (Key: string, Body: Buffer) =>
       client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }))
     const order = makeZip([
-      { name: 'MOR-77/MOR-77.xml', content: madeThreeshape },
+      { name: 'MOR-77/MOR-77.xml', content: threeshapeSample },
       { name: 'MOR-77/Materials.xml', content: Buffer.from('<Materials/>') },
       { name: 'MOR-77/Scans/Upper/PreparationScan.stl', content: scan },
       { name: 'MOR-77/Scans/Lower/AntagonistScan.stl', content: scan },

@@ -113,7 +113,11 @@ async function recordDeliveries(
   ids: readonly string[],
 ): Promise<void> {
   for (const id of ids)
-    await recordAudit(tx, scope, { action: `pushSettings.${verb}`, objectType: 'push_delivery', objectId: id })
+    await recordAudit(tx, scope, {
+      action: `pushSettings.${verb}`,
+      objectType: 'push_delivery',
+      objectId: id,
+    })
   await tellSettings(tx)
 }
 

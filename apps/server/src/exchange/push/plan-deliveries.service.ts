@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { WrittenOrderEvent } from '../../cases/orders/orders.hooks.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { enqueueJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 
 const isPushed = (kind: TimelineKind): kind is PushEvent =>
   (pushEvents as readonly TimelineKind[]).includes(kind)

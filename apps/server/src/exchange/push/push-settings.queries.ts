@@ -1,8 +1,8 @@
 import type { PushSetting } from '@pontic/contract'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { likePatterns } from '../../platform/db/like-patterns.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { likePatterns } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
 /** A setting as listed; `sortName` is the sort key. */

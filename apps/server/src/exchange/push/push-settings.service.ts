@@ -11,7 +11,7 @@ import {
   type TransferSecrets,
 } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { type Changes, changesOf } from '../../platform/audit/changes.service.ts'
+import { type Changes, changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -19,8 +19,8 @@ import { type Paging, parseWindow, toPage } from '../../platform/http/list-curso
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import {
-  type GivenSecrets,
   canKeepSecrets,
+  type GivenSecrets,
   mergeSecrets,
   openSecrets,
   sealSecrets,

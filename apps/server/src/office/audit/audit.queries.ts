@@ -1,7 +1,7 @@
 import type { AuditFilter } from '@pontic/contract'
 import { businessTypes, limits } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { accountText } from '../../people/accounts/account-search.service.ts'
+import { accountText } from '../../people/accounts/accounts.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'

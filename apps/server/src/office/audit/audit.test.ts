@@ -1,6 +1,6 @@
 import type { AuditFilter, AuditRow } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { changesOf } from '../../platform/audit/changes.service.ts'
+import { changesOf } from '../../platform/audit/changes.shared.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeOrder, makePartners } from '../../test/make.ts'

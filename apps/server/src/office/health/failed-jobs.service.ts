@@ -5,7 +5,7 @@ import { fail } from '../../platform/http/fail.ts'
 import { offsetOf } from '../../platform/http/list-cursor.ts'
 import { parseNumberCursor, serializeNumberCursor } from '../../platform/http/number-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { toJobFailure } from '../../platform/jobs/word-failure.ts'
+import { toJobFailure } from '../../platform/jobs/job-failure.ts'
 import {
   countFailedJobs,
   type FailedJobRow,
@@ -44,7 +44,7 @@ function toFailedJob(row: FailedJobRow): FailedJob {
     id: row.id,
     name: row.name,
     state: isOver ? 'failed' : 'retrying',
-    ...wordFailure(row.lastError),
+    ...toJobFailure(row.lastError),
     attempts: row.attempts,
     attemptsMax: row.attemptsMax,
     createdAt: row.createdAt,
@@ -94,7 +94,7 @@ async function auditJob(
     action,
     objectType: 'job',
     objectId: row.id,
-    detail: { job: row.name, ...objectsOf(row.payload), ...wordFailure(row.lastError) },
+    detail: { job: row.name, ...objectsOf(row.payload), ...toJobFailure(row.lastError) },
     before: { attempts: row.attempts },
     ...(after ? { after } : {}),
   })

@@ -1,6 +1,6 @@
 import { businessTypes } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { organizationNameKey } from '../../people/organizations/name-key.service.ts'
+import { organizationNameKey } from '../../people/organizations/name-key.shared.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeFile, makeOrder, makePartners } from '../../test/make.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../people/organizations/organization-settings.service.ts'
 import { endSessionsOfOrganization } from '../../people/session/session-end.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { changesOf } from '../../platform/audit/changes.service.ts'
+import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'

@@ -2,7 +2,7 @@ import { type AuditAction, businessTypes, type ManagedUser } from '@pontic/contr
 import { endSessionsOfAccount } from '../../people/session/session-end.service.ts'
 import { resetTwoFactor } from '../../people/two-factor/requirement.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { changesOf } from '../../platform/audit/changes.service.ts'
+import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'

@@ -1,7 +1,7 @@
 import { businessTypes, type Operator } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { likePatterns } from '../../platform/db/like-patterns.ts'
+import { likePatterns } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
 /** An operator; `sortName` is what the list is sorted by. */

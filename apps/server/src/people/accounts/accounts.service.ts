@@ -12,12 +12,12 @@ import {
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { enqueueJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { notifyAccounts } from '../notifications/notifications.service.ts'
-import { hashNewPassword } from '../session/password.service.ts'
-import { newSecret } from '../session/token.service.ts'
+import { hashNewPassword } from '../session/password.shared.ts'
+import { newSecret } from '../session/token.shared.ts'
 import {
   type AccountRow,
   type CodeOwner,
@@ -29,8 +29,8 @@ import {
   isGoodCode,
   listAdministrators,
   type MailRecipient,
-  replaceCode,
   redeemCode,
+  replaceCode,
   updateEmailVerified,
   updateLanguage,
 } from './accounts.queries.ts'

@@ -7,15 +7,15 @@ import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { enqueueJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
-import { newSecret } from '../session/token.service.ts'
+import { newSecret } from '../session/token.shared.ts'
 import {
   deleteCodes,
   lockLiveAccount,
-  replaceEmailCode,
   redeemEmailChange,
+  replaceEmailCode,
   updateEmail,
 } from './account-settings.queries.ts'
 import { hasAccountWithEmail } from './accounts.queries.ts'

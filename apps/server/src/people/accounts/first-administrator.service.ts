@@ -4,16 +4,15 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Services } from '../../platform/services.ts'
-import { organizationNameKey } from '../organizations/name-key.service.ts'
-import { newSecret } from '../session/token.service.ts'
+import { organizationNameKey } from '../organizations/name-key.shared.ts'
+import { newSecret } from '../session/token.shared.ts'
 import { replaceCode } from './accounts.queries.ts'
 import { codeLinks } from './accounts.service.ts'
+import { noPasswordHash } from './accounts.shared.ts'
 
 const lockKey = 7_260_117
 const platformName = 'Pontic'
 const accountName = 'Administrator'
-/** No password has this hash: the owner sets one with the link. */
-const noPasswordHash = '!'
 
 /**
  * Creates the link with which the first platform administrator sets a password (rules §15), valid for 24 hours and once. Of
@@ -63,7 +62,10 @@ function administrators(tx: Tx) {
 }
 
 async function hasAdministrator(tx: Tx): Promise<boolean> {
-  const row = await administrators(tx).where('a.password_hash', '<>', noPasswordHash).limit(1).executeTakeFirst()
+  const row = await administrators(tx)
+    .where('a.password_hash', '<>', noPasswordHash)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 

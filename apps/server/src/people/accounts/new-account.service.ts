@@ -26,9 +26,6 @@ export type NewAccount = {
   mustChangePassword?: boolean
 }
 
-/** Hash of an account without a password; it matches no digest. */
-export const noPasswordHash = '!'
-
 /**
  * Creates an account and mails the link that verifies its address, or the one for choosing a password.
  * @throws account.email_taken at the field `email`

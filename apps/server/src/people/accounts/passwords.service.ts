@@ -11,11 +11,11 @@ import type { Services } from '../../platform/services.ts'
 import { revokeKeysOfCreator } from '../api-keys/api-keys.service.ts'
 import { clearLockout } from '../session/lockout.service.ts'
 import {
+  assertNotCommonPassword,
   hashNewPassword,
   hashPassword,
-  assertNotCommonPassword,
   verifyPassword,
-} from '../session/password.service.ts'
+} from '../session/password.shared.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { deleteCodes, findPasswordHash } from './account-settings.queries.ts'
 import { updatePassword } from './accounts.queries.ts'

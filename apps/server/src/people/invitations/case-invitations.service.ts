@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
-import { newSecret } from '../session/token.service.ts'
+import { newSecret } from '../session/token.shared.ts'
 import { createInvitationOrderRow, createInvitationRow } from './invitations.queries.ts'
 import { type InvitedOrder, invitationLink, termOf } from './invitations.service.ts'
 

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
 import {
   createInvitation,
-  listInvitations,
   getOffer,
+  listInvitations,
   renewInvitation,
   withdrawInvitation,
 } from './invitations.service.ts'

@@ -20,7 +20,7 @@ import { type Paging, parseWindow, toPage } from '../../platform/http/list-curso
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
-import { newSecret, type Secret } from '../session/token.service.ts'
+import { newSecret, type Secret } from '../session/token.shared.ts'
 import {
   createInvitationOrderRow,
   createInvitationRow,

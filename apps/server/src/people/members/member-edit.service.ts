@@ -1,5 +1,5 @@
 import { limits, type Member, type RouteInput, type Routes } from '@pontic/contract'
-import { changesOf } from '../../platform/audit/changes.service.ts'
+import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifySessionEnd } from '../../platform/db/notify.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
@@ -7,11 +7,18 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { isEmailAvailable } from '../accounts/accounts.service.ts'
-import { createAccount, noPasswordHash } from '../accounts/new-account.service.ts'
-import { hashNewPassword } from '../session/password.service.ts'
+import { noPasswordHash } from '../accounts/accounts.shared.ts'
+import { createAccount } from '../accounts/new-account.service.ts'
+import { hashNewPassword } from '../session/password.shared.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { type MemberRow, updateMember } from './members.queries.ts'
-import { lockMember, recordChange, assertNotLastAdministrator, toChange, toMember } from './members.service.ts'
+import {
+  assertNotLastAdministrator,
+  lockMember,
+  recordChange,
+  toChange,
+  toMember,
+} from './members.service.ts'
 
 /** The part of a handler's call that an edit needs. */
 export type EditCall = {

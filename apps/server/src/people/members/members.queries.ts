@@ -1,6 +1,7 @@
 import type { MemberFilter } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import { likePatterns } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
@@ -43,9 +44,6 @@ const filters: Readonly<Record<MemberFilter, RawBuilder<unknown>>> = {
   disabled: sql`and a.disabled_at is not null`,
 }
 
-const searchWordsMax = 5
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 /** A page of the members of the caller's organization by name. */
 export async function listMemberRows(
   tx: Tx,
@@ -53,10 +51,8 @@ export async function listMemberRows(
   wanted: { words: string; filter: MemberFilter | undefined },
   page: PageWindow,
 ): Promise<{ rows: MemberRow[]; total: number }> {
-  const terms = wanted.words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, searchWordsMax)
-  const patterns = terms.map((term) => `%${escapeLike(term)}%`)
   const base = sql`${ownMembers(scope)} ${wanted.filter ? filters[wanted.filter] : sql``}
-    and lower(a.name || ' ' || a.email) like all (${patterns}::text[])`
+    and lower(a.name || ' ' || a.email) like all (${likePatterns(wanted.words)}::text[])`
   const after = page.cursor
     ? sql`and (lower(a.name), a.id) > (${page.cursor.key}, ${page.cursor.id}::uuid)`
     : sql``

@@ -9,11 +9,11 @@ import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { createAccount } from '../accounts/new-account.service.ts'
 import {
+  acceptInvitation,
   findGoodInvitation,
   type GoodInvitation,
-  acceptInvitation,
 } from '../invitations/invitations.service.ts'
-import { hashNewPassword } from '../session/password.service.ts'
+import { hashNewPassword } from '../session/password.shared.ts'
 import { individualJoined } from './members.hooks.ts'
 import { createPersonOrganization, findJoinable } from './members.queries.ts'
 

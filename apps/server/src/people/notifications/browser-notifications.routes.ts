@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
-import { deleteSubscription, hasSubscription } from './push.queries.ts'
-import { subscribeBrowser } from './push.service.ts'
-import { getVapidKey } from './push-key.ts'
+import { deleteSubscription, hasSubscription } from './browser-notifications.queries.ts'
+import { subscribeBrowser } from './browser-notifications.service.ts'
+import { getVapidKey } from './vapid-key.ts'
 
 /** Calls about browser notifications for the caller's session. */
 export const browserNotificationHandlers: Handlers<'push'> = {

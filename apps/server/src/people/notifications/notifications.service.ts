@@ -5,6 +5,7 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
+import { enqueueBrowserNotifications } from './browser-notifications.service.ts'
 import {
   countUnreadNotifications,
   createNotifications,
@@ -13,7 +14,6 @@ import {
   type ReadChoice,
   saveRead,
 } from './notifications.queries.ts'
-import { enqueueBrowserNotifications } from './push.service.ts'
 
 /** A notification as its cause describes it. */
 export type NotificationContent = Pick<NewNotification, 'kind' | 'orderId' | 'organizationId'> &

@@ -3,7 +3,7 @@ import { type GuardedCall, guardAvailability } from '../../platform/captcha/capt
 import type { Tx } from '../../platform/db/database.ts'
 import { addressSubject, failureWindowSeconds, recordAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { organizationNameKey } from './name-key.service.ts'
+import { organizationNameKey } from './name-key.shared.ts'
 import { hasOrganizationWithKey, searchJoinable } from './organizations.queries.ts'
 
 const nameKeyLengthMin = 2

@@ -1,6 +1,6 @@
 import type { Organization, OrganizationUpdate } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { changesOf } from '../../platform/audit/changes.service.ts'
+import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -15,7 +15,7 @@ import {
   updateOrganizationRow,
 } from './organizations.queries.ts'
 import { getOrganization } from './organizations.service.ts'
-import { cleanRichText } from './rich-text.service.ts'
+import { cleanRichText } from './rich-text.shared.ts'
 
 /**
  * Updates the caller's organization; omitted fields are unchanged. Rich texts are sanitized before they are stored, a new name

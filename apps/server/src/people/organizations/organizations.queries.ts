@@ -3,7 +3,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { searchByWords, searchTermsOf, setSearchThreshold } from './organization-search.service.ts'
+import { searchByWords, searchTermsOf, setSearchThreshold } from './organization-search.shared.ts'
 
 /** Inserts an organization, verified only if its administrator’s address is. @returns whether its name was available */
 export async function createOrganizationRow(

@@ -14,13 +14,14 @@ import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
-import { createAccount, type NewAccount, noPasswordHash } from '../accounts/new-account.service.ts'
+import { noPasswordHash } from '../accounts/accounts.shared.ts'
+import { createAccount, type NewAccount } from '../accounts/new-account.service.ts'
 import {
+  acceptInvitation,
   findGoodInvitation,
   type GoodInvitation,
-  acceptInvitation,
 } from '../invitations/invitations.service.ts'
-import { hashNewPassword } from '../session/password.service.ts'
+import { hashNewPassword } from '../session/password.shared.ts'
 import { toNameKey } from './organization-names.service.ts'
 import { organizationVerified } from './organizations.hooks.ts'
 import {
@@ -29,7 +30,7 @@ import {
   findOwnOrganization,
   type OrganizationRow,
 } from './organizations.queries.ts'
-import { cleanRichText } from './rich-text.service.ts'
+import { cleanRichText } from './rich-text.shared.ts'
 
 type RegistrationCall = {
   apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>

@@ -6,7 +6,7 @@ import { solveCaptcha } from '../../test/captcha.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { asVisitor, findMail, password, readCode, registration } from '../../test/registration.ts'
 import { signIn } from '../../test/sign-in.ts'
-import { organizationNameKey } from './name-key.service.ts'
+import { organizationNameKey } from './name-key.shared.ts'
 
 let app: TestApp
 let people: People

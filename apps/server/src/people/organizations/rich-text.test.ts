@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanRichText } from './rich-text.service.ts'
+import { cleanRichText } from './rich-text.shared.ts'
 
 describe('T36: rich texts', () => {
   test.each([

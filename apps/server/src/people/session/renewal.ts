@@ -2,7 +2,6 @@ import { limits, type Session } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
-import { createTokenPair } from './pair.ts'
 import {
   findAccountById,
   findRefreshToken,
@@ -14,6 +13,7 @@ import {
   updateSessionUsed,
 } from './session.queries.ts'
 import { endSession, sourceOf } from './session-end.service.ts'
+import { createTokenPair } from './token-pair.ts'
 
 const graceMs = limits.refreshGraceSeconds * 1000
 

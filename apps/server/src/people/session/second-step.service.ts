@@ -4,16 +4,22 @@ import { addressSubject, countAttempt, failureWindowSeconds } from '../../platfo
 import { fail } from '../../platform/http/fail.ts'
 import {
   type Challenge,
+  countChallengeTry,
   createChallenge,
   findChallengeAccount,
-  countChallengeTry,
   updateChallengeUsed,
 } from '../two-factor/challenge.service.ts'
-import { passkeyRequest, parseAssertion, verifyPasskey } from '../two-factor/passkey.service.ts'
+import { parseAssertion, passkeyRequest, verifyPasskey } from '../two-factor/passkey.service.ts'
 import { redeemRecoveryCode } from '../two-factor/recovery-codes.service.ts'
 import { redeemTotp } from '../two-factor/totp.service.ts'
 import { notifyTwoFactorChange } from '../two-factor/two-factor-notices.service.ts'
-import { countSignIn, findDevice, clearSignInFailures, assertNotLocked, rememberDevice } from './lockout.service.ts'
+import {
+  assertNotLocked,
+  clearSignInFailures,
+  countSignIn,
+  findDevice,
+  rememberDevice,
+} from './lockout.service.ts'
 import { findAccountById, type SignInAccount } from './session.queries.ts'
 import { sourceOf } from './session-end.service.ts'
 import { assertAccountOpen, type SignInWay, type TokenCall } from './start-session.service.ts'
@@ -79,7 +85,8 @@ type Check = {
 function parseFactor({ services, request }: TokenCall, fields: Reauthentication): Check {
   const { otp, recovery_code: code } = fields
   const assertion = parseAssertion(fields)
-  if (otp !== undefined) return { way: 'otp', isRight: (tx, account) => redeemTotp(tx, services, account, otp) }
+  if (otp !== undefined)
+    return { way: 'otp', isRight: (tx, account) => redeemTotp(tx, services, account, otp) }
   if (assertion !== undefined) {
     const isRight: Check['isRight'] = async (tx, account, { challenge }) =>
       (await verifyPasskey(tx, services, challenge, assertion, { isAlone: false, accountId: account.id })) !==

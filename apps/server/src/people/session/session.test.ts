@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { captchaFields } from '../../test/captcha.ts'
 import { as, clientFields, createPeople, type People } from '../../test/people.ts'
 import { callToken, setPassword, signIn, type TokenAnswer, tryToken } from '../../test/sign-in.ts'
-import { isCommonPassword, countPasswordRuns } from './password.service.ts'
+import { countPasswordRuns, isCommonPassword } from './password.shared.ts'
 
 let app: TestApp
 let people: People

@@ -2,17 +2,17 @@ import type { Reauthentication, Session, TokenRequest } from '@pontic/contract'
 import { redeemCaptcha } from '../../platform/captcha/captcha.service.ts'
 import { fail, failWith } from '../../platform/http/fail.ts'
 import { mailOwnPasswordLink } from '../accounts/accounts.service.ts'
-import { beginSecondFactor } from '../two-factor/second-factor.service.ts'
+import { beginSecondFactor } from '../two-factor/challenge.service.ts'
 import {
+  assertNotLocked,
+  clearSignInFailures,
   countSignIn,
   findDevice,
-  clearSignInFailures,
-  assertNotLocked,
   rememberDevice,
-  type SignInAttempt,
   removeSignInAttempt,
+  type SignInAttempt,
 } from './lockout.service.ts'
-import { isCommonPassword, assertNotBusy, verifyPassword } from './password.service.ts'
+import { assertNotBusy, isCommonPassword, verifyPassword } from './password.shared.ts'
 import { findAccountByEmail, type SignInAccount } from './session.queries.ts'
 import { assertAccountOpen, startSession, type TokenCall } from './start-session.service.ts'
 

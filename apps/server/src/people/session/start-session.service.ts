@@ -5,9 +5,9 @@ import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
-import { createTokenPair } from './pair.ts'
 import { createSessionRow, findAccountById, type SignInAccount } from './session.queries.ts'
 import { sourceOf } from './session-end.service.ts'
+import { createTokenPair } from './token-pair.ts'
 
 const dayMs = 86_400_000
 

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { limits } from '@pontic/contract'
+import { limits, type MfaChallenge } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { hashToken } from '../../platform/http/actor.ts'
-import { newSecret } from '../session/token.service.ts'
+import type { Services } from '../../platform/services.ts'
+import { newSecret } from '../session/token.shared.ts'
+import { passkeyRequest } from './passkey.service.ts'
+import { findTotp, listPasskeys } from './two-factor.queries.ts'
 
 /** `mfa`: the password was right. `passkey`: a sign-in by passkey alone. `register`: a new passkey. */
 export type ChallengePurpose = 'mfa' | 'passkey' | 'register'
@@ -85,4 +88,26 @@ export async function updateChallengeUsed(tx: Tx, token: string, now: Date): Pro
 /** Deletes all second steps of an account, after a new password. */
 export async function deleteChallenges(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
+}
+
+/** Starts the second step of a sign-in. @returns the fields next to `mfa_required`: the token, and the available factors */
+export async function beginSecondFactor(
+  tx: Tx,
+  { config, now }: Services,
+  accountId: string,
+): Promise<MfaChallenge> {
+  const passkeys = await listPasskeys(tx, accountId)
+  const totp = await findTotp(tx, accountId)
+  const hasApp = (totp?.confirmed_at ?? null) !== null
+  const { token, challenge } = await createChallenge(tx, 'mfa', accountId, now())
+  return {
+    mfa_token: token,
+    mfa_expires_in: limits.mfaMinutes * 60,
+    mfa_methods: [
+      ...(hasApp ? (['otp'] as const) : []),
+      ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+      'recovery_code',
+    ],
+    passkey_options: passkeys.length > 0 ? passkeyRequest(config, challenge, passkeys) : null,
+  }
 }

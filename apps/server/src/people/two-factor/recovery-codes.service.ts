@@ -14,7 +14,11 @@ const createCode = () =>
   Array.from({ length: signsInCode }, () => crockford[randomInt(crockford.length)]).join('')
 
 /** Creates ten codes and replaces all others; the database stores keyed hashes. @returns the codes, which are shown once */
-export async function createRecoveryCodes(tx: Tx, { sealer }: Services, accountId: string): Promise<string[]> {
+export async function createRecoveryCodes(
+  tx: Tx,
+  { sealer }: Services,
+  accountId: string,
+): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, createCode)
   await replaceRecoveryCodes(
     tx,

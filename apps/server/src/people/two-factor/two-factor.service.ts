@@ -7,8 +7,8 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { endOtherSessionsOfAccount } from '../session/session-end.service.ts'
-import { createChallenge, countChallengeTry, updateChallengeUsed } from './challenge.service.ts'
-import { passkeyCreation, verifyNewPasskey, relyingParty } from './passkey.service.ts'
+import { countChallengeTry, createChallenge, updateChallengeUsed } from './challenge.service.ts'
+import { passkeyCreation, relyingParty, verifyNewPasskey } from './passkey.service.ts'
 import { createRecoveryCodes } from './recovery-codes.service.ts'
 import { createTotp, redeemTotp } from './totp.service.ts'
 import {
@@ -24,7 +24,7 @@ import {
   updateTotpConfirmed,
   updateTwoFactorAt,
 } from './two-factor.queries.ts'
-import { type TwoFactorChange, notifyTwoFactorChange } from './two-factor-notices.service.ts'
+import { notifyTwoFactorChange, type TwoFactorChange } from './two-factor-notices.service.ts'
 
 /** The part of a handler's call that changes need. */
 export type TwoFactorCall = {

@@ -17,7 +17,11 @@ afterAll(() => app.close())
 
 const write = (note: string) =>
   app.services.database.transaction((tx) =>
-    recordAudit(tx, {}, { action: 'orders.create', objectType: 'order', objectId: newId(), detail: { note } }),
+    recordAudit(
+      tx,
+      {},
+      { action: 'orders.create', objectType: 'order', objectId: newId(), detail: { note } },
+    ),
   )
 const seal = () => app.services.database.transaction((tx) => sealAudit(tx, app.clock.now()))
 const findBroken = () => findBrokenSeal(app.services.database.db)

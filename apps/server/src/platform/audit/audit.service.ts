@@ -2,7 +2,7 @@ import type { AuditAction } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
-import type { Changes } from './changes.service.ts'
+import type { Changes } from './changes.shared.ts'
 
 /** One audit record: the action, its object, and the organizations whose data it concerns. */
 export type AuditEntry = {

@@ -3,7 +3,7 @@ import { recordAttempt } from '../http/attempts.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { findCodeReader, findLiveCaptcha } from './captcha.queries.ts'
-import { captchaCode } from './captcha-code.service.ts'
+import { captchaCode } from './captcha-code.shared.ts'
 
 const hourSeconds = 3600
 const pages = { login: '/login', availability: '/register' } as const

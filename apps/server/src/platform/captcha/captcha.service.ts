@@ -12,10 +12,10 @@ import {
 } from '../http/attempts.ts'
 import { fail, failUntil } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
-import { enqueueJob } from '../jobs/add-job.ts'
+import { enqueueJob } from '../jobs/enqueue-job.ts'
 import type { Services } from '../services.ts'
 import { addCaptchaTry, createCaptchaRow, findLiveCaptcha, updateCaptchaUsed } from './captcha.queries.ts'
-import { captchaCode, isCodeTyped, pictureSeed } from './captcha-code.service.ts'
+import { captchaCode, isCodeTyped, pictureSeed } from './captcha-code.shared.ts'
 import { drawPicture } from './picture.ts'
 
 const minuteMs = 60_000

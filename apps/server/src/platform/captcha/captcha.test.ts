@@ -6,7 +6,7 @@ import { solveCaptcha } from '../../test/captcha.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { setPassword, signIn } from '../../test/sign-in.ts'
 import { guardAvailability } from './captcha.service.ts'
-import { captchaCode } from './captcha-code.service.ts'
+import { captchaCode } from './captcha-code.shared.ts'
 import { signs } from './glyphs.ts'
 import { drawSvg } from './picture.ts'
 

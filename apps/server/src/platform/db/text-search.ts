@@ -15,6 +15,7 @@ const firstIdeograph = 0x2e80
 const trigramLength = 3
 /** Terms that use an index; further words only filter, in one condition, which bounds the number of distinct statements. */
 const indexedTermsMax = 3
+const patternsMax = 5
 
 /** The words of a search, longest first. A row must match all of them. */
 export function parseSearch(words: string): SearchTerm[] {
@@ -68,4 +69,13 @@ function searchCondition(searched: SearchedText, term: SearchTerm): RawBuilder<b
   const like = escapeLike(term.text)
   if (term.kind === 'part') return sql<boolean>`${text} like lower(${`%${like}%`}::text)`
   return sql<boolean>`(${text} like lower(${`${like}%`}::text) or ${text} like lower(${`% ${like}%`}::text))`
+}
+
+/**
+ * The words of a search as `like` patterns in lower case, for `… like all (patterns)`.
+ * @returns at most five; empty for no words, which matches all rows
+ */
+export function likePatterns(words: string | undefined): string[] {
+  const terms = (words ?? '').toLowerCase().split(/\s+/u).filter(Boolean).slice(0, patternsMax)
+  return terms.map((term) => `%${escapeLike(term)}%`)
 }

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { actorKindOf, idempotencyKeyUseOf, type Route, type RouteName, reachOf, routes } from '@pontic/contract'
+import {
+  actorKindOf,
+  idempotencyKeyUseOf,
+  type Route,
+  type RouteName,
+  reachOf,
+  routes,
+} from '@pontic/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'

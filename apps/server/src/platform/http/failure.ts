@@ -1,6 +1,5 @@
 import { type ErrorKey, errors, type Failure, type Language } from '@pontic/contract'
 import { formatWait, type MessageKey, translate } from '@pontic/messages'
-import { keyOfConstraint } from '../db/constraints.ts'
 import { isUnavailable, sqlStateOf } from '../db/database.ts'
 import { Refusal } from './fail.ts'
 
@@ -14,6 +13,16 @@ const keysOfFramework: Record<string, ErrorKey> = {
   FST_ERR_BAD_URL: 'request.invalid',
   FST_ERR_MAX_PARAM_LENGTH: 'request.invalid',
   FST_ERR_ASYNC_CONSTRAINT: 'request.invalid',
+}
+
+/** Error keys of constraints that a caller can violate. Any other violation is a server fault and answers `server.failed`. */
+const keysOfConstraints: Readonly<Record<string, ErrorKey>> = {
+  account_email_key: 'account.email_taken',
+  organization_name_key_key: 'organization.name_taken',
+  work_order_type_name: 'workorder.type_name_taken',
+  push_setting_name: 'push.name_taken',
+  pull_setting_name: 'pull.name_taken',
+  partnership_pkey: 'partner.wrong_state',
 }
 
 /**
@@ -34,7 +43,7 @@ function keyOfKnown(error: unknown): ErrorKey | undefined {
   if (code !== undefined && diskFullCodes.has(code)) return 'server.disk_full'
   const state = sqlStateOf(error)
   if (state !== undefined && badTextCodes.has(state)) return 'request.invalid'
-  if (state?.startsWith('23') && constraint !== undefined) return keyOfConstraint(constraint)
+  if (state?.startsWith('23') && constraint !== undefined) return keysOfConstraints[constraint]
   if (isUnavailable(error)) return 'server.unavailable'
   return keyOfStatus((error as { statusCode?: number }).statusCode)
 }

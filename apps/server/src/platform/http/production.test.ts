@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { sendRaw, statusOf } from '../../test/raw.ts'
+import { sendRaw, statusOf } from '../../test/raw-http.ts'
 
 let app: TestApp
 

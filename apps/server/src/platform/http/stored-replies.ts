@@ -7,12 +7,12 @@ import { answerOf } from './answer.ts'
 import { fail, Refusal } from './fail.ts'
 import {
   type Attempt,
+  claimKey,
   parseIdempotencyKey,
   releaseKey,
   type StoredReply,
   storeRefusal,
   storeReply,
-  claimKey,
 } from './idempotency.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
-import { sendRaw, statusOf } from '../../test/raw.ts'
+import { sendRaw, statusOf } from '../../test/raw-http.ts'
 
 let app: TestApp
 let people: People

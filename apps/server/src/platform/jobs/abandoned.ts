@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { lockKeyOf } from '../db/advisory-lock.ts'
 import type { Database } from '../db/database.ts'
-import { lockKeyOf } from '../db/hold-lock.ts'
 
 /** Name of the lock that a runner holds while it is alive. @param poolId the mark on its jobs */
 export const runnerLockOf = (poolId: string): string => `jobs:${poolId}`

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { addAttempts } from '../../test/attempts.ts'
 import { createPeople, createSession, type People } from '../../test/people.ts'
-import { acquireLock } from '../db/hold-lock.ts'
+import { acquireLock } from '../db/advisory-lock.ts'
 import { newId } from '../db/ids.ts'
 import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
-import { enqueueJob } from './add-job.ts'
 import { removeExpired } from './cleanup.jobs.ts'
+import { enqueueJob } from './enqueue-job.ts'
 import { jobNames } from './jobs.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { toJobFailure } from './word-failure.ts'
+import { toJobFailure } from './job-failure.ts'
 
 /** Health of an outbound channel: last success, start and reason of the current failure, without secrets. */
 export type OutletState = { lastSentAt: string | null; failingSince: string | null; failure: string | null }
@@ -13,7 +13,11 @@ export type Outlet = 'mail'
  * Runs `send` and records its result for the health page; a success is recorded once a minute at most.
  * @throws what `send` throws
  */
-export async function recordOutlet(services: Services, name: Outlet, send: () => Promise<void>): Promise<void> {
+export async function recordOutlet(
+  services: Services,
+  name: Outlet,
+  send: () => Promise<void>,
+): Promise<void> {
   const { db } = services.database
   try {
     await send()

@@ -10,8 +10,8 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
+import { type AdvisoryLock, maintainLock } from '../db/advisory-lock.ts'
 import { openPlainPool, type PlainPool } from '../db/connection.ts'
-import { type AdvisoryLock, maintainLock } from '../db/hold-lock.ts'
 import type { Services } from '../services.ts'
 import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
 import type { JobHandler, JobName } from './job-table.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { enqueueJob } from '../jobs/add-job.ts'
+import { enqueueJob } from '../jobs/enqueue-job.ts'
 import type { Services } from '../services.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 

@@ -1,7 +1,7 @@
 import { type Language, MobileNumber, readInput } from '@pontic/contract'
 import { type MailTemplate, type MessageKey, type MessageParams, translate } from '@pontic/messages'
 import type { Tx } from '../db/database.ts'
-import { enqueueJob } from '../jobs/add-job.ts'
+import { enqueueJob } from '../jobs/enqueue-job.ts'
 import type { Services } from '../services.ts'
 
 // An SMS is useless hours later, so tries end within minutes.

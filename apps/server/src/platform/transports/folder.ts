@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs
 import { dirname, join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fail } from '../http/fail.ts'
-import { refusalOfFailure, mapFailures } from './failures.ts'
+import { mapFailures, refusalOfFailure } from './failures.ts'
 import { cleanFilePath, cleanPath, type RemoteEntry, temporaryPath, walkFolder } from './remote-paths.ts'
 import { capStream, exactly } from './streams.ts'
 import type { Transport } from './transport.ts'

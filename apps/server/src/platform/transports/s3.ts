@@ -12,7 +12,7 @@ import {
   resolveTarget,
   type Target,
 } from './addresses.ts'
-import { refusalOfFailure, mapFailures } from './failures.ts'
+import { mapFailures, refusalOfFailure } from './failures.ts'
 import { cleanFilePath, cleanPath, isPlainName, isUnfinishedName } from './remote-paths.ts'
 import { capStream, exactly } from './streams.ts'
 import { type RemoteFile, type Transport, transportLimits } from './transport.ts'

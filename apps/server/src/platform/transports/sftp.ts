@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { ConnectConfig, SFTPWrapper, Client as SshClient } from 'ssh2'
 import { fail, Refusal } from '../http/fail.ts'
 import { guardSocket, resolveTarget } from './addresses.ts'
-import { refusalOfFailure, mapFailures } from './failures.ts'
+import { mapFailures, refusalOfFailure } from './failures.ts'
 import { cleanFilePath, cleanPath, type RemoteEntry, temporaryPath, walkFolder } from './remote-paths.ts'
 import { capStream, exactly } from './streams.ts'
 import { type Transport, transportLimits } from './transport.ts'
@@ -146,7 +146,9 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
     mapFailures(() => endingWith(client, operation), describeSsh)
   return {
     list: (start = '') =>
-      mapSftpFailure(() => walkFolder(cleanPath(start), async (path) => entriesOf(await operations.readdir(at(path))))),
+      mapSftpFailure(() =>
+        walkFolder(cleanPath(start), async (path) => entriesOf(await operations.readdir(at(path)))),
+      ),
     read: (path, bytesMax) =>
       mapSftpFailure(async () => {
         const file = at(cleanFilePath(path))

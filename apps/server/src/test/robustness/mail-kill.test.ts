@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
-import { enqueueJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
+import { countWaitingMails } from '../consistency.ts'
 import {
   killAndRecover,
   killsOf,
@@ -12,7 +13,6 @@ import {
 import { makeOrder } from '../make.ts'
 import type { Installation, Node } from '../nodes.ts'
 import { as, type People } from '../people.ts'
-import { countWaitingMails } from '../recount.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 
 const rounds = killsOf(1)

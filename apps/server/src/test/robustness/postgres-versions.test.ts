@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { migrate } from '../../platform/db/migrate.ts'
+import { findFaults, findLost } from '../consistency.ts'
 import { hasPostgres15, openOnPostgres15 } from '../debian.ts'
 import { startLoad } from '../load.ts'
 import { makeOrder, makePartners } from '../make.ts'
 import { type Installation, openInstallation } from '../nodes.ts'
 import { as, createPeople, type People } from '../people.ts'
-import { findFaults, findLost } from '../recount.ts'
 
 const isLong = process.env.PONTIC_TEST_LONG === '1'
 const names = ['Maria Kestrel', '张伟', 'Иван Петров', 'Zoë Ångström']

@@ -6,7 +6,7 @@
 const withCrlf = (text: string) => text.replaceAll('\n', '\r\n')
 
 /** An exocad project: a bridge 14–16, an inlay on 25, a screw-retained crown on 46, adjacent teeth and the opposing tooth. */
-export const madeExocad = Buffer.from(
+export const exocadSample = Buffer.from(
   `\ufeff${withCrlf(`<?xml version="1.0" encoding="utf-8"?>
 <Treatment UseRecipientMaterialConfiguration="false">
   <DateTime>2026-03-02T10:15:30.1234567+01:00</DateTime>
@@ -77,7 +77,7 @@ const bridgeTeeth = [
 ] as const
 
 /** A 3Shape order: a bridge 24–26 (12–14 in Universal) of zirconia, A2, with scans of both jaws and the bite. */
-export const madeThreeshape = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
+export const threeshapeSample = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
 <DentalContainer version="2022-1">
   <Object name="MainObject" type="TDM_Container">
 ${list('Order', [
@@ -145,7 +145,7 @@ ${list('Scan', [
 `)
 
 /** An iTero export, version 5.0, with teeth: 3 is a crown, 4 a pontic, 5 a crown (16–14), 19 is on an implant. */
-export const madeItero = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>
+export const iteroSample = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>
 <iTeroExport Version="5.0">
 	<RxInfo>
 		<OrderID>20000002</OrderID>
@@ -183,7 +183,7 @@ export const madeItero = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>
 `)
 
 /** A FHIR bundle of another vendor: a crown on tooth 3 (16), a filling as free text, both for one patient. */
-export const madeFhir = Buffer.from(
+export const fhirSample = Buffer.from(
   JSON.stringify({
     resourceType: 'Bundle',
     type: 'document',

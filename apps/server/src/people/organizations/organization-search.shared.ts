@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import { escapeLike, type SearchedText } from '../../platform/db/text-search.ts'
 
 const searchWordsMax = 5
 /** Required similarity of a word by pg_trgm: two swapped letters in the middle of eight still match. */
@@ -9,8 +10,11 @@ const pairShareMin = 0.3
 const trigramLength = 3
 const firstIdeograph = 0x2e80
 
-/** Escapes a text for LIKE. */
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** The searched text of an organization `o`: name and place. */
+export const organizationText: SearchedText = {
+  text: sql.raw('o.search_text'),
+  pairs: sql.raw('o.search_pairs'),
+}
 
 /** The words of a search in lower case, at most five; each is matched separately. */
 export const searchTermsOf = (words: string): string[] =>

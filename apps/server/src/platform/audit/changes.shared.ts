@@ -22,7 +22,8 @@ export function changesOf(before: Fields, after: Fields, withheld: readonly stri
   )
   const recordable = changed.filter((field) => !withheld.includes(field))
   const withheldNames = changed.filter((field) => withheld.includes(field)).sort()
-  const pick = (fields: Fields) => Object.fromEntries(recordable.map((field) => [field, fields[field] ?? null]))
+  const pick = (fields: Fields) =>
+    Object.fromEntries(recordable.map((field) => [field, fields[field] ?? null]))
   return {
     ...(recordable.length > 0 ? { before: pick(before), after: pick(after) } : {}),
     ...(withheldNames.length > 0 ? { withheld: withheldNames } : {}),

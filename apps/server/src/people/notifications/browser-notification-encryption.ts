@@ -26,7 +26,11 @@ function drawNonce(): EncryptionNonce {
  * Encrypts a message for one browser (RFC 8291 §4, `aes128gcm` of RFC 8188 §2), so that the push service cannot read it.
  * @throws Error if the public key is not a point of the curve
  */
-export function encryptBrowserNotification(text: string, keys: SubscriptionKeys, nonce: EncryptionNonce = drawNonce()): Buffer {
+export function encryptBrowserNotification(
+  text: string,
+  keys: SubscriptionKeys,
+  nonce: EncryptionNonce = drawNonce(),
+): Buffer {
   const own = createECDH('prime256v1')
   own.setPrivateKey(nonce.privateKey)
   const shared = own.computeSecret(keys.publicKey)

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { twoFactorRequirementOf } from '../../platform/http/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import { createTokenRows, type SignInAccount } from './session.queries.ts'
-import { newSecret } from './token.service.ts'
+import { newSecret } from './token.shared.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

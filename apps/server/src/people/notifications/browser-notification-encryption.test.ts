@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isPushServiceAllowed } from './push-call.ts'
-import { encryptBrowserNotification } from './push-encryption.ts'
+import { encryptBrowserNotification } from './browser-notification-encryption.ts'
+import { isPushServiceAllowed } from './browser-notifications.service.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 

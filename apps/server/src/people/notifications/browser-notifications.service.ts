@@ -1,20 +1,27 @@
-import { defaultLanguage, languages, type NotificationKind, pathOfNotification, reasonTextOf } from '@pontic/contract'
+import {
+  defaultLanguage,
+  languages,
+  type NotificationKind,
+  pathOfNotification,
+  reasonTextOf,
+} from '@pontic/contract'
 import { formatDay, type MessageKey, translate } from '@pontic/messages'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { enqueueJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
+import { isWebAddressAllowed } from '../../platform/transports/addresses.ts'
+import { callHttp } from '../../platform/transports/http-call.ts'
+import { encryptBrowserNotification } from './browser-notification-encryption.ts'
 import {
+  type BrowserNotification,
   deleteSubscription,
   findBrowserNotification,
   listSubscribedSessions,
-  type BrowserNotification,
   saveSubscription,
-} from './push.queries.ts'
-import { callPushService, isPushServiceAllowed } from './push-call.ts'
-import { encryptBrowserNotification } from './push-encryption.ts'
-import { createVapidHeader, getVapidKey } from './push-key.ts'
+} from './browser-notifications.queries.ts'
+import { createVapidHeader, getVapidKey } from './vapid-key.ts'
 
 const attemptsMax = 6
 // How long the service stores a message for a browser that is offline.
@@ -22,16 +29,27 @@ const keptSeconds = 86_400
 const goneStatuses = [404, 410]
 
 /** Enqueues browser notifications for the readers after the transaction commits. @param rows one for each reader */
-export async function enqueueBrowserNotifications(tx: Tx, rows: readonly { id: string; accountId: string }[]): Promise<void> {
+export async function enqueueBrowserNotifications(
+  tx: Tx,
+  rows: readonly { id: string; accountId: string }[],
+): Promise<void> {
   const browsers = await listSubscribedSessions(
     tx,
     rows.map(({ accountId }) => accountId),
   )
   for (const { sessionId, accountId } of browsers) {
     const row = rows.find((one) => one.accountId === accountId)
-    if (row) await enqueueJob(tx, 'notifications.push', { sessionId, notificationId: row.id }, { attemptsMax })
+    if (row)
+      await enqueueJob(tx, 'notifications.push', { sessionId, notificationId: row.id }, { attemptsMax })
   }
 }
+
+/**
+ * Whether a push service may be called: by https on the default port, and not at a literal private address.
+ * @param allowsPrivate whether the installation has a push service of its own
+ */
+export const isPushServiceAllowed = (endpoint: string, allowsPrivate: boolean): boolean =>
+  isWebAddressAllowed(endpoint, allowsPrivate) && (allowsPrivate || URL.parse(endpoint)?.port === '')
 
 /** Stores the subscription of the caller's session. @throws request.invalid at `endpoint`, `publicKey` or `secret` */
 export async function subscribeBrowser(
@@ -79,6 +97,23 @@ export async function sendBrowserNotification(
   })
   if (goneStatuses.includes(status)) await deleteSubscription(database.db, sessionId)
   else if (status < 200 || status > 299) throw new Error(`The push service answered ${status}.`)
+}
+
+/**
+ * Sends one message to a push service. Redirects are not followed.
+ * @returns status of the response
+ * @throws transport.* if it cannot be reached or is not allowed
+ */
+async function callPushService(call: {
+  endpoint: string
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+  allowsPrivate: boolean
+}): Promise<number> {
+  const { endpoint: address, headers, body, allowsPrivate } = call
+  const answer = await callHttp({ address, method: 'POST', headers, body, allowsPrivate })
+  answer.body.destroy()
+  return answer.status
 }
 
 function textOf({ kind, reason, day, ...news }: BrowserNotification): string {
