@@ -57,7 +57,7 @@ export function countVitest(file: string, exitCode: number | null): Counts {
       .map((one) => ({ test: `${test} › ${one.fullName}`, message: one.failureMessages.join('\n') }))
   })
   const skipped = report.numPendingTests + report.numTodoTests
-  return { passed: report.numPassedTests, skipped, ...judge(failures, exitCode) }
+  return { passed: report.numPassedTests, skipped, ...toCounts(failures, exitCode) }
 }
 
 /** Counts of a Playwright JSON report, by the same rules. A test that passed only on a second try counts as failed. */
@@ -69,7 +69,7 @@ export function countPlaywright(file: string, exitCode: number | null): Counts {
     ...report.suites.flatMap(failuresOf),
   ]
   const { expected, skipped } = report.stats
-  return { passed: expected, skipped, ...judge(failures, exitCode) }
+  return { passed: expected, skipped, ...toCounts(failures, exitCode) }
 }
 
 function failuresOf({ specs, suites = [] }: PlaywrightSuite): Failure[] {
@@ -84,7 +84,7 @@ function failuresOf({ specs, suites = [] }: PlaywrightSuite): Failure[] {
   return [...failed, ...suites.flatMap(failuresOf)]
 }
 
-function judge(failures: Failure[], exitCode: number | null): Pick<Counts, 'failed' | 'failures'> {
+function toCounts(failures: Failure[], exitCode: number | null): Pick<Counts, 'failed' | 'failures'> {
   if (failures.length > 0 || exitCode === 0) return { failed: failures.length, failures }
   const message = `All tests passed, but the run ended with ${exitCode}: see what it printed outside of them.`
   return { failed: 1, failures: [{ test: 'the run', message }] }

@@ -83,31 +83,31 @@ import { openDiskStorage } from './platform/storage/disk.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Lines go out together: a write of its own for each would cost a tenth of a call. The last ones go out at exit. */
+/** Lines are written in batches: a write for each would cost a tenth of a call. The last ones are written at exit. */
 const logDestination = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 }
 
-/** What tests replace. */
+/** Replacements for tests. */
 export type Replacements = {
   now?: () => Date
-  /** Parse each reply with its schema and fail loudly where it differs. */
+  /** Whether each reply is parsed with its schema, and fails if it differs. */
   checksReplies?: boolean
   log?: Logger
-  /** Does jobs by itself unless told otherwise: tests run them on demand. */
+  /** Whether jobs run automatically; tests run them on demand. */
   runsJobs?: boolean
 }
 
 /** A node of the portal. */
 export type App = {
   services: Services
-  /** Begins to answer. @returns the address it listens on */
+  /** Starts listening. @returns the address */
   listen: () => Promise<string>
-  /** Does all jobs that are due. */
+  /** Runs all jobs that are due. */
   runJobs: () => Promise<void>
-  /** Ends streams, lets running calls and jobs end, and closes everything. */
+  /** Ends streams, waits for running calls and jobs, and closes everything. */
   close: () => Promise<void>
 }
 
-/** The handlers of all calls: one that is missing does not compile. */
+/** The handlers of all calls. The type requires one for each. */
 const handlersOf = (hub: Hub): AllHandlers => ({
   ...eventsHandlers(hub),
   ...sessionHandlers,
@@ -148,7 +148,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
 const objectChecks: readonly ObjectCheck[] = [checkOrdersVisible, checkWorkOrdersVisible]
 const rawRoutes: readonly RawRoute[] = uploadRoutes
 
-/** The handlers of all jobs: one that is missing does not compile. */
+/** The handlers of all jobs. The type requires one for each. */
 export const jobHandlers: JobHandlerTable = {
   ...accountsJobs,
   ...captchaJobs,
@@ -170,12 +170,12 @@ export const jobHandlers: JobHandlerTable = {
   ...cleanupJobs,
 }
 
-// The job queue is read by nodes that do jobs: the others listen a tenth of a second sooner.
+// Only nodes that run jobs import the job queue; the others listen a tenth of a second sooner.
 const importRunner = () => import('./platform/jobs/runner.ts')
 
 /**
- * Puts a node together: database (migrated when the owner's address is known), storage, mail, events, jobs, HTTP.
- * @throws Error with a sentence for the reader when the database is not fit
+ * Assembles a node: database (migrated if the owner's URL is configured), storage, mail, events, jobs, HTTP.
+ * @throws Error with a message for the reader if the database is unsuitable
  */
 export async function buildApp(config: Config, replacements: Replacements = {}): Promise<App> {
   const database = await openFitDatabase(config)

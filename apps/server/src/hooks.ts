@@ -12,7 +12,7 @@ import { imageRead, registerImageReaders } from './people/images/images.hooks.ts
 import { individualJoined } from './people/members/members.hooks.ts'
 import { organizationVerified } from './people/organizations/organizations.hooks.ts'
 
-/** Connects the hooks of lower wings with the handlers of higher ones. Calling it again changes nothing. */
+/** Registers the handlers of higher wings with the hooks of lower ones. Repeated calls change nothing. */
 export function registerHooks(): void {
   registerImageReaders('message', isReadableMessagePhoto)
   registerImageReaders('workorder', isReadableWorkOrderPicture)

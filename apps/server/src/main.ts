@@ -1,16 +1,16 @@
 /**
- * The server: `main.ts` runs a node, `main.ts migrate` brings the database to the newest schema, `main.ts administrator`
- * prints the link of the first platform administrator anew, `main.ts replay-erasures` does again what was erased before the
- * database was restored from a backup.
+ * The server: `main.ts` runs a node, `main.ts migrate` brings the database to the newest schema, `main.ts administrator` prints
+ * a new link for the first platform administrator, `main.ts replay-erasures` repeats erasures after the database was restored
+ * from a backup.
  */
 import { enableCompileCache } from 'node:module'
 import type { App } from './app.ts'
 import { type Config, parseConfig, SettingsError } from './config/config.ts'
 
-// Halves the time until a node listens; what is imported after this line is compiled once a version.
+// Halves the start time of a node; modules imported after this line are compiled once per version.
 enableCompileCache()
 
-/** EX_CONFIG of sysexits: starting again is of no use. */
+/** EX_CONFIG of sysexits: a restart is useless. */
 const settingsExitCode = 78
 
 async function runMigrate(): Promise<void> {
@@ -42,10 +42,10 @@ function stopOnSignals(app: App): void {
 }
 
 /**
- * A promise of a library that fails while nobody listens (the job queue has some, when PostgreSQL dies) must not end a
- * node and the uploads on it.
+ * A rejected promise of a library without a handler (the job queue has some, when PostgreSQL dies) must not end a node and the
+ * uploads on it.
  */
-function surviveUnheard({ services }: App): void {
+function surviveRejections({ services }: App): void {
   process.on('unhandledRejection', (reason) => {
     const { message, stack } = reason instanceof Error ? reason : new Error(String(reason))
     services.log.error({ err: { message, stack } }, 'A promise failed and nobody listened.')
@@ -60,7 +60,7 @@ async function fillDemo(app: App, config: Config): Promise<void> {
 }
 
 function printLink(link: string): void {
-  console.log(`pontic: the first administrator sets his password here, once and within 24 hours:\n  ${link}`)
+  console.log(`pontic: the first administrator sets a password here, once and within 24 hours:\n  ${link}`)
 }
 
 async function welcomeAdministrator(app: App, config: Config): Promise<void> {
@@ -70,7 +70,7 @@ async function welcomeAdministrator(app: App, config: Config): Promise<void> {
   if (link !== undefined) printLink(link)
 }
 
-/** Prints a new link, in place of one that was printed before and got lost. */
+/** Prints a new link and invalidates one that was printed before. */
 async function runAdministrator(): Promise<void> {
   const [{ buildApp }, { createFirstAdministratorLink }] = await Promise.all([
     import('./app.ts'),
@@ -83,7 +83,7 @@ async function runAdministrator(): Promise<void> {
   await app.close()
 }
 
-/** For whoever has restored a backup: before the portal is opened again, the forgotten are forgotten again (threat T64). */
+/** Repeats erasures before a portal with a restored backup is opened again (threat T64). */
 async function runReplayErasures(): Promise<void> {
   const [{ buildApp }, { replayErasures }] = await Promise.all([
     import('./app.ts'),
@@ -91,7 +91,7 @@ async function runReplayErasures(): Promise<void> {
   ])
   const app = await buildApp(parseConfig(process.env))
   const { cases, accounts } = await replayErasures(app.services)
-  console.log(`pontic: emptied ${cases} cases and ${accounts} accounts anew`)
+  console.log(`pontic: erased ${cases} cases and ${accounts} accounts again`)
   await app.close()
 }
 
@@ -105,7 +105,7 @@ async function runNode(): Promise<void> {
   const { buildApp } = await import('./app.ts')
   const app = await buildApp(config)
   stopOnSignals(app)
-  surviveUnheard(app)
+  surviveRejections(app)
   await app.listen()
   await fillDemo(app, config)
   await welcomeAdministrator(app, config)
@@ -122,7 +122,7 @@ const command = commands[process.argv[2] ?? '']
 try {
   if (!command)
     throw new SettingsError(
-      'Commands: (none) runs a node, migrate brings the database to the newest schema, administrator prints the link of the first administrator anew, replay-erasures does again what was erased before a backup was restored.',
+      'Commands: (none) runs a node, migrate brings the database to the newest schema, administrator prints a new link for the first administrator, replay-erasures repeats erasures after a backup was restored.',
     )
   await command()
 } catch (error) {

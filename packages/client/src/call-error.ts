@@ -97,16 +97,16 @@ const keyOfStatus: Readonly<Record<number, ErrorKey>> = {
 
 /** Maps a refused response to its error (requirement 8.description: `message`, or `error_description` of RFC 6749 §5.2). */
 export function failureOf(answer: Answer): CallError {
-  const body = readObject(answer.text)
+  const body = parseObject(answer.text)
   const code = typeof body.code === 'number' ? body.code : 0
   const key = keyOfBody(body, code) ?? keyOfStatus[answer.status] ?? 'network.invalid_reply'
   return new CallError(key, {
     status: answer.status,
     code: code || (isErrorKey(key) ? errors[key].code : 0),
     message: firstText(body.error_description, body.message),
-    fields: readFields(body.fields),
+    fields: parseFields(body.fields),
     requestId: firstText(body.requestId, answer.header('x-request-id')) || null,
-    retryAfterSeconds: readSeconds(answer.header('retry-after')),
+    retryAfterSeconds: parseSeconds(answer.header('retry-after')),
     mfa: key === 'session.mfa_required' ? (MfaChallenge.safeParse(body).data ?? null) : null,
   })
 }
@@ -121,7 +121,7 @@ function keyOfBody(body: Record<string, unknown>, code: number): ErrorKey | unde
 }
 
 /** Parses a JSON object; anything else becomes an empty one. */
-export function readObject(text: string): Record<string, unknown> {
+export function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -135,12 +135,12 @@ export function readObject(text: string): Record<string, unknown> {
 const firstText = (...values: unknown[]): string =>
   values.find((value): value is string => typeof value === 'string' && value !== '') ?? ''
 
-function readFields(value: unknown): Record<string, string> {
+function parseFields(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
 }
 
 // Retry-After is seconds or a date (RFC 9110 §10.2.3); ours are seconds.
-function readSeconds(header: string | null): number | null {
+function parseSeconds(header: string | null): number | null {
   return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null
 }

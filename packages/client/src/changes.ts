@@ -52,7 +52,7 @@ async function keepOpen(
   while (!signal.aborted) {
     onState('connecting')
     const parser = new EventStreamParser(({ event, data }) => {
-      if (event === 'change') tell(data, onChange)
+      if (event === 'change') notifyChange(data, onChange)
     })
     const onOpen = () => {
       failures = 0
@@ -107,7 +107,7 @@ async function readOnce(
   return false
 }
 
-function tell(data: string, onChange: (change: ChangeEvent) => void): void {
+function notifyChange(data: string, onChange: (change: ChangeEvent) => void): void {
   const parsed = readInput(ChangeEvent, readObject(data))
   // A newer server may report features that this page does not know.
   if (parsed.isValid) onChange(parsed.value)

@@ -151,7 +151,7 @@ export function createClient(options: ClientOptions): Client {
     baseUrl: options.baseUrl,
     session,
     call: (name, ...[input, how]) =>
-      proveAndRepeat(() => makeCall(request, name, input ?? {}, how ?? {})) as never,
+      proveAndRepeat(() => sendCall(request, name, input ?? {}, how ?? {})) as never,
     request,
     authorized,
     dispose: () => session.dispose(),
@@ -205,7 +205,7 @@ function networkError(error: unknown, signal: AbortSignal | undefined): unknown 
 
 type Parts = { params?: unknown; query?: unknown; body?: unknown }
 
-async function makeCall(request: Client['request'], name: RouteName, input: Parts, how: CallOptions) {
+async function sendCall(request: Client['request'], name: RouteName, input: Parts, how: CallOptions) {
   const route = calls[name]
   const timeout = AbortSignal.timeout(how.timeoutMs ?? limits.requestTimeoutMs)
   const signal = how.signal ? AbortSignal.any([how.signal, timeout]) : timeout
@@ -217,7 +217,7 @@ async function makeCall(request: Client['request'], name: RouteName, input: Part
       isPublic: route.isPublic === true,
       ...(route.takes ? { body: bodyOf(route.takes, input.body) } : {}),
     })
-    return await readReply(route, response)
+    return await parseReply(route, response)
   } catch (error) {
     if (how.signal?.aborted) throw how.signal.reason
     if (timeout.aborted) throw new CallError('network.timeout', {}, error)
@@ -243,7 +243,7 @@ function bodyOf(kind: keyof typeof contentTypes, body: unknown): string | Blob {
 }
 
 /** Unwraps the envelope (requirement 8.code: a non-zero code is a failure); /oauth responds without one (RFC 6749 §5). */
-async function readReply(route: CallRow, response: Response): Promise<unknown> {
+async function parseReply(route: CallRow, response: Response): Promise<unknown> {
   if (response.ok && route.isStream) return response
   const text = await response.text()
   const isOauth = route.base === '/oauth'
@@ -257,7 +257,7 @@ const identity = { client_id: portalClient.id, client_secret: portalClient.secre
 
 function tokenCalls(send: Send) {
   const call = <N extends RouteName>(name: N, body: Record<string, string>) =>
-    makeCall(send, name, { body }, {})
+    sendCall(send, name, { body }, {})
   return {
     create: (credentials: Credentials) =>
       call('session.create', {

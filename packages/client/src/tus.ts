@@ -25,7 +25,7 @@ export async function findOffset(client: Client, fileId: string, signal: AbortSi
   const key = keyOfHead[response.status]
   if (key) throw new CallError(key, { status: response.status, code: errors[key].code })
   if (!response.ok) throw await failureOfResponse(response)
-  return readOffset(response.headers.get('upload-offset'))
+  return parseOffset(response.headers.get('upload-offset'))
 }
 
 /** A piece of a file: its offset, and a callback for sent bytes. */
@@ -55,10 +55,10 @@ export async function sendChunk(client: Client, chunk: Chunk): Promise<number> {
       : patchByXhr(client, chunk, headers)
   })
   if (answer.status !== 204 && answer.status !== 200) throw failureOf(answer)
-  return readOffset(answer.header('upload-offset'))
+  return parseOffset(answer.header('upload-offset'))
 }
 
-function readOffset(header: string | null): number {
+function parseOffset(header: string | null): number {
   if (header === null || !/^\d{1,15}$/.test(header)) throw new CallError('network.invalid_reply')
   return Number(header)
 }

@@ -19,7 +19,7 @@ import { renew, signIn } from './sign-in.ts'
 const newPwd = passwordDigest('Canine-and-crown-9')
 
 /** A member of Brookside with a password. */
-const makeMember = async ({ app, people }: Stage) => withPassword(app, await addPerson(app, people.alice))
+const createMember = async ({ app, people }: Stage) => withPassword(app, await addPerson(app, people.alice))
 
 const credentialsOf = ({ email }: Person) => ({
   ...clientFields,
@@ -29,7 +29,7 @@ const credentialsOf = ({ email }: Person) => ({
 })
 
 /** Creates an active key of a person. @returns the expected row of its revocation */
-async function makeKeyOf({ app, people: { alice } }: Stage, maker: Person): Promise<ExpectedRow> {
+async function createKeyOf({ app, people: { alice } }: Stage, maker: Person): Promise<ExpectedRow> {
   const expiresOn = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
   const body = { name: 'Desk', scopes: ['order.read'], expiresOn }
   const { id } = (await as(app, alice).call('keys.create', { body })).body.data.key
@@ -42,8 +42,8 @@ async function makeKeyOf({ app, people: { alice } }: Stage, maker: Person): Prom
 }
 
 async function resetByMail(stage: Stage, revokeKeys: boolean): Promise<AuditedCall> {
-  const person = await makeMember(stage)
-  const revoked = revokeKeys ? [await makeKeyOf(stage, person)] : []
+  const person = await createMember(stage)
+  const revoked = revokeKeys ? [await createKeyOf(stage, person)] : []
   const code = await codeByMail(stage, person, 'accounts.sendPwdResetEmail')
   return {
     by: undefined,
@@ -53,8 +53,8 @@ async function resetByMail(stage: Stage, revokeKeys: boolean): Promise<AuditedCa
 }
 
 async function resetByTypedCode(stage: Stage, revokeKeys: boolean): Promise<AuditedCall> {
-  const by = await makeMember(stage)
-  const revoked = revokeKeys ? [await makeKeyOf(stage, by)] : []
+  const by = await createMember(stage)
+  const revoked = revokeKeys ? [await createKeyOf(stage, by)] : []
   await as(stage.app, by).call('accounts.sendResetCode')
   const code = await typedCode(stage, by, 'mail', by.email)
   const body = { code, newPwd, revokeKeys }
@@ -62,8 +62,8 @@ async function resetByTypedCode(stage: Stage, revokeKeys: boolean): Promise<Audi
 }
 
 async function undoEmail(stage: Stage, hasKey: boolean): Promise<AuditedCall> {
-  const person = await makeMember(stage)
-  const revoked = hasKey ? [await makeKeyOf(stage, person)] : []
+  const person = await createMember(stage)
+  const revoked = hasKey ? [await createKeyOf(stage, person)] : []
   const email = `moved-${person.accountId}@brookside.example`
   await as(stage.app, person).call('accounts.sendModifyEmailEmail', { body: { email } })
   const body = { code: await readCode(stage.app, email) }
@@ -77,7 +77,7 @@ async function undoEmail(stage: Stage, hasKey: boolean): Promise<AuditedCall> {
 }
 
 async function signInCall(stage: Stage, part: 'body' | 'query'): Promise<AuditedCall> {
-  const person = await makeMember(stage)
+  const person = await createMember(stage)
   return {
     by: undefined,
     input: { [part]: credentialsOf(person) },
@@ -87,7 +87,7 @@ async function signInCall(stage: Stage, part: 'body' | 'query'): Promise<Audited
 
 /** Reusing a refresh token after its successor was used ends the session. */
 async function stolenTokenCall(stage: Stage, part: 'body' | 'query'): Promise<AuditedCall> {
-  const person = await makeMember(stage)
+  const person = await createMember(stage)
   const { body } = await signIn(stage.app, person.email, password)
   const successor = await renew(stage.app, body.refresh_token)
   await renew(stage.app, successor.body.refresh_token)
@@ -110,7 +110,7 @@ const otpOf = ({ app }: Pick<Stage, 'app'>, secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now().getTime() })
 
 async function recoveryCall(stage: Stage, part: 'body' | 'query'): Promise<AuditedCall> {
-  const person = await makeMember(stage)
+  const person = await createMember(stage)
   const [recovery_code = ''] = await setUpApp(stage, person)
   const begun = await signIn(stage.app, person.email, password)
   const { mfa_token } = begun.body as unknown as { mfa_token: string }
@@ -168,7 +168,7 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
   },
   'session.createPasskeyChallenge': async () => ({ by: undefined }),
   'session.revoke': async (stage) => {
-    const person = await makeMember(stage)
+    const person = await createMember(stage)
     const { body } = await signIn(stage.app, person.email, password)
     return {
       by: undefined,
@@ -209,7 +209,7 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
     'keys.revoke': (stage) => resetByMail(stage, true),
   },
   'accounts.reauthenticate': async (stage) => {
-    const by = await makeMember(stage)
+    const by = await createMember(stage)
     return {
       by,
       input: { body: { password: pwd } },
@@ -227,17 +227,17 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
   }),
   'accounts.changePassword': {
     'accounts.changePassword': async (stage) => {
-      const by = await makeMember(stage)
+      const by = await createMember(stage)
       return { by, input: { body: { pwd, newPwd } }, rows: [ownRow('accounts.changePassword', by)] }
     },
     'keys.revoke': async (stage) => {
-      const by = await makeMember(stage)
-      const revoked = await makeKeyOf(stage, by)
+      const by = await createMember(stage)
+      const revoked = await createKeyOf(stage, by)
       const body = { pwd, newPwd, revokeKeys: true }
       return { by, input: { body }, rows: [revoked, ownRow('accounts.changePassword', by)] }
     },
   },
-  'accounts.sendResetCode': async (stage) => ({ by: await makeMember(stage) }),
+  'accounts.sendResetCode': async (stage) => ({ by: await createMember(stage) }),
   'accounts.resetPassword': {
     'accounts.resetOwnPassword': (stage) => resetByTypedCode(stage, false),
     'keys.revoke': (stage) => resetByTypedCode(stage, true),
@@ -247,7 +247,7 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
     input: { body: { mobile: '+44 7700 900124' } },
   }),
   'accounts.setMobile': async (stage) => {
-    const by = await makeMember(stage)
+    const by = await createMember(stage)
     const mobile = '+447700900123'
     await as(stage.app, by).call('accounts.sendMobileCode', { body: { mobile } })
     const code = await typedCode(stage, by, 'sms', mobile)
@@ -258,12 +258,12 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
     rows: [ownRow('accounts.removeMobile', amy)],
   }),
   'accounts.sendModifyEmailEmail': async (stage) => {
-    const by = await makeMember(stage)
+    const by = await createMember(stage)
     const body = { email: 'another@brookside.example' }
     return { by, input: { body }, rows: [ownRow('accounts.requestEmailChange', by)] }
   },
   'accounts.modifyEmailByEmailCode': async (stage) => {
-    const by = await makeMember(stage)
+    const by = await createMember(stage)
     const email = 'elsewhere@brookside.example'
     await as(stage.app, by).call('accounts.sendModifyEmailEmail', { body: { email } })
     const code = await readCode(stage.app, email)
@@ -275,11 +275,11 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
   },
   'accounts.endOtherSessions': {
     'accounts.endOtherSessions': async (stage) => {
-      const by = await makeMember(stage)
+      const by = await createMember(stage)
       return { by, rows: [ownRow('accounts.endOtherSessions', by)] }
     },
     'session.end': async (stage) => {
-      const by = await makeMember(stage)
+      const by = await createMember(stage)
       const { sessionId } = await createSession(stage.app, by.accountId)
       return {
         by,
@@ -292,7 +292,7 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
   },
   'accounts.export': async ({ people: { amy } }) => ({ by: amy, rows: [ownRow('accounts.export', amy)] }),
   'accounts.close': async (stage) => {
-    const by = await makeMember(stage)
+    const by = await createMember(stage)
     return { by, rows: [ownRow('accounts.close', by)] }
   },
   'captcha.create': async () => ({ by: undefined, input: { body: { purpose: 'login', kind: 'graphic' } } }),
@@ -300,25 +300,25 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
     const made = await asVisitor(app).call('captcha.create', { body: { purpose: 'login', kind: 'graphic' } })
     return { by: undefined, input: { params: { id: made.body.data.codeId } } }
   },
-  'twoFactor.beginTotp': async (stage) => ({ by: await makeMember(stage) }),
+  'twoFactor.beginTotp': async (stage) => ({ by: await createMember(stage) }),
   'twoFactor.confirmTotp': async (stage) => {
-    const by = await makeMember(stage)
+    const by = await createMember(stage)
     const begun = await as(stage.app, by).call('twoFactor.beginTotp')
     const otp = otpOf(stage, begun.body.data.secret)
     return { by, input: { body: { otp } }, rows: [ownRow('twoFactor.addTotp', by)] }
   },
   'twoFactor.removeTotp': async (stage) => {
-    const by = await makeMember(stage)
+    const by = await createMember(stage)
     await setUpApp(stage, by)
     return { by, rows: [ownRow('twoFactor.removeTotp', by)] }
   },
-  'twoFactor.beginPasskey': async (stage) => ({ by: await makeMember(stage) }),
+  'twoFactor.beginPasskey': async (stage) => ({ by: await createMember(stage) }),
   'twoFactor.confirmPasskey': async (stage) => {
-    const by = await makeMember(stage)
+    const by = await createMember(stage)
     return { by, input: await addPasskeyCall(stage, by), rows: [ownRow('twoFactor.addPasskey', by)] }
   },
   'twoFactor.removePasskey': async (stage) => {
-    const by = await makeMember(stage)
+    const by = await createMember(stage)
     const { call } = as(stage.app, by)
     await call('twoFactor.confirmPasskey', await addPasskeyCall(stage, by))
     const [passkey] = (await call('twoFactor.get')).body.data.passkeys
@@ -326,7 +326,7 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
     return { by, input: { body }, rows: [ownRow('twoFactor.removePasskey', by)] }
   },
   'twoFactor.makeRecoveryCodes': async (stage) => {
-    const by = await makeMember(stage)
+    const by = await createMember(stage)
     await setUpApp(stage, by)
     return { by, rows: [ownRow('twoFactor.makeRecoveryCodes', by)] }
   },

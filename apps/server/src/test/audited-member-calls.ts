@@ -33,7 +33,7 @@ async function findAccount({ app }: Stage, email: string) {
 }
 
 /** An organization whose administrator has a second factor. */
-async function makeGuarded({ app }: Stage, requires_two_factor: boolean): Promise<Person> {
+async function createGuarded({ app }: Stage, requires_two_factor: boolean): Promise<Person> {
   const admin = await addOrganization(app, businessTypes.clinic)
   const { db } = app.services.database
   const two_factor_at = app.clock.now()
@@ -49,7 +49,7 @@ async function makeGuarded({ app }: Stage, requires_two_factor: boolean): Promis
 const requirement =
   (isRequired: boolean) =>
   async (stage: Stage): Promise<AuditedCall> => {
-    const by = await makeGuarded(stage, !isRequired)
+    const by = await createGuarded(stage, !isRequired)
     const action = isRequired ? 'twoFactor.require' : 'twoFactor.release'
     return {
       by,

@@ -25,7 +25,7 @@ const partnerRow = (action: Action, other: Person, status?: { by: Person }) => (
 })
 
 /** Creates a clinic and a laboratory without a partnership. */
-async function makePair({ app }: Stage) {
+async function createPair({ app }: Stage) {
   return {
     clinic: await addOrganization(app, businessTypes.clinic),
     lab: await addOrganization(app, businessTypes.lab),
@@ -39,7 +39,7 @@ const apply = ({ app }: Stage, by: Person, { organizationId }: Person) =>
 const answer =
   (approve: boolean): AuditFixture =>
   async (stage) => {
-    const { clinic, lab } = await makePair(stage)
+    const { clinic, lab } = await createPair(stage)
     await apply(stage, clinic, lab)
     const body = { organizationId: clinic.organizationId, approve }
     const action = approve ? 'partners.approve' : 'partners.refuse'
@@ -51,7 +51,7 @@ const endWith =
   (status: 'pending' | 'scanned', action: Action): AuditFixture =>
   async (stage) => {
     const { app } = stage
-    const { clinic, lab } = await makePair(stage)
+    const { clinic, lab } = await createPair(stage)
     await makePartners(app, clinic, lab)
     const { id } = await makeOrder(app, { clinic, lab, status })
     if (status === 'scanned')
@@ -78,18 +78,18 @@ export const partnerAuditFixtures: AuditFixtures<
 > = {
   'partners.apply': {
     'partners.apply': async (stage) => {
-      const { clinic, lab } = await makePair(stage)
+      const { clinic, lab } = await createPair(stage)
       const body = { organizationId: lab.organizationId }
       return { by: clinic, input: { body }, rows: [partnerRow('partners.apply', lab)] }
     },
     'partners.autoAccept': async (stage) => {
-      const { clinic, lab } = await makePair(stage)
+      const { clinic, lab } = await createPair(stage)
       await as(stage.app, lab).call('organizations.update', { body: { autoAcceptsPartners: true } })
       const body = { organizationId: lab.organizationId }
       return { by: clinic, input: { body }, rows: [partnerRow('partners.autoAccept', lab)] }
     },
     'partners.approve': async (stage) => {
-      const { clinic, lab } = await makePair(stage)
+      const { clinic, lab } = await createPair(stage)
       await apply(stage, lab, clinic)
       const body = { organizationId: lab.organizationId }
       return { by: clinic, input: { body }, rows: [partnerRow('partners.approve', lab)] }
@@ -97,14 +97,14 @@ export const partnerAuditFixtures: AuditFixtures<
   },
   'partners.answer': { 'partners.approve': answer(true), 'partners.refuse': answer(false) },
   'partners.cancel': async (stage) => {
-    const { clinic, lab } = await makePair(stage)
+    const { clinic, lab } = await createPair(stage)
     await apply(stage, clinic, lab)
     const body = { organizationId: lab.organizationId }
     return { by: clinic, input: { body }, rows: [partnerRow('partners.cancel', lab)] }
   },
   'partners.remove': {
     'partners.remove': async (stage) => {
-      const { clinic, lab } = await makePair(stage)
+      const { clinic, lab } = await createPair(stage)
       await makePartners(stage.app, clinic, lab)
       const body = { organizationId: lab.organizationId }
       return { by: clinic, input: { body }, rows: [partnerRow('partners.remove', lab)] }

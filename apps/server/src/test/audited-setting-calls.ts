@@ -27,9 +27,9 @@ const pullSetting = ({ people }: Stage) => {
   const { events: _, ...place } = pushSetting()
   return { ...place, clinicId: people.alice.organizationId }
 }
-const makePush = async ({ app, people }: Stage) =>
+const createPush = async ({ app, people }: Stage) =>
   (await as(app, people.root).call('pushSettings.create', { body: pushSetting() })).body.data.id
-const makePull = async (stage: Stage) =>
+const createPull = async (stage: Stage) =>
   (await as(stage.app, stage.people.root).call('pullSettings.create', { body: pullSetting(stage) })).body.data
     .id
 
@@ -46,7 +46,7 @@ const pullRow = (action: Action, id: string, ...whose: Person[]): ExpectedRow =>
 const onPush =
   (action: Action, more?: object): AuditFixture =>
   async (stage) => {
-    const id = await makePush(stage)
+    const id = await createPush(stage)
     const { root } = stage.people
     const input = more === undefined ? { params: { id } } : { body: { id, ...more } }
     return { by: root, input, rows: [pushRow(action, id)] }
@@ -55,17 +55,17 @@ const onPush =
 const onPull =
   (action: Action, more?: object): AuditFixture =>
   async (stage) => {
-    const id = await makePull(stage)
+    const id = await createPull(stage)
     const { alice, root } = stage.people
     const input = more === undefined ? { params: { id } } : { body: { id, ...more } }
     return { by: root, input, rows: [pullRow(action, id, alice)] }
   }
 
 /** Creates a waiting delivery: alice has sent a case that a push setting covers. */
-async function makeDelivery(stage: Stage): Promise<string> {
+async function createDelivery(stage: Stage): Promise<string> {
   const { app, people } = stage
   const { alice, bob, root } = people
-  const id = await makePush(stage)
+  const id = await createPush(stage)
   const organizationIds = [alice.organizationId]
   await as(app, root).call('pushSettings.assign', { body: { id, organizationIds } })
   const body = { id: await caseOf(stage), labId: bob.organizationId }
@@ -81,7 +81,7 @@ async function makeDelivery(stage: Stage): Promise<string> {
 const onDelivery =
   (action: Action): AuditFixture =>
   async (stage) => {
-    const id = await makeDelivery(stage)
+    const id = await createDelivery(stage)
     const rows: ExpectedRow[] = [{ action, object: ['push_delivery', id] }]
     return { by: stage.people.root, input: { body: { ids: [id] } }, rows }
   }
@@ -96,13 +96,13 @@ export const transferAuditFixtures: AuditFixtures<'pushSettings' | 'pullSettings
   'pushSettings.update': onPush('pushSettings.update', { isEnabled: false }),
   'pushSettings.delete': onPush('pushSettings.delete'),
   'pushSettings.restore': async (stage) => {
-    const id = await makePush(stage)
+    const id = await createPush(stage)
     const { root } = stage.people
     await as(stage.app, root).call('pushSettings.delete', { params: { id } })
     return { by: root, input: { params: { id } }, rows: [pushRow('pushSettings.restore', id)] }
   },
   'pushSettings.assign': async (stage) => {
-    const id = await makePush(stage)
+    const id = await createPush(stage)
     const { bob, root } = stage.people
     const body = { id, organizationIds: [bob.organizationId] }
     return { by: root, input: { body }, rows: [pushRow('pushSettings.assign', id, bob)] }
@@ -118,13 +118,13 @@ export const transferAuditFixtures: AuditFixtures<'pushSettings' | 'pullSettings
   'pullSettings.update': onPull('pullSettings.update', { isEnabled: false }),
   'pullSettings.delete': onPull('pullSettings.delete'),
   'pullSettings.restore': async (stage) => {
-    const id = await makePull(stage)
+    const id = await createPull(stage)
     const { alice, root } = stage.people
     await as(stage.app, root).call('pullSettings.delete', { params: { id } })
     return { by: root, input: { params: { id } }, rows: [pullRow('pullSettings.restore', id, alice)] }
   },
   'pullSettings.assign': async (stage) => {
-    const id = await makePull(stage)
+    const id = await createPull(stage)
     const { alice, erin, root } = stage.people
     const body = { id, clinicId: erin.organizationId }
     return { by: root, input: { body }, rows: [pullRow('pullSettings.assign', id, alice, erin)] }
@@ -149,7 +149,7 @@ const handle =
     return { by: people[who], input: { body: { id, action } }, rows: [row] }
   }
 
-async function makeType({ app, people }: Stage): Promise<string> {
+async function createType({ app, people }: Stage): Promise<string> {
   const body = { name: `Type ${++lastName}` }
   return (await as(app, people.root).call('worktypes.create', { body })).body.data.id
 }
@@ -207,12 +207,12 @@ export const workOrderAuditFixtures: AuditFixtures<'workorders' | 'worktypes' | 
     rows: ({ data }) => [typeRow('worktypes.create', data.id)],
   }),
   'worktypes.update': async (stage) => {
-    const id = await makeType(stage)
+    const id = await createType(stage)
     const body = { id, name: 'Renamed type' }
     return { by: stage.people.root, input: { body }, rows: [typeRow('worktypes.update', id)] }
   },
   'worktypes.delete': async (stage) => {
-    const id = await makeType(stage)
+    const id = await createType(stage)
     return { by: stage.people.root, input: { params: { id } }, rows: [typeRow('worktypes.delete', id)] }
   },
   'operators.create': async ({ app, people: { root } }) => {

@@ -33,7 +33,7 @@ async function withSuper<Result>(work: (client: Client) => Promise<Result>): Pro
 
 /** Creates an empty, migrated database: a copy of a template that is migrated once per schema. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = makeName()
+  const name = createName()
   await withSuper(async (client) => {
     // Serialized, because a template cannot be copied while another process copies or migrates it.
     await client.query('select pg_advisory_lock($1)', [lockKey])
@@ -46,7 +46,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** Creates an empty database without migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
-  const name = makeName()
+  const name = createName()
   await withSuper(async (client) => {
     await client.query(`create database ${name} owner pontic_owner`)
     await client.query(`grant connect on database ${name} to pontic_app`)
@@ -54,7 +54,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return describeDatabase(name)
 }
 
-const makeName = () => `test_${process.pid}_${randomBytes(4).toString('hex')}`
+const createName = () => `test_${process.pid}_${randomBytes(4).toString('hex')}`
 
 function describeDatabase(name: string): TestDatabase {
   const { ownerUrl, appUrl, superUrl } = inject('postgres')

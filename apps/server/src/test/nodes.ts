@@ -59,12 +59,12 @@ export type OwnCluster = Installation & {
 /** Opens an installation with its own database in the cluster of this run. @param database `empty`: without migrations */
 export async function openInstallation(database: 'migrated' | 'empty' = 'migrated'): Promise<Installation> {
   const urls = database === 'empty' ? await createEmptyDatabase() : await createTestDatabase()
-  return install(urls, makeFolder(), urls.drop)
+  return install(urls, createFolder(), urls.drop)
 }
 
 /** Opens a migrated installation with a PostgreSQL of its own and the settings of `npm start`. */
 export async function openOwnCluster(): Promise<OwnCluster> {
-  const dataFolder = makeFolder()
+  const dataFolder = createFolder()
   const options = { dataFolder: join(dataFolder, 'database'), isScratch: true }
   let postgres = await startPostgres(options)
   await migrate(postgres.ownerUrl)
@@ -82,7 +82,7 @@ export async function openOwnCluster(): Promise<OwnCluster> {
 }
 
 /** A new folder for uploaded files. */
-export const makeFolder = () => mkdtempSync(join(tmpdir(), 'pontic-nodes-'))
+export const createFolder = () => mkdtempSync(join(tmpdir(), 'pontic-nodes-'))
 
 /** Assembles an installation on an existing database. @param drop drops that database */
 export function install(
@@ -99,7 +99,7 @@ export function install(
     dataFolder,
     addNode: async (settings = {}) => {
       const port = await findFreePort()
-      const node = makeNode(port, {
+      const node = createNode(port, {
         PONTIC_MODE: 'demo',
         PONTIC_PORT: String(port),
         PONTIC_DATA: dataFolder,
@@ -121,7 +121,7 @@ export function install(
   }
 }
 
-function makeNode(port: number, settings: Readonly<Record<string, string>>): Node {
+function createNode(port: number, settings: Readonly<Record<string, string>>): Node {
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
   let gone: Promise<void> = Promise.resolve()

@@ -39,7 +39,7 @@ export async function openMailServer(): Promise<MailServer> {
     socket.on('error', () => undefined)
     socket.setEncoding('utf8')
     socket.write(greeting)
-    socket.on('data', readDialogue(socket, take))
+    socket.on('data', parseDialogue(socket, take))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -61,7 +61,7 @@ export async function openMailServer(): Promise<MailServer> {
 }
 
 /** Parses commands by line; after DATA everything up to a lone dot is one mail. */
-function readDialogue(socket: Socket, take: (socket: Socket, mail: string) => void) {
+function parseDialogue(socket: Socket, take: (socket: Socket, mail: string) => void) {
   let text = ''
   let isMail = false
   return (chunk: string) => {

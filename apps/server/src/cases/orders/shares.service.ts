@@ -10,19 +10,19 @@ import {
   type TimelineKind,
 } from '@pontic/contract'
 import {
-  dropInvitedOrder,
   invitationEnd,
   inviteToCase,
+  removeInvitedOrder,
   updateInvitedOrder,
 } from '../../people/invitations/case-invitations.service.ts'
 import { countInvitation, type InvitedOrder } from '../../people/invitations/invitations.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { addJob } from '../../platform/jobs/add-job.ts'
+import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { findVisibleOrder, listSharedOrganizations, type VisibleOrder } from './order-access.service.ts'
@@ -74,7 +74,8 @@ export async function shareOrder(
   const invited = { email, order: { orderId: id, mayDownload: download } }
   if (isMailed) await mailShare(tx, scope, services, { ...invited, receiver })
   // A job for every address: notifying at once would reveal by its duration whether an account exists.
-  if (isMailed) await addJob(tx, 'orders.ringShare', { orderId: id, organizationId: order.clinicId, email })
+  if (isMailed)
+    await enqueueJob(tx, 'orders.ringShare', { orderId: id, organizationId: order.clinicId, email })
   else await updateInvitedOrder(tx, scope, invited)
   const mayNoLonger = before?.may_download === true && !download
   if (mayNoLonger && accountId !== null) await notifySessionEnd(tx, { accountId })
@@ -135,7 +136,7 @@ async function tellShare(
   if (told.isInTimeline) {
     await addOrderEvent(tx, stepByScope(scope), order, { kind, to: order.status, labId: null })
   }
-  await writeAudit(tx, scope, {
+  await recordAudit(tx, scope, {
     action: `orders.${kind}`,
     objectType: 'order',
     objectId: order.id,
@@ -162,7 +163,7 @@ export async function unshareOrder(
   const order = await needOwnOrder(tx, scope, id)
   const gone = await deleteShareAddress(tx, id, email)
   if (gone === undefined) return
-  await dropInvitedOrder(tx, scope, services, { email, orderId: id })
+  await removeInvitedOrder(tx, scope, services, { email, orderId: id })
   const accountId = gone.account_id
   if (accountId !== null) {
     const { mayDownload } = await settleShare(tx, id, accountId)

@@ -4,7 +4,7 @@ import { OrderDocument, type OrderDocumentInput } from '@pontic/contract'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import cases from '../../demo/cases.json' with { type: 'json' }
-import { madeExocad, madeFhir, madeItero, madeThreeshape } from '../../test/made-documents.ts'
+import { exocadSample, fhirSample, iteroSample, threeshapeSample } from '../../test/sample-documents.ts'
 import { guessText } from './decode-text.ts'
 import { keptMark } from './kept-fields.ts'
 import { readDocument } from './read-document.shared.ts'
@@ -88,7 +88,7 @@ describe('documents of other systems', () => {
   })
 
   it('a synthetic iTero export with teeth: Universal numbers, codes by its own lists, a bridge of neighbours', () => {
-    const document = read(madeItero)
+    const document = read(iteroSample)
     expect(document).toMatchObject({
       type: 0,
       patient: { code: '4711' },
@@ -114,12 +114,15 @@ describe('documents of other systems', () => {
   })
 
   it('iTero exports of version 2.4 call their id CaseId', () => {
-    const old = madeItero.toString().replace('Version="5.0"', 'Version="2.4"').replaceAll('OrderID', 'CaseId')
+    const old = iteroSample
+      .toString()
+      .replace('Version="5.0"', 'Version="2.4"')
+      .replaceAll('OrderID', 'CaseId')
     expect(read(Buffer.from(old)).source).toEqual({ system: 'itero', id: '20000002', version: '2.4' })
   })
 
   it('a synthetic exocad project: neighbours are no work, bridges by their mesial connectors, BOM and CRLF', () => {
-    const document = read(madeExocad)
+    const document = read(exocadSample)
     expect(document).toMatchObject({
       source: { system: 'exocad', id: '4f9c2c64-1b7e-4d5c-9a54-1f2f7b9a0c11' },
       type: 0,
@@ -146,7 +149,7 @@ describe('documents of other systems', () => {
   })
 
   it('a synthetic 3Shape order: lists joined by their ids, Universal numbers, links as connectors', () => {
-    const document = read(madeThreeshape)
+    const document = read(threeshapeSample)
     expect(document).toMatchObject({
       source: { system: '3shape', id: '20260302_1015_Moreau_Martin', version: '2022-1' },
       number: 'MOR-77',
@@ -176,7 +179,7 @@ describe('documents of other systems', () => {
   })
 
   it('a synthetic FHIR bundle: the tooth by a contained body structure, values without a code as text', () => {
-    const document = read(madeFhir)
+    const document = read(fhirSample)
     expect(document).toMatchObject({
       source: { system: 'fhir', id: 'bundle-1' },
       number: 'A-1001',
@@ -282,7 +285,7 @@ describe('writing', () => {
 })
 
 describe('encodings and hostile documents', () => {
-  const project = madeExocad.toString()
+  const project = exocadSample.toString()
   it('UTF-16 in both byte orders, CP949 and Latin code pages are read, declared or not', () => {
     const utf16 = Buffer.from(project, 'utf16le')
     expect(read(utf16).doctor).toBe('Dr. Ada Moreau')

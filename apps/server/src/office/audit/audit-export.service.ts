@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { listAuditLines } from './audit.queries.ts'
 import { auditCells, auditHead } from './audit-csv.ts'
-import { readSearch, showLines } from './audit-list.service.ts'
+import { parseSearch, showLines } from './audit-list.service.ts'
 
 const rowsAPage = 500
 
@@ -30,7 +30,7 @@ type Ticket = ExportTicket<AuditFilter>
 
 async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<AuditRow[]> {
   const { db } = services.database
-  const search = await readSearch(db, scope, ticket.query, ticket.zone)
+  const search = await parseSearch(db, scope, ticket.query, ticket.zone)
   let cursor: NumberCursor | undefined
   for (;;) {
     const lines = await listAuditLines(db, search, { cursor, offset: 0, limit: rowsAPage })

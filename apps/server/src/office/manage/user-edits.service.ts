@@ -46,7 +46,7 @@ export async function createUser(call: LooseCall, made: NewUser): Promise<Manage
       organizationName: organization.name,
       isOrganizationAdministrator: made.isAdministrator,
       language: scope.account.language,
-      isMadeByAdministrator: true,
+      isCreatedByAdministrator: true,
       mustChangePassword: passwordHash !== undefined,
     })
     const { licenseNumber, telephone, isAdministrator, acceptsOrderSms, acceptsOrderEmail } = made

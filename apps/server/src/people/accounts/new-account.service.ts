@@ -21,7 +21,7 @@ export type NewAccount = {
   /** Whether the address is already verified, so that no mail is needed. */
   isVerified?: boolean
   /** Whether the first mail leads to choosing a password instead of only verifying the address. */
-  isMadeByAdministrator?: boolean
+  isCreatedByAdministrator?: boolean
   /** Whether somebody else set the password, which the owner must replace at the first sign-in. */
   mustChangePassword?: boolean
 }
@@ -31,7 +31,7 @@ export type NewAccount = {
  * @throws account.email_taken at the field `email`
  */
 export async function createAccount(tx: Tx, services: Services, account: NewAccount): Promise<string> {
-  const { membership = 'active', isVerified = false, isMadeByAdministrator = false } = account
+  const { membership = 'active', isVerified = false, isCreatedByAdministrator = false } = account
   const { mustChangePassword = false } = account
   const id = newId()
   const now = services.now()
@@ -54,7 +54,7 @@ export async function createAccount(tx: Tx, services: Services, account: NewAcco
     organization_id: account.organizationId,
     organization_name: account.organizationName,
   }
-  if (isMadeByAdministrator) await mailNewCode(tx, services, owner, 'reset_password', 'member_created')
+  if (isCreatedByAdministrator) await mailNewCode(tx, services, owner, 'reset_password', 'member_created')
   else if (!isVerified) await mailNewCode(tx, services, owner, 'verify_email')
   return id
 }

@@ -53,7 +53,7 @@ export async function createMember(call: EditCall, made: NewMember): Promise<Mem
     organizationName: scope.organization.name,
     isOrganizationAdministrator: made.isAdministrator,
     language: scope.account.language,
-    isMadeByAdministrator: true,
+    isCreatedByAdministrator: true,
     mustChangePassword: passwordHash !== undefined,
   })
   const { password: _, email: __, ...settings } = made

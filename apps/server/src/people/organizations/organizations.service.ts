@@ -125,7 +125,7 @@ export async function createOrganizationWithAccount(
       ...made,
       passwordHash: passwordHash ?? noPasswordHash,
       mustChangePassword: passwordHash !== undefined,
-      isMadeByAdministrator: true,
+      isCreatedByAdministrator: true,
       language: scope.account.language,
     })
     await recordAudit(tx, scope, {

@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { provePasskey, proveSecondFactor } from './second-step.service.ts'
 import { updateSessionAuthenticated } from './session.queries.ts'
 import { provePassword } from './sign-in.service.ts'
-import type { SignInWay, TokenCall } from './start-session.service.ts'
+import type { SignInMethod, TokenCall } from './start-session.service.ts'
 
 /**
  * Proves the identity of a signed-in person again, like a sign-in; failures count as failed sign-ins.
@@ -19,7 +19,7 @@ export async function reauthenticate(
 ): Promise<{ authenticatedAt: string }> {
   const { account, sessionId } = call.scope
   const now = call.services.now()
-  const note = async (tx: Tx, way: SignInWay) => {
+  const note = async (tx: Tx, way: SignInMethod) => {
     await updateSessionAuthenticated(tx, sessionId, now)
     const detail = { way }
     await recordAudit(tx, call.scope, {
@@ -30,7 +30,7 @@ export async function reauthenticate(
     })
     return { authenticatedAt: now.toISOString() }
   }
-  const then = (tx: Tx, _: unknown, way: SignInWay) => note(tx, way)
+  const then = (tx: Tx, _: unknown, way: SignInMethod) => note(tx, way)
   if (fields.challenge_token !== undefined) return provePasskey(call, fields, then, account.id)
   if (fields.mfa_token !== undefined)
     return proveSecondFactor(call, fields, fields.mfa_token, then, account.id)

@@ -22,12 +22,12 @@ import {
 } from './lockout.service.ts'
 import { findAccountById, type SignInAccount } from './session.queries.ts'
 import { sourceOf } from './session-end.service.ts'
-import { assertAccountOpen, type SignInWay, type TokenCall } from './start-session.service.ts'
+import { assertAccountOpen, type SignInMethod, type TokenCall } from './start-session.service.ts'
 
 type Outcome<Result> = { result: Result } | 'wrong' | 'expired'
 
 /** Runs after a successful proof, in the transaction that consumed it. */
-type Then<Result> = (tx: Tx, account: SignInAccount, way: SignInWay) => Promise<Result>
+type Then<Result> = (tx: Tx, account: SignInAccount, way: SignInMethod) => Promise<Result>
 
 /**
  * The second step after a password: `mfa_token` with a code, a passkey or a recovery code. Each try also counts as a sign-in of
@@ -77,7 +77,7 @@ async function findWaiting({ services }: TokenCall, token: string): Promise<Sign
 }
 
 type Check = {
-  way: SignInWay
+  way: SignInMethod
   isRight: (tx: Tx, account: SignInAccount, challenge: Challenge) => Promise<boolean>
 }
 

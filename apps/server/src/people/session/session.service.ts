@@ -7,13 +7,13 @@ import { provePasskey, proveSecondFactor } from './second-step.service.ts'
 import { findAccountById, lockSessionOfToken, type SignInAccount } from './session.queries.ts'
 import { endSession, sourceOf } from './session-end.service.ts'
 import { signInByPassword } from './sign-in.service.ts'
-import { type SignInWay, startSession, type TokenCall } from './start-session.service.ts'
+import { type SignInMethod, startSession, type TokenCall } from './start-session.service.ts'
 
 /** Answers the token call (RFC 6749 §4.3 and §6; rules §3). @throws the refusals of `session.create` in the contract */
 export async function createSession(call: TokenCall, fields: TokenRequest): Promise<Session> {
   assertClient(call, fields)
   const isRemembered = fields.remember_me === 'true'
-  const start = (tx: Tx, { id }: SignInAccount, way: SignInWay) =>
+  const start = (tx: Tx, { id }: SignInAccount, way: SignInMethod) =>
     startSession(tx, call, id, { isRemembered, way })
   if (fields.grant_type === 'password') {
     return fields.mfa_token === undefined

@@ -20,7 +20,7 @@ export type TokenCall = {
 }
 
 /** How somebody has proved their identity. */
-export type SignInWay = 'password' | 'otp' | 'passkey' | 'recovery_code'
+export type SignInMethod = 'password' | 'otp' | 'passkey' | 'recovery_code'
 
 /**
  * Refuses a closed account with the reason, after its owner has proved their identity.
@@ -38,7 +38,7 @@ export async function startSession(
   tx: Tx,
   { services, request }: TokenCall,
   accountId: string,
-  begin: { isRemembered: boolean; way: SignInWay },
+  begin: { isRemembered: boolean; way: SignInMethod },
 ): Promise<Session> {
   const now = services.now()
   const { isRemembered, way } = begin

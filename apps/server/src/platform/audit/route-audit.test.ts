@@ -65,7 +65,7 @@ async function send(name: RouteName, call: AuditedCall) {
 }
 
 /** Makes the call and compares the recorded rows with the fixture. @returns the recorded actions */
-async function judge(name: RouteName, fixture: AuditFixture): Promise<string[]> {
+async function compareRows(name: RouteName, fixture: AuditFixture): Promise<string[]> {
   const call = await fixture({ app, people })
   const before = await lastRow()
   const { status, body } = await send(name, call)
@@ -103,13 +103,13 @@ const cases = declaring.flatMap((name) => {
 
 describe('T68: the actions that a call records in the audit log', () => {
   it.each(cases)('T68: $name records $action', async ({ name, action, fixture }) => {
-    const found = await judge(name, fixture)
+    const found = await compareRows(name, fixture)
     if (action === 'nothing') expect(found).toEqual([])
     else expect(found).toContain(action)
   })
 
   it('T68: ending an upload records files.remove', async () => {
-    expect(await judge('files.remove', terminateUpload)).toEqual(['files.remove'])
+    expect(await compareRows('files.remove', terminateUpload)).toEqual(['files.remove'])
   })
 
   it('T68: each declared action of each call has a test', () => {

@@ -29,20 +29,20 @@ const drawn = {
   Y: '0.6,0.4 5,7; 9.4,0.4 5,7 5,14',
 } as const
 
-const readPoint = (text: string): Point => {
+const parsePoint = (text: string): Point => {
   const [x, y] = text.split(',').map(Number)
   return [x!, y!]
 }
 
-function readStroke(text: string): Stroke {
+function parseStroke(text: string): Stroke {
   const trimmed = text.trim()
   const isCurve = trimmed.startsWith('~')
-  return { isCurve, points: trimmed.replace('~', '').split(' ').map(readPoint) }
+  return { isCurve, points: trimmed.replace('~', '').split(' ').map(parsePoint) }
 }
 
 /** The characters of a captcha and their strokes. */
 export const glyphs: ReadonlyMap<string, readonly Stroke[]> = new Map(
-  Object.entries(drawn).map(([sign, strokes]) => [sign, strokes.split(';').map(readStroke)]),
+  Object.entries(drawn).map(([sign, strokes]) => [sign, strokes.split(';').map(parseStroke)]),
 )
 
 /** All characters in a fixed order. */

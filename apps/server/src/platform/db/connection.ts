@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg, { type Pool, type PoolClient } from 'pg'
-import { type AskedCallback, askPrepared } from './prepared-query.ts'
+import { executePrepared, type ResultCallback } from './prepared-query.ts'
 
 const typeTimestamptz = 1184
 const typeDate = 1082
@@ -43,7 +43,7 @@ function nameStatements(client: PoolClient): void {
       return query(first, second, ...rest)
     const name = nameOf(first)
     if (name === undefined) return query(first, second, ...rest)
-    return askPrepared(query, { name, text: first, values: second }, rest[0] as AskedCallback)
+    return executePrepared(query, { name, text: first, values: second }, rest[0] as ResultCallback)
   }
   client.query = named as typeof client.query
 }

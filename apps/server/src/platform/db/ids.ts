@@ -8,7 +8,7 @@ const idBytes = 16
 const randoms = Buffer.alloc(256 * idBytes)
 let usedBytes = randoms.length
 
-function takeRandom(): Buffer {
+function nextRandom(): Buffer {
   if (usedBytes === randoms.length) {
     randomFillSync(randoms)
     usedBytes = 0
@@ -22,7 +22,7 @@ function takeRandom(): Buffer {
  * order of creation.
  */
 export function newId(nowMs: number = Date.now()): string {
-  const random = takeRandom()
+  const random = nextRandom()
   if (nowMs > lastMs) {
     lastMs = nowMs
     counter = random.readUInt16BE(6) & 0x7ff

@@ -3,7 +3,7 @@ import pg, { type Connection, type FieldDef, type QueryResult } from 'pg'
 type Row = Record<string, unknown>
 type Texts = readonly (string | null)[]
 
-/** How the rows of a statement are read; one for all connections, since most describe it alike. */
+/** How to read the rows of a statement; shared by all connections, since most describe it alike. */
 type Shape = {
   fields: FieldDef[]
   names: string[]
@@ -11,10 +11,10 @@ type Shape = {
   empty: Row
 }
 
-/** What a connection has told of its statements. `silent`: the connection that is not asked to tell it again. */
-type Told = { shapes: Map<string, Shape>; silent: Connection }
+/** The statements that a connection has described. `silent`: the same connection without another Describe message. */
+type Described = { shapes: Map<string, Shape>; silent: Connection }
 
-/** What pg keeps to itself of a query and what it calls while an answer comes in. */
+/** Private members of pg's query that are needed here, and those that pg calls during a response. */
 type Submitted = {
   name: string
   callback: (error: Error | undefined, result: QueryResult) => void
@@ -26,16 +26,16 @@ type Submitted = {
 }
 const Query = pg.Query as unknown as new (text: string, values: readonly unknown[]) => Submitted
 
-const toldBy = new WeakMap<Connection, Told>()
+const describedBy = new WeakMap<Connection, Described>()
 const shapes = new Map<string, Shape>()
 
-function toldOf(connection: Connection): Told {
-  const known = toldBy.get(connection)
+function describedOf(connection: Connection): Described {
+  const known = describedBy.get(connection)
   if (known !== undefined) return known
   const silent = Object.create(connection, { describe: { value: () => undefined } }) as Connection
-  const told = { shapes: new Map<string, Shape>(), silent }
-  toldBy.set(connection, told)
-  return told
+  const described = { shapes: new Map<string, Shape>(), silent }
+  describedBy.set(connection, described)
+  return described
 }
 
 function isOf(shape: Shape | undefined, fields: readonly FieldDef[]): shape is Shape {
@@ -72,12 +72,12 @@ function readRow({ names, parsers, empty }: Shape, texts: Texts): Row {
 }
 
 /**
- * A prepared statement, which a connection describes once. pg asks for the description of the columns at every call and
- * makes its parsers anew, which costs more than to read a page of rows. A connection keeps a statement's columns as they
- * were when it was prepared: after a change of the schema PostgreSQL refuses the statement rather than answer otherwise.
+ * A prepared statement that a connection describes only once. pg itself requests the column description at every execution and
+ * creates its parsers again, which costs more than reading a page of rows. The columns of a statement are fixed when a
+ * connection prepares it: after a change of the schema PostgreSQL refuses the statement instead of returning other columns.
  */
 class PreparedQuery extends Query {
-  #told: Told | undefined
+  #described: Described | undefined
   #shape: Shape | undefined
 
   constructor(name: string, text: string, values: readonly unknown[]) {
@@ -86,15 +86,15 @@ class PreparedQuery extends Query {
   }
 
   override prepare(connection: Connection): void {
-    this.#told = toldOf(connection)
-    this.#shape = this.#told.shapes.get(this.name)
+    this.#described = describedOf(connection)
+    this.#shape = this.#described.shapes.get(this.name)
     if (this.#shape !== undefined) this._result.fields = this.#shape.fields
-    super.prepare(this.#shape === undefined ? connection : this.#told.silent)
+    super.prepare(this.#shape === undefined ? connection : this.#described.silent)
   }
 
   override handleRowDescription({ fields }: { fields: FieldDef[] }): void {
     this.#shape = shapeOf(this.name, fields, this._result._types)
-    this.#told?.shapes.set(this.name, this.#shape)
+    this.#described?.shapes.set(this.name, this.#shape)
     this._result.fields = this.#shape.fields
   }
 
@@ -103,26 +103,26 @@ class PreparedQuery extends Query {
     try {
       this._result.rows.push(readRow(this.#shape, fields))
     } catch (error) {
-      // The rest of the answer is passed over; pg then reports this in its place.
+      // Skips the rest of the response; pg then reports this error.
       this._canceledDueToError = error
     }
   }
 }
 
-/** What pg calls with an answer. */
-export type AskedCallback = (error: Error | undefined, result: QueryResult) => void
-type Submit = (query: PreparedQuery, callback: AskedCallback) => void
+/** The callback that pg calls with the result. */
+export type ResultCallback = (error: Error | undefined, result: QueryResult) => void
+type Submit = (query: PreparedQuery, callback: ResultCallback) => void
 
 /**
- * Asks a connection a statement by its name.
+ * Executes a named prepared statement on a connection.
  * @param submit the connection's own `query`
- * @param statement `name` is the text's alone: a connection knows no two texts under one name
- * @param callback is told instead of the promise, as pg's pool wants it
+ * @param statement `name` must be unique for its text
+ * @param callback is called instead of resolving the promise, for pg's pool
  */
-export function askPrepared(
+export function executePrepared(
   submit: Submit,
   statement: { name: string; text: string; values: readonly unknown[] },
-  callback: AskedCallback | undefined,
+  callback: ResultCallback | undefined,
 ): Promise<QueryResult> | undefined {
   const query = new PreparedQuery(statement.name, statement.text, statement.values)
   if (callback !== undefined) return void submit(query, callback)
@@ -130,7 +130,7 @@ export function askPrepared(
     submit(query, (error, result) => (error ? reject(error) : resolve(result)))
   })
   return asked.catch((error: Error) => {
-    // Where the statement was asked, rather than where its answer was read.
+    // The stack of the caller, not of the parser of the response.
     Error.captureStackTrace(error)
     throw error
   })

@@ -3,8 +3,8 @@ import {
   actorKinds,
   type ErrorKey,
   errors,
+  idempotencyKeyUseOf,
   keyPermissions,
-  keyUseOf,
   limits,
   type Permission,
   type Route,
@@ -70,7 +70,7 @@ function parametersOf(route: Route, { schemas }: Printer): Json[] {
   for (const [name, { description, isRequired = false }] of Object.entries(route.headers ?? {})) {
     found.push({ name, in: 'header', required: isRequired, description, schema: { type: 'string' } })
   }
-  if (keyUseOf(route) === 'taken') found.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  if (idempotencyKeyUseOf(route) === 'taken') found.push({ $ref: '#/components/parameters/IdempotencyKey' })
   return found
 }
 
@@ -122,10 +122,10 @@ export function errorKeysOf(route: Route): ErrorKey[] {
     keys.add('request.unsupported_type')
     keys.add(route.bytes?.tooLarge ?? 'request.too_large')
   }
-  if (keyUseOf(route) === 'taken') {
+  if (idempotencyKeyUseOf(route) === 'taken') {
     keys.add('request.key_reused')
     keys.add('request.key_in_use')
-  } else if (keyUseOf(route) === 'refused') keys.add('request.key_not_taken')
+  } else if (idempotencyKeyUseOf(route) === 'refused') keys.add('request.key_not_taken')
   if (route.permission !== 'public') {
     keys.add('request.unauthenticated')
     keys.add('request.forbidden')
@@ -204,7 +204,7 @@ function whoMay(permission: Permission): string {
 /** The description of a call: its docstring, then what follows from its row. */
 function describeCall(route: Route, docstring: string | undefined): string {
   const { permission, reauthenticate } = route
-  const idempotency = keyUseOf(route)
+  const idempotency = idempotencyKeyUseOf(route)
   return [
     docstring,
     permission === 'public' ? 'Needs no sign-in.' : whoMay(permission),

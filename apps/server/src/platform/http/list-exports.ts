@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ErrorKey, type Language, limits, type Permission, readInput } from '@pontic/contract'
 import type * as z from 'zod/mini'
-import { type AuditEntry, writeAudit } from '../audit/audit.service.ts'
+import { type AuditEntry, recordAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { findActorOfSession, hashToken, mintScope } from './actor.ts'
@@ -60,7 +60,7 @@ export async function createListExport<Query extends object, Row>(
   { list, recordOf }: ListExport<Query, Row>,
   query: Query,
 ): Promise<{ path: string }> {
-  await writeAudit(tx, scope, recordOf(query, scope))
+  await recordAudit(tx, scope, recordOf(query, scope))
   const ticket = randomBytes(ticketBytes).toString('base64url')
   await tx
     .insertInto('list_export')
@@ -93,7 +93,7 @@ export async function sendListExport<Query extends object, Row>(
   { services, params, request, outgoing }: ExportCall,
   kind: ListExport<Query, Row>,
 ): Promise<void> {
-  const { sessionId, ...ticket } = await needTicket(services, kind, params.ticket)
+  const { sessionId, ...ticket } = await getTicket(services, kind, params.ticket)
   const actor = await findActorOfSession(services.database, sessionId, services.now())
   if (actor === undefined) fail(kind.refusal)
   const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
@@ -124,7 +124,7 @@ async function* linesOf<Query extends object, Row>(
   }
 }
 
-async function needTicket<Query extends object, Row>(
+async function getTicket<Query extends object, Row>(
   services: Services,
   { list, schema, refusal }: ListExport<Query, Row>,
   ticket: string,

@@ -38,7 +38,7 @@ export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<T
         try {
           await pipeline(exactly(content, sizeBytes), createWriteStream(half, { flags: 'wx', flush: true }))
           await rename(half, await assertBelowRoot(root, file))
-          await makeDurable(dirname(file))
+          await syncFolder(dirname(file))
         } catch (error) {
           await rm(half, { force: true })
           throw error
@@ -80,7 +80,7 @@ async function readFolder(path: string): Promise<RemoteEntry[]> {
 }
 
 // A new name survives a power failure only after fsync of its folder.
-async function makeDurable(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }

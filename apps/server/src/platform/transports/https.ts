@@ -33,7 +33,7 @@ export function openHttps(place: HttpsPlace): TransportReader {
   const get = (path: string, isFolder: boolean) => callHttp(callOf(place, path, isFolder)).then(assertSuccess)
   return {
     list: async (folder = '') =>
-      await walkFolder(cleanPath(folder), async (path) => await readList(await get(path, true))),
+      await walkFolder(cleanPath(folder), async (path) => await parseListing(await get(path, true))),
     read: async (path, bytesMax) => {
       const { body } = await get(cleanFilePath(path), false)
       return capStream(body, bytesMax, refusalOfFailure)
@@ -73,7 +73,7 @@ function assertSuccess(answer: HttpAnswer): HttpAnswer {
   return fail('transport.answer_refused', { status })
 }
 
-async function readList({ body }: HttpAnswer): Promise<RemoteEntry[]> {
+async function parseListing({ body }: HttpAnswer): Promise<RemoteEntry[]> {
   const text = await readWhole(body)
   const listing = Listing.safeParse(parseJson(text))
   if (!listing.success) fail('transport.listing_invalid')

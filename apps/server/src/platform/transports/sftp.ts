@@ -158,7 +158,7 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
     write: (path, content, sizeBytes) =>
       mapSftpFailure(async () => {
         const file = at(cleanFilePath(path))
-        await makeFolders(operations, file, base)
+        await createFolders(operations, file, base)
         const half = temporaryPath(file)
         try {
           await pipeline(exactly(content, sizeBytes), sftp.createWriteStream(half, { flags: 'wx' }))
@@ -172,7 +172,7 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
       mapSftpFailure(async () => {
         const [old, next] = [at(cleanFilePath(from)), at(cleanFilePath(to))]
         await operations.stat(old)
-        await makeFolders(operations, next, base)
+        await createFolders(operations, next, base)
         await replaceFile(operations, old, next)
       }),
     remove: (path) =>
@@ -213,7 +213,7 @@ async function replaceFile({ replace, rename, unlink }: Operations, from: string
 }
 
 /** Creates the folders of a file, below the setting's own folder, which must exist. */
-async function makeFolders({ mkdir, stat }: Operations, file: string, base: string): Promise<void> {
+async function createFolders({ mkdir, stat }: Operations, file: string, base: string): Promise<void> {
   const missing: string[] = []
   for (
     let folder = dirname(file);

@@ -116,12 +116,12 @@ export const Passkey = z.strictObject({
 export type Passkey = z.output<typeof Passkey>
 
 /** Who requires two-factor sign-in of a person. */
-export const twoFactorDemands = ['organization', 'platform', 'nobody'] as const
+export const twoFactorRequirements = ['organization', 'platform', 'nobody'] as const
 
 /** Two-factor sign-in of the caller. */
 export const TwoFactor = z.strictObject({
   /** Who requires it. */
-  requiredBy: z.enum(twoFactorDemands),
+  requiredBy: z.enum(twoFactorRequirements),
   /** Whether an authenticator app is set up. */
   hasTotp: z.boolean(),
   /** Since when, null if it is not. */

@@ -1,11 +1,11 @@
--- Organizations, accounts, sessions, partnerships, orders, files and what holds them together.
--- Times are timestamptz, sizes bytes, ids UUIDv7 made by the server. Owned by the owner role; the grants are at the end.
+-- Organizations, accounts, sessions, partnerships, orders, files and shared tables. Times are timestamptz, sizes bytes, ids
+-- UUIDv7 created by the server. The owner role owns all tables; the grants are at the end.
 
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
--- Pairs of neighbouring characters of a text without white space, lower case. Trigrams know nothing of two-character
--- names, which are normal in Chinese and Korean; an array of pairs finds those.
+-- Pairs of adjacent characters of a text without white space, in lower case. Two-character names, which are common in Chinese
+-- and Korean, have no trigrams; an array of pairs finds them.
 create function text_pairs(words text) returns text[]
   language sql immutable strict parallel safe
   as $$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
@@ -15,7 +15,7 @@ create function text_pairs(words text) returns text[]
 create table organization (
   id uuid primary key,
   name text not null check (char_length(name) between 2 and 100),
-  -- NFKC, case folded, white space folded: two names that look alike are one (threat T58)
+  -- NFKC, case and white space folded: similar names are treated as the same (threat T58)
   name_key text not null unique,
   business_type smallint not null check (business_type in (255, 1, 2, 3)),
   registered_at timestamptz not null default now(),
@@ -35,7 +35,7 @@ create table organization (
   remark text not null default '',
   auto_accepts_partners boolean not null default false,
   storage_quota_bytes bigint not null default 21474836480 check (storage_quota_bytes >= 0),
-  -- bytes of live files announced by this organization; kept in the statement that announces or removes them
+  -- bytes of files announced by this organization; updated in the statement that announces or removes them
   storage_used_bytes bigint not null default 0 check (storage_used_bytes >= 0),
   search_text text generated always as (lower(name || ' ' || address)) stored,
   search_pairs text[] generated always as (text_pairs(name || ' ' || address)) stored
@@ -122,7 +122,7 @@ create table email_code (
 );
 create index email_code_account on email_code (account_id, purpose);
 
--- One row an unordered pair (rules §8); none is the absence of a row.
+-- One row for each unordered pair (rules §8); no row means no partnership.
 create table partnership (
   low_id uuid not null references organization,
   high_id uuid not null references organization,
@@ -163,7 +163,7 @@ create table orders (
   express_number text,
   carrier text not null default '',
   tracking_note text not null default '',
-  -- send was pressed before the upload was done: the lab it goes to then, and who pressed
+  -- deferred send: its laboratory, and the account that requested it
   send_waiting_lab_id uuid references organization,
   send_waiting_account_id uuid references account,
   has_no_scans boolean not null default false,
@@ -172,7 +172,7 @@ create table orders (
   updated_at timestamptz not null default now(),
   sent_at timestamptz,
   discarded_at timestamptz,
-  -- progress of the clinic's files, kept in the statements that change them
+  -- progress of the clinic's files, updated in the statements that change them
   files_total int not null default 0 check (files_total >= 0),
   files_verified int not null default 0 check (files_verified between 0 and files_total),
   bytes_total bigint not null default 0 check (bytes_total >= 0),
@@ -198,7 +198,7 @@ create index orders_lab_text on orders using gin (lab_id, search_text gin_trgm_o
 create index orders_clinic_pairs on orders using gin (clinic_id, search_pairs) with (fastupdate = off);
 create index orders_lab_pairs on orders using gin (lab_id, search_pairs) with (fastupdate = off);
 
--- Rows that a lab keeps of orders taken from it: number, clinic and dates only (rules §5).
+-- A laboratory's record of orders withdrawn from it: number, clinic and dates only (rules §5).
 create table order_withdrawal (
   lab_id uuid not null references organization,
   order_id uuid not null references orders,
@@ -208,7 +208,7 @@ create table order_withdrawal (
 );
 create index order_withdrawal_list on order_withdrawal (lab_id, order_created_at desc, order_id desc);
 
--- Individuals a case is shared with (rules §4).
+-- Individuals with whom a case is shared (rules §4).
 create table order_share (
   order_id uuid not null references orders,
   account_id uuid not null references account,
@@ -233,7 +233,7 @@ create table order_event (
   reason text,
   delivery_on date,
   express_number text,
-  -- set on steps that only one side may read (a lab that lost the order never reads on)
+  -- set on steps that only one party may read, such as those after a laboratory lost the order
   lab_id uuid references organization
 );
 create index order_event_order on order_event (order_id, at, id);
@@ -251,7 +251,7 @@ create table order_file (
   state text not null default 'announced' check (state in ('announced', 'uploading', 'received', 'verified', 'refused')),
   refusal text,
   size_bytes bigint not null check (size_bytes > 0),
-  -- bytes acknowledged to the uploader; the file on disk holds at least these
+  -- acknowledged bytes; the file on disk has at least as many
   received_bytes bigint not null default 0 check (received_bytes between 0 and size_bytes),
   sha256 bytea check (octet_length(sha256) = 32),
   crc32 bigint check (crc32 between 0 and 4294967295),
@@ -265,7 +265,7 @@ create index order_file_order on order_file (order_id) where removed_at is null;
 create index order_file_content on order_file (sha256) where sha256 is not null;
 create index order_file_unfinished on order_file (expires_at) where state in ('announced', 'uploading', 'received');
 
--- Orders of an organization by status, kept in the same statement as the change; discarded ones are not counted.
+-- Number of orders of an organization by status, without deleted ones; updated in the statement of the change.
 create table org_status_count (
   organization_id uuid not null references organization,
   status text not null,
@@ -273,8 +273,8 @@ create table org_status_count (
   primary key (organization_id, status)
 );
 
--- Counting by trigger: no statement that changes an order can forget it. Rows are touched in one order, so that two
--- transitions never wait for each other in a circle.
+-- A trigger counts, so that no statement can omit it. Rows are updated in a fixed order, so that concurrent transitions do not
+-- deadlock.
 create function count_orders() returns trigger
   language plpgsql
   as $$
@@ -328,7 +328,7 @@ create table preview_link (
 );
 create index preview_link_order on preview_link (order_id);
 
--- First answers of writes that carried an Idempotency-Key, for 24 hours. status null: still running.
+-- Replies of writes with an Idempotency-Key, for 24 hours. status null: still running.
 create table idempotency_key (
   account_id uuid not null references account on delete cascade,
   key text not null,
@@ -340,7 +340,7 @@ create table idempotency_key (
 );
 create index idempotency_key_created on idempotency_key (created_at);
 
--- Append-only for the application's role; sealed in batches by a job (hash of the rows and of the previous seal).
+-- Append-only for the application role; a job seals rows in batches (hash of the rows and of the previous seal).
 create table audit (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
@@ -350,7 +350,7 @@ create table audit (
   action text not null,
   object_type text not null,
   object_id text not null,
-  -- whose data it was
+  -- organizations whose data was concerned
   subject_organization_ids uuid[] not null default '{}',
   address text not null default '',
   request_id text not null default '',
@@ -366,7 +366,7 @@ create table audit_seal (
   sha256 bytea not null
 );
 
--- Mailbox of the demo mode: what would have left by SMTP or SMS.
+-- Mails and SMS of the demo mode, which are stored instead of sent.
 create table development_message (
   id uuid primary key,
   kind text not null check (kind in ('mail', 'sms')),

@@ -1,15 +1,15 @@
 -- Captchas, two-factor sign-in.
 
--- Whether a second factor guards an account is asked at every call: kept here, by the statements that add or remove one.
+-- Whether the account has a second factor. Every call reads it; statements that add or remove a factor update it.
 alter table account add column two_factor_at timestamptz;
 alter table organization add column requires_two_factor boolean not null default false;
 
--- A captcha (rules §3). Its code follows from its id and the installation's key, and is stored nowhere.
+-- A captcha (rules §3). Its code is derived from its id and the installation's key, and is not stored.
 create table captcha (
   id uuid primary key,
   purpose text not null check (purpose in ('login', 'availability')),
   kind text not null check (kind in ('graphic', 'mail')),
-  -- whom the mailed one was sent to
+  -- recipient of the mailed kind
   email text not null default '',
   tries smallint not null default 0,
   expires_at timestamptz not null,
@@ -17,13 +17,13 @@ create table captcha (
 );
 create index captcha_expires on captcha (expires_at);
 
--- The secret of an authenticator app, encrypted; not in use until its first code has confirmed it.
+-- The secret of an authenticator app, encrypted; active after its first code.
 create table totp (
   account_id uuid primary key references account on delete cascade,
   secret_encrypted bytea not null,
   created_at timestamptz not null,
   confirmed_at timestamptz,
-  -- the latest period whose code was used: each is good once
+  -- the last period whose code was used: each code is valid once
   last_step bigint not null default 0
 );
 
@@ -41,7 +41,7 @@ create table passkey (
 );
 create index passkey_account on passkey (account_id);
 
--- Recovery codes as keyed hashes, each good once.
+-- Recovery codes as keyed hashes, each valid once.
 create table recovery_code (
   account_id uuid not null references account on delete cascade,
   code_sha256 bytea not null,
@@ -49,12 +49,12 @@ create table recovery_code (
   primary key (account_id, code_sha256)
 );
 
--- What a second step waits for: mfa (the password was right), passkey (a sign-in by passkey alone), register (a new passkey).
+-- A pending second step: mfa (the password was right), passkey (a sign-in by passkey alone), register (a new passkey).
 create table sign_in_challenge (
   token_sha256 bytea primary key,
   purpose text not null check (purpose in ('mfa', 'passkey', 'register')),
   account_id uuid references account on delete cascade,
-  -- random bytes that a passkey signs
+  -- random bytes for a passkey to sign
   challenge bytea not null,
   tries smallint not null default 0,
   expires_at timestamptz not null,
@@ -66,7 +66,7 @@ create index sign_in_challenge_expires on sign_in_challenge (expires_at);
 
 grant select, insert, update, delete on captcha, totp, passkey, recovery_code, sign_in_challenge to pontic_app;
 
--- Sessions end too when an administrator takes somebody's factors away.
+-- Sessions also end when an administrator removes the factors of a member.
 alter table session drop constraint session_revoked_for_check;
 alter table session add constraint session_revoked_for_check
   check (revoked_for in ('logout', 'reuse', 'password', 'disabled', 'expired', 'two_factor'));

@@ -1,4 +1,4 @@
--- What people set about their own account: picture, phone, ways of showing, one-time codes that are typed.
+-- Account settings: picture, phone, display preferences; one-time codes of six digits.
 
 -- Pictures of people and organizations, re-encoded; their bytes are in the storage under their SHA-256.
 create table image (
@@ -12,7 +12,7 @@ create table image (
   account_id uuid not null references account on delete cascade,
   organization_id uuid not null references organization on delete cascade,
   created_at timestamptz not null default now(),
-  -- since when an account or organization shows it; null before and afterwards: a job takes such ones away
+  -- when it came into use; null while unused: a job removes unused pictures
   used_at timestamptz
 );
 create index image_content on image (sha256);
@@ -24,20 +24,20 @@ alter table account
   add column avatar_image_id uuid references image on delete set null,
   add column interface_size text not null default 'medium' check (interface_size in ('small', 'medium', 'large')),
   add column teeth_numbering text not null default 'fdi' check (teeth_numbering in ('fdi', 'universal', 'palmer')),
-  -- name of the IANA database; null: that of the device
+  -- name in the IANA database; null: the device's zone
   add column time_zone text,
   add column password_changed_at timestamptz,
-  -- the names of a closed account went
+  -- when the names of a closed account were erased
   add column erased_at timestamptz;
 create index account_closed on account (deleted_at) where deleted_at is not null and erased_at is null;
 
--- Codes of six digits that their owner types: mailed for a forgotten password, sent by SMS for a mobile number.
+-- Codes of six digits: mailed for a forgotten password, sent by SMS for a mobile number.
 create table typed_code (
   account_id uuid not null references account on delete cascade,
   purpose text not null check (purpose in ('reset_password', 'mobile')),
-  -- keyed with the installation's secret: six digits alone are tried in no time
+  -- keyed with the installation's secret, because six digits can be enumerated
   code_hmac bytea not null,
-  -- where it was sent: an address or a number
+  -- recipient: an address or a number
   target text not null,
   tries int not null default 0,
   created_at timestamptz not null,
@@ -46,7 +46,7 @@ create table typed_code (
 );
 create index typed_code_expires on typed_code (expires_at);
 
--- Internet address that a session began from, for its owner's list.
+-- Internet address that started a session, for its owner's list.
 alter table session add column address text not null default '';
 
 grant select, insert, update, delete on image, typed_code to pontic_app;

@@ -1,9 +1,9 @@
--- Invitations, and passwords that an administrator has set.
+-- Invitations, and passwords set by an administrator.
 
--- Set while the password is one that somebody else has chosen: it opens nothing but the way to a password of one's own.
+-- Set while the password was chosen by somebody else: it only allows choosing another one.
 alter table account add column must_change_password boolean not null default false;
 
--- Members who wait, oldest first, and members by name.
+-- Waiting members, oldest first, and members by name.
 create index account_waiting on account (organization_id, created_at, id) where membership = 'waiting' and deleted_at is null;
 
 create table invitation (
@@ -12,7 +12,7 @@ create table invitation (
   organization_id uuid not null references organization,
   inviter_account_id uuid references account on delete set null,
   inviter_name text not null,
-  -- null: handed over as a link or QR code; whoever takes it names and verifies his own address
+  -- null: handed over as a link or QR code; the recipient enters and verifies an address
   email text check (email = lower(email)),
   secret_sha256 bytea not null unique,
   created_at timestamptz not null default now(),
@@ -28,7 +28,7 @@ create unique index invitation_open on invitation (organization_id, kind, email)
 create index invitation_list on invitation (organization_id, created_at desc, id desc)
   where accepted_at is null and withdrawn_at is null;
 
--- Cases that become readable with the invitation: shared with the individual, or kept ready for the new partner.
+-- Cases that become readable with the invitation: for the individual, or for the new partner.
 create table invitation_order (
   invitation_id uuid not null references invitation on delete cascade,
   order_id uuid not null references orders,

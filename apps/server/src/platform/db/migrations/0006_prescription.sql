@@ -1,9 +1,9 @@
--- What cases order, in codes; what people keep for the next case; what laboratories ask for.
+-- Prescriptions as codes, templates and preferences of people, and requirements of laboratories.
 
--- Beside the order's row: lists never read it.
+-- Separate from the order's row, because lists do not read it.
 create table prescription (
   order_id uuid primary key references orders on delete cascade,
-  -- as the contract's Prescription has it
+  -- in the shape of the contract's Prescription
   body jsonb not null,
   updated_by uuid references account on delete set null,
   updated_at timestamptz not null default now()
@@ -20,11 +20,11 @@ create table prescription_template (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
--- A person's templates of one type of order have names of their own.
+-- Names are unique among a person's templates of one type of order.
 create unique index prescription_template_name on prescription_template (account_id, (body ->> 'type'), name);
 create index prescription_template_shared on prescription_template (organization_id) where is_shared;
 
--- Preferences that new cases begin with: of one person, or of an organization.
+-- Preferences for new cases, of one person or of an organization.
 create table prescription_preferences (
   account_id uuid unique references account on delete cascade,
   organization_id uuid unique references organization on delete cascade,
@@ -33,7 +33,7 @@ create table prescription_preferences (
   check (num_nonnulls(account_id, organization_id) = 1)
 );
 
--- What a laboratory asks for beside what every case needs.
+-- Requirements of a laboratory in addition to the general ones.
 create table laboratory_requirements (
   organization_id uuid primary key references organization on delete cascade,
   requirements text[] not null,

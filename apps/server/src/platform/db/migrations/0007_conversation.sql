@@ -1,7 +1,7 @@
--- Messages and questions of a case, remakes, discarded cases, released files.
+-- Messages and questions of a case, remakes, deleted cases, released files.
 
--- A question holds a case: since when, and which side's answer it waits for. Plain columns, so that lists show and find
--- them without a look elsewhere.
+-- An open question pauses a case: since when, and which party must answer. Plain columns, so that lists show and filter them
+-- without a join.
 alter table orders
   add column question_open_since timestamptz,
   add column question_waits_for text check (question_waits_for in ('clinic', 'lab')),
@@ -10,13 +10,13 @@ create index orders_clinic_question on orders (clinic_id, question_open_since, i
   where question_waits_for = 'clinic' and discarded_at is null;
 create index orders_lab_question on orders (lab_id, question_open_since, id)
   where question_waits_for = 'lab' and discarded_at is null;
--- Cases that a clinic discarded and may restore.
+-- Cases that a clinic deleted and may restore.
 create index orders_discarded on orders (clinic_id, discarded_at desc, id desc) where discarded_at is not null;
 
 create table order_question (
   id uuid primary key,
   order_id uuid not null references orders,
-  -- the laboratory that asked or was asked: no other one reads it
+  -- the laboratory that asked or was asked: no other one may read it
   lab_id uuid not null references organization,
   asked_by text not null check (asked_by in ('clinic', 'lab')),
   reason text not null,
@@ -28,10 +28,10 @@ create table order_question (
   check ((state = 'open') = (ended_at is null))
 );
 create index order_question_order on order_question (order_id);
--- One open question a case.
+-- One open question per case.
 create unique index order_question_open on order_question (order_id) where state = 'open';
 
--- A question lapses when its case leaves the laboratory or is shipped or completed: whatever statement did that.
+-- A question is cancelled when its case leaves the laboratory or is shipped or completed, by whatever statement.
 create function lapse_question() returns trigger
   language plpgsql
   as $$
@@ -49,7 +49,7 @@ create trigger orders_lapse_question before update on orders for each row
 create table order_message (
   id uuid primary key,
   order_id uuid not null references orders,
-  -- the laboratory of the conversation: another one that the case comes to never reads it
+  -- the laboratory of the conversation: a later one may not read it
   lab_id uuid not null references organization,
   at timestamptz not null,
   kind text not null check (kind in ('message', 'question', 'answer', 'withdrawal')),
@@ -81,7 +81,7 @@ create table order_read (
   primary key (order_id, account_id)
 );
 
--- A remake: the new case, the one it replaces, and what each side holds for the cause.
+-- A remake: the new case, the one it replaces, and the cause according to each party.
 create table order_remake (
   order_id uuid primary key references orders,
   original_id uuid not null references orders,
@@ -101,11 +101,11 @@ create index order_remake_clinic on order_remake (clinic_id, created_at);
 create index order_remake_lab on order_remake (lab_id, created_at);
 
 alter table order_file
-  -- released by the clinic: the row is listed on, its bytes are gone (removed_at is set too)
+  -- released by the clinic: still listed, but without bytes (removed_at is set too)
   add column released_at timestamptz,
-  -- the file of an earlier case whose content this one uses again
+  -- the file of an earlier case with the same content
   add column reused_from uuid references order_file,
-  -- false while another live file of the organization with this content counts for it: a file counts once
+  -- false while another file of the organization with this content counts: a content counts once
   add column is_counted boolean not null default true;
 create index order_file_released on order_file (order_id) where released_at is not null;
 

@@ -1,24 +1,24 @@
 -- Delivery days and their risk, counters by day, saved views, exports of the list.
 
--- The first day on which the delivery day is at risk, by the calendar of the laboratory; kept by whatever sets the day or
--- the status. Null without a delivery day and once the case is on its way.
+-- The first day on which the delivery day is at risk, by the calendar of the laboratory; updated with the day and the status.
+-- Null without a delivery day and after the case is shipped.
 alter table orders add column at_risk_on date;
 create index orders_clinic_due on orders (clinic_id, delivery_on, id)
   where discarded_at is null and status in ('scanned', 'uploaded', 'pending', 'accepted', 'rejected');
--- A laboratory delivers what is with it: the board counts these without a look at the orders.
+-- Cases at a laboratory, which the board counts by an index-only scan.
 create index orders_lab_due on orders (lab_id, delivery_on, id)
   where discarded_at is null and status in ('pending', 'accepted');
 
 create index orders_lab_status_due on orders (lab_id, status, delivery_on, id)
   where discarded_at is null and status in ('pending', 'accepted');
--- What waits for a side: the same words as the query's, by which the planner knows it again.
+-- Orders that wait for a party: the same expressions as in the query, so that the planner uses the index.
 create index orders_clinic_waiting on orders (clinic_id, created_at desc, id desc)
   where discarded_at is null
     and (question_waits_for = 'clinic' or (question_waits_for is null and status in ('uploaded', 'rejected')));
 create index orders_lab_waiting on orders (lab_id, created_at desc, id desc)
   where discarded_at is null and (question_waits_for = 'lab' or (question_waits_for is null and status in ('pending')));
 
--- Orders there are already: by the usual days, Monday to Friday, until a step of theirs judges them anew.
+-- Existing orders: by the default days, Monday to Friday, until their next step updates it.
 update orders o set at_risk_on = (
   select d::date from generate_series(o.delivery_on - 40, o.delivery_on, interval '1 day') d
   where extract(isodow from d) < 6 and (o.status <> 'accepted' or d < o.delivery_on)
@@ -26,7 +26,7 @@ update orders o set at_risk_on = (
   offset case when o.status = 'accepted' then 0 when o.type = 2 then 9 when o.type = 7 then 6 else 4 end limit 1
 ) where delivery_on is not null and status in ('scanned', 'uploaded', 'pending', 'accepted', 'rejected');
 
--- When a laboratory works. A laboratory without a row works by the usual days.
+-- Working days of a laboratory. A laboratory without a row has the default days.
 create table lab_calendar (
   organization_id uuid primary key references organization,
   working_days smallint[] not null,
@@ -35,10 +35,9 @@ create table lab_calendar (
   updated_at timestamptz not null
 );
 
--- Orders by the UTC day and the quarter of an hour in which they were registered, so that days of any zone can be put
--- together; discarded ones are not counted. The nil UUID counts all clinics together.
--- upto: how many there were from the beginning of the day to the end of each quarter, so that two numbers tell of any
--- part of a day; by_type: one number a type, at type + 1; detail: quarter × 8 + type → number.
+-- Orders by the UTC day and quarter of an hour of their registration, from which days in any zone are computed; without deleted
+-- ones. The nil UUID is the total of all clinics. upto: cumulative numbers at the end of each quarter of an hour, so that two
+-- of them give any part of a day; by_type: one number per type, at type + 1; detail: quarter × 8 + type → number.
 create table order_day_count (
   scope_id uuid not null,
   day date not null,
@@ -84,14 +83,14 @@ create trigger orders_count_day_insert after insert on orders for each row execu
 create trigger orders_count_day_update after update on orders for each row
   when (old.type is distinct from new.type or (old.discarded_at is null) <> (new.discarded_at is null))
   execute function count_order_day('own');
--- One row a day is everybody's: it is written at the end of a transaction, so that nobody waits long for it.
+-- All transactions share one row per day: it is written at the end of a transaction, to keep the lock short.
 create constraint trigger orders_count_all_insert after insert on orders deferrable initially deferred for each row
   execute function count_order_day('all');
 create constraint trigger orders_count_all_update after update on orders deferrable initially deferred for each row
   when (old.type is distinct from new.type or (old.discarded_at is null) <> (new.discarded_at is null))
   execute function count_order_day('all');
 
--- The same numbers counted anew from the orders: for the start, and to check them by.
+-- The same numbers recounted from the orders, for the start and for checks.
 create function recount_order_days()
   returns table (scope_id uuid, day date, upto int[], by_type int[], detail jsonb)
   language sql stable
@@ -128,7 +127,7 @@ $$;
 
 insert into order_day_count select * from recount_order_days();
 
--- What somebody keeps of the list: filters, columns and layout under a name.
+-- A saved view of the list: filters, columns and layout under a name.
 create table saved_view (
   id uuid primary key,
   account_id uuid not null references account on delete cascade,
@@ -139,7 +138,7 @@ create table saved_view (
 );
 create index saved_view_account on saved_view (account_id, created_at, id);
 
--- A download of the list, for the browser: the query it was asked for, and the session it belongs to.
+-- A download of the list by the browser: its query, and the session it belongs to.
 create table order_export (
   ticket_sha256 bytea primary key,
   session_id uuid not null references session on delete cascade,

@@ -1,14 +1,14 @@
--- Cases that clinics share with individuals, by the addresses they typed.
+-- Cases that clinics share with individuals by email address.
 
--- One row an address, whether or not it has an account: what the clinic reads tells nothing of that (rules §4).
+-- One row per address, whether or not it has an account, so that the clinic cannot tell the difference (rules §4).
 create table order_share_address (
   order_id uuid not null references orders,
   email text not null check (email = lower(email)),
   may_download boolean not null,
-  -- the last mail that told of it
+  -- the last mail about it
   shared_at timestamptz not null,
   shared_by uuid references account on delete set null,
-  -- who reads the case by it; null: nobody yet, or an account that is no individual's
+  -- the account with access; null: none yet, or an account that is not an individual's
   account_id uuid references account on delete set null,
   primary key (order_id, email)
 );
@@ -19,7 +19,7 @@ insert into order_share_address (order_id, email, may_download, shared_at, accou
   select s.order_id, a.email, s.may_download, s.shared_at, s.account_id
   from order_share s join account a on a.id = s.account_id;
 
--- An account that was never verified frees its address, whatever was shared with it.
+-- The address of an account that was never verified becomes available, whatever was shared with it.
 alter table order_share drop constraint order_share_account_id_fkey;
 alter table order_share add constraint order_share_account_id_fkey
   foreign key (account_id) references account on delete cascade;

@@ -1,4 +1,4 @@
--- Web push: the key by which push services know this installation, and the browsers that want news.
+-- Browser notifications: the key pair that identifies this installation to push services, and the subscriptions of browsers.
 
 -- One row. The private key is sealed with the installation's encryption key.
 create table push_key (
@@ -8,7 +8,7 @@ create table push_key (
   created_at timestamptz not null
 );
 
--- A browser belongs to the session in which it was asked for: nothing is pushed once that has ended.
+-- A subscription belongs to the session that created it: nothing is sent after that has ended.
 create table push_subscription (
   session_id uuid primary key references session on delete cascade,
   account_id uuid not null references account on delete cascade,

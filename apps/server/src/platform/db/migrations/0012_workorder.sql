@@ -1,4 +1,4 @@
--- Support requests: types with their operators, requests, and the communication record that is their timeline too.
+-- Support requests: types with their operators, requests, and the communication record, which is also their timeline.
 
 -- Platform users who handle requests.
 create table work_order_operator (
@@ -8,7 +8,7 @@ create table work_order_operator (
 
 create table work_order_type (
   id uuid primary key,
-  -- of a type that every installation begins with: its name is said in the reader's language until somebody renames it
+  -- of a type that every installation has initially: its name is translated until it is renamed
   code text check (code in ('system_issue', 'ui_issue', 'test_work_order_type', 'test_type')),
   name text not null check (char_length(name) between 2 and 50),
   operator_id uuid references work_order_operator on delete set null,
@@ -37,12 +37,12 @@ create table work_order (
   image_id uuid unique references image on delete set null,
   status text not null check (
     status in ('submitted', 'assigned', 'in_progress', 'processed', 'resolved', 'unresolved', 'closed')),
-  -- whose it is, also of a final one; a submitted one is nobody's
+  -- its operator, also of a final one; a submitted one has none
   operator_id uuid references account,
   version int not null default 1,
   submitted_at timestamptz not null,
   updated_at timestamptz not null,
-  -- null: the portal itself
+  -- null: the portal
   updated_by uuid references account,
   processed_at timestamptz,
   announced_at timestamptz,
@@ -56,18 +56,18 @@ create index work_order_type_open on work_order (type_id)
   where status not in ('resolved', 'unresolved', 'closed');
 create index work_order_waiting on work_order (processed_at) where status = 'processed';
 
--- Replies and steps, in one line of time.
+-- Replies and steps in order of time.
 create table work_order_record (
   id uuid primary key,
   work_order_id uuid not null references work_order on delete cascade,
   at timestamptz not null,
   kind text not null check (kind in ('submit', 'assign', 'release', 'reply', 'processed', 'announce', 'resolved',
     'unresolved', 'close')),
-  -- null: the portal itself
+  -- null: the portal
   account_id uuid references account,
   side text not null check (side in ('submitter', 'platform')),
   to_status text not null,
-  -- whom it was assigned to
+  -- the operator it was assigned to
   operator_id uuid references account,
   body text not null default '',
   image_id uuid unique references image on delete set null
@@ -87,7 +87,7 @@ alter table image add constraint image_purpose_check
   check (purpose in ('avatar', 'logo', 'cover', 'message', 'workorder'));
 
 alter table notification add column work_order_id uuid references work_order on delete cascade;
--- Replies that wait to be read are gathered in one row, like messages of a case.
+-- Unread replies are grouped in one row, like messages of a case.
 create unique index notification_gathered_replies on notification (account_id, work_order_id)
   where kind = 'workorder_replies' and read_at is null;
 

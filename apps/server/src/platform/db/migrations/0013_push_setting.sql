@@ -1,4 +1,4 @@
--- Ways out: push settings, who uses them, and the log of their deliveries.
+-- Push settings, the organizations that use them, and the log of their deliveries.
 
 create table push_setting (
   id uuid primary key,
@@ -10,14 +10,14 @@ create table push_setting (
   region text,
   user_name text,
   host_fingerprint text,
-  -- sealed with the installation's key; the names say which there are
+  -- sealed with the installation's key; secret_names lists the existing ones
   secrets bytea,
   secret_names text[] not null,
   events text[] not null check (cardinality(events) > 0),
   format text not null check (format in ('pontic', 'exocad', 'fhir', 'files')),
   includes_files boolean not null,
   is_enabled boolean not null,
-  -- why the portal itself has switched it off
+  -- why the portal has switched it off
   switched_off_because text check (switched_off_because in ('gone')),
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -33,7 +33,7 @@ create table push_setting_organization (
 );
 create index push_setting_organization_setting on push_setting_organization (setting_id);
 
--- A step of a case on its way to one setting for one organization. No patients' data: what is sent is read at each try.
+-- Delivery of a step of a case to one setting for one organization. No patient data: the content is read at each try.
 create table push_delivery (
   id uuid primary key,
   setting_id uuid not null references push_setting on delete cascade,
@@ -50,7 +50,7 @@ create table push_delivery (
   last_error_params jsonb not null default '{}',
   created_at timestamptz not null,
   retry_until timestamptz not null,
-  -- null once it has ended
+  -- null after its end
   next_at timestamptz,
   ended_at timestamptz,
   check ((state = 'waiting') = (next_at is not null)),
@@ -74,7 +74,7 @@ create table push_attempt (
   status int,
   error text,
   error_params jsonb not null default '{}',
-  -- the beginning of a webhook's answer
+  -- the beginning of a webhook's response
   answer text not null,
   primary key (delivery_id, place)
 );

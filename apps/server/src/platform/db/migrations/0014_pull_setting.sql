@@ -1,4 +1,4 @@
--- Ways in: where cases are taken from, what was found there, and each look at it.
+-- Pull settings, what was found at their sources, and the log of polls.
 
 create table pull_setting (
   id uuid primary key,
@@ -11,7 +11,7 @@ create table pull_setting (
   region text,
   user_name text,
   host_fingerprint text,
-  -- sealed with the installation's key; the names say which there are
+  -- sealed with the installation's key; secret_names lists the existing ones
   secrets bytea,
   secret_names text[] not null,
   format text not null,
@@ -40,7 +40,7 @@ create table pull_run (
 );
 create index pull_run_list on pull_run (setting_id, started_at desc, id desc);
 
--- The cases that came by a setting: one source id of one system becomes one case (rules §11).
+-- Cases imported by a setting: one source id of one system becomes one case (rules §11).
 create table pull_case (
   setting_id uuid not null references pull_setting on delete cascade,
   system text not null,
@@ -51,7 +51,7 @@ create table pull_case (
 );
 create index pull_case_order on pull_case (order_id);
 
--- What stands at the other side, as it was seen last.
+-- Documents and folders at the source, as of the last poll.
 create table pull_item (
   id uuid primary key,
   setting_id uuid not null references pull_setting on delete cascade,
@@ -61,15 +61,15 @@ create table pull_item (
   detail text not null default '',
   -- of the names, sizes and times of its files
   fingerprint bytea not null,
-  -- of the document, folder or archive alone: a case that came is told by it
+  -- of the document, folder or archive alone, which identifies an imported case
   head_fingerprint bytea not null,
   system text,
   order_id uuid references orders on delete set null,
   first_seen_at timestamptz not null,
-  -- since when the fingerprint is this one
+  -- when this fingerprint was first seen
   unchanged_since timestamptz not null,
   seen_at timestamptz not null,
-  -- of files that are being fetched: what a node that died leaves behind
+  -- files that are being fetched, for cleaning up after a node that died
   upload_ids uuid[] not null default '{}',
   check ((state = 'taken') = (reason is null))
 );

@@ -1,10 +1,9 @@
--- API keys of organizations, and the order of changes by which a laboratory's software takes its cases.
+-- API keys of organizations, and the order of changes in which a laboratory's software reads its cases.
 
--- An account that is no person: what a key does stands in cases, timelines and the audit under its name. Nobody signs in
--- with it.
+-- An account for a key: its name appears in cases, timelines and the audit. Nobody can sign in with it.
 alter table account add column is_software boolean not null default false;
 
--- A key has an account and a session of its own, so that everything that ends, cuts or limits sessions does so with keys.
+-- A key has its own account and session, so that everything that ends, cuts or limits sessions also applies to keys.
 create table api_key (
   id uuid primary key,
   organization_id uuid not null references organization on delete cascade,
@@ -26,8 +25,8 @@ create table api_key (
 );
 create index api_key_organization on api_key (organization_id, created_at desc, id desc);
 
--- The last change of each case at each laboratory that it has come to. A mark is the writing transaction and a place
--- within it: whoever reads only the marks of transactions before every one that still runs misses none.
+-- The last change of each case at each of its laboratories. A mark is the writing transaction and a position within it: a
+-- reader who reads only marks of transactions before the oldest running one misses none.
 create sequence order_change_place;
 create table order_change (
   lab_id uuid not null references organization,
@@ -64,7 +63,7 @@ create trigger orders_change_update after update on orders for each row
          new.question_open_since))
   execute function note_order_change();
 
--- Cases that laboratories have already, in the order in which they last changed.
+-- Existing cases of laboratories, in order of their last change.
 insert into order_change (lab_id, order_id, changed_at)
   select lab_id, order_id, changed_at from (
     select lab_id, id as order_id, updated_at as changed_at from orders where lab_id is not null

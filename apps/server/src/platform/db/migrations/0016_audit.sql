@@ -1,15 +1,15 @@
--- The audit log is searched, exported and checked; the health of outbound channels is recorded.
+-- Search, export and checks of the audit log, and the health of outbound channels.
 
 create index audit_at on audit (at desc, id desc);
 create index audit_account on audit (account_id, at desc, id desc);
 create index audit_action on audit (action, at desc, id desc);
 create index audit_organization on audit (organization_id, at desc, id desc);
 create index audit_request on audit (request_id);
--- What it found is found by the table below, in the order of time.
+-- The table below replaces its index, in order of time.
 drop index audit_subject;
 
--- What a row concerns: organizations whose data it was or whose people did it, its object, and cases. By it an
--- organization's part and a case's part of the log are read in the order of time, however long the log is.
+-- Objects of a row: organizations whose data or people were concerned, its object, and cases. With this table the part of an
+-- organization or a case is read in order of time, however long the log is.
 create table audit_concern (
   concerned_id uuid not null,
   at timestamptz not null,
@@ -42,18 +42,18 @@ end $$;
 create trigger audit_note_concerns after insert on audit for each row execute function note_audit_concerns();
 insert into audit_concern (concerned_id, at, audit_id) select s, a.at, a.id from audit a, audit_concerns(a) s;
 
--- What the checks of all seals found.
+-- Results of the checks of all seals.
 create table audit_check (
   id uuid primary key,
   checked_at timestamptz not null,
-  -- The last sealed row that was there; whoever cuts the end off is found out by the next check.
+  -- The last sealed row at that time: if it is missing later, rows were removed from the end.
   checked_to bigint not null,
   broken_from bigint,
   broken_to bigint
 );
 create index audit_check_recent on audit_check (checked_at desc, id desc);
 
--- Tickets for the browser's own download of the log.
+-- Tickets for downloads of the log by the browser.
 create table audit_export (
   ticket_sha256 bytea primary key,
   session_id uuid not null references session on delete cascade,

@@ -1,14 +1,14 @@
--- The back office: what the platform bans and deletes, and how long it can be undone.
+-- The back office: bans and deletions by the platform, and how long they can be undone.
 
--- Only the platform lets in whom it has banned, and brings back whom it has deleted.
+-- Only the platform lifts its bans and restores what it has deleted.
 alter table account add column is_banned boolean not null default false;
 alter table account add column is_deleted_by_platform boolean not null default false;
 alter table account add constraint account_banned_check check (not is_banned or disabled_at is not null);
 
--- Names and addresses are gone, 30 days after the organization was deleted; the row stays, because cases name it.
+-- Names and addresses are erased 30 days after the organization was deleted; the row remains, because cases refer to it.
 alter table organization add column erased_at timestamptz;
 
--- A case that the platform deletes is hidden like a discarded one, whatever its status.
+-- A case deleted by the platform is hidden like one deleted by its clinic, whatever its status.
 alter table orders add column deleted_at timestamptz;
 alter table orders add column deleted_by uuid references account;
 alter table orders drop constraint orders_check3;
@@ -27,7 +27,7 @@ create index account_by_name on account (lower(name), id);
 create index account_created on account (created_at desc, id desc);
 create index account_search on account using gin (lower(name || ' ' || email) gin_trgm_ops) with (fastupdate = off);
 
--- Tickets for the browser's own download of these lists.
+-- Tickets for downloads of these lists by the browser.
 create table manage_export (
   ticket_sha256 bytea primary key,
   session_id uuid not null references session on delete cascade,

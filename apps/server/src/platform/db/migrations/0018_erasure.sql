@@ -1,26 +1,26 @@
--- Patients who are erased, how long cases are kept, exports of patients.
+-- Erasure of patients, retention of cases, exports of patients.
 
--- Names, texts and files of a case went, because its patient was erased or it was over its retention.
+-- When names, texts and files of a case were erased: on request, or after its retention.
 alter table orders add column erased_at timestamptz;
--- All cases of one name.
+-- All cases with one name.
 create index orders_clinic_patient on orders (clinic_id, lower(patient_name));
--- Cases that may be over their retention, the oldest first.
+-- Cases that may be past their retention, oldest first.
 create index orders_retained on orders (clinic_id, updated_at) where erased_at is null;
 
 create table erasure (
   id uuid primary key,
-  -- the clinic that it belongs to
+  -- the clinic it belongs to
   organization_id uuid not null references organization,
   kind text not null check (kind in ('patient', 'retention')),
-  -- what stands where the name stood
+  -- replacement of the name
   code text not null unique,
-  -- until it is done; null where cases of several patients are over their retention
+  -- until it is done; null if it covers several patients past their retention
   patient_name text,
   requested_by uuid references account on delete set null,
   requested_by_name text not null,
   requested_at timestamptz not null,
   due_at timestamptz not null,
-  -- what laboratories held when it was ordered
+  -- copies at laboratories at the time of the request
   copies jsonb not null,
   undone_at timestamptz,
   undone_by_name text,
@@ -33,13 +33,13 @@ create index erasure_due on erasure (due_at) where done_at is null and undone_at
 create table erasure_order (
   erasure_id uuid not null references erasure on delete cascade,
   order_id uuid not null references orders,
-  -- what stands in this case: one code a patient
+  -- replacement in this case: one code per patient
   code text not null,
   primary key (erasure_id, order_id)
 );
 create index erasure_order_order on erasure_order (order_id);
 
--- Years for which finished cases are kept. The nil UUID is the platform's row, the others are clinics'.
+-- Retention of finished cases in years. The nil UUID is the platform's row, the others are clinics'.
 create table retention (
   scope_id uuid primary key,
   years smallint not null check (years between 1 and 100),
@@ -47,7 +47,7 @@ create table retention (
   updated_at timestamptz not null
 );
 
--- Tickets for the browser's own download of everything about a patient, by his cases and without his name.
+-- Tickets for downloads of a patient's data by the browser, by cases and without the name.
 create table patient_export (
   ticket_sha256 bytea primary key,
   session_id uuid not null references session on delete cascade,
@@ -59,7 +59,7 @@ create index patient_export_created on patient_export (created_at);
 
 grant select, insert, update, delete on erasure, erasure_order, retention, patient_export to pontic_app;
 
--- Ids of transactions begin anew where a backup is restored into another cluster; marks of changes go on.
+-- Transaction ids restart if a backup is restored into another cluster; marks of changes continue.
 create table order_change_epoch (
   id smallint primary key default 1 check (id = 1),
   ahead bigint not null default 0

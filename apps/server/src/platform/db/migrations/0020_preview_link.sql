@@ -1,12 +1,12 @@
--- Preview links with chosen scans and a password, and who looked when.
+-- Preview links with selected scans and a password, and their views.
 
 alter table preview_link
-  -- null: all scans of the case, as every link before this
+  -- null: all scans of the case, as for earlier links
   add column file_ids uuid[],
   add column password_hash text,
   add column revoked_by uuid references account on delete set null;
 
--- Openings of a link. The network, never a whole address; what kind of browser.
+-- Views of a link: the network, never a whole address, and the kind of browser.
 create table preview_link_view (
   id bigint generated always as identity primary key,
   link_id uuid not null references preview_link on delete cascade,

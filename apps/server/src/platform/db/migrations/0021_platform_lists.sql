@@ -1,7 +1,7 @@
--- The lists of the back office read no table whole: totals by status, words, states and types are found by indexes.
+-- Lists of the back office read no table completely: indexes find totals by status, words, states and types.
 
--- Cases of all organizations by status. One row for all writers would let them wait for each other, so each of them adds to
--- the row of its connection; the sum over the slots is the count, and a single slot may be negative.
+-- Cases of all organizations by status. A single row would serialize all writers, so each adds to the row of its connection;
+-- the sum over the slots is the count, and a single slot may be negative.
 create table platform_status_count (
   slot smallint not null,
   status text not null,
@@ -36,7 +36,7 @@ create trigger orders_count_platform_update after update on orders for each row
 create index orders_updated on orders (updated_at desc, id desc) where discarded_at is null;
 create index orders_delivery on orders (delivery_on, id) where discarded_at is null;
 
--- Organizations: a list is counted by its index alone, and unusual ones are few.
+-- Organizations: an index-only scan counts a list, and unusual ones are few.
 drop index organization_by_name;
 create index organization_by_name on organization (lower(name), id) where deleted_at is null;
 create index organization_by_type on organization (business_type, lower(name), id);
@@ -47,19 +47,19 @@ create index organization_managed_text on organization
 create index organization_managed_pairs on organization
   using gin (text_pairs(name || ' ' || address || ' ' || contact_person || ' ' || email)) with (fastupdate = off);
 
--- Users alike.
+-- The same for users.
 drop index account_by_name;
 create index account_by_name on account (lower(name), id) where deleted_at is null and not is_software;
 drop index account_created;
 create index account_created on account (created_at desc, id desc) where deleted_at is null and not is_software;
--- Those of all organizations of a type are counted by it.
+-- For counting all organizations of a type.
 create index account_listed_organization on account (organization_id) where deleted_at is null and not is_software;
 create index account_deleted_by_name on account (lower(name), id) where deleted_at is not null;
 create index account_banned on account (lower(name), id) where is_banned;
 create index account_disabled on account (lower(name), id) where disabled_at is not null;
 create index account_unverified on account (lower(name), id) where email_verified_at is null;
 create index account_pairs on account using gin (text_pairs(name || ' ' || email)) with (fastupdate = off);
--- Ended sessions too: when somebody was here last.
+-- Includes ended sessions, for the last activity of a user.
 create index session_of_account on session (account_id);
 
 create index push_delivery_event on push_delivery (event, created_at desc, id desc);

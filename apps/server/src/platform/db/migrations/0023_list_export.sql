@@ -1,4 +1,4 @@
--- One kind of ticket for all lists that leave as CSV. Those of before were good for minutes: whoever holds one presses again.
+-- One kind of ticket for all CSV exports. Earlier tickets were valid for minutes: their holders request another one.
 create table list_export (
   ticket_sha256 bytea primary key,
   session_id uuid not null references session on delete cascade,

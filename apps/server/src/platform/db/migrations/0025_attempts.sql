@@ -1,5 +1,5 @@
 -- Attempts of a subject (an account, an address, a key), counted over a sliding window and shared by all nodes.
--- The table attempt_count stays until no node of the version before runs any more.
+-- The table attempt_count remains while nodes of the previous version run.
 create table attempt (
   subject text primary key,
   -- Attempts that may still be within the window, oldest first; at most the maximum of the limit.

@@ -1,8 +1,8 @@
--- When the person last proved who they are. Null for sessions of API keys, which nobody signs in to.
+-- When the person last proved their identity. Null for sessions of API keys, which have no sign-in.
 alter table session add column authenticated_at timestamptz;
 update session set authenticated_at = created_at;
 
--- Links to old addresses that undo a change of address. Until it expires, the old address stays reserved.
+-- Links to old addresses that revert a change of address. Until such a link expires, the old address remains reserved.
 create table email_undo (
   code_sha256 bytea primary key,
   account_id uuid not null references account on delete cascade,
@@ -20,7 +20,7 @@ alter table session drop constraint session_revoked_for_check;
 alter table session add constraint session_revoked_for_check
   check (revoked_for in ('logout', 'reuse', 'password', 'disabled', 'expired', 'two_factor', 'email_undo'));
 
--- Links in mails about new API keys that revoke them; each administrator has one of their own.
+-- Links in mails about new API keys that revoke them; each administrator has a separate one.
 create table api_key_link (
   code_sha256 bytea primary key,
   api_key_id uuid not null references api_key on delete cascade,

@@ -1,7 +1,7 @@
--- The unit in which a person has a scan read, and which pipeline made what is kept beside it.
+-- The unit that a person selected for a scan, and the pipeline version of its derived data.
 
--- The file's bytes stay as they are; null leaves the unit to the file and its measures.
+-- The file's bytes are unchanged; null: the unit follows from the file and its measures.
 alter table order_file add column unit text check (unit in ('mm', 'cm', 'm', 'inch', 'um'));
 
--- Rows of an older version are made again, and shown as they are until then.
+-- Rows of an older version are built again, and shown unchanged until then.
 alter table mesh add column version smallint not null default 1;
