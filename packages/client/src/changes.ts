@@ -1,6 +1,6 @@
 import { ChangeEvent, readInput } from '@pontic/contract'
 import { backoffMs, waitMs } from './backoff.ts'
-import { readObject } from './call-error.ts'
+import { parseObject } from './call-error.ts'
 import { type Client, pathOf } from './client.ts'
 import { EventStreamParser } from './event-stream.ts'
 
@@ -108,7 +108,7 @@ async function readOnce(
 }
 
 function notifyChange(data: string, onChange: (change: ChangeEvent) => void): void {
-  const parsed = readInput(ChangeEvent, readObject(data))
+  const parsed = readInput(ChangeEvent, parseObject(data))
   // A newer server may report features that this page does not know.
   if (parsed.isValid) onChange(parsed.value)
 }

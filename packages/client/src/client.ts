@@ -10,7 +10,7 @@ import {
   successCode,
   zoneHeader,
 } from '@pontic/contract'
-import { CallError, failureOf, readObject } from './call-error.ts'
+import { CallError, failureOf, parseObject } from './call-error.ts'
 import { type CallRow, calls } from './calls.ts'
 import { credentialFields } from './credentials.ts'
 import { type Credentials, SessionKeeper, type StoredSession } from './session.ts'
@@ -247,7 +247,7 @@ async function parseReply(route: CallRow, response: Response): Promise<unknown> 
   if (response.ok && route.isStream) return response
   const text = await response.text()
   const isOauth = route.base === '/oauth'
-  const body = readObject(text) as Partial<Failure> & { data?: unknown }
+  const body = parseObject(text) as Partial<Failure> & { data?: unknown }
   const isGood = response.ok && (isOauth ? text !== '' : body.code === successCode)
   if (isGood) return isOauth ? body : body.data
   throw failureOf({ status: response.status, header: (name) => response.headers.get(name), text })

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { createCluster, startCluster, stopCluster } from '../../../../scripts/postgres-cluster.ts'
 import { findPlace } from '../../../../scripts/postgres-place.ts'
-import { type Installation, install, makeFolder } from './nodes.ts'
+import { createFolder, type Installation, install } from './nodes.ts'
 
 const bin = '/usr/lib/postgresql/15/bin'
 
@@ -10,7 +10,7 @@ export const hasPostgres15 = existsSync(`${bin}/postgres`)
 
 /** An installation on a cluster of Debian's PostgreSQL 15 with an empty database. */
 export async function openOnPostgres15(): Promise<Installation> {
-  const dataFolder = makeFolder()
+  const dataFolder = createFolder()
   const place = { ...findPlace(dataFolder), bin, version: '15' }
   const memory = await createCluster(dataFolder, place)
   const { port } = await startCluster(memory, place, {})

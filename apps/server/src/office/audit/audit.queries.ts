@@ -5,7 +5,7 @@ import { accountText } from '../../people/accounts/accounts.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
-import { readSearch, searchConditions } from '../../platform/db/text-search.ts'
+import { parseSearch, searchConditions } from '../../platform/db/text-search.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
 import { startOfDay } from '../../platform/http/reader-zone.ts'
 
@@ -38,7 +38,7 @@ export async function listAccountIds(
   { organizationId }: AuditReader,
   words: string,
 ): Promise<string[]> {
-  const found = searchConditions(accountText, readSearch(words))
+  const found = searchConditions(accountText, parseSearch(words))
   if (organizationId !== null) found.push(sql`a.organization_id = ${organizationId}::uuid`)
   // Those found are sorted, rather than all people walked by name until fifty are met.
   const { rows } = await sql<{ id: string }>`select id from (

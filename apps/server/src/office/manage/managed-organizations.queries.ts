@@ -1,6 +1,6 @@
 import type { BusinessType, OrganizationFilter, OrganizationState } from '@pontic/contract'
 import { sql } from 'kysely'
-import { organizationText } from '../../people/organizations/organization-text.service.ts'
+import { organizationText } from '../../people/organizations/organization-search.shared.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type Condition, type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'

@@ -6,7 +6,7 @@ import {
   type UserState,
 } from '@pontic/contract'
 import { sql } from 'kysely'
-import { accountText } from '../../people/accounts/account-search.service.ts'
+import { accountText } from '../../people/accounts/accounts.shared.ts'
 import type { toMember } from '../../people/members/members.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type Condition, type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'

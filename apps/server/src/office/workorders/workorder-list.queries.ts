@@ -1,14 +1,14 @@
 import type { WorkOrderPriority, WorkOrderStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { accountText } from '../../people/accounts/account-search.service.ts'
-import { organizationText } from '../../people/organizations/organization-text.service.ts'
+import { accountText } from '../../people/accounts/accounts.shared.ts'
+import { organizationText } from '../../people/organizations/organization-search.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
-import { likePatterns } from '../../platform/db/like-patterns.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import {
   escapeLike,
+  likePatterns,
   parseSearch,
   type SearchedText,
   type SearchTerm,

@@ -97,7 +97,7 @@ export async function printTables(client: Client): Promise<string> {
     '// Printed from the catalogs by `node apps/server/src/platform/db/print.ts`; a test fails when it is stale.',
     "import type { ColumnType, Generated } from 'kysely'",
     '',
-    '/** timestamptz: read as ISO 8601 with microseconds, written as that or as a Date. */',
+    '/** timestamptz: read as ISO 8601 with microseconds; written as the same or as a Date. */',
     'type Time = ColumnType<string, Date | string, Date | string>',
     'type TimeWithDefault = ColumnType<string, Date | string | undefined, Date | string>',
     '',

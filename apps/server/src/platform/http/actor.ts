@@ -8,7 +8,7 @@ import {
   type Permission,
   type Reach,
   reachOf,
-  type twoFactorDemands,
+  type twoFactorRequirements,
 } from '@pontic/contract'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../db/database.ts'
@@ -93,7 +93,7 @@ export function parseBearer(header: string | undefined): string | undefined {
 export function twoFactorRequirementOf(
   who: { businessType: BusinessType; isTwoFactorRequired: boolean },
   mode: Config['mode'],
-): (typeof twoFactorDemands)[number] {
+): (typeof twoFactorRequirements)[number] {
   if (mode === 'production' && who.businessType === businessTypes.platform) return 'platform'
   return who.isTwoFactorRequired ? 'organization' : 'nobody'
 }
