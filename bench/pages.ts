@@ -9,7 +9,7 @@ import { translate } from '@pontic/messages'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { printPageWeights } from '../scripts/page-weights.ts'
-import { root, say } from '../scripts/places.ts'
+import { printStep, root } from '../scripts/places.ts'
 import { findFreePort } from '../scripts/ports.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
 import { type DatabaseUrls, dropDatabase, openCluster, remakeDatabase, withClient } from './cluster.ts'
@@ -283,7 +283,7 @@ function report(figures: Figures, scale: Scale): Section {
       .slice(0, 3)
       .map(({ name, bytes }) => `${name.replace(/^.*\/([\w-]+?)-[\w-]{8}(\.\w+)$/, '$1$2')} ${kb(bytes)}`)
       .join(', ')
-  say(`sign-in loads ${signIn.length} files, the case list ${list.length}`)
+  printStep(`sign-in loads ${signIn.length} files, the case list ${list.length}`)
   return {
     title: 'Pages',
     notes: [

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, say } from './places.ts'
+import { printStep, root } from './places.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
 const dist = join(root, 'apps/web/dist')
@@ -40,7 +40,7 @@ export function printPageWeights(): void {
     ['/order/list', 215],
   ] as const) {
     const { files, bytes, textBytes } = weighPage(path)
-    say(`${path}: ${kb(bytes)} KB (wanted ${budget}), texts ${kb(textBytes)} KB, ${files} files`)
+    printStep(`${path}: ${kb(bytes)} KB (wanted ${budget}), texts ${kb(textBytes)} KB, ${files} files`)
   }
 }
 
