@@ -22,7 +22,7 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockAdministrators } from '../members/administrators.service.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
-import { newSecret } from '../session/token.service.ts'
+import { newSecret } from '../session/token.shared.ts'
 import { createKeyLink } from './api-key-links.queries.ts'
 import {
   type ApiKeyRow,
