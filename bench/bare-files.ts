@@ -1,6 +1,6 @@
 /**
- * The least that Node can do with the same bytes: PUT writes a body to `FOLDER` and computes SHA-256 and CRC-32 on the
- * way; GET sends a file of it in steps of 1 MiB. No rights, no checks, no resuming. Listens on `PORT`.
+ * The minimum that Node can do with the same bytes: PUT writes a body to `FOLDER` and computes SHA-256 and CRC-32;
+ * GET sends a file of it in chunks of 1 MiB. No permissions, no checks, no resuming. Listens on `PORT`.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, statSync } from 'node:fs'

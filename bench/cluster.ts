@@ -6,7 +6,10 @@ import { type Postgres, startPostgres } from '../scripts/postgres.ts'
 /** Addresses of one database for its three roles. */
 export type DatabaseUrls = { ownerUrl: string; appUrl: string; superUrl: string }
 
-/** The PostgreSQL of the measurements: the built-in one with the product's own settings, data kept between runs. */
+/**
+ * The PostgreSQL of the measurements: the built-in one with the product's own settings; its data is kept between
+ * runs.
+ */
 export async function openCluster(): Promise<Postgres> {
   return await startPostgres({ dataFolder: join(root, '.cache/bench-postgres'), isScratch: true })
 }
@@ -43,7 +46,7 @@ export async function hasDatabase(postgres: Postgres, name: string): Promise<boo
   })
 }
 
-/** Makes an empty database in the place of one that is there. */
+/** Creates an empty database, replacing an existing one. */
 export async function remakeDatabase(postgres: Postgres, name: string): Promise<DatabaseUrls> {
   await dropDatabase(postgres, name)
   await withClient(postgres.superUrl, async (client) => {

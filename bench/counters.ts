@@ -15,7 +15,7 @@ const warmUpSeconds = 1
 const dayMs = 86_400_000
 const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
-/** A call, who makes it, and the call beside which it is looked at. */
+/** A call, its caller, and the call with which it is compared. */
 type Counted = { name: string; by: 'clinic' | 'lab'; request: Request; beside: string; most?: number }
 
 const oneRow = 'one row of one’s own account'
@@ -45,7 +45,7 @@ const calls: readonly Counted[] = [
   { name: 'list of what waits for me', by: 'lab', request: list({ waitsForMe: true }), beside: plainList },
 ]
 
-/** The dashboard beside a call that reads one row, the board and the lists of what is due beside the plain list. */
+/** Compares the dashboard with a call that reads one row, and the board and the due lists with the plain list. */
 export async function measureCounters(scale: Scale): Promise<Section> {
   const postgres = await openCluster()
   const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))

@@ -1,7 +1,7 @@
-/** What one figure was wanted to be, and whether it is. */
+/** A target for one figure, and whether it is met. */
 export type Verdict = { what: string; wanted: string; measured: string; isMet: boolean }
 
-/** One part of the measurements, as it is printed. */
+/** One section of the measurements, for printing. */
 export type Section = {
   title: string
   notes: readonly string[]
@@ -10,17 +10,17 @@ export type Section = {
   verdicts: readonly Verdict[]
 }
 
-/** What a run is told: how much data, how many rounds, how long each. */
+/** The scale of a run: amount of data, number of rounds, seconds per round. */
 export type Scale = { orders: number; rounds: number; seconds: number; uploadBytes: number }
 
-/** The middle of some numbers, or of the two in the middle. */
+/** The median; the mean of the middle two for an even count. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2
 }
 
-/** A number as people read it: `12,345`, `83.4`, `0.72`. */
+/** Formats a number for people: `12,345`, `83.4`, `0.72`. */
 export function show(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -29,12 +29,12 @@ export function show(value: number): string {
 /** A ratio as `0.83×`. */
 export const showRatio = (value: number): string => `${value.toFixed(2)}×`
 
-/** A wanted ratio of at least `least`. */
+/** A target of at least `least` for a ratio. */
 export function atLeast(what: string, value: number, least: number, format = showRatio): Verdict {
   return { what, wanted: `≥ ${format(least)}`, measured: format(value), isMet: value >= least }
 }
 
-/** A wanted figure of at most `most`; `format` tells its unit. */
+/** A target of at most `most`; `format` adds the unit. */
 export function atMost(
   what: string,
   value: number,

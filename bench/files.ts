@@ -17,12 +17,12 @@ import { fetchBody, sendBody } from './transfer.ts'
 
 const database = 'bench_files'
 const zipParts = 4
-/** As much as the uploader of the browser sends at once on a fast line. */
+/** The chunk size of the browser's uploader on a fast line. */
 const tusChunkBytes = 64 * 1024 * 1024
 
 type Place = { folder: string; portal: Portal; bare: Peer; nginx: Peer | undefined; sender: Sender }
 
-/** Uploads, downloads and the ZIP of a case, against what only moves the bytes. */
+/** Compares uploads, downloads and the ZIP of an order with programs that only move the bytes. */
 export async function measureFiles(scale: Scale): Promise<Section> {
   const postgres = await openCluster()
   const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
@@ -82,14 +82,14 @@ async function measure(place: Place, scale: Scale): Promise<Section> {
   const zip = await makeZipCase(place, bytes)
   for (let round = 0; round <= scale.rounds; round++) {
     const found = await measureRound(place, bytes, zip, round)
-    // The first one warms up.
+    // The first round warms up.
     if (round > 0) for (const [name, ms] of Object.entries(found)) times[name as keyof Times].push(ms)
     printStep(`files: round ${round} of ${scale.rounds}`)
   }
   return report(scale, times, zip.sizeBytes)
 }
 
-/** A binary STL of random bytes: no two runs send the same, and nothing along the way can make it smaller. */
+/** A binary STL of random bytes: unique in each run, and not compressible. */
 function makeScan(sizeBytes: number): Buffer {
   const bytes = Buffer.alloc(84 + Math.floor((sizeBytes - 84) / 50) * 50)
   randomFillSync(bytes)
@@ -129,7 +129,7 @@ async function measureRound(
   writeFileSync(join(folder, 'scan.stl'), bytes)
   const orderId = await createCase(sender)
   const sent = await uploadWhole(sender, orderId, 'scan.stl', bytes)
-  // Bytes that are known already would be dropped in the end, and leave their memory to whoever comes next.
+  // Known bytes would be dropped in the end, which would leave their memory to the next upload.
   randomFillSync(bytes, 84)
   const authorization = `Bearer ${sender.token}`
   const path = `/restful/orders/${orderId}/files/${sent.fileId}`
@@ -157,7 +157,7 @@ async function measureRound(
   for (const race of races) {
     const runs = Object.entries(race)
     for (const [name, run] of round % 2 === 0 ? runs : runs.toReversed()) {
-      // What the last one left in memory would be written to the disk beside the next.
+      // Flushes dirty pages, which would otherwise be written during the next measurement.
       spawnSync('sync')
       found[name as keyof Times] = await run()
     }
@@ -165,7 +165,7 @@ async function measureRound(
   return found
 }
 
-/** A file of its own each time that stays, as an upload does: memory that was just given back is quicker to fill. */
+/** A new file each time that stays, as for an upload: recently freed memory is faster to fill. */
 async function putBare(bare: Peer, name: string, bytes: Buffer): Promise<number> {
   const put = await sendBody(`http://127.0.0.1:${bare.port}/${name}`, 'PUT', {}, bytes)
   if (!put.text.startsWith(hashOf(bytes))) throw new Error('The bare server has other bytes.')
@@ -174,7 +174,7 @@ async function putBare(bare: Peer, name: string, bytes: Buffer): Promise<number>
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** What is used of tus-js-client. */
+/** The used parts of tus-js-client. */
 type Tus = {
   Upload: new (
     file: Buffer,
@@ -210,7 +210,7 @@ async function uploadByTus(sender: Sender, orderId: string, bytes: Buffer): Prom
   return performance.now() - startMs
 }
 
-/** The middle of the ratios of each round: a machine that is throttled for a while slows both alike. */
+/** The median of the ratios of each round: throttling of the machine affects both sides alike. */
 const paired = (theirs: readonly number[], ours: readonly number[]) =>
   medianOf(theirs.map((ms, round) => ms / (ours[round] ?? Number.NaN)))
 

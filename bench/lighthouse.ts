@@ -1,6 +1,6 @@
 import { importPeer } from './peers.ts'
 
-/** Scores of 0 to 100, one a run. */
+/** Scores of 0 to 100, one per run. */
 export type Scores = { performance: number[]; accessibility: number[] }
 
 type Config = Record<string, unknown>
@@ -11,10 +11,7 @@ type Run = (
   config: Config | undefined,
 ) => Promise<{ lhr: { categories: Record<'performance' | 'accessibility', Category> } } | undefined>
 
-/**
- * Lets Lighthouse rate a page, several times.
- * @param options.port where the browser listens for its debugger
- */
+/** Runs Lighthouse on a page several times. @param options.port debugger port of the browser */
 export async function rateByLighthouse(options: {
   url: string
   port: number

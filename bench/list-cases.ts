@@ -5,12 +5,12 @@ import type { Portal } from './portal.ts'
 import type { Recorder } from './recorder.ts'
 import { about, type Replayed, toReplay } from './replay.ts'
 
-/** A request to the portal; the ids in its path and body belong to `id`. */
+/** A request to the portal; `id` replaces the ids in its path and body. */
 export type Request = { method: string; path: string; body?: unknown }
 
 /**
- * One thing to measure: what is asked of the portal, by one request or by two in turn, about some objects; and the
- * statements that the portal asked PostgreSQL for each, about the first object.
+ * One measurement: one request, or two in turn, about some objects; and the statements of the portal for each,
+ * recorded for the first object.
  */
 export type Case = {
   name: string
@@ -19,13 +19,13 @@ export type Case = {
   recorded: Replayed[][]
 }
 
-/** Ids of orders for one peer and one case each: two peers never change the same order. */
+/** Ids of orders for one peer and one measurement: two peers never change the same order. */
 export type CaseIds = { read: string[]; moved: string[] }
 
-/** Words that the search is asked for, with the names that they find. */
+/** Search terms, each matching the names in the data. */
 export const searchedWords = ['Marta Weber', '张伟', 'Иван'] as const
 
-/** A call by its name; `:id` of its path is filled in. */
+/** A call by its name; `:id` in its path is replaced. */
 export function callOf(name: RouteName, body?: unknown, id = ''): Request {
   const { method, path } = routes[name]
   return { method, path: `/restful${path.replace(':id', id)}`, ...(body === undefined ? {} : { body }) }
@@ -37,7 +37,7 @@ const listOf = (name: string, body: unknown): Omit<Case, 'recorded'> => ({
   ids: [''],
 })
 
-/** What is measured, without the statements. `cursor`: where page 500 begins. */
+/** The measurements, without their statements. `cursor`: the start of page 500. */
 export function makeCases(cursor: string, ids: CaseIds, labId: string): Omit<Case, 'recorded'>[] {
   return [
     listOf('list, page 1', {}),
@@ -56,13 +56,13 @@ export function makeCases(cursor: string, ids: CaseIds, labId: string): Omit<Cas
   ]
 }
 
-/** The bytes of a request in a person's name. */
+/** The bytes of a request with a person's token. */
 export function bytesOf(token: string, { method, path, body }: Request): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)
   return requestBytes(method, path, { authorization: `Bearer ${token}` }, text)
 }
 
-/** Requests in turn: each connection keeps to its own objects, and takes the steps one after the other. */
+/** Requests in turn: each connection uses its own objects, and runs the steps one after the other. */
 export function inTurn(steps: (id: string) => Buffer[], ids: readonly string[]): NextRequest {
   const turns: number[] = []
   const known = new Map(ids.map((id) => [id, steps(id)]))
@@ -76,7 +76,7 @@ export function inTurn(steps: (id: string) => Buffer[], ids: readonly string[]):
   }
 }
 
-/** Asks a portal for each step once, and writes down what it asked PostgreSQL; the second time, all is prepared. */
+/** Calls a portal for each step and records its statements; the second run finds all of them prepared. */
 export async function recordCase(
   { port }: Portal,
   recorder: Recorder,
@@ -96,7 +96,7 @@ export async function recordCase(
   return { ...one, recorded }
 }
 
-/** The statements of each step about each object. */
+/** The statements of each step for each object. */
 export function statementsOf(one: Case, id: string): Replayed[][] {
   const [from = ''] = one.ids
   return one.recorded.map((statements) => (from === '' ? statements : about(statements, from, id)))

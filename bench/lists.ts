@@ -29,12 +29,12 @@ const starts = 5
 const farPage = 500
 const warmUpSeconds = 2
 
-/** Orders that each peer may move. */
+/** Orders that each peer may change. */
 type Moved = { recorder: string[]; portal: string[]; bare: string[]; pgbench: string[] }
 type Rates = { portal: number[]; bare: number[]; pgbench: number[]; medianMs: number[]; cpuMs: number[] }
 type Peers = { database: DatabaseUrls; portal: Portal; bare: Peer; token: string; moved: Moved }
 
-/** Lists, search, one order and a transition, against the same statements asked by less. */
+/** Compares lists, search, one order and a transition with the same statements sent by simpler programs. */
 export async function measureLists(scale: Scale): Promise<Section> {
   const postgres = await openCluster()
   const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
@@ -102,7 +102,7 @@ async function recordAll(
   }
 }
 
-/** Turns the pages of the list up to the 500th, or as far as it goes. */
+/** Pages through the list up to page 500, or its end. */
 async function walkTo({ port }: Portal, token: string): Promise<{ cursor: string; page: number }> {
   const exchange = exchangeOn(connect({ port, host: '127.0.0.1', noDelay: true }))
   let cursor: string | undefined
@@ -181,7 +181,7 @@ function runsOf({ database, portal, bare, token, moved }: Peers, one: Case, inde
   const scripts = idsOf(one, moved.pgbench).map(
     (id): Script => ({ statements: statementsOf(one, id).flat(), calls: one.recorded.length }),
   )
-  // Each client moves an order of its own; what only reads is picked at random.
+  // Each client changes an order of its own; reads pick one at random.
   const clients = Array.from({ length: connections }, (_, client) =>
     isMoving(one) ? [scripts[client % scripts.length]!] : scripts,
   )

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** What a load came to. */
+/** The result of a load. */
 export type LoadResult = { calls: number; perSecond: number; medianMs: number }
 
-/** Which request a connection sends next, as the bytes that travel. */
+/** The next request of a connection, as bytes. */
 export type NextRequest = (connection: number) => Buffer
 
-/** A request with its headers, as the bytes that travel. */
+/** A request with its headers, as bytes. */
 export function requestBytes(
   method: string,
   path: string,
@@ -22,9 +22,8 @@ export function requestBytes(
 }
 
 /**
- * Calls a server over `connections` connections that stay open, each sending its next request once it has read the
- * answer before.
- * @throws Error with the answer that was no success
+ * Loads a server over `connections` keep-alive connections, each sending its next request after the previous answer.
+ * @throws Error with the first unsuccessful answer
  */
 export async function runLoad(
   port: number,

@@ -2,12 +2,12 @@ import type { RouteName } from '@pontic/contract'
 import { clinicId, labId } from './big-database.ts'
 import { callOf, type Request } from './list-cases.ts'
 
-/** A list of the back office: its call, and what the platform's administrator asks it for. */
+/** A list of the back office: its call, and the queries of the platform's administrator. */
 export type PlatformList = { name: string; call: RouteName; asked: readonly Asked[] }
 
 /**
- * One thing that is asked of a list. `deep`: a page so far in, by its cursor, of 100 rows each. `most`: how many times as
- * long as the clinic's own list it may take.
+ * One query of a list. `deep`: a page so far in, by its cursor, of 100 rows each. `most`: the allowed multiple of the
+ * clinic's own list.
  */
 export type Asked = { name: string; body: Record<string, unknown>; deep?: number; most: number }
 
@@ -161,6 +161,6 @@ const supportRequests: PlatformList = {
 const dayMs = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
-/** The request that asks a list for something, with the cursor of a deep page. */
+/** The request for a query, with the cursor of a deep page. */
 export const requestOf = ({ call }: PlatformList, { body }: Asked, cursor?: string): Request =>
   callOf(call, { ...body, ...(cursor === undefined ? {} : { cursor }) })

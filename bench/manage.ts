@@ -15,7 +15,7 @@ import { fillJobs, platformId, sizesOf, smallIdSql } from './platform-data.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 const connections = 4
-// Some eighty calls in each round: each is asked so long, the clinic's own list before each list.
+// Seconds per call. Each round has some eighty calls, and the clinic's own list before each list.
 const askedSeconds = 0.25
 const peerSeconds = 0.5
 const deepPageRows = 100
@@ -23,7 +23,10 @@ const deepPageRows = 100
 type Tokens = { platform: string; clinic: string }
 type Measured = { list: string; asked: Asked; medianMs: number; ratio: number }
 
-/** The lists of the platform's administrator beside a clinic's own list; what noting whom the audit concerns costs. */
+/**
+ * Compares the lists of the platform's administrator with a clinic's own list, and measures the cost of recording
+ * audit subjects.
+ */
 export async function measureManage(scale: Scale): Promise<Section> {
   const postgres = await openCluster()
   const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
@@ -114,7 +117,7 @@ async function measureLists(
   return found
 }
 
-/** The bytes of a request; a deep page's cursor comes from the page before it, which is reached by its number. */
+/** The bytes of a request; the cursor of a deep page comes from the page before it, which is fetched by number. */
 async function prepareRequest(
   { port }: Portal,
   token: string,
@@ -135,7 +138,7 @@ async function prepareRequest(
 
 type TriggerCost = { onMs: number; offMs: number; ratio: number }
 
-/** Transitions with and without the trigger that notes whom a row of the audit concerns, in turn. */
+/** Transitions with and without the trigger that records the subjects of an audit row, in turn. */
 async function measureTrigger(
   portal: Portal,
   token: string,
@@ -147,7 +150,7 @@ async function measureTrigger(
     [callOf('orders.send', { id, labId: labId(1) }), callOf('orders.recall', { id })].map((step) =>
       bytesOf(token, step),
     )
-  // One for all runs: an order goes on where the run before left it.
+  // Shared by all runs: an order continues where the previous run left it.
   const next = inTurn(steps, moved)
   const run = async (isOn: boolean, seconds: number) => {
     await withClient(database.superUrl, (client) =>
@@ -159,7 +162,7 @@ async function measureTrigger(
   try {
     await run(true, peerSeconds)
     for (let round = 0; round < scale.rounds; round++) {
-      // Who goes first takes turns.
+      // Alternates which side goes first.
       const first = round % 2 === 0
       const [a, b] = [await run(first, 1), await run(!first, 1)]
       rounds.push(first ? { onMs: a, offMs: b } : { onMs: b, offMs: a })

@@ -5,7 +5,10 @@ import { type Peer, startProgram } from './portal.ts'
 
 const places = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx']
 
-/** An nginx that serves a folder on a free port, or undefined where none is installed (Debian: `apt-get install nginx-light`). */
+/**
+ * Starts an nginx that serves a folder on a free port; undefined if none is installed (Debian: `apt-get install
+ * nginx-light`).
+ */
 export async function startNginx(folder: string): Promise<Peer | undefined> {
   const command = places.find(isProgram)
   if (command === undefined) return undefined
@@ -14,7 +17,7 @@ export async function startNginx(folder: string): Promise<Peer | undefined> {
   mkdirSync(own, { recursive: true })
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const config = [
-    // Its workers would be a user who cannot enter the folder.
+    // The default user of the workers cannot enter the folder.
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     'worker_processes 2;',
     'daemon off;',

@@ -42,7 +42,7 @@ type Figures = {
   mobile: Scores
 }
 
-/** What the pages weigh, how fast they paint, and what Lighthouse says of the sign-in page. */
+/** Measures the size of pages, their paint times, and Lighthouse's scores of the sign-in page. */
 export async function measurePages(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
   printPageWeights()
@@ -67,7 +67,7 @@ export async function measurePages(scale: Scale): Promise<Section> {
   }
 }
 
-/** A portal with the demo in it, and enough cases to turn pages. */
+/** Starts a portal with the demo, and enough orders for several pages. */
 export async function startDemo(urls: DatabaseUrls, folder: string): Promise<Portal> {
   const portal = await startPortal(urls, folder, {
     PONTIC_MODE: 'demo',
@@ -111,7 +111,7 @@ async function look(browser: Browser, portal: Portal, scale: Scale, debuggingPor
     turnsMs.push(await turnPage(page))
     await wait(quietMs)
   }
-  // The first time fetches the dialog's own script.
+  // The first time also loads the dialog's script.
   for (let turn = 0; turn <= paints; turn++) {
     const ms = await openDialog(page)
     if (turn > 0) dialogsMs.push(ms)
@@ -124,7 +124,7 @@ async function look(browser: Browser, portal: Portal, scale: Scale, debuggingPor
   return { signIn, list, textBytes, turnsMs, dialogsMs, allColumnsMs, desktop, mobile }
 }
 
-// Those that say most, beside a case.
+// The screens with the most text, apart from an order.
 const wordyScreens = [
   '/dashboard',
   '/order/list',
@@ -134,7 +134,7 @@ const wordyScreens = [
   '/user/userManager',
 ]
 
-/** The most bytes of texts that a visit of one screen loads, in any language. */
+/** The maximum bytes of texts that a visit of one screen loads, in any language. */
 async function weighTexts(context: BrowserContext, portal: Portal, casePath: string): Promise<number> {
   const weights: number[] = []
   for (const language of languages) {
@@ -165,7 +165,7 @@ async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext>
   })
 }
 
-/** What a page loads of scripts and styles until nothing moves, as bytes on the line. */
+/** The scripts and styles that a page loads until it is idle, as bytes on the line. */
 async function weigh(context: BrowserContext, url: string, selector: string): Promise<Loaded[]> {
   const page = await context.newPage()
   const loaded: Promise<Loaded>[] = []
@@ -182,13 +182,13 @@ async function weigh(context: BrowserContext, url: string, selector: string): Pr
   })
   await page.goto(url)
   await page.waitForSelector(selector)
-  // Not "networkidle": the stream of changes never ends.
+  // Not "networkidle": the event stream never ends.
   while (performance.now() - lastMs < quietMs) await wait(100)
   await page.close()
   return await Promise.all(loaded)
 }
 
-/** From the click on "next" until other rows are painted, in ms. */
+/** Milliseconds from the click on "next" until other rows are painted. */
 async function turnPage(page: Page): Promise<number> {
   return await page.evaluate(
     async (label) => {
@@ -210,12 +210,12 @@ async function turnPage(page: Page): Promise<number> {
   )
 }
 
-/** Shows every column there is, and turns pages: from the end of the reply until its rows are painted, in ms. */
+/** Shows every column and turns pages. @returns milliseconds from the end of the reply until its rows are painted */
 async function paintAllColumns(page: Page): Promise<number[]> {
   await page.getByRole('button', { name: translate('en_US', 'ui.table.columns') }).click()
   const boxes = page.locator('.column-choice input[type=checkbox]:not(:checked)')
   while ((await boxes.count()) > 0) await boxes.first().check()
-  // From the first page on, and none of the pages known.
+  // From the first page, with an empty cache.
   await page.goto(new URL('/order/list', page.url()).href)
   await page.waitForSelector('tbody tr a')
   await wait(quietMs)
@@ -235,7 +235,7 @@ async function paintAllColumns(page: Page): Promise<number[]> {
   return times
 }
 
-/** From the click on "New case" until the dialog is painted, in ms; closes it again. */
+/** Milliseconds from the click on "New case" until the dialog is painted; closes it again. */
 async function openDialog(page: Page): Promise<number> {
   const ms = await page.evaluate(
     async (label) => {
@@ -260,11 +260,11 @@ async function openDialog(page: Page): Promise<number> {
   return ms
 }
 
-/** Thousands of bytes. */
+/** Formats bytes as kilobytes. */
 export const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 const sum = (files: readonly Loaded[]) => files.reduce((total, { bytes }) => total + bytes, 0)
 
-/** Brotli bytes of what the build wrote; small files have no compressed twin. */
+/** Brotli bytes of build output; small files have no compressed twin. */
 export function weighBuilt(pattern: string): number {
   return globSync(`apps/web/dist/assets/${pattern}`, { cwd: root })
     .map((path) => {

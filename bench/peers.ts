@@ -9,9 +9,9 @@ const folder = join(root, 'bench')
 const installed = join(folder, 'node_modules/.pontic-lock.json')
 
 /**
- * Imports a peer that only the measurements need; installs them all (`npm ci` in this folder) when their lock file
- * changed.
- * @returns the module's exports; whoever asks knows their shape
+ * Imports a peer that only the measurements need; installs all of them (`npm ci` in this folder) when their lock file
+ * changes.
+ * @returns the module's exports, typed by the caller
  */
 export async function importPeer<Module>(name: string): Promise<Module> {
   installPeers()

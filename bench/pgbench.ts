@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Replayed, readsVersion, type Slot } from './replay.ts'
 
-/** Statements that one client sends in a row; `calls`: how many of our calls they stand for. */
+/** Statements that one client sends in a row; `calls`: the number of portal calls they represent. */
 export type Script = { statements: readonly Replayed[]; calls: number }
 
 type Prepared = { text: string; variables: string[] }
@@ -14,7 +14,7 @@ function toText({ statements }: Script, prefix: string): Prepared {
   const variables: string[] = []
   const lines = statements.map((statement, at) => {
     let text = statement.text
-    // From the last to the first: $1 is the beginning of $10.
+    // From last to first, because $1 is a prefix of $10.
     for (const [index, slot] of [...statement.slots.entries()].toReversed()) {
       const name = `${prefix}s${at}v${index}`
       if ('value' in slot && slot.value) variables.push('-D', `${name}=${slot.value}`)
@@ -25,7 +25,7 @@ function toText({ statements }: Script, prefix: string): Prepared {
   return { text: `${lines.join('\n')}\n`, variables }
 }
 
-/** pgbench has no word for null, and no variable may be empty. */
+/** pgbench has no null, and variables cannot be empty. */
 function placeOf(slot: Slot, name: string): string {
   if ('count' in slot)
     return `array[${Array.from({ length: slot.count }, () => 'gen_random_uuid()').join(',')}]`
@@ -37,9 +37,9 @@ function placeOf(slot: Slot, name: string): string {
 
 /**
  * Runs pgbench in prepared mode for some seconds.
- * @param clients one entry a client: the scripts that it picks from at random
- * @returns calls in a second
- * @throws Error with pgbench's own words
+ * @param clients one entry per client: the scripts that it picks from at random
+ * @returns calls per second
+ * @throws Error with pgbench's output
  */
 export async function runPgbench(
   databaseUrl: string,
@@ -48,7 +48,7 @@ export async function runPgbench(
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'pontic-pgbench-'))
   try {
-    // Clients that do the same share a process, as pgbench is meant to be used.
+    // Clients with the same scripts share a process, as pgbench intends.
     const isShared = clients.every((scripts) => scripts === clients[0])
     const groups = isShared
       ? [{ scripts: clients[0] ?? [], count: clients.length }]

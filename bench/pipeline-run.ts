@@ -1,4 +1,4 @@
-/** Runs the mesh pipeline once over one file, alone in its process, so that its processor time and memory are its own. */
+/** Runs the mesh pipeline once over one file in its own process, so that CPU time and memory can be measured. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { meshPictureSizes } from '@pontic/contract'
@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { readPeakBytes } from '../scripts/peak-memory.ts'
 
 const [file = '', folder = ''] = process.argv.slice(2)
-/** All that the process took, its start too: the server starts one for each scan. */
+/** CPU time of the process including its start, because the server starts one per scan. */
 const cpuMs = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

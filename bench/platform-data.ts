@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 
-/** Ids of people of the platform: its administrator, and ten who handle support requests. */
+/** Ids of people of the platform: its administrator, and ten operators. */
 export const platformId = '01900000-0000-7000-8000-000000003001'
 
-/** How many rows the platform's own lists have beside `orders` cases. */
+/** The number of rows in the platform's own lists for `orders` orders. */
 export const sizesOf = (orders: number) => ({
   organizations: Math.ceil(orders / 50),
   users: Math.ceil(orders / 10),
@@ -15,13 +15,13 @@ export const sizesOf = (orders: number) => ({
 
 /** Seven of ten organizations are clinics. */
 export const smallClinicsOf = (orders: number) => Math.floor((sizesOf(orders).organizations * 7) / 10)
-/** Id of the n-th of the many organizations, as an expression over `n`. */
+/** Id of the n-th small organization, as an expression over `n`. */
 export const smallIdSql = (n: string) => idSql('9000', n)
 const idSql = (kind: string, n: string) =>
   `('01900000-0000-7000-${kind}-' || lpad((${n})::text, 12, '0'))::uuid`
 
 const words = (list: string) => `array[${list.split(' ').map((word) => `'${word}'`)}]`
-// Even over the whole list and the same at each run: a hash of the row's number and a word.
+// Evenly distributed and the same in each run: a hash of the row's number and a word.
 const pick = (list: string, salt: number) =>
   `(${list})[1 + (abs(hashint8(n * 64 + ${salt})::bigint) % cardinality(${list}))::int]`
 const lot = (sides: number, salt: number) => `abs(hashint8(n * 64 + ${salt})::bigint) % ${sides}`
@@ -38,7 +38,7 @@ const given = words(
 )
 const chinese = words('张伟 王芳 李娜 赵敏 陈静 刘强 杨洋 黄勇 周杰 吴霞 徐明 孙丽')
 
-/** The platform with its people, and the many organizations with an administrator each. */
+/** The platform with its people, and the small organizations with an administrator each. */
 export const insertOrganizations = (orders: number) => `
   insert into organization (id, name, name_key, business_type, verified_at)
   values ('${platformId}', 'Platform', 'platform', 255, now());
@@ -84,7 +84,7 @@ const actions = words(
     'session.login session.logout messages.create',
 )
 
-// Without its trigger, whose rows are written at once below.
+// Without its trigger; the rows of that are inserted at once below.
 const insertAudit = (orders: number) => {
   const { auditRows } = sizesOf(orders)
   return `
@@ -149,13 +149,13 @@ const insertSupport = (orders: number) => `
   select gen_random_uuid(), id, submitted_at + k * interval '1 minute', case when k = 0 then 'submit' else 'reply' end, submitter_id,
     'submitter', 'submitted', 'As written.' from work_order, generate_series(0, 1) k`
 
-/** Fills what only the platform lists: people, the audit log, deliveries, support requests. After the orders. */
+/** Fills the platform's lists: people, the audit log, deliveries, support requests. Requires the orders. */
 export async function fillPlatform(client: Client, orders: number): Promise<void> {
   for (const insert of [insertUsers, insertAudit, insertDeliveries, insertSupport])
     await client.query(insert(orders))
 }
 
-/** Fills the queue: waiting jobs, and one of twenty that went wrong. Other measurements empty it. */
+/** Fills the queue with waiting jobs, one of twenty failed. Other measurements empty it. */
 export async function fillJobs(client: Client, orders: number): Promise<void> {
   await client.query(`
     truncate graphile_worker._private_jobs;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type RouteName, routes } from '@pontic/contract'
 import { sendBody } from './transfer.ts'
 
-/** A person of a clinic, and where the portal is. */
+/** A person of a clinic, and the portal's address. */
 export type Sender = { url: string; token: string }
 
 /** Calls the portal. @returns its data @throws Error with its answer */
@@ -21,7 +21,7 @@ export async function callPortal<Data>(
   return ((await answer.json()) as { data: Data }).data
 }
 
-/** Registers a case. @returns its id */
+/** Registers an order. @returns its id */
 export async function createCase(sender: Sender): Promise<string> {
   const { id } = await callPortal<{ id: string }>(sender, 'orders.create', {
     type: 0,
@@ -30,14 +30,14 @@ export async function createCase(sender: Sender): Promise<string> {
   return id
 }
 
-/** Uploads a file in one PATCH. @returns its id, and the ms of the PATCH and of all calls together */
+/** Uploads a file in one PATCH. @returns its id, and the milliseconds of the PATCH and of all calls together */
 export async function uploadWhole(
   sender: Sender,
   orderId: string,
   name: string,
   bytes: Buffer,
 ): Promise<{ fileId: string; patchMs: number; wholeMs: number }> {
-  // The browser hashes in a worker while it sends.
+  // The browser hashes in a worker during the upload.
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const startMs = performance.now()
   const files = [{ name, sizeBytes: bytes.length, role: 'upper' }]

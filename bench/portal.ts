@@ -8,17 +8,17 @@ import { root, serverEntry } from '../scripts/places.ts'
 import { findFreePort } from '../scripts/ports.ts'
 import type { DatabaseUrls } from './cluster.ts'
 
-/** A process that answers on a port of 127.0.0.1. */
+/** A process that listens on a port of 127.0.0.1. */
 export type Peer = { port: number; pid: number; stop: () => Promise<void> }
 
-/** A node of the portal; `listeningMs`: from its start until it took a connection. */
+/** A node of the portal; `listeningMs`: from its start to the first accepted connection. */
 export type Portal = Peer & { url: string; listeningMs: number }
 
 const stopLimitMs = 15_000
 const startLimitMs = 60_000
 const ticksPerSecond = 100
 
-/** Starts a node as production runs it, its log in a file of `.cache/bench`. */
+/** Starts a node with production settings, its log in a file of `.cache/bench`. */
 export async function startPortal(
   database: Pick<DatabaseUrls, 'appUrl'>,
   dataFolder: string,
@@ -34,7 +34,7 @@ export async function startPortal(
     PONTIC_DATA: dataFolder,
     PONTIC_DATABASE_URL: database.appUrl,
     PONTIC_SECRET_KEY: 'measurements only, known to everybody',
-    // Nobody listens there: a node of the role web sends nothing.
+    // Nothing listens there: a node with the role web sends no mails.
     PONTIC_SMTP_URL: 'smtp://127.0.0.1:9',
     ...settings,
   }
@@ -106,7 +106,7 @@ function peerOf(child: ChildProcess, port: number): Peer {
   return { port, pid: child.pid ?? 0, stop }
 }
 
-/** CPU that a process has used in all its threads, in ms (Linux). */
+/** CPU time of a process in all its threads, in milliseconds (Linux). */
 export function readCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

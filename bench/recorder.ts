@@ -1,23 +1,23 @@
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 
-/** A value that a statement was given, as PostgreSQL's text. */
+/** A bound value of a statement, as PostgreSQL's text. */
 export type Value = string | null
 
-/** A statement as it travelled to PostgreSQL. */
+/** A statement sent to PostgreSQL. */
 export type Statement = { text: string; values: Value[] }
 
-/** Stands between a program and PostgreSQL and writes down what is asked. */
+/** A proxy between a program and PostgreSQL that records its statements. */
 export type Recorder = {
-  /** The address to give to the program. */
+  /** The address for the program. */
   url: string
-  /** What was asked since the last call of it. */
+  /** Returns the statements since its last call. */
   take: () => Statement[]
   close: () => void
 }
 
 const startupSizeMin = 8
 
-/** Starts a recorder before the PostgreSQL of this address. */
+/** Starts a recorder in front of the PostgreSQL at this address. */
 export async function startRecorder(databaseUrl: string): Promise<Recorder> {
   const target = new URL(databaseUrl)
   let found: Statement[] = []
@@ -55,7 +55,7 @@ export async function startRecorder(databaseUrl: string): Promise<Recorder> {
   }
 }
 
-/** Reads the messages of a program (PostgreSQL documentation, "Message Formats"): Parse, Bind and Query. */
+/** Parses the messages of a program (PostgreSQL documentation, "Message Formats"): Parse, Bind and Query. */
 function readerOf(onStatement: (statement: Statement) => void): (chunk: Buffer) => void {
   const texts = new Map<string, string>()
   let pending = Buffer.alloc(0)
@@ -117,7 +117,7 @@ class Fields {
       if (sizeBytes < 0) return null
       const bytes = this.#bytes.subarray(this.#at, this.#at + sizeBytes)
       this.#at += sizeBytes
-      // pg sends bytea in binary form; its text is the same for every other program.
+      // pg sends bytea in binary form; its text form works for every other program.
       const isBinary = (formats.length === 1 ? formats[0] : formats[index]) === 1
       return isBinary ? `\\x${bytes.toString('hex')}` : bytes.toString('utf8')
     })

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { Statement, Value } from './recorder.ts'
 
 /**
- * A value of a statement that is asked again: fixed, one or several ids that must be new, or the version that the first statement
- * of its transaction read.
+ * A value of a replayed statement: fixed, one or several new ids, or the version read by the first statement of its
+ * transaction.
  */
 export type Slot = { value: Value } | { fresh: 'id' } | { fresh: 'ids'; count: number } | { read: 'version' }
 
-/** A statement that can be asked again and again. */
+/** A statement that can be replayed. */
 export type Replayed = { text: string; slots: Slot[] }
 
-/** Makes statements fit to be asked again. */
+/** Converts statements so that they can be replayed. */
 export function toReplay(statements: readonly Statement[]): Replayed[] {
   return statements.map(({ text, values }) => {
     const version = Number(/"version" = \$(\d+)/.exec(text)?.[1] ?? 0) - 1
     const isNews = text.startsWith('insert into notification')
-    // The ids of new bells' entries are the first list among the values of their insert.
+    // The ids of new notifications are the first list among the values of their insert.
     const newsIdsAt = isNews ? values.findIndex((value) => value?.startsWith('{')) : -1
     const isEvent = text.startsWith('insert into "order_event" ("id",')
     const slots = values.map((value, index): Slot => {
@@ -27,7 +27,7 @@ export function toReplay(statements: readonly Statement[]): Replayed[] {
   })
 }
 
-/** The same statements about another object. */
+/** The same statements for another object. */
 export function about(statements: readonly Replayed[], fromId: string, toId: string): Replayed[] {
   return statements.map(({ text, slots }) => ({
     text,
@@ -40,7 +40,7 @@ export function about(statements: readonly Replayed[], fromId: string, toId: str
 /** Whether a statement reads the version that a later one needs. */
 export const readsVersion = ({ text }: Replayed): boolean => text.includes('for no key update')
 
-/** The values of a statement as pg takes them. */
+/** The values of a statement for pg. */
 export function valuesOf({ slots }: Replayed, version: string): Value[] {
   return slots.map((slot) => {
     if ('count' in slot) return `{${Array.from({ length: slot.count }, () => randomUUID()).join(',')}}`

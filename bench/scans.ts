@@ -8,8 +8,9 @@ const headBytes = 84
 const triangleBytes = 50
 
 /**
- * A binary STL of so many bytes (to one triangle) that looks as a scanner would write it: a real arch whose edges are
- * split until there are enough triangles, with Gaussian noise of 4 µm on each point. The same bytes each time.
+ * A binary STL of the given size (to one triangle) that resembles a scanner's output: a real arch whose edges are
+ * split until there are enough triangles, with Gaussian noise of 4 µm on each point. The bytes are the same each
+ * time.
  * @param scan a file of demo/scans
  */
 export function makeScanFile(sizeBytes: number, scan = 'case0-upper-teeth.obj'): Buffer {

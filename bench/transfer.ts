@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { requestBytes } from './load.ts'
 
-/** Sends a body in one request. @returns the ms from the first byte to the whole answer, and its text */
+/** Sends a body in one request. @returns the milliseconds from the first byte to the whole answer, and its text */
 export function sendBody(
   url: string,
   method: string,
@@ -30,7 +30,7 @@ export function sendBody(
 
 /**
  * Fetches a body and drops it, as fast as Node can read a socket.
- * @returns the ms from the request to the last byte
+ * @returns the milliseconds from the request to the last byte
  * @throws Error unless the answer is 200 with exactly `sizeBytes`
  */
 export async function fetchBody(

@@ -1,34 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 
-/** 20 Mbit/s and 40 ms, as the line of a practice. */
+/** 20 Mbit/s and 40 ms, a typical line of a practice. */
 const line = { offline: false, latency: 40, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000 }
 const openLimitMs = 300_000
 
-/** What one opening of a scan came to. `longestTaskMs`: 0 where no task of the page took 50 ms, nor waited so long. */
+/** The measured times of opening a scan. `longestTaskMs`: 0 if no task of the page took 50 ms. */
 export type Opening = { firstMs: number; meshBytes: number; longestTaskMs: number; wholeMs: number }
 
-/** What is opened. */
+/** A page to open. */
 export type Target = {
   url: string
-  /** Requests that bring the mesh. */
+  /** Recognizes requests for the mesh. */
   isMesh: (url: string) => boolean
-  /** Corners of the first picture of the whole jaw, and of the last one. */
+  /** Vertex counts of the first picture of the whole jaw, and of the last one. */
   firstCorners: number
   wholeCorners: number
 }
 
 type Span = { startMs: number; ms: number }
-/** `scripts`: what ran within long tasks; `calls`: those to the graphics card that took a while. */
+/** `scripts`: scripts within long tasks; `calls`: long calls to the graphics card. */
 type Seen = { firstMs?: number; wholeMs?: number; tasks: Span[]; scripts: Span[]; calls: Span[] }
 type Watched = { __seen: Seen }
 
 /**
- * Opens a page in a fresh browser context on a slow line, and waits for its scan.
- * The first picture is there when the first draw call with the jaw's corners has come out of the graphics card: a point is
- * read back, which waits for it. Of long tasks from then until the finest mesh is drawn that is counted which the page's
- * scripts took: not the browser's own wait for the software that draws, where it takes the picture from the canvas, nor
- * the calls in which a script waits for it.
+ * Opens a page in a new browser context on a slow line, and waits for its scan. The first picture counts once the
+ * first draw call with the jaw's vertices has completed: reading a point back waits for it. Of long tasks between
+ * then and the finest mesh, only the time of the page's scripts counts, without the browser's own wait for the
+ * software renderer and without calls in which a script waits for it.
  */
 export async function openScan(browser: Browser, target: Target): Promise<Opening> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
@@ -41,7 +40,7 @@ export async function openScan(browser: Browser, target: Target): Promise<Openin
       timeout: openLimitMs,
       polling: 250,
     })
-    // What the browser tells of a task comes after it.
+    // Reports about a task arrive after it.
     await wait(500)
     const seen = await page.evaluate(() => (window as unknown as Watched).__seen)
     const { firstMs = 0, wholeMs = 0, tasks, scripts, calls } = seen
@@ -63,7 +62,7 @@ const timeWithin = (spans: readonly Span[], { startMs, ms }: Span): number =>
     .filter((span) => span.startMs >= startMs && span.startMs < startMs + ms)
     .reduce((sum, span) => sum + span.ms, 0)
 
-/** Slows the line down, and adds up what the mesh's requests have brought until a moment. */
+/** Slows the line down, and counts the bytes of mesh requests until a moment. */
 async function countBytes(page: Page, isMesh: Target['isMesh']) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
@@ -75,11 +74,11 @@ async function countBytes(page: Page, isMesh: Target['isMesh']) {
     if (isMesh(request.url)) meshes.add(requestId)
   })
   devtools.on('Network.dataReceived', ({ requestId, timestamp, dataLength }) => {
-    // Neither levels nor files are compressed once more on the way.
+    // Levels and files are not compressed again.
     if (meshes.has(requestId)) pieces.push({ at: timestamp, bytes: dataLength })
   })
   return async (ms: number): Promise<number> => {
-    // The two clocks differ by where they begin.
+    // The two clocks have different origins.
     const { metrics } = await devtools.send('Performance.getMetrics')
     const nowMs = await page.evaluate(() => performance.now())
     const now = metrics.find(({ name }) => name === 'Timestamp')?.value ?? 0
@@ -110,7 +109,7 @@ function watchDraws([firstCorners, wholeCorners]: number[]): void {
     if (isWhole) seen.wholeMs = performance.now()
   }
   type Call = (this: WebGL2RenderingContext, ...args: number[]) => unknown
-  // A draw that is waited for holds the call that reads the point: its time counts once.
+  // A pending draw also blocks the call that reads the point: its time counts once.
   let depth = 0
   for (const kind of [WebGLRenderingContext, WebGL2RenderingContext]) {
     const calls = kind.prototype as unknown as Record<string, Call>

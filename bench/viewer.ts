@@ -30,7 +30,7 @@ const pipelineLimitMs = 180_000
 
 type Pair = { ours: Opening[]; peers: Opening[] }
 
-/** How soon a scan is on the screen by a preview link, beside a viewer that opens the file itself. */
+/** Compares how soon a scan appears by a preview link with a viewer that opens the file directly. */
 export async function measureViewer(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
   const scans = { small: makeScanFile(sizes.small), large: makeScanFile(sizes.large) }
@@ -58,7 +58,7 @@ export async function measureViewer(scale: Scale): Promise<Section> {
   }
 }
 
-/** Uploads a scan into a case of the demo, waits until its preview is made, and makes a link to it. */
+/** Uploads a scan to a demo case, waits for its preview, and creates a link to it. */
 async function shareScan(portal: Portal, bytes: Buffer): Promise<Target> {
   const client = createClient({ baseUrl: portal.url, language: () => 'en_US' })
   await client.session.signIn({
@@ -105,7 +105,7 @@ const name = new URLSearchParams(location.search).get('scan')
 new OV.EmbeddedViewer(document.getElementById('view'), {}).LoadModelFromUrlList([name + '.stl'])
 </script>`
 
-/** The peer's page with its script, compressed beforehand as ours is, and the scans as they are. */
+/** The peer's page with its script, precompressed like ours, and the unmodified scans. */
 async function servePeer(scans: Record<Size, Buffer>) {
   await importPeer('lighthouse')
   const script = createRequire(join(root, 'bench/package.json')).resolve('online-3d-viewer')
@@ -137,13 +137,13 @@ function peerTarget(url: string, size: Size, scan: Buffer): Target {
   return {
     url: `${url}/?scan=${size}`,
     isMesh: (address) => address.endsWith('.stl'),
-    // Triangles without a face are left out by it.
+    // The peer omits triangles without an area.
     firstCorners: Math.floor(corners * 0.9),
     wholeCorners: Math.floor(corners * 0.9),
   }
 }
 
-/** Opens both in turn, so that what the machine does beside meets both. */
+/** Opens both in turn, so that other load of the machine affects both alike. */
 async function race(browser: Browser, ours: Target, peers: Target, rounds: number): Promise<Pair> {
   const pair: Pair = { ours: [], peers: [] }
   for (let round = 0; round < rounds; round++) {

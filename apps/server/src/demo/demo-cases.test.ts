@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { demoCases } from './demo-cases.ts'
 
 describe('the cases of the demo', () => {
-  it.each(demoCases)('$patient: nothing is missing in what is prescribed', ({ type, prescription }) => {
+  it.each(demoCases)('$patient: the prescription is complete', ({ type, prescription }) => {
     const given = readInput(Prescription, prescription)
     expect(given).toMatchObject({ isValid: true })
     if (given.isValid) expect(listMissing(type, given.value)).toEqual([])

@@ -8,10 +8,13 @@ import type {
 import cases from './cases.json' with { type: 'json' }
 import type { DemoPersonKey } from './demo-people.ts'
 
-/** Files that the demo holds: scans under `demo/scans` of the project, and a drawn photo. */
+/** Files of the demo: scans under `demo/scans` of the project, and a drawn photo. */
 export type DemoFile = 'upper' | 'lower' | 'design' | 'photo'
 
-/** A demo case. `ageDays` since it was registered, `dueDays` from today until delivery (negative: past). Patients are invented. */
+/**
+ * A demo case. `ageDays` since its registration, `dueDays` from today until delivery (negative: past). Patients are
+ * invented.
+ */
 export type DemoCase = {
   patient: string
   type: OrderType
@@ -28,11 +31,11 @@ export type DemoCase = {
   reason?: { code: RejectReason; note: string }
   expressNumber?: string
   carrier?: string
-  /** Shared with the demo's individual, to look at or to download too. */
+  /** Shared with the demo's individual, view-only or with downloads. */
   shared?: 'look' | 'download'
-  /** What the sides wrote to each other. */
+  /** The messages of the two sides. */
   talk?: readonly { by: DemoPersonKey; hoursAgo: number; text: string }[]
-  /** The question that holds it. */
+  /** The open question. */
   question?: { by: DemoPersonKey; hoursAgo: number; reason: QuestionReason; text: string }
 }
 

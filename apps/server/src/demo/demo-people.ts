@@ -9,7 +9,7 @@ export type DemoIds = {
 /** Password of all demo accounts; the demo listens on this machine only (rules §15). */
 export const demoPassword = 'pontic-demo-26'
 
-/** Name of a demo organization in this file's own words. */
+/** Key of a demo organization. */
 export type DemoOrganizationKey = 'platform' | 'brookside' | 'mingyue' | 'northlight' | 'atelier' | 'dave'
 
 export type DemoOrganization = {
@@ -18,7 +18,7 @@ export type DemoOrganization = {
   address: string
   phone: string
   email: string
-  /** Its page, where it has filled it in: rich texts. */
+  /** The rich text of its profile, if it has one. */
   about?: string
   terms?: string
   websiteUrl?: string
@@ -87,7 +87,7 @@ export type DemoPerson = {
   language: 'en_US' | 'zh_CN'
 }
 
-/** Who can sign in to the demo. */
+/** The accounts of the demo. */
 export const demoPeople: Record<DemoPersonKey, DemoPerson> = {
   alice: person('Dr. Alice Moreau', 'alice@brookside.example', 'brookside', true),
   amy: person('Amy Okafor', 'amy@brookside.example', 'brookside', false),
@@ -110,7 +110,7 @@ function person(
   return { name, email, organization, isAdministrator, language }
 }
 
-/** Partnerships of the demo: clinic, lab, and whether it is approved or still asked for by the clinic. */
+/** Partnerships of the demo: clinic, laboratory, and whether it is approved or still requested by the clinic. */
 export const demoPartnerships: readonly [
   DemoOrganizationKey,
   DemoOrganizationKey,

@@ -15,17 +15,17 @@ const partiesOf = (one: DemoRequest, by: string): WorkOrderParty[] => [
 ]
 
 describe('the support requests of the demo', () => {
-  it.each(demoRequests)('$title: says what a form would take', (one) => {
+  it.each(demoRequests)('$title: the form would accept it', (one) => {
     const { title, content, requestNumber = '', contactPhone = '' } = one
     for (const [name, value] of Object.entries({ title, content, requestNumber, contactPhone }))
       expect(readInput(workOrderFields[name as 'title'], value)).toEqual({ isValid: true, value })
   })
 
-  it.each(demoRequests)('$title: went the ways of the transition table', (one) => {
+  it.each(demoRequests)('$title: follows the transition table', (one) => {
     let status = 'submitted' as (typeof one.entries)[number]['to']
     for (const { kind, by, to } of one.entries) {
       const isAction = (workOrderActions as readonly string[]).includes(kind)
-      // Its type has an operator: nobody assigned it.
+      // Its type has an operator, so that nobody assigned it.
       if (isAction && by !== null)
         expect([kind, judgeWorkOrderAction(kind as WorkOrderAction, status, partiesOf(one, by))]).toEqual([
           kind,

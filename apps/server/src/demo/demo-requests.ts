@@ -6,7 +6,7 @@ import type {
 } from '@pontic/contract'
 import type { DemoPersonKey } from './demo-people.ts'
 
-/** An entry of a demo request after it was submitted; `by` null: the portal itself. */
+/** An entry of a demo request after its submission; `by` null: the portal itself. */
 export type DemoEntry = {
   kind: WorkOrderRecord['kind']
   by: DemoPersonKey | null
@@ -28,7 +28,7 @@ export type DemoRequest = {
   entries: readonly DemoEntry[]
 }
 
-/** Who handles requests in the demo, and which types come to him. */
+/** The operator of the demo, and their types. */
 export const demoOperator = { person: 'olga', types: ['system_issue', 'ui_issue'] } as const
 
 /** Requests in most of their states. All of them are invented. */

@@ -12,7 +12,7 @@ import { insertDemoTalk } from './insert-talk.ts'
 
 const dayMs = 86_400_000
 
-/** Which actions lead to a status, in order. */
+/** The actions that lead to a status, in order. */
 const paths: Record<OrderStatus, readonly OrderAction[]> = {
   scanned: [],
   uploaded: ['finishUpload'],
@@ -33,7 +33,7 @@ type Step = {
   to: OrderStatus
 }
 
-/** Writes one demo case with its timeline and files, as if it had been lived through. */
+/** Inserts one demo case with its timeline and files. */
 export async function insertDemoCase(
   tx: Tx,
   one: DemoCase,
@@ -74,7 +74,7 @@ async function insertShare(
     .execute()
 }
 
-/** The steps spread over the case's age: each after the one before, the last well before now. */
+/** Distributes the steps over the case's age: in order, the last well before now. */
 function stepsOf(one: DemoCase, now: Date): Step[] {
   const path = paths[one.status]
   const bornMs = now.getTime() - one.ageDays * dayMs
@@ -86,7 +86,7 @@ function stepsOf(one: DemoCase, now: Date): Step[] {
     const to: OrderStatus = 'to' in row ? row.to : status
     const isLabs = (row.parties as readonly string[]).includes('lab')
     const who = isLabs && one.lab ? technicians[one.lab] : one.by
-    // The upload ends minutes after it began, sending follows at once; the rest takes its days.
+    // The upload takes minutes and sending follows at once; the other steps take days.
     const atMs =
       kind === 'finishUpload' || kind === 'send'
         ? bornMs + (index + 1) * 240_000

@@ -28,7 +28,7 @@ type Told = {
   to: string
 }
 
-/** Puts what happened to the demo's cases in the last three weeks on the bells of those who did not do it themselves. */
+/** Adds bell notifications about the demo cases of the last three weeks, except to whoever acted. */
 export async function insertDemoNews(tx: Tx, ids: DemoIds, now: Date): Promise<void> {
   const since = new Date(now.getTime() - toldDays * dayMs)
   const { rows } =

@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 
 type Place = { orderId: string; labId: string; ids: DemoIds; now: Date }
 
-/** Writes what the two sides of a demo case have written to each other, and the question that holds it, if one does. */
+/** Inserts the messages of a demo case, and its open question if it has one. */
 export async function insertDemoTalk(
   tx: Tx,
   orderId: string,

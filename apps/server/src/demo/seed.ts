@@ -22,7 +22,8 @@ import { insertDemoOperator, insertDemoRequest } from './insert-request.ts'
 
 /**
  * Fills an empty database with the demo: two clinics, two laboratories, an individual, the platform, twenty cases
- * with the real scans, and a few support requests. Does nothing where an account exists already; safe when several nodes start at once.
+ * with the real scans, and a few support requests. Does nothing if an account exists; safe when several nodes start
+ * at once.
  * @returns whether this call filled it
  */
 export async function seedDemo(services: Services): Promise<boolean> {
@@ -44,7 +45,7 @@ export async function seedDemo(services: Services): Promise<boolean> {
   })
 }
 
-/** What the console prints after the start of a demo: who can sign in, and as what. */
+/** The lines about demo accounts that the console prints after the start. */
 export function demoSignIns(): readonly string[] {
   const lines = Object.values(demoPeople).map(({ name, email, organization, isAdministrator }) => {
     const { name: place } = demoOrganizations[organization]

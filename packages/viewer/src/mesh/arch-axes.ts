@@ -6,14 +6,14 @@ export type Jaw = 'upper' | 'lower'
 const jaws: Partial<Record<FileRole, Jaw>> = { upper: 'upper', lower: 'lower' }
 
 /**
- * The jaw that a scan belongs to. Undefined for roles that are worked in either jaw (preparation, antagonist, design):
- * such scans stand with what they were scanned with and are never moved or hidden.
+ * The jaw of a scan. Undefined for roles that occur in either jaw (preparation, antagonist, design): such scans share
+ * the frame of the others and are never moved or hidden.
  */
 export function jawOf(role: FileRole): Jaw | undefined {
   return jaws[role]
 }
 
-/** What axes are guessed from. */
+/** The input for guessing the axes. */
 export type OrientedScan = { role: FileRole; mesh: Pick<PreparedMesh, 'mesh' | 'measure'> }
 
 export type Directed = { axis: Axis; sign: number }
@@ -21,13 +21,13 @@ export type Directed = { axis: Axis; sign: number }
 const sampleSize = 20_000
 
 /**
- * Guesses how the head that the scans come from stands in the file's axes, since no format tells (scanners write the
- * occlusal plane as XY or XZ) and views need to know. Three steps, each from the arches alone when there are any:
- * 1. the occlusal axis is the shortest side of the boxes;
- * 2. up is where the upper arch stands over the lower one; with one arch, or with two on the same place, away from
- *    where the open surface of the upper looks (towards it for the lower); closed bodies tell nothing: plus is up;
- * 3. the front is the end at which the middle strip of the arch has its surface, since an arch is open at the back;
- *    unclear: +Z when Y is up, else the minus end of the other axis, as scanners do.
+ * Guesses the orientation of the head in the file's axes, because no format declares it (scanners write the occlusal
+ * plane as XY or XZ). Uses only the arches if there are any, in three steps.
+ * 1. The occlusal axis is the shortest side of the boxes.
+ * 2. Up is the direction from the lower to the upper arch. With one arch, or two in the same place, the open side of
+ *    the upper arch faces down, that of the lower one up. Closed bodies give no evidence: plus is up.
+ * 3. The front is the end at which the middle strip of the arch has its surface, because an arch is open at the back.
+ *    If unclear: +Z when Y is up, otherwise the minus end of the other axis, as scanners write it.
  */
 export function guessAxes(scans: readonly OrientedScan[]): { up: Directed; front: Directed } {
   const arches = pickArches(scans)
@@ -60,7 +60,7 @@ function middleOf(scans: readonly OrientedScan[], jaw: 'upper' | 'lower', axis: 
   return { middle: (low + high) / 2, height: high - low }
 }
 
-/** The sum of the area vectors over the area, along an axis: 0 for closed bodies, up to 1 for an open sheet. */
+/** The sum of the area vectors divided by the area, along an axis: 0 for closed bodies, up to 1 for an open sheet. */
 export function openFacing({ mesh: { positions, indices } }: Pick<PreparedMesh, 'mesh'>, axis: Axis): number {
   const sum = [0, 0, 0]
   let area = 0
@@ -94,7 +94,7 @@ function findFront(scans: readonly OrientedScan[], up: Axis): Directed | undefin
   return Math.abs(best.lean) > 0.25 ? { axis: best.axis, sign: Math.sign(best.lean) } : undefined
 }
 
-/** Where the surface of the middle strip lies along `axis`: -1 at the low end of the box, 1 at the high end. */
+/** The position of the middle strip's surface along `axis`: -1 at the low end of the box, 1 at the high end. */
 function stripLean(scans: readonly OrientedScan[], axis: Axis, across: Axis): number {
   let sum = 0
   let count = 0
@@ -111,7 +111,7 @@ function stripLean(scans: readonly OrientedScan[], axis: Axis, across: Axis): nu
   return count > 0 ? sum / count : 0
 }
 
-/** Where the front of one arch lies against where scanners put it; `unknown` where its surface does not tell. */
+/** Compares the front of one arch with the direction that scanners use; `unknown` if its surface gives no evidence. */
 export function compareFront(scan: OrientedScan, up: Axis): ArchFront {
   const found = findFront([scan], up)
   const usual = usualFront(up)

@@ -1,29 +1,32 @@
 import type { Mesh } from './mesh.ts'
 
-/** What the open edges of a mesh tell. */
+/** The open edges and holes of a mesh. */
 export type Borders = {
   /** Edges with one triangle. */
   openEdges: number
-  /** Closed rings of open edges that are holes: longer than a stray gap, and not the outer border of an open scan or part. */
+  /**
+   * Closed rings of open edges that count as holes: longer than a stray gap, and not the outer border of an open scan
+   * or part.
+   */
   holes: number
 }
 
-/** Rings shorter than this are gaps that no technician would mind. */
+/** Shorter rings are irrelevant gaps. */
 const leastHoleMm = 1.5
-/** A ring this long, against the longest side of the mesh, is the outer border of the scan. */
+/** A ring of at least this share of the mesh's longest side is the outer border of the scan. */
 const borderShare = 0.4
-/** A ring this long, against its own connected part, is the outer border of a loose flap or an open shell. */
+/** A ring of at least this share of its own connected part is the outer border of a loose flap or an open shell. */
 const partShare = 0.7
 
 /**
- * Counts open edges and holes of a mesh whose equal positions are welded. Triangles without an area count where their corners
- * differ: they close what lies on both sides of them.
+ * Counts open edges and holes of a mesh with welded positions. Triangles without an area count if their corners
+ * differ: they close the gap between their neighbours.
  */
 export function findBorders(mesh: Mesh, longestSideMm: number): Borders {
   const edges = joinTriangles(mesh)
   const openEdges = edges.open.length / 3
   if (openEdges === 0) return { openEdges: 0, holes: 0 }
-  // A fin stands on an edge of a whole surface: what is open of it encloses nothing.
+  // A fin is attached to a closed surface by one edge: its open edges enclose nothing.
   const rings = measureRings(mesh, withoutFins(edges))
   const parts = measureParts(mesh, edges.partOf, new Set(rings.map(({ part }) => part)))
   const holes = rings.filter(
@@ -37,17 +40,18 @@ export function findBorders(mesh: Mesh, longestSideMm: number): Borders {
 }
 
 type Edges = {
-  /** Two vertices and the triangle of each open edge, in a row. */
+  /** Two vertices and the triangle of each open edge, interleaved. */
   open: Uint32Array
-  /** Triangles on an edge that three or more share. */
+  /** Triangles on an edge shared by three or more. */
   isOnFork: Uint8Array
-  /** The number of the connected part that a triangle belongs to. */
+  /** The number of a triangle's connected part. */
   partOf: (triangle: number) => number
 }
 
 /** Lists the open edges, and joins triangles that share an edge into parts. */
 function joinTriangles({ indices, vertexCount, triangleCount }: Mesh): Edges {
-  // Edges by their lower vertex: one array, a part of it for each vertex. Sorted by the higher vertex, then the triangle.
+  // Edges by their lower vertex: one array with a range for each vertex, sorted by the higher vertex, then the
+  // triangle.
   const starts = new Uint32Array(vertexCount + 1)
   forEachEdge(indices, (low) => {
     starts[low + 1]! += 1
@@ -86,7 +90,7 @@ function forEachEdge(
 ): void {
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!]
-    // A triangle that has shrunk to a line is no surface beside its edges.
+    // A triangle that has collapsed to a line adds no edges.
     if (a === b || b === c || c === a) continue
     take(Math.min(a, b), Math.max(a, b), i / 3)
     take(Math.min(b, c), Math.max(b, c), i / 3)
@@ -94,7 +98,7 @@ function forEachEdge(
   }
 }
 
-/** The root of a union-find forest, with the way there halved. */
+/** The root of a union-find forest, with path halving. */
 function rootOf(parents: Uint32Array, from: number): number {
   let at = from
   while (parents[at] !== at) {
@@ -104,7 +108,7 @@ function rootOf(parents: Uint32Array, from: number): number {
   return at
 }
 
-/** The open edges without those of triangles that hang on a shared edge by one side. */
+/** The open edges without those of triangles attached to a shared edge by one side. */
 function withoutFins({ open, isOnFork, partOf }: Edges): OpenEdge[] {
   const counts = new Map<number, number>()
   for (let i = 2; i < open.length; i += 3) counts.set(open[i]!, (counts.get(open[i]!) ?? 0) + 1)

@@ -1,17 +1,18 @@
 import type { Mesh } from './mesh.ts'
 
-/** Rounds of smoothing: widens the shade from one edge length to a few, about the width of a fissure. */
+/** Rounds of smoothing: widens the shade from one edge length to about the width of a fissure. */
 const smoothingRounds = 8
 /** Shade for a curvature of one in a millimetre; a fissure has two or three. */
 const shadePerCurvature = 0.7
-/** Curvature beyond this is noise of tiny edges. */
+/** Higher curvature is noise of tiny edges. */
 const sharpest = 6
 
 /**
- * Tells how hollow the surface is at each vertex (255 = flat or raised, less = hollow), so that fissures, margins and
- * the gaps between teeth read without shadows. It is the mean curvature (in 1/mm), smoothed over a few neighbours.
- * @param isEdged leaves all flat: on a part made in CAD the long triangles would carry the shade of an edge far
- * @returns one byte a vertex
+ * Computes how concave the surface is at each vertex (255 = flat or convex, less = concave), so that fissures,
+ * margins and interdental gaps are visible without shadows. It is the mean curvature (in 1/mm), smoothed over a few
+ * neighbours.
+ * @param isEdged returns flat values: on CAD parts, long triangles would spread the shade of an edge
+ * @returns one byte per vertex
  */
 export function computeCavity(
   mesh: Mesh,
@@ -30,7 +31,7 @@ export function computeCavity(
   return shade
 }
 
-/** Mean curvature in 1/mm; positive where the neighbours stand above the tangent plane. */
+/** Mean curvature in 1/mm; positive if the neighbours lie above the tangent plane. */
 function meanCurvature({ positions, indices, vertexCount }: Mesh, normals: Float32Array): Float32Array {
   const sums = new Float32Array(vertexCount)
   const counts = new Uint16Array(vertexCount)
@@ -52,7 +53,7 @@ function meanCurvature({ positions, indices, vertexCount }: Mesh, normals: Float
   return sums
 }
 
-/** Half of each value, half of the mean of its neighbours. */
+/** Half of each value plus half of the mean of its neighbours. */
 function spread(values: Float32Array, indices: Uint32Array): Float32Array {
   const sums = new Float32Array(values.length)
   const counts = new Uint32Array(values.length)

@@ -2,10 +2,10 @@ import { type Mesh, MeshError } from './mesh.ts'
 import { weldMesh } from './weld.ts'
 
 /**
- * What previews are made of: vertices joined bit for bit (those of face colours where the colours too are the same), and
- * no triangle without an area. Nothing moves.
+ * The mesh for previews: vertices joined bit for bit (those of face colours if the colours are equal too), without
+ * triangles that have no area. Nothing moves.
  * @param welded of `joinVertices`
- * @throws mesh.empty where no triangle is left
+ * @throws mesh.empty if no triangle is left
  */
 export function cleanMesh(welded: Mesh): Mesh {
   const { positions, indices } = welded
@@ -24,10 +24,10 @@ export function cleanMesh(welded: Mesh): Mesh {
   return { ...welded, indices: kept.slice(0, length), triangleCount: length / 3 }
 }
 
-/** The mesh with vertices joined, those of face colours too; each triangle is still there. */
+/** The mesh with joined vertices, also those of face colours; all triangles remain. */
 export const joinVertices = (mesh: Mesh): Mesh => weldMesh(mesh.isFlat ? { ...mesh, isFlat: false } : mesh)
 
-/** The mesh with vertices joined by their positions alone: where colours change its surface goes on. */
+/** The mesh with vertices joined by position only: the surface continues across colour borders. */
 export function joinSurface(joined: Mesh): Mesh {
   const { colors, ...bare } = joined
   return colors ? weldMesh(bare) : joined

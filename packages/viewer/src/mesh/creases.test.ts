@@ -12,7 +12,7 @@ const scan = (name: string) =>
 
 type Triangles = ReturnType<typeof makeBox>
 
-/** The same body turned about two axes, so that no face lies along the grid of a preview. */
+/** The same body rotated about two axes, so that no face is aligned with the grid of a preview. */
 function turned({ positions, indices }: Triangles): Triangles {
   const moved = positions.slice()
   for (let at = 0; at < moved.length; at += 3) {
@@ -33,7 +33,7 @@ function worstLean({ mesh: { positions, indices }, normals }: PreparedMesh): num
       (k) => u![(k + 1) % 3]! * v![(k + 2) % 3]! - u![(k + 2) % 3]! * v![(k + 1) % 3]!,
     )
     const area = Math.hypot(...cross)
-    // What is lower than the grid of the preview lies any way, and is not seen.
+    // Triangles lower than the preview's grid have arbitrary directions and are invisible.
     if (!(area > 0.02 * Math.max(Math.hypot(...u!), Math.hypot(...v!)))) continue
     for (const corner of [i, i + 1, i + 2]) {
       const at = indices[corner]! * 3
@@ -82,10 +82,10 @@ describe('Flat sides of CAD parts', () => {
     })
   }
 
-  it('the rig part keeps its edges sharp on every level, and its picture has flat sides', async () => {
+  it('the rig part keeps sharp edges on every level, and its picture has flat sides', async () => {
     const { levels, picture } = await collectPipeline(scan('retention-rig-top-attachment.stl'))
     for (const { bytes } of levels) expect(worstLean(await decodePreview(bytes))).toBeLessThan(35)
-    // The most usual shade of a picture with flat sides covers much of it; a smeared one has all shades alike.
+    // In a picture with flat sides the most frequent shade covers much of it; smooth shading spreads over all shades.
     const counts = new Map<number, number>()
     let drawn = 0
     for (let at = 0; at < picture.rgba.length; at += 4) {
@@ -96,7 +96,7 @@ describe('Flat sides of CAD parts', () => {
     expect(Math.max(...counts.values()) / drawn).toBeGreaterThan(0.2)
   })
 
-  it('scans stay smooth, and their levels as short as they were', async () => {
+  it('scans stay smooth, and their levels no longer than before', async () => {
     for (const name of ['case0-upper-teeth.obj', 'case0-lower-teeth.obj']) {
       const { levels } = await collectPipeline(scan(name))
       for (const { bytes } of levels)

@@ -2,30 +2,30 @@ import type { Mesh } from './mesh.ts'
 
 type Triangles = { positions: Float32Array; indices: Uint32Array; vertexCount: number }
 
-/** A mesh whose vertices are split where its surface has an edge. */
+/** A mesh whose vertices are split along the edges of its surface. */
 export type CreasedMesh = {
   /** The triangles over the split vertices. */
   indices: Uint32Array<ArrayBuffer>
-  /** The vertex of the mesh that each split vertex is a copy of. */
+  /** The original vertex of each split vertex. */
   sources: Uint32Array<ArrayBuffer>
   /** Unit normal of each split vertex (x, y, z). */
   normals: Float32Array<ArrayBuffer>
 }
 
-/** Facets that meet at less than this belong to one smooth surface. */
+/** Facets that meet at a smaller angle belong to one smooth surface. */
 const creaseDeg = 35
-/** At a crease the step between surfaces is this many times those within them; noise has steps of all sizes. */
+/** At a crease, the angle between surfaces is this many times those within them; noise has angles of all sizes. */
 const contrast = 2
-/** Around a vertex whose facets all lean less than this off their mean there is no crease. */
+/** A vertex whose facets all deviate less than this from their mean has no crease. */
 const smoothCos = Math.cos((creaseDeg / 2) * (Math.PI / 180))
 const creaseCos = Math.cos(creaseDeg * (Math.PI / 180))
-/** A triangle lower than this share of the mesh's longest side has no direction to be trusted. */
+/** A triangle lower than this share of the mesh's longest side has no reliable direction. */
 const thinnest = 2e-5
 
 /**
- * Splits vertices where facets meet at 35° or more, so that each side of an edge has its own normal. Within a side the normal
- * is the mean of the facets by their angles at the vertex, which long thin triangles do not pull. A mesh without creases keeps
- * its vertices.
+ * Splits vertices at facets that meet at 35° or more, so that each side of an edge has its own normal. Within a side
+ * the normal is the mean of the facets weighted by their angles at the vertex, so that long thin triangles have
+ * little influence. A mesh without creases keeps its vertices.
  */
 export function splitCreases(mesh: Triangles): CreasedMesh {
   const facets = describeFacets(mesh)
@@ -49,13 +49,13 @@ export function splitCreases(mesh: Triangles): CreasedMesh {
   return { indices, sources: Uint32Array.from(sources), normals: Float32Array.from(normals) }
 }
 
-/** The triangles that have a direction: simplifying leaves some that are lines, less than a micrometre high. */
+/** The triangles with a direction: simplifying leaves some that are lines, less than a micrometre high. */
 export function dropThin(mesh: Triangles): Uint32Array<ArrayBuffer> {
   const { isThin } = describeFacets(mesh)
   return mesh.indices.filter((_, at) => isThin[Math.floor(at / 3)] === 0) as Uint32Array<ArrayBuffer>
 }
 
-/** A mesh over the split vertices, with their normals. */
+/** The mesh over the split vertices, with their normals. */
 export function takeCreases(mesh: Mesh): { mesh: Mesh; normals: Float32Array<ArrayBuffer> } {
   const { indices, sources, normals } = splitCreases(mesh)
   const { positions, colors } = mesh
@@ -69,7 +69,7 @@ export function takeCreases(mesh: Mesh): { mesh: Mesh; normals: Float32Array<Arr
   return { mesh: split, normals }
 }
 
-/** The values of the vertices that split ones are copies of. */
+/** The values of the original vertex for each split vertex. */
 export function pick<Values extends Float32Array | Uint8Array>(
   values: Values,
   sources: Uint32Array,
@@ -83,7 +83,7 @@ export function pick<Values extends Float32Array | Uint8Array>(
   return picked
 }
 
-/** The direction of each triangle, whether it can be trusted, and the angle at each corner. */
+/** The direction of each triangle, whether it is reliable, and the angle at each corner. */
 type Facets = { normals: Float32Array; isThin: Uint8Array; angles: Float32Array }
 
 function describeFacets({ positions, indices }: Triangles): Facets {
@@ -132,7 +132,7 @@ function longestSide(positions: Float32Array): number {
   return Math.max(...max.map((value, axis) => value - min[axis]!))
 }
 
-/** The places in `indices` of each vertex, one after the other. */
+/** The positions in `indices` of each vertex, in sequence. */
 function listCorners({ indices, vertexCount }: Triangles): { starts: Uint32Array; corners: Uint32Array } {
   const starts = new Uint32Array(vertexCount + 1)
   for (const vertex of indices) starts[vertex + 1]! += 1
@@ -152,7 +152,7 @@ const cosBetween = ({ normals }: Facets, one: number, other: number): number => 
   return normals[a]! * normals[b]! + normals[a + 1]! * normals[b + 1]! + normals[a + 2]! * normals[b + 2]!
 }
 
-/** The number of the surface that each corner around a vertex belongs to; undefined where there is one surface. */
+/** The surface number of each corner around a vertex; undefined if there is only one surface. */
 function groupCorners(facets: Facets, around: Uint32Array): number[] | undefined {
   const trusted = around.filter((corner) => facets.isThin[Math.floor(corner / 3)] === 0)
   if (trusted.length < 2 || isSmooth(facets, trusted)) return undefined
@@ -172,7 +172,7 @@ function isSmooth(facets: Facets, corners: Uint32Array): boolean {
   })
 }
 
-/** Puts facets that meet at less than the crease angle into one group, and those that such a chain leads to. */
+/** Groups facets connected by a chain of angles below the crease angle. */
 function linkCorners(facets: Facets, corners: Uint32Array): number[] {
   const groups = Array.from(corners, () => -1)
   let count = 0
@@ -192,7 +192,7 @@ function linkCorners(facets: Facets, corners: Uint32Array): number[] {
   return groups
 }
 
-/** Whether the steps between groups stand out against those within: a crease does, a noisy fissure does not. */
+/** Whether the angles between groups exceed those within: true for a crease, false for a noisy fissure. */
 function isClear(facets: Facets, corners: Uint32Array, groups: readonly number[]): boolean {
   let [between, within] = [Math.PI, 0]
   corners.forEach((corner, one) => {
@@ -213,7 +213,7 @@ function nearestOf(facets: Facets, corner: number, trusted: Uint32Array): number
   return cosines.indexOf(Math.max(...cosines))
 }
 
-/** The mean direction of the corners of one group, by their angles; z up where nothing has a direction. */
+/** The mean direction of one group's corners, weighted by angle; z up if there is no direction. */
 function meanOf(
   { normals, angles, isThin }: Facets,
   around: Uint32Array,

@@ -23,22 +23,25 @@ function outcomeOf(bytes: Uint8Array): number | string {
   }
 }
 
-describe('T42: a real scan that is cut off', () => {
-  it.each(formats)('T42: is read when it is whole, and is cut off at each length below: %s', (_, bytes) => {
-    expect(outcomeOf(bytes)).toBe(upper.triangleCount)
-    for (const share of [0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
-      expect([share, outcomeOf(bytes.subarray(0, Math.floor(bytes.length * share)))]).toEqual([
-        share,
-        expect.stringMatching(/^mesh\.(truncated|empty|bad_number)$/),
-      ])
-    const half = Math.floor(bytes.length / 2)
-    expect(outcomeOf(bytes.subarray(0, half))).toBe('mesh.truncated')
-  })
+describe('T42: a real scan that is truncated', () => {
+  it.each(formats)(
+    'T42: is parsed when complete, and recognized as truncated at each shorter length: %s',
+    (_, bytes) => {
+      expect(outcomeOf(bytes)).toBe(upper.triangleCount)
+      for (const share of [0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
+        expect([share, outcomeOf(bytes.subarray(0, Math.floor(bytes.length * share)))]).toEqual([
+          share,
+          expect.stringMatching(/^mesh\.(truncated|empty|bad_number)$/),
+        ])
+      const half = Math.floor(bytes.length / 2)
+      expect(outcomeOf(bytes.subarray(0, half))).toBe('mesh.truncated')
+    },
+  )
 
-  it('T42: is told where an OBJ ends between two lines, since most of its vertices have no face', () => {
+  it('T42: is recognized for an OBJ that ends between two lines, because most of its vertices have no face', () => {
     const lineEnd = obj.indexOf('\n', obj.length / 2)
     expect(outcomeOf(obj.subarray(0, lineEnd + 1))).toBe('mesh.truncated')
-    // A few vertices without a face are a scanner's leavings, and the end of the last line may be missing.
+    // Scanners leave a few vertices without a face, and may omit the end of the last line.
     const loose = `${obj.toString().trimEnd()}\n${'v 0 0 0\n'.repeat(9)}`
     for (const text of [loose, loose.trimEnd(), obj.toString().trimEnd()])
       expect(outcomeOf(Buffer.from(text))).toBe(upper.triangleCount)
@@ -46,12 +49,12 @@ describe('T42: a real scan that is cut off', () => {
 })
 
 describe('A binary STL', () => {
-  it('is read although bytes follow its last triangle', () => {
+  it('is parsed if bytes follow its last triangle', () => {
     for (const extra of [1, 2, 49, 50, 4_000])
       expect(outcomeOf(Buffer.concat([rig, Buffer.alloc(extra, 7)]))).toBe(9_028)
   })
 
-  it('is not seen in texts, numbers and archives', () => {
+  it('is not recognized in texts, numbers and archives', () => {
     const digits = Buffer.from(`${'x'.repeat(80)}${'0.125 1.250 33.5\n'.repeat(500)}`)
     const wide = Buffer.from(`\ufeff${'Color A2, please call. '.repeat(500)}`, 'utf16le')
     const counts = Buffer.from(Uint32Array.from({ length: 4_000 }, (_, i) => i).buffer)
@@ -60,7 +63,7 @@ describe('A binary STL', () => {
   })
 })
 
-it('A 3MF is read although a large picture comes before its model', () => {
+it('A 3MF is parsed if a large picture precedes its model', () => {
   const model = new TextEncoder().encode(writeModel())
   const picture = new Uint8Array(100_000)
   const bytes = zipSync({ 'Metadata/thumbnail.png': [picture, { level: 0 }], '3D/3dmodel.model': model })

@@ -7,13 +7,13 @@ type Grid = {
   items: Uint32Array
 }
 
-/** Cells that a grid has at most. */
+/** Maximum number of cells in a grid. */
 const cellsMax = 4_000_000
 
 /**
- * Measures how far points lie from the surface of a mesh: what tests and the bench hold previews to.
- * @param points x, y, z in a row
- * @returns one distance a point, in the file's unit, sorted: the last is the largest, the middle the median
+ * Measures the distances of points from the surface of a mesh, for tests and the bench.
+ * @param points x, y, z in sequence
+ * @returns one distance per point, in the file's unit, sorted: the last is the largest, the middle the median
  */
 export function measureDeviation(points: Float32Array, mesh: Triangles): Float32Array {
   const grid = fillGrid(mesh)
@@ -29,7 +29,7 @@ export function measureDeviation(points: Float32Array, mesh: Triangles): Float32
 export const percentileOf = (sorted: Float32Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** Points on the surface of a mesh: its corners in use, and the middles of its triangles. */
+/** Points on the surface of a mesh: its used vertices, and the centroids of its triangles. */
 export function surfacePoints({ positions, indices }: Triangles): Float32Array {
   const used = new Set(indices)
   const points = new Float32Array((used.size + indices.length / 3) * 3)
@@ -58,7 +58,7 @@ function fillGrid({ positions, indices }: Triangles): Grid {
     }
   }
   const sides = max.map((value, axis) => Math.max(value - min[axis]!, 1e-6))
-  // Cells about as many as there are triangles in a flat sheet of them.
+  // About as many cells as a flat sheet of these triangles would need.
   let cell =
     Math.sqrt(
       (sides[0]! * sides[1]! + sides[1]! * sides[2]! + sides[0]! * sides[2]!) / (indices.length / 3),
@@ -105,7 +105,7 @@ function forEachCell(
   }
 }
 
-/** Looks through the cells around a point, ring after ring, until no nearer triangle can come. */
+/** Searches the cells around a point, ring by ring, until no nearer triangle is possible. */
 function squaredDistance(grid: Grid, mesh: Triangles, x: number, y: number, z: number): number {
   const { origin, cell, counts } = grid
   const [px, py, pz] = [(x - origin[0]!) / cell, (y - origin[1]!) / cell, (z - origin[2]!) / cell]
@@ -115,7 +115,7 @@ function squaredDistance(grid: Grid, mesh: Triangles, x: number, y: number, z: n
   const inner = Math.min(px - cx, cx + 1 - px, py - cy, cy + 1 - py, pz - cz, cz + 1 - pz)
   let best = Infinity
   for (let ring = 0; ring <= Math.max(counts[0], counts[1], counts[2]); ring += 1) {
-    // What lies in this ring or further out is at least as far as the border of those before.
+    // Everything in this ring or beyond is at least as far as the border of the previous ones.
     const reach = Math.max(0, inner + ring - 1) * cell
     if (ring > 0 && best <= reach * reach) break
     for (let dx = -ring; dx <= ring; dx += 1) {
@@ -143,7 +143,10 @@ function lookInCell({ counts, starts, items }: Grid, mesh: Triangles, look: Look
   return best
 }
 
-/** Squared distance of a point to a triangle: to its face, else to the nearest of its edges. Scalars alone: it is hot. */
+/**
+ * Squared distance of a point to a triangle: to its face, otherwise to the nearest of its edges. Uses scalars only,
+ * because it is called often.
+ */
 function toTriangle({ positions, indices }: Triangles, at: number, x: number, y: number, z: number): number {
   const a = indices[at]! * 3
   const b = indices[at + 1]! * 3
@@ -178,7 +181,7 @@ function toTriangle({ positions, indices }: Triangles, at: number, x: number, y:
   return Math.max(0, Math.min(toEdge(uu, up, pp), toEdge(vv, vp, pp), toEdge(ww, wq, qq)))
 }
 
-/** Along an edge the square of the distance is a parabola, cut at both ends. */
+/** Along an edge the squared distance is a parabola, clamped at both ends. */
 function toEdge(length: number, along: number, start: number): number {
   const k = length > 0 ? Math.min(1, Math.max(0, along / length)) : 0
   return start - 2 * k * along + k * k * length

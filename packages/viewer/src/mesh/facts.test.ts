@@ -30,7 +30,7 @@ function moved({ positions, indices }: Triangles, move: (point: Point) => Point)
   return { positions: to, indices }
 }
 
-/** The triangles in the order of the other side. */
+/** The triangles with inverted winding. */
 const flipped = ({ positions, indices }: Triangles): Triangles => ({
   positions,
   indices: indices.map((_, at) => indices[at % 3 === 0 ? at : at % 3 === 1 ? at + 1 : at - 1]!),
@@ -46,11 +46,11 @@ const picked = ({ positions, indices }: Triangles, keep: (points: Point[]) => bo
   return { positions, indices: Uint32Array.from(kept) }
 }
 
-/** An arch as an intraoral scanner leaves it: open on the side of the gum. */
+/** An arch as an intraoral scanner writes it: open on the gingival side. */
 const openUpper = picked(upper, (points) => points.every(([, y]) => y < -0.5))
 const openLower = picked(lower, (points) => points.every(([, y]) => y > 0.5))
 
-/** The bodies of a scan one by one: single crowns. */
+/** The bodies of a scan as single crowns. */
 function crownsOf({ positions, indices }: Triangles): Triangles[] {
   const parents = Uint32Array.from({ length: positions.length / 3 }, (_, at) => at)
   const rootOf = (from: number) => {
@@ -68,7 +68,7 @@ function crownsOf({ positions, indices }: Triangles): Triangles[] {
 }
 
 describe('The unit of a scan', () => {
-  it('that is an arch in centimetres, inches, metres or micrometres is named', async () => {
+  it('of an arch in centimetres, inches, metres or micrometres is recognized', async () => {
     for (const arch of [lower, openLower]) {
       for (const [unit, mm] of [
         ['cm', 10],
@@ -80,7 +80,7 @@ describe('The unit of a scan', () => {
     }
   })
 
-  it('that is a single tooth in metres is named too', async () => {
+  it('of a single tooth in metres is recognized too', async () => {
     const [crown] = crownsOf(upper)
     expect(await factsOf(scaled(crown!, 0.001))).toMatchObject({ unit: 'm' })
   })
@@ -93,7 +93,7 @@ describe('The unit of a scan', () => {
       expect(await factsOf(part)).toMatchObject({ unit: 'mm' })
   })
 
-  it('that a person has chosen is used for measures and levels, which are millimetres then', async () => {
+  it('set by a person is used for measures and levels, which are converted to millimetres', async () => {
     const facts: PipelineFacts[] = []
     const sizes: number[][] = []
     const input = { bytes: writeStl(scaled(lower, 0.1)), role: 'lower', unit: 'cm' } as const
@@ -109,7 +109,7 @@ describe('The unit of a scan', () => {
       })
   })
 
-  it('that a format declares is kept: a GLB in metres is read so, one in millimetres as it is', async () => {
+  it('declared by the format is kept: a GLB in metres is converted, one in millimetres stays', async () => {
     const metres = await collectPipeline(writeGlbScene([scaled(lower, 0.001)]))
     const millimetres = await collectPipeline(writeGlbScene([lower]))
     expect(metres.facts).toMatchObject({ unit: 'mm', unitBy: 'file' })
@@ -118,15 +118,15 @@ describe('The unit of a scan', () => {
   })
 })
 
-describe('How a scan stands', () => {
-  it('an arch looks outwards and in the way of its jaw; single crowns and CAD parts look outwards', async () => {
+describe('The orientation of a scan', () => {
+  it('of an arch is outwards, with its jaw recognized; of single crowns and CAD parts it is outwards', async () => {
     expect(await factsOf(openUpper)).toMatchObject({ surface: 'out', jaw: 'upper', front: 'usual' })
     expect(await factsOf(openLower)).toMatchObject({ surface: 'out', jaw: 'lower', front: 'usual' })
     for (const closed of [upper, lower, rig, makeBox([30, 20, 10], 5), ...crownsOf(upper).slice(0, 3)])
       expect(await factsOf(closed)).toMatchObject({ surface: 'out', jaw: 'unknown' })
   })
 
-  it('turned inside out looks inwards, and is still its own jaw', async () => {
+  it('turned inside out is inwards, with the same jaw', async () => {
     expect(await factsOf(flipped(openUpper))).toMatchObject({ surface: 'in', jaw: 'upper' })
     expect(await factsOf(flipped(openLower))).toMatchObject({ surface: 'in', jaw: 'lower' })
     for (const closed of [upper, rig, crownsOf(upper)[0]!])
@@ -147,7 +147,7 @@ describe('How a scan stands', () => {
     })
   })
 
-  it('mirrored with its stored normals looks inwards against them', async () => {
+  it('mirrored with its stored normals is inwards, against the normals', async () => {
     const bytes = writeStl(openUpper)
     const view = new DataView(bytes.buffer)
     for (let at = 84; at < bytes.length; at += 50) {
@@ -158,7 +158,7 @@ describe('How a scan stands', () => {
         const normal = u[(k + 1) % 3]! * v[(k + 2) % 3]! - u[(k + 2) % 3]! * v[(k + 1) % 3]!
         view.setFloat32(at + k * 4, k === 0 ? -normal : normal, true)
       }
-      // The corners mirrored, and left in their order.
+      // Mirrors the corners and keeps their order.
       for (let k = 1; k <= 3; k += 1) view.setFloat32(at + 12 * k, -view.getFloat32(at + 12 * k, true), true)
     }
     expect((await collectPipeline(bytes)).facts).toMatchObject({ surface: 'mirrored', jaw: 'upper' })
@@ -173,7 +173,7 @@ describe('Open edges and holes', () => {
     const corners: number[] = []
     for (let at = 0; at < indices.length; at += 3) {
       const [a, b, c] = [...indices.subarray(at, at + 3)] as [number, number, number]
-      // A point on the edge from a to b, on this side alone: the gap is closed by a triangle that is a line.
+      // A point on the edge from a to b, on this side only: a degenerate triangle closes the gap.
       const middle = points.length / 3
       for (let axis = 0; axis < 3; axis += 1)
         points.push((positions[a * 3 + axis]! + positions[b * 3 + axis]!) / 2)
@@ -182,11 +182,11 @@ describe('Open edges and holes', () => {
     return { positions: Float32Array.from(points), indices: Uint32Array.from(corners) }
   }
 
-  it('of a plate that is closed by triangles without an area there are none', async () => {
+  it('are zero for a plate closed by triangles without an area', async () => {
     expect(await factsOf(plateWithSeams())).toMatchObject({ openEdges: 0, holes: 0, triangleCount: 24 })
   })
 
-  it('a fin on an edge and a loose flap are no holes, a hole beside them is', async () => {
+  it('do not count a fin on an edge or a loose flap as holes, but a real hole', async () => {
     const box = makeBox([30, 20, 10], 40)
     const add = ({ positions, indices }: Triangles, points: number[], corners: number[]): Triangles => {
       const first = positions.length / 3

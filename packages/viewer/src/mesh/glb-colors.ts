@@ -4,13 +4,12 @@ import { type BaseTexture, baseTextureOf } from './glb-textures.ts'
 import { sampleTexture, type Textures } from './texture.ts'
 
 const byteType = 5121
-/** Light of each sRGB byte. */
+/** Linear light of each sRGB byte. */
 const lightOf = Float32Array.from({ length: 256 }, (_, byte) => toLight(byte / 255))
 
 /**
- * The colours of a part's vertices: its texture, the colours of its vertices and that of its material, each dimming the
- * others.
- * @returns red, green, blue, alpha of each vertex; undefined where all of them are white
+ * The vertex colours of a part: its texture, its vertex colours and its material colour, multiplied.
+ * @returns red, green, blue, alpha of each vertex; undefined if all are white
  * @throws mesh.bad_index, mesh.too_large
  */
 export function readGlbColors(
@@ -54,8 +53,8 @@ function readTextured(
 }
 
 /**
- * Colours of vertices. Written as bytes they are taken for sRGB, as scanners and their tools write them; as anything finer
- * they are light, as the format says.
+ * Vertex colours. Bytes are read as sRGB, as scanners and their tools write them; larger types as linear light, as
+ * the format defines.
  */
 function readGiven(
   file: GlbFile,
@@ -70,7 +69,7 @@ function readGiven(
   for (let vertex = 0; vertex < count; vertex += 1) {
     for (let channel = 0; channel < perItem; channel += 1) {
       const value = values[vertex * perItem + channel]! * scale
-      // NaN counts as nothing.
+      // NaN counts as zero.
       const share = value > 0 ? Math.min(1, value) : 0
       const isLight = componentType !== byteType && channel < 3
       colors[vertex * 4 + channel] = Math.round((isLight ? toSrgb(share) : share) * 255)
@@ -92,7 +91,7 @@ function fillFactor(material: GltfMaterial | undefined, count: number): Uint8Arr
   return colors
 }
 
-/** One colour seen through the other: their light is multiplied. */
+/** Multiplies two colours as linear light. */
 function dim(colors: Uint8Array<ArrayBuffer>, other: Uint8Array): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < colors.length; at += 1) {
     const [one, two] = [colors[at]!, other[at]!]
@@ -103,7 +102,7 @@ function dim(colors: Uint8Array<ArrayBuffer>, other: Uint8Array): Uint8Array<Arr
   return colors
 }
 
-/** Factors are light; bytes are sRGB. Both from 0 to 1. */
+/** Converts a linear factor to sRGB, both from 0 to 1. */
 function toSrgb(value: number): number {
   return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
 }

@@ -3,8 +3,8 @@ type Decoder = typeof import('meshoptimizer/decoder').MeshoptDecoder
 let loaded: Decoder | undefined
 
 /**
- * Makes packed GLBs readable from now on. Loaded on demand: it compiles WebAssembly, which pages may not,
- * and which who only tells formats apart does not need.
+ * Loads the decoder for compressed GLBs. Loaded on demand: it compiles WebAssembly, which pages may not do, and which
+ * detecting formats does not need.
  */
 export async function loadGlbDecoder(): Promise<void> {
   const { MeshoptDecoder } = await import('meshoptimizer/decoder')
@@ -12,5 +12,5 @@ export async function loadGlbDecoder(): Promise<void> {
   loaded = MeshoptDecoder
 }
 
-/** The decoder, once `loadGlbDecoder` has been awaited. */
+/** The decoder, after `loadGlbDecoder`; undefined before. */
 export const glbDecoder = (): Decoder | undefined => loaded

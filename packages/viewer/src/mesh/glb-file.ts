@@ -25,17 +25,23 @@ const [magic, jsonChunk, binaryChunk] = [0x46546c67, 0x4e4f534a, 0x004e4942]
 const jsonBytesMax = 16 * 1024 * 1024
 const modes = ['ATTRIBUTES', 'TRIANGLES', 'INDICES']
 const filters = [undefined, 'NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR']
-/** Bytes of all unpacked views together, and of zeros, for each byte of the file: no packing of a scan saves more. */
+/**
+ * Allowed bytes of all decompressed views, and of implicit zeros, per byte of the file: no compression of a scan
+ * saves more.
+ */
 const ratioMax = 60
 
-/** A GLB file, opened: its JSON, and its accessors on demand. Files that it names outside are never read. */
+/** An open GLB file: its JSON, and its accessors on demand. External files are never read. */
 export class GlbFile {
   readonly json: Gltf
   private readonly body: Uint8Array
   private readonly views = new Map<number, Uint8Array>()
   private leftBytes: number
 
-  /** @throws mesh.truncated, mesh.not_a_mesh; mesh.draco, mesh.extension for what it demands and nobody here reads */
+  /**
+   * @throws mesh.truncated, mesh.not_a_mesh; mesh.draco, mesh.extension for required extensions that are not
+   * supported
+   */
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     if (bytes.length < 20) throw new MeshError('mesh.truncated')
@@ -52,8 +58,8 @@ export class GlbFile {
   }
 
   /**
-   * The values of an accessor, those that it replaces one by one among them.
-   * @throws mesh.bad_index for what lies outside, mesh.too_large beyond `countMax`
+   * The values of an accessor, including sparse replacements.
+   * @throws mesh.bad_index for out-of-range accessors, mesh.too_large beyond `countMax`
    */
   read(index: number | undefined, countMax: number): Values {
     const accessor = this.json.accessors?.[index ?? -1]
@@ -68,7 +74,7 @@ export class GlbFile {
     return { values, perItem, count, scale: accessor.normalized ? scaleOf(componentType) : 1, componentType }
   }
 
-  /** The bytes of a view, unpacked where they are packed. @throws mesh.bad_index, mesh.truncated, mesh.too_large */
+  /** The bytes of a view, decompressed if necessary. @throws mesh.bad_index, mesh.truncated, mesh.too_large */
   view(index: number | undefined): Uint8Array {
     const known = this.views.get(index ?? -1)
     if (known) return known
@@ -85,7 +91,10 @@ export class GlbFile {
     return readNumbers(this.view(bufferView), layout, { byteOffset, byteStride })
   }
 
-  /** An accessor without bytes of its own; counted like unpacked ones, for a few bytes can ask for millions. */
+  /**
+   * An accessor without bytes of its own. It counts like decompressed ones, because a few bytes of JSON can ask for
+   * millions.
+   */
   private zeros({ componentType, perItem, count }: Layout): Numbers {
     this.take(count * perItem * 4)
     return makeNumbers(componentType, perItem * count)
@@ -106,7 +115,7 @@ export class GlbFile {
     }
   }
 
-  /** Takes bytes that are not the file's own out of what it may ask for. @throws mesh.too_large */
+  /** Subtracts bytes from the budget of the file. @throws mesh.too_large */
   private take(sizeBytes: number): void {
     this.leftBytes -= sizeBytes
     if (this.leftBytes < 0) throw new MeshError('mesh.too_large')
@@ -145,9 +154,8 @@ export class GlbFile {
 }
 
 /**
- * Does what reads the JSON of a hostile file, where nothing needs to be what the format says: an object may be null or a
- * word.
- * @throws mesh.not_a_mesh for that, and what `work` throws
+ * Runs code that reads the JSON of a possibly hostile file, in which an object may be null or a string.
+ * @throws mesh.not_a_mesh for a resulting TypeError, and everything that `work` throws
  */
 export function refuseNonsense<Result>(work: () => Result): Result {
   try {
@@ -166,12 +174,12 @@ function readJson(bytes: Uint8Array): Gltf {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof json === 'object' && json !== null) return json as Gltf
   } catch {
-    // told below
+    // Reported below.
   }
   throw new MeshError('mesh.not_a_mesh')
 }
 
-/** A file says itself what a reader must know to show it rightly. */
+/** Checks the extensions that the file requires. */
 function judgeDemands({ extensionsRequired }: Gltf): void {
   const unread = listOf(extensionsRequired).filter((name) => !isReadExtension(name))
   if (unread.includes(dracoName)) throw new MeshError('mesh.draco')

@@ -1,4 +1,4 @@
-/** What is read of glTF's JSON; all of it may be missing or something else in a hostile file. */
+/** The parts of glTF's JSON that are read; in a hostile file any may be missing or of another type. */
 export type Gltf = {
   accessors?: Accessor[]
   bufferViews?: BufferView[]
@@ -12,7 +12,7 @@ export type Gltf = {
   samplers?: { wrapS?: number; wrapT?: number }[]
   extensionsRequired?: string[]
 }
-/** Where numbers lie. */
+/** The location of numbers. */
 export type Place = { bufferView?: number; byteOffset?: number }
 export type Accessor = Place & {
   componentType?: number
@@ -21,7 +21,7 @@ export type Accessor = Place & {
   type?: string
   sparse?: Sparse
 }
-/** Items of an accessor that are replaced: their numbers, and what stands there instead. */
+/** Sparse replacements of an accessor: item numbers and new values. */
 export type Sparse = { count?: number; indices: Place & { componentType?: number }; values: Place }
 export type Packed = {
   byteOffset?: number
@@ -56,11 +56,11 @@ export type GltfNode = {
 export type GltfMaterial = {
   pbrMetallicRoughness?: { baseColorFactor?: number[]; baseColorTexture?: TextureUse }
   extensions?: {
-    /** What exporters wrote before 2021. */
+    /** Written by exporters before 2021. */
     KHR_materials_pbrSpecularGlossiness?: { diffuseFactor?: number[]; diffuseTexture?: TextureUse }
   }
 }
-/** A texture as a material uses it. */
+/** A texture reference of a material. */
 export type TextureUse = {
   index?: number
   texCoord?: number
@@ -68,7 +68,7 @@ export type TextureUse = {
 }
 export type TextureTransform = { offset?: number[]; rotation?: number; scale?: number[]; texCoord?: number }
 
-/** The extension that packs geometry with Draco, which is not read. */
+/** The extension for geometry compressed with Draco, which is not supported. */
 export const dracoName = 'KHR_draco_mesh_compression'
 
 const readExtensions = new Set([
@@ -76,14 +76,14 @@ const readExtensions = new Set([
   'KHR_meshopt_compression',
   'KHR_mesh_quantization',
 ])
-/** Extensions of these families change how a surface looks in light, never where it is. */
+/** Extensions of these families change the appearance of a surface, never its geometry. */
 const looksOnly = /^(KHR_materials|EXT_materials|KHR_texture|EXT_texture|KHR_lights|EXT_lights|KHR_xmp)_/
 
-/** Whether a file that demands this extension is read rightly all the same. */
+/** Whether a file that requires this extension can be read correctly. */
 export const isReadExtension = (name: unknown): boolean =>
   typeof name === 'string' && (readExtensions.has(name) || looksOnly.test(name))
 
-/** The list itself where it is one, else an empty one: a hostile file may hold anything in its place. */
+/** The value if it is a list, otherwise an empty list: a hostile file may have any value there. */
 export const listOf = <Item>(value: Item[] | undefined): Item[] => (Array.isArray(value) ? value : [])
 
 /** Whether a value is a list of so many numbers. */

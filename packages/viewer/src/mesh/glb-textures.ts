@@ -2,21 +2,20 @@ import { GlbFile, refuseNonsense } from './glb-file.ts'
 import { type Gltf, type GltfMaterial, isNumbers, listOf, type TextureTransform } from './glb-json.ts'
 import type { Wrap } from './texture.ts'
 
-/** How a material is coloured by a picture: which, by which coordinates of the vertices, how they are turned. */
+/** The texture of a material: its image, its set of texture coordinates, and their transformation. */
 export type BaseTexture = {
   image: number
   attribute: string
   wraps: readonly [Wrap, Wrap]
-  /** Moves a place: u' = a·u + b·v + c, v' = d·u + e·v + f. */
+  /** Transforms a coordinate: u' = a·u + b·v + c, v' = d·u + e·v + f. */
   moved: readonly [number, number, number, number, number, number] | undefined
 }
 
 const wrapNames: Readonly<Record<number, Wrap>> = { 10497: 'repeat', 33071: 'clamp', 33648: 'mirror' }
 
 /**
- * Lists what is said to be pictures that colour the surfaces of a GLB, by the numbers of its images. Files that it names
- * outside are never read.
- * @returns readers, which throw `MeshError` for what lies outside
+ * Lists the images used as textures in a GLB, by image number. External files are never read.
+ * @returns readers, which throw `MeshError` for out-of-range views
  * @throws mesh.truncated, mesh.not_a_mesh, mesh.draco, mesh.extension
  */
 export function listGlbPictures(bytes: Uint8Array): Map<number, () => Uint8Array> {
@@ -33,7 +32,7 @@ export function listGlbPictures(bytes: Uint8Array): Map<number, () => Uint8Array
   })
 }
 
-/** What a material says of the texture of its surface; undefined where it has none. */
+/** The base colour texture of a material; undefined if it has none. */
 export function baseTextureOf(json: Gltf, material: GltfMaterial | undefined): BaseTexture | undefined {
   const older = material?.extensions?.KHR_materials_pbrSpecularGlossiness
   const use = material?.pbrMetallicRoughness?.baseColorTexture ?? older?.diffuseTexture

@@ -1,19 +1,19 @@
 import { MeshError } from './mesh.ts'
 
-/** Numbers as a file holds them. */
+/** Numbers as stored in a file. */
 export type Numbers = Float64Array | Uint32Array
 
-/** Values of an accessor as they are written; `scale` makes normalized ones 0–1 or -1–1. */
+/** Raw values of an accessor; `scale` converts normalized ones to 0–1 or -1–1. */
 export type Values = {
   values: Numbers
   perItem: number
   count: number
   scale: number
-  /** How each number is written, by its number in the format. */
+  /** The component type, by its number in the format. */
   componentType: number
 }
 
-/** How many items there are, how many numbers each has, and how they are written. */
+/** The number of items, numbers per item, and component type. */
 export type Layout = { componentType: number; perItem: number; count: number }
 
 type Component = { sizeBytes: number; scale?: number; read: (view: DataView, at: number) => number }
@@ -30,27 +30,27 @@ const components: Readonly<Record<number, Component>> = {
 const typeValues: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }
 const strideMax = 255
 
-/** Whether a value is a number of things or bytes: whole, not negative, of four bytes. */
+/** Whether a value is a valid count: an integer, not negative, within four bytes. */
 export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffffffff
 
-/** Whether numbers of this kind may count items: whole ones without a sign. */
+/** Whether a component type can be an index: unsigned integers. */
 export const isPlaceType = (componentType: number): boolean => [5121, 5123, wholeType].includes(componentType)
 
-/** How many numbers an item of this type has; 0 for types that no surface is made of. */
+/** The numbers per item of this type; 0 for types without use in a surface. */
 export const valuesOf = (type: string | undefined): number => typeValues[type ?? ''] ?? 0
 
-/** What a normalized number of this kind is multiplied by. */
+/** The factor for normalized numbers of this type. */
 export const scaleOf = (componentType: number): number => components[componentType]?.scale ?? 1
 
-/** Room for so many numbers of a kind, all of them 0. */
+/** An array of zeros for numbers of a type. */
 export const makeNumbers = (componentType: number, length: number): Numbers =>
   componentType === wholeType ? new Uint32Array(length) : new Float64Array(length)
 
 /**
- * Reads numbers out of bytes.
- * @param place where they begin and from one item to the next, in bytes; without `byteStride` they lie close together
- * @throws mesh.bad_index for what lies outside the bytes or is no kind of number
+ * Reads numbers from bytes.
+ * @param place start and stride in bytes; without `byteStride` they are contiguous
+ * @throws mesh.bad_index for out-of-range positions or an unknown component type
  */
 export function readNumbers(
   bytes: Uint8Array,

@@ -6,25 +6,26 @@ import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
 import { isMirrored, type Matrix, multiply, place, turnTriangles } from './placement.ts'
 import type { Textures } from './texture.ts'
 
-/** `colors` has four bytes of each vertex in one number. */
+/** `colors` packs the four bytes of each vertex in one number. */
 type Parts = { positions: FloatList; colors: UintList; indices: UintList; hasColors: boolean }
 type Reading = { file: GlbFile; parts: Parts; limits: MeshLimits; textures: Textures }
 
 const depthMax = 64
-/** Nodes and parts that are visited in all: one may be the child of many. */
+/** Maximum visits of nodes and parts in total: a node may have many parents. */
 const visitsMax = 50_000
 const triangleMode = 4
-/** The longest side of dental things, from a scan body to a face, in metres. */
+/** Range of the longest side of dental objects, from a scan body to a face, in metres. */
 const metres = { least: 0.003, most: 0.4 }
 const white = 0xffffffff
 
 /**
- * Reads the triangles of a GLB's scene in their places: quantized or not, packed with EXT_meshopt_compression or not; colours
- * of textures, vertices and materials. Its unit is the metre, where that gives something dental; else it is taken as it is,
- * since some dental programs write millimetres. Names, extras and files outside are never read. A packed one is no mesh unless `loadGlbDecoder` was awaited before.
- * @param textures its pictures, as `readTextures` made pixels of them; what is missing is white
- * @throws mesh.bad_index for accessors that point outside, mesh.too_large, mesh.truncated, mesh.not_a_mesh
- * @throws mesh.draco, mesh.extension for what it demands and nobody here reads
+ * Parses the triangles of a GLB's scene in their positions: quantized or not, compressed with EXT_meshopt_compression
+ * or not; with colours of textures, vertices and materials. Its unit is the metre if that gives a dental size;
+ * otherwise coordinates are used as they are, because some dental programs write millimetres. Names, extras and
+ * external files are never read. A compressed file requires `loadGlbDecoder`.
+ * @param textures its pictures, decoded by `readTextures`; missing ones are white
+ * @throws mesh.bad_index for out-of-range accessors, mesh.too_large, mesh.truncated, mesh.not_a_mesh
+ * @throws mesh.draco, mesh.extension for required extensions that are not supported
  */
 export function parseGlb(bytes: Uint8Array, limits: MeshLimits, textures: Textures = new Map()): Mesh {
   const parts: Parts = {
@@ -50,7 +51,7 @@ export function parseGlb(bytes: Uint8Array, limits: MeshLimits, textures: Textur
   }
 }
 
-/** Whether positions are metres: nothing dental is as small in millimetres. */
+/** Whether positions are metres: no dental object is as small in millimetres. */
 function isInMetres(positions: Float32Array, indices: Uint32Array): boolean {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
@@ -94,7 +95,7 @@ function append(
 ): void {
   if ((primitive.mode ?? triangleMode) !== triangleMode) return
   const accessor = file.json.accessors?.[primitive.attributes?.POSITION ?? -1]
-  // Where a file does not demand Draco, it may hold the same geometry plainly beside it.
+  // If a file does not require Draco, it may also contain the uncompressed geometry.
   if (primitive.extensions && dracoName in primitive.extensions && accessor?.bufferView === undefined)
     throw new MeshError('mesh.draco')
   const left = limits.vertices - parts.positions.length / 3

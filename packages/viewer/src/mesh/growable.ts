@@ -1,4 +1,4 @@
-/** A list of 32-bit floats that grows by half; `finish` returns what was pushed, without a spare byte. */
+/** A growable list of 32-bit floats; `finish` returns the values without spare capacity. */
 export class FloatList {
   length = 0
   private values: Float32Array<ArrayBuffer>
@@ -23,7 +23,7 @@ export class FloatList {
   }
 }
 
-/** A list of unsigned 32-bit integers that grows by half. */
+/** A growable list of unsigned 32-bit integers. */
 export class UintList {
   length = 0
   private values: Uint32Array<ArrayBuffer>

@@ -12,24 +12,27 @@ import { compareFront, openFacing } from './arch-axes.ts'
 import { hasArchShape } from './arch-shape.ts'
 import type { Mesh, MeshMeasure } from './mesh.ts'
 
-/** Longest sides of what dentists scan, from a scan body to a face, and the edges that scanners write; in millimetres. */
+/**
+ * Ranges of the longest sides of dental objects, from a scan body to a face, and of the edge lengths that scanners
+ * write; in millimetres.
+ */
 const part = { least: 3, most: 400 }
 const arch = { least: 25, usual: 62, most: 130 }
 const tooth = { least: 3, usual: 9, most: 25 }
 const edges = { least: 0.015, most: 1.2 }
-/** From this longest side on nothing in centimetres or inches would fit a mouth. */
+/** From this longest side on, centimetres or inches would not fit into a mouth. */
 const surelyMm = 12
 const otherUnits = chosenUnits.filter((unit) => unit !== 'mm')
 
 /**
- * Guesses the unit of a scan from its longest side, its edges and its shape. Millimetres wherever they give something that is
- * scanned in a mouth, unless what would be a tooth in them has the shape of an arch.
+ * Guesses the unit of a scan from its longest side, its edges and its shape. Prefers millimetres if they give the
+ * size of a dental object, unless an object of tooth size has the shape of an arch.
  */
 export function guessUnit(mesh: Mesh, measure: MeshMeasure): MeshUnit {
   const side = Math.max(...measure.sizeMm)
   const edge = meanEdge(mesh)
   const find = (thing: typeof arch): MeshUnit | undefined => {
-    // Of several that would do the one that gives the most usual size.
+    // Of several possible units, the one with the most usual size.
     const far = (unit: ChosenUnit) => Math.abs(Math.log((side * millimetresOf[unit]) / thing.usual))
     const fits = (unit: ChosenUnit) => {
       const [sideMm, edgeMm] = [side * millimetresOf[unit], edge * millimetresOf[unit]]
@@ -59,9 +62,9 @@ function meanEdge({ positions, indices }: Mesh): number {
 }
 
 /**
- * Guesses the jaw of an open arch in the axes that scanners write: up is the plus end of its flat axis, and the surface of
- * an upper arch looks down. Closed bodies and parts that are no arch are `unknown`.
- * @param surface of `findSurface`: where it looks inwards, so does all that its triangles tell
+ * Guesses the jaw of an open arch in the axes that scanners write: up is the plus end of its flat axis, and the
+ * surface of an upper arch faces down. Closed bodies and other parts are `unknown`.
+ * @param surface of `findSurface`: if it faces inwards, the evidence of the triangles is inverted
  */
 export function guessArch(
   mesh: Mesh,

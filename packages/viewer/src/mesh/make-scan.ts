@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
+/** A seeded generator of numbers from 0 to 1 (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -12,8 +12,8 @@ function numbersFrom(seed: number): () => number {
 type Triangles = { positions: Float32Array; indices: Uint32Array }
 
 /**
- * Makes a longer scan of a real one: its longest edges are halved until it has so many triangles, then each vertex moves by
- * Gaussian noise, as a scanner's would.
+ * Creates a larger scan from a real one: halves its longest edges until it has so many triangles, then adds Gaussian
+ * noise to each vertex like a scanner.
  * @param noiseMm standard deviation along each axis
  */
 export function makeScan(scan: Triangles, triangles: number, noiseMm = 0.004, seed = 7): Triangles {
@@ -27,7 +27,7 @@ export function makeScan(scan: Triangles, triangles: number, noiseMm = 0.004, se
   return { positions: noisy, indices }
 }
 
-/** Halves as many of the longest edges as are needed, each at most once: a triangle becomes up to four. */
+/** Halves as many of the longest edges as needed, each at most once: a triangle becomes up to four. */
 function halveLongest({ positions, indices }: Triangles, triangles: number): Triangles {
   const vertices = positions.length / 3
   const lengths = new Map<number, number>()
@@ -65,14 +65,14 @@ function lengthOf(positions: Float32Array, a: number, b: number): number {
   )
 }
 
-/** The parts of a triangle whose edges (from its first corner on) have these middles. */
+/** Splits a triangle at the given midpoints of its edges (from its first corner on). */
 function splitTriangle(
   corners: readonly [number, number, number],
   halves: readonly (number | undefined)[],
   into: number[],
 ): void {
   const count = halves.filter((middle) => middle !== undefined).length
-  // Turned so that the edge which differs from the others comes first.
+  // Rotated so that the edge that differs from the others comes first.
   const turn = halves.findIndex((middle) => (middle === undefined) === (count === 2))
   const at = count === 1 || count === 2 ? turn : 0
   const [a, b, c] = [corners[at]!, corners[(at + 1) % 3]!, corners[(at + 2) % 3]!]
@@ -83,7 +83,7 @@ function splitTriangle(
   else into.push(a, ab!, ca!, ab!, b, bc!, ca!, bc!, c, ab!, bc!, ca!)
 }
 
-/** Writes triangles as a binary STL. */
+/** Serializes triangles as a binary STL. */
 export function writeStl({ positions, indices }: Triangles): Uint8Array<ArrayBuffer> {
   const count = indices.length / 3
   const bytes = new Uint8Array(84 + 50 * count)
@@ -97,7 +97,7 @@ export function writeStl({ positions, indices }: Triangles): Uint8Array<ArrayBuf
   return bytes
 }
 
-/** A sphere of flat triangles: rings from pole to pole; its corners lie on the sphere. */
+/** A sphere of flat triangles in rings from pole to pole; its vertices lie on the sphere. */
 export function makeSphere(radiusMm: number, rings: number): Triangles {
   const positions: number[] = []
   const indices: number[] = []
@@ -106,7 +106,7 @@ export function makeSphere(radiusMm: number, rings: number): Triangles {
     const polar = (Math.PI * ring) / rings
     for (let step = 0; step < around; step += 1) {
       const turn = (2 * Math.PI * step) / around
-      // The corners of a pole are one point, to the last bit.
+      // The vertices of a pole are exactly one point.
       const [side, up] = [ring % rings === 0 ? 0 : Math.sin(polar), Math.cos(polar)]
       positions.push(radiusMm * side * Math.cos(turn), radiusMm * side * Math.sin(turn), radiusMm * up)
     }

@@ -4,43 +4,43 @@ import { type Matrix, readMatrix } from './placement.ts'
 import { sampleTexture, type Texture, type Wrap } from './texture.ts'
 import { XmlTags } from './xml-tags.ts'
 
-/** An object of a model: triangles of its own, or others that are placed in it. */
+/** An object of a model: its own triangles, or placed components. */
 export type ModelObject = {
   positions: FloatList
   indices: UintList
-  /** Packed colour of each corner of a triangle, 0 where none is given. */
+  /** Packed colour of each corner of a triangle, 0 without one. */
   corners: UintList
   components: ModelPart[]
 }
 
-/** A placed object; `path` is the file in the archive that it is in, undefined for the same one. */
+/** A placed object; `path` is its model file in the archive, undefined for the same one. */
 export type ModelPart = { objectId: number; matrix: Matrix | undefined; path: string | undefined }
 
-/** A picture that colours surfaces: the part of the archive that it is, and what lies beyond its edges. */
+/** A texture: its path in the archive, and the wrapping beyond its edges. */
 export type TextureUse = { path: string; wraps: readonly [Wrap, Wrap] }
 
-/** What one model file of a 3MF says. `scale`: millimetres of its unit. */
+/** The content of one model file of a 3MF. `scale`: millimetres per unit. */
 export type Model = {
   objects: Map<number, ModelObject>
-  /** Packed colours of a group of materials, colours or places in a texture, by its id. */
+  /** Packed colours of a group of materials, colours or texture coordinates, by id. */
   groups: Map<number, number[]>
   textures: Map<number, TextureUse>
   items: ModelPart[]
   scale: number
 }
 
-/** Where a reader stands: the object it is in, with its colour, and the group that it fills. */
+/** The state of parsing: the current object with its colour, and the current group. */
 type Standing = {
   model: Model
   object: ModelObject | undefined
   base: { group: number | undefined; index: number }
   colors: number[]
-  /** The texture in which the group's places are; undefined for plain colours and where its picture can't be read. */
+  /** The texture of the group's coordinates; undefined for plain colours and unreadable pictures. */
   texture: { use: TextureUse; picture: Texture } | undefined
   textureOf: TextureOf
 }
 
-/** The pixels of the part of an archive with this path. */
+/** The pixels of a picture in the archive, by path. */
 type TextureOf = (path: string) => Texture | undefined
 
 const wrapNames: Readonly<Record<string, Wrap>> = {
@@ -58,16 +58,16 @@ const unitsMm: Readonly<Record<string, number>> = {
   foot: 304.8,
   meter: 1000,
 }
-/** Objects, placed parts, groups and textures of one model, each. */
+/** Maximum number each of objects, components, groups and textures of one model. */
 const resourcesMax = 10_000
-/** Extensions that may be demanded: what they add is read, or says nothing of the surface. */
+/** Supported required extensions: their content is read, or does not concern the surface. */
 const readNamespaces = /\/3dmanufacturing\/(production|material|trianglesets)\/[\d/]+$/
 
 /**
- * Reads one model file of a 3MF. Names and metadata are passed over.
- * @param textureOf what colours the places of its textures; those without pixels are white
- * @throws mesh.too_large, mesh.truncated, mesh.bad_number, mesh.bad_index, mesh.not_a_mesh; mesh.extension where it
- *   demands an extension that is not read
+ * Parses one model file of a 3MF. Names and metadata are skipped.
+ * @param textureOf the pixels for texture coordinates; missing textures are white
+ * @throws mesh.too_large, mesh.truncated, mesh.bad_number, mesh.bad_index, mesh.not_a_mesh; mesh.extension for a
+ * required extension that is not supported
  */
 export function readModel(xml: Uint8Array, limits: MeshLimits, textureOf: TextureOf): Model {
   const tags = new XmlTags(xml)
@@ -144,7 +144,7 @@ function findTexture(tags: XmlTags, { model, textureOf }: Standing): Standing['t
   return picture && { use, picture }
 }
 
-/** The colour of a place in a texture, which is counted from the lowest row up. */
+/** The colour at a texture coordinate, whose v axis points up. */
 function readPlace(tags: XmlTags, texture: Standing['texture']): number {
   const [u, v] = [needNumber(tags, 'u'), needNumber(tags, 'v')]
   if (!texture) return 0
@@ -154,7 +154,7 @@ function readPlace(tags: XmlTags, texture: Standing['texture']): number {
 }
 
 /**
- * The paths of the pictures that colour surfaces in a model file, without reading the rest of it.
+ * The paths of the textures in a model file, without parsing the rest.
  * @throws mesh.too_large, mesh.truncated, mesh.not_a_mesh
  */
 export function listTexturePaths(xml: Uint8Array): string[] {
@@ -168,7 +168,7 @@ export function listTexturePaths(xml: Uint8Array): string[] {
   return [...paths]
 }
 
-/** Few of thousands are long: their lists begin short. */
+/** Only a few of thousands are long, so the lists start short. */
 const newObject = (): ModelObject => ({
   positions: new FloatList(48),
   indices: new UintList(48),
@@ -204,7 +204,7 @@ function readTriangle(tags: XmlTags, { object, base, model }: Standing, limits: 
     corners.push(group?.[tags.number(corner) ?? first ?? base.index] ?? 0)
 }
 
-/** Red, green, blue, alpha of `#RRGGBB` or `#RRGGBBAA` in four bytes of one number; 0 for anything else. */
+/** Packs red, green, blue, alpha of `#RRGGBB` or `#RRGGBBAA` into one number; 0 for anything else. */
 function packHex(text: string): number {
   const found = /^#([0-9a-f]{6})([0-9a-f]{2})?$/i.exec(text.trim())
   if (found === null) return 0

@@ -8,18 +8,18 @@ import { listZipEntries, type ZipEntry } from './zip-entries.ts'
 type Lists = Omit<ModelObject, 'components'>
 
 const depthMax = 16
-/** Parts that are placed in all: components of components multiply. */
+/** Maximum number of placed parts: nested components multiply. */
 const placedMax = 20_000
 const isNoPicture = /^(metadata|_rels)\/|\.(model|rels|xml)$/
 const modelName = /^\/?3D\/[^/]*\.model$/i
 
 /**
- * Reads a 3MF file: the objects of its build in their places, in millimetres, with the colours of materials, colour
- * groups and textures; objects may be in other model files of the archive. Nothing else in it is unpacked; names and metadata
+ * Parses a 3MF file: the placed objects of its build, in millimetres, with the colours of materials, colour groups
+ * and textures; objects may be in other model files of the archive. Nothing else is decompressed; names and metadata
  * are never read.
- * @param textures its pictures, as `readTextures` made pixels of them; what is missing is white
+ * @param textures its pictures, decoded by `readTextures`; missing ones are white
  * @throws mesh.too_large for a zip bomb, mesh.truncated, mesh.bad_number, mesh.bad_index, mesh.not_a_mesh
- * @throws mesh.extension where it demands an extension that is not read
+ * @throws mesh.extension for a required extension that is not supported
  */
 export function parse3mf(bytes: Uint8Array, limits: MeshLimits, textures: Textures = new Map()): Mesh {
   const entries = listZipEntries(bytes, limits.sizeBytes)
@@ -44,14 +44,14 @@ export function parse3mf(bytes: Uint8Array, limits: MeshLimits, textures: Textur
 }
 
 /**
- * Lists what is said to be pictures that colour the surfaces of a 3MF, by the names of its parts.
- * @returns readers, which throw `MeshError` for what can't be unpacked
+ * Lists the pictures used as textures in a 3MF, by part name.
+ * @returns readers, which throw `MeshError` for damaged entries
  * @throws mesh.too_large for a zip bomb, mesh.truncated, mesh.not_a_mesh
  */
 export function list3mfPictures(bytes: Uint8Array, sizeBytesMax: number): Map<string, () => Uint8Array> {
   const entries = listZipEntries(bytes, sizeBytesMax)
   const pictures = new Map<string, () => Uint8Array>()
-  // Most hold none: then no model is read twice. Parts of pictures may be named anyhow.
+  // Most files have no pictures; then no model is parsed twice. Picture parts may have any name.
   if (entries.every(({ name }) => isNoPicture.test(plainName(name)))) return pictures
   const models = entries.filter(({ name }) => plainName(name).endsWith('.model'))
   const wanted = new Set(models.flatMap((model) => listTexturePaths(model.read()).map(plainName)))
@@ -62,7 +62,7 @@ export function list3mfPictures(bytes: Uint8Array, sizeBytesMax: number): Map<st
   return pictures
 }
 
-/** The model files of an archive, each read once, when it is asked for. */
+/** The model files of an archive, each parsed once on demand. */
 class ModelFiles {
   private readonly entries: readonly ZipEntry[]
   private readonly limits: MeshLimits
@@ -88,7 +88,7 @@ class ModelFiles {
   }
 }
 
-/** Names of parts are the same whatever their case, with or without the first stroke. */
+/** Part names are compared case-insensitively, with or without the leading slash. */
 const plainName = (path: string): string => path.replace(/^\//, '').toLowerCase()
 
 function append(out: Lists, object: ModelObject, matrix: Matrix | undefined, limits: MeshLimits): void {
@@ -127,7 +127,7 @@ function assemble(out: Lists, scale: number): Mesh {
   indices.forEach((index, corner) => {
     own.set(positions.subarray(index * 3, index * 3 + 3), corner * 3)
   })
-  // Where some have colours, the others are white.
+  // If some vertices have colours, the others are white.
   const colors = new Uint8Array(corners.map((color) => color || 0xffffffff).buffer)
   return {
     ...shared,

@@ -12,7 +12,7 @@ const square = { min: [100, 0, 0], max: [110, 10, 0.5] }
 beforeAll(() => Promise.all([loadGlbDecoder(), MeshoptEncoder.ready]))
 
 describe('OFF', () => {
-  it('keeps the colours of faces, as three corners of their own', () => {
+  it('keeps the colours of faces, as three vertices of their own', () => {
     const mesh = parseMesh(encode(writeOff()))
     expect(mesh).toMatchObject({ format: 'off', triangleCount: 2, vertexCount: 6, isFlat: true })
     expect(measureMesh(mesh)).toMatchObject(square)
@@ -27,7 +27,7 @@ describe('OFF', () => {
 })
 
 describe('3MF', () => {
-  it('places the objects of its build, components too, and keeps materials', () => {
+  it('places the objects of its build, also components, and keeps materials', () => {
     const mesh = parseMesh(write3mf())
     expect(mesh).toMatchObject({ format: '3mf', triangleCount: 4, isFlat: true })
     expect(measureMesh(mesh)).toMatchObject({ min: [100, 0, 0], max: [110, 30, 0.5] })
@@ -35,27 +35,27 @@ describe('3MF', () => {
     expect([...mesh.colors!.subarray(12, 16)]).toEqual([255, 255, 255, 255])
   })
 
-  it('is in millimetres whatever unit it was written in', () => {
+  it('is converted to millimetres from any unit', () => {
     expect(measureMesh(parseMesh(write3mf(writeModel('centimeter')))).sizeMm).toEqual([100, 300, 5])
   })
 })
 
 describe('GLB', () => {
-  it('stands where its nodes put it and keeps colours', () => {
+  it('is placed by its nodes and keeps colours', () => {
     const mesh = parseMesh(writeGlb())
     expect(mesh).toMatchObject({ format: 'glb', triangleCount: 2, vertexCount: 4, isFlat: false })
     expect(measureMesh(mesh)).toMatchObject({ min: [100, 0, 5], max: [110, 10, 5.5] })
     expect([...mesh.colors!]).toEqual([255, 0, 0, 255, ...Array(12).fill(255)])
   })
 
-  it('is read where it replaces items one by one, or holds nothing but what is replaced', () => {
+  it('is parsed with sparse accessors, with or without base values', () => {
     const { positions, indices, colors } = parseMesh(writeSparseGlb())
     const plain = parseMesh(writeGlb())
     expect([positions, indices]).toEqual([plain.positions, plain.indices])
     expect([...colors!]).toEqual([255, 0, 0, 255, 255, 0, 0, 255, ...Array(8).fill(255)])
   })
 
-  it('is read when it is quantized and packed by meshopt, as our own previews are', () => {
+  it('is parsed when quantized and compressed by meshopt, like our own previews', () => {
     const { positions, indices } = parseMesh(writeGlb())
     const grid = { origin: [100, 0, 5] as const, stepMm: 0.01 }
     const colors = new Uint8Array(16).fill(200)

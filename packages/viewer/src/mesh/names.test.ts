@@ -22,14 +22,14 @@ function binaryStl(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** The header of a PLY with a comment and an object's word. */
+/** The header of a PLY with the name in a comment and an object's information. */
 function named(ply: Uint8Array): Uint8Array<ArrayBuffer> {
   const end = latin(ply).indexOf('\nelement')
   const words = encode(`\ncomment TextureFile ${name}.png\nobj_info ${name}`)
   return Uint8Array.from([...ply.subarray(0, end), ...words, ...ply.subarray(end)])
 }
 
-/** A picture that begins as one, with a name in it. */
+/** The beginning of a JPEG with the name in its EXIF data. */
 const picture = Uint8Array.from([0xff, 0xd8, 0xff, 0xe1, ...encode(`Exif ${name}`)])
 const texture = { widthPx: 1, heightPx: 1, rgb: Uint8Array.of(1, 2, 3) }
 const square = {
@@ -55,14 +55,14 @@ const files: Record<string, Uint8Array<ArrayBuffer>> = {
 
 describe('The name of a patient in a file', () => {
   for (const [format, bytes] of Object.entries(files)) {
-    it(`of the format ${format} is in nothing that is made of it`, async () => {
-      // 3MF is packed: its name shows only once it is unpacked.
+    it(`in the format ${format} does not reach any result`, async () => {
+      // 3MF is compressed: its name shows only after decompression.
       if (!format.startsWith('3MF')) expect(latin(bytes)).toContain(name)
       const { levels, facts } = await collectPipeline(bytes.slice(), 'upper', async () => texture)
       expect(JSON.stringify(facts)).not.toMatch(/Jane|Roe/)
       for (const { bytes: level } of levels) {
         expect(latin(level)).not.toMatch(/Jane|Roe|Exif/)
-        // No word at all but those of the format, and no picture.
+        // No words except those of the format, and no picture.
         const json = JSON.parse(
           latin(level.subarray(20, 20 + new DataView(level.buffer).getUint32(12, true))),
         )

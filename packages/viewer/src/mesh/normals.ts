@@ -2,7 +2,8 @@ import type { Mesh } from './mesh.ts'
 
 /**
  * Unit normals of the vertices: the mean of the triangles around each, weighted by area. A mesh with face colours has
- * three vertices a triangle and gets flat ones. Degenerate triangles add nothing; where nothing is left, z up.
+ * three vertices per triangle and gets flat ones. Degenerate triangles add nothing; without any other triangle the
+ * normal is z up.
  */
 export function computeNormals({ positions, indices }: Mesh): Float32Array<ArrayBuffer> {
   const normals = new Float32Array(positions.length)
@@ -16,7 +17,7 @@ export function computeNormals({ positions, indices }: Mesh): Float32Array<Array
     const vx = positions[c]! - positions[a]!
     const vy = positions[c + 1]! - positions[a + 1]!
     const vz = positions[c + 2]! - positions[a + 2]!
-    // The cross product is as long as twice the area: the weight comes by itself.
+    // The length of the cross product is twice the area, which gives the weight.
     const x = uy * vz - uz * vy
     const y = uz * vx - ux * vz
     const z = ux * vy - uy * vx
@@ -48,15 +49,18 @@ function normalize(normals: Float32Array): void {
   }
 }
 
-/** Shares of the area, and of the triangles, that lean more than 30° off a smooth normal, from which a part is edged all over. */
+/**
+ * Shares of the area, and of the triangles, that deviate more than 30° from a smooth normal, from which a part counts
+ * as edged.
+ */
 const edgedShare = { area: 0.35, count: 0.45 }
-/** Share of the area that lies flat, from which the few edges of a part are edges and not noise. */
+/** Flat share of the area from which a part's few edges count as edges and not noise. */
 const flatShare = 0.4
 const [leanCos, flatCos] = [Math.cos(Math.PI / 6), Math.cos(Math.PI / 90)]
 
 /**
- * Returns whether a mesh has edges that `splitCreases` shall keep sharp: parts made in CAD do, with long triangles from edge to
- * edge or with flat sides in fine ones. On scans the same angles are noise, and stay smooth.
+ * Whether `splitCreases` should keep edges sharp: CAD parts have long triangles from edge to edge, or flat sides of
+ * fine ones. On scans the same angles are noise and stay smooth.
  */
 export function hasCreases({ positions, indices }: Mesh, normals: Float32Array): boolean {
   let [edged, edgedCount, flat, total] = [0, 0, 0, 0]

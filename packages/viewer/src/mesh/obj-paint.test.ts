@@ -22,19 +22,19 @@ const painted = (text: string) => {
 }
 
 describe('The colours of an OBJ with materials', () => {
-  it('come from its texture, the first row on top', () => {
+  it('come from its texture, whose first row is on top', () => {
     const [a, b, c] = ['0,0,255', '255,255,255', '0,255,0']
     expect(painted(`${square}usemtl jaw\nf 1/1 2/2 3/3 4/4\n`)).toEqual([a, b, c, a, c, '255,0,0'])
     expect(painted(`${square}usemtl jaw\nf -4/-4 -3/-3/1 -2/-2\n`)).toEqual([a, b, c])
   })
 
-  it('come from its material where it has no texture, and are white where nothing was given', () => {
+  it('come from its material without a texture, and are white without a colour', () => {
     expect(new Set(painted(`${square}usemtl plain\nf 1/1 2/2 3/3\n`))).toEqual(new Set(['10,20,30']))
     expect(new Set(painted(`${square}usemtl other\nf 1/1 2/2 3/3\n`))).toEqual(new Set(['255,255,255']))
     expect(new Set(painted(`${square}usemtl jaw\nf 1 2//1 3/99\n`))).toEqual(new Set(['255,255,255']))
   })
 
-  it('T42: are named by files beside it alone, whatever path it gives', () => {
+  it('T42: refer only to files of the same case, whatever path they contain', () => {
     expect(listMaterialFiles(encode('mtllib ../../etc/Jane Roe.mtl\nv 0 0 0\n'))).toEqual(['Jane Roe.mtl'])
     const mtl = 'newmtl jaw\nKd 1 0.5 0\nmap_Kd -s 1 1 1 C:\\scans\\jaw 1.jpg\nnewmtl b\nKd nan 0 0\n'
     expect([...readMaterials(mtl)]).toEqual([

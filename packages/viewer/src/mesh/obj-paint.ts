@@ -3,18 +3,18 @@ import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
 import { TextScanner } from './text-scanner.ts'
 import { sampleTexture, type Texture } from './texture.ts'
 
-/** What colours the faces of a material: its texture, else one colour (0–255). */
+/** The colour of a material's faces: its texture, otherwise one colour (0–255). */
 export type Material = { texture?: Texture; color?: readonly [number, number, number] }
 
-/** Materials of an OBJ by their names, read by whoever has the files beside it. */
+/** Materials of an OBJ by name, read by the caller from the related files. */
 export type ObjPaint = ReadonlyMap<string, Material>
 
 type Faces = {
-  /** u, v of each place in a texture. */
+  /** u, v of each texture coordinate. */
   places: FloatList
-  /** Of each triangle: number of its material, 0 for none. */
+  /** The material number of each triangle, 0 for none. */
   materials: UintList
-  /** Of each corner: number of its place, 0 for none. */
+  /** The texture coordinate number of each corner, 0 for none. */
   corners: UintList
 }
 
@@ -22,9 +22,9 @@ const namesMax = 4_096
 const nameBytesMax = 512
 
 /**
- * Colours an OBJ by the materials that it names: each corner by its place in the texture. Corners are then not shared; those
- * of the same place and colour are joined again when the mesh is welded. Nothing is loaded: what was not given stays white.
- * @param mesh as `parseObj` read it from the same bytes
+ * Colours an OBJ by its materials: each corner by its texture coordinate. Corners are then not shared; welding joins
+ * those with equal position and colour. Nothing is loaded: missing materials are white.
+ * @param mesh parsed by `parseObj` from the same bytes
  * @throws mesh.bad_number, mesh.bad_index, mesh.truncated
  */
 export function paintObj(bytes: Uint8Array, mesh: Mesh, paint: ObjPaint, limits: MeshLimits): Mesh {
@@ -96,7 +96,7 @@ function readName(scanner: TextScanner): string {
   return new TextDecoder('utf-8').decode(bytes.subarray(start, end)).trim()
 }
 
-/** The places of a polygon's corners, as the fan that `parseObj` makes of it. */
+/** The texture coordinates of a polygon's corners, in the same fan as in `parseObj`. */
 function readFace(scanner: TextScanner, { places, materials, corners }: Faces, material: number): void {
   const count = places.length / 2
   let first = 0
@@ -113,7 +113,7 @@ function readFace(scanner: TextScanner, { places, materials, corners }: Faces, m
       }
       scanner.skipWord()
     }
-    // Below the first or beyond the last one there is no place.
+    // An out-of-range index counts as no coordinate.
     if (place < 0 || place > count) place = 0
     if (at === 0) first = place
     if (at > 1) {
@@ -131,19 +131,19 @@ function colorCorner(
   places: Float32Array,
   place: number,
 ): void {
-  // An OBJ counts from the last row up.
+  // The v axis of OBJ points up.
   if (texture && place > 0)
     sampleTexture(texture, [places[place * 2 - 2]!, 1 - places[place * 2 - 1]!], [colors, to])
   else if (color) for (let channel = 0; channel < 3; channel += 1) colors[to + channel] = color[channel]!
 }
 
-/** Names of the material files that an OBJ begins with, without their folders. */
+/** Names of the material files at the beginning of an OBJ, without folders. */
 export function listMaterialFiles(bytes: Uint8Array): string[] {
   const head = new TextDecoder('utf-8').decode(bytes.subarray(0, 65_536))
   return [...head.matchAll(/^[ \t]*mtllib[ \t]+(.+)$/gm)].slice(0, 8).map(([, name = '']) => baseName(name))
 }
 
-/** What an MTL says of its materials: their colour and the name of the picture that colours them, without its folder. */
+/** Parses an MTL: the colour of each material and the file name of its texture, without folder. */
 export function readMaterials(
   text: string,
 ): Map<string, { color?: [number, number, number]; textureName?: string }> {
@@ -159,7 +159,7 @@ export function readMaterials(
       if (color.length === 3 && color.every((value) => value >= 0 && value <= 255))
         current.color = color as [number, number, number]
     } else if (word === 'map_Kd' && current) {
-      // Options before the name begin with a stroke, and their values are numbers or on and off.
+      // Options before the name begin with a hyphen, and their values are numbers or on and off.
       const name = line.trim().replace(/^map_Kd(?:[ \t]+-\w+(?:[ \t]+(?:[\d.+-]+|on|off))*)*[ \t]+/, '')
       current.textureName = baseName(name)
     }

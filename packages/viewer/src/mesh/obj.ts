@@ -4,17 +4,17 @@ import { TextScanner } from './text-scanner.ts'
 
 type ObjParts = {
   positions: FloatList
-  /** Three floats a vertex as written (0–1 or 0–255); shorter than positions when some vertices had none. */
+  /** Three floats per vertex as written (0–1 or 0–255); shorter than positions if some vertices have none. */
   colors: FloatList
   indices: UintList
   limits: MeshLimits
 }
 
 /**
- * Reads the vertices and faces of an OBJ file: `v x y z`, `v x y z r g b`, faces with or without `/` parts, counted from
- * the start or (negative) from the end, polygons as fans. Materials, textures and every other file that it names are
- * ignored; nothing is ever loaded.
- * @throws mesh.truncated when the last line breaks off, or where faces are missing (`isCutOff`)
+ * Parses the vertices and faces of an OBJ file: `v x y z`, `v x y z r g b`, faces with or without `/` parts, with
+ * indices from the start or (negative) from the end, polygons as fans. Materials, textures and all other files are
+ * ignored.
+ * @throws mesh.truncated if the last line is incomplete, or faces are missing (`isCutOff`)
  * @throws mesh.bad_number, mesh.bad_index, mesh.too_large
  */
 export function parseObj(bytes: Uint8Array, limits: MeshLimits): Mesh {
@@ -50,8 +50,8 @@ export function parseObj(bytes: Uint8Array, limits: MeshLimits): Mesh {
 }
 
 /**
- * An OBJ does not say how long it is. One that is cut off lacks faces, so that vertices are left which no face uses: more
- * than half of them, or a few where the last line has no end either. Scanners leave hardly any.
+ * An OBJ does not declare its length. A truncated one lacks faces, which leaves vertices without a face: more than
+ * half of them, or a few if the last line has no end either. Scanners leave hardly any.
  */
 function isCutOff(bytes: Uint8Array, indices: Uint32Array, vertexCount: number): boolean {
   if (indices.length === 0) return false
@@ -73,7 +73,7 @@ function readVertex(scanner: TextScanner, { positions, colors, limits }: ObjPart
   if (positions.length > limits.vertices * 3) throw new MeshError('mesh.too_large')
   if (scanner.isAtLineEnd()) return
   const fourth = scanner.readNumber()
-  if (scanner.isAtLineEnd()) return // a weight: it means nothing for a polygon mesh
+  if (scanner.isAtLineEnd()) return // a weight, which has no meaning for a polygon mesh
   const fifth = scanner.readNumber()
   if (scanner.isAtLineEnd()) throw new MeshError(scanner.isAtEnd ? 'mesh.truncated' : 'mesh.bad_number')
   colors.push(fourth)
@@ -90,7 +90,7 @@ function readFace(scanner: TextScanner, { positions, indices, limits }: ObjParts
     const written = scanner.readInteger()
     if (written === 0) throw new MeshError('mesh.bad_index')
     const index = written > 0 ? written - 1 : vertexCount + written
-    // Positive ones may point at vertices further down: their range is checked when all are known.
+    // Positive indices may refer to later vertices: their range is checked at the end.
     if (index < 0 || index > 0xffffffff) throw new MeshError('mesh.bad_index')
     if (corners === 0) first = index
     if (corners > 1) {
@@ -108,7 +108,7 @@ function readFace(scanner: TextScanner, { positions, indices, limits }: ObjParts
   if (indices.length > limits.triangles * 3) throw new MeshError('mesh.too_large')
 }
 
-/** Bytes of the colours; undefined unless each vertex has one. Values above 1 mean that the writer counts to 255. */
+/** Bytes of the colours; undefined unless each vertex has one. Values above 1 mean a range of 0–255. */
 function toColors(values: Float32Array, vertexCount: number): Uint8Array<ArrayBuffer> | undefined {
   if (vertexCount === 0 || values.length !== vertexCount * 3) return undefined
   const scale = values.some((value) => value > 1) ? 1 : 255

@@ -4,14 +4,14 @@ import { TextScanner } from './text-scanner.ts'
 
 type OffParts = {
   positions: FloatList
-  /** Red, green, blue, alpha as written, four a vertex; empty without colours. */
+  /** Red, green, blue, alpha as written, four per vertex; empty without colours. */
   colors: FloatList
   indices: UintList
-  /** The same, four a triangle; shorter where some faces have none. */
+  /** The same, four per triangle; shorter if some faces have none. */
   faceColors: FloatList
 }
 
-/** Values before the colours of a vertex, by the letters before OFF: a normal, a place in a texture. */
+/** Values before the colours of a vertex, by the letters before OFF: a normal, a texture coordinate. */
 const prefixes: Readonly<Record<string, { skipped: number; hasColor: boolean }>> = {
   off: { skipped: 0, hasColor: false },
   coff: { skipped: 0, hasColor: true },
@@ -19,16 +19,16 @@ const prefixes: Readonly<Record<string, { skipped: number; hasColor: boolean }>>
   cnoff: { skipped: 3, hasColor: true },
 }
 
-/** Whether a text begins as an OFF file does. */
+/** Whether a text begins like an OFF file. */
 export function isOffHead(head: Uint8Array, start: number): boolean {
   const scanner = new TextScanner(head, start)
   return Object.keys(prefixes).some((word) => scanner.isWord(word, start))
 }
 
 /**
- * Reads an OFF file (OFF, COFF, NOFF, CNOFF in text): colours of vertices, else of faces; as bytes or 0–1. Polygons become
- * fans; the edges it counts are ignored.
- * @throws mesh.truncated when it promises more than it holds, before memory is taken for it
+ * Parses an OFF file (OFF, COFF, NOFF, CNOFF in text): colours of vertices, otherwise of faces; as bytes or 0–1.
+ * Polygons become fans; the declared edge count is ignored.
+ * @throws mesh.truncated if it declares more than it contains, before memory is allocated
  * @throws mesh.bad_number, mesh.bad_index, mesh.too_large, mesh.not_a_mesh
  */
 export function parseOff(bytes: Uint8Array, limits: MeshLimits): Mesh {
@@ -47,7 +47,7 @@ export function parseOff(bytes: Uint8Array, limits: MeshLimits): Mesh {
   next()
   const left = bytes.length - scanner.position
   if (vertexCount > limits.vertices || faceCount > limits.triangles) throw new MeshError('mesh.too_large')
-  // A value takes a digit and a blank at least.
+  // A value takes at least a digit and a space.
   if (vertexCount * 6 + faceCount * 8 > left + 2) throw new MeshError('mesh.truncated')
   const parts: OffParts = {
     positions: new FloatList(vertexCount * 3),
@@ -86,7 +86,10 @@ function readVertex(
   readColor(scanner, colors)
 }
 
-/** The colour at the end of a line; alpha may be missing. A line without one leaves a gap, and no colours are told. */
+/**
+ * The colour at the end of a line; alpha may be missing. A line without one leaves a gap, and the mesh then has no
+ * colours.
+ */
 function readColor(scanner: TextScanner, into: FloatList): void {
   const values: number[] = []
   while (!scanner.isAtLineEnd() && scanner.bytes[scanner.position] !== 35) values.push(scanner.readNumber())
@@ -145,7 +148,7 @@ function assemble(parts: OffParts, vertexCount: number): Mesh {
   }
 }
 
-/** Bytes of colours, each `times` times in a row. Values above 1 mean that the writer counts to 255. */
+/** Bytes of colours, each repeated `times` times. Values above 1 mean a range of 0–255. */
 function toBytes(values: Float32Array, times: number): Uint8Array<ArrayBuffer> {
   const scale = values.some((value) => value > 1) ? 1 : 255
   const bytes = new Uint8Array(values.length * times)

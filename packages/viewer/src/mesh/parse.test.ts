@@ -40,7 +40,7 @@ describe('The real scans', () => {
     ['retention-rig-top-attachment.stl', 'stl-binary', 9_028, 27_084, [14, 19, 16]],
   ] as const
   for (const [name, format, triangles, vertices, box] of rows) {
-    it(`alice's ${name} is read whole`, () => {
+    it(`alice's ${name} is parsed completely`, () => {
       const mesh = parseMesh(scan(name))
       expect(mesh).toMatchObject({ format, triangleCount: triangles, vertexCount: vertices, isFlat: false })
       const prepared = prepareMesh(scan(name))
@@ -50,7 +50,7 @@ describe('The real scans', () => {
     })
   }
 
-  it('the rig part lies far from the origin, keeps its degenerate triangles and has its edges split; teeth have none', () => {
+  it('the rig part lies far from the origin, keeps its degenerate triangles and has split edges; teeth have none', () => {
     const rig = prepareMesh(scan('retention-rig-top-attachment.stl'))
     expect(rig.measure.min[1]).toBeCloseTo(142.9, 3)
     expect(rig.measure.vertexCount).toBeLessThan(5_000)
@@ -74,8 +74,8 @@ function area(a: Float32Array, b: Float32Array, c: Float32Array): number {
   return Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2
 }
 
-describe('Formats are told by bytes', () => {
-  it('a binary STL that begins with "solid" is binary, and only the length decides', () => {
+describe('Format detection by content', () => {
+  it('a binary STL that begins with "solid" is binary: only the length decides', () => {
     const bytes = writeBinaryStl()
     bytes.set(encode('solid facet normal'))
     expect(recognizeMesh(bytes, bytes.length)).toBe('stl-binary')
@@ -83,7 +83,7 @@ describe('Formats are told by bytes', () => {
     expect(recognizeMesh(bytes, bytes.length + 1)).toBeUndefined()
   })
 
-  it('each format is recognized, whatever came before it', () => {
+  it('each format is recognized, also after leading white space', () => {
     expect(recognizeMesh(encode(writeAsciiStl()), 900)).toBe('stl-ascii')
     expect(recognizeMesh(encode(writeAsciiPly()), 900)).toBe('ply')
     expect(recognizeMesh(encode(`\ufeff${writeObj()}`), 900)).toBe('obj')
@@ -111,7 +111,7 @@ describe('STL', () => {
     expect(cornersOf(parseMesh(encode(writeAsciiStl())))).toEqual(squareAsTriangles)
   })
 
-  it('ASCII is read in any case, with CRLF, exponents and several solids', () => {
+  it('ASCII is parsed in any case, with CRLF, exponents and several solids', () => {
     const one = writeAsciiStl().replaceAll('\n', '\r\n').replace('110 0 0', '1.1e+2 -0.0E0 .0').toUpperCase()
     const mesh = parseMesh(encode(one + one))
     expect(mesh.triangleCount).toBe(4)
@@ -126,7 +126,7 @@ describe('STL', () => {
 })
 
 describe('PLY', () => {
-  it('ASCII polygons become fans, vertices keep their colours, further properties are stepped over', () => {
+  it('ASCII polygons become fans, vertices keep their colours, other properties are skipped', () => {
     const mesh = parseMesh(encode(writeAsciiPly()))
     expect(cornersOf(mesh)).toEqual(squareAsTriangles)
     expect([...mesh.colors!.subarray(0, 4)]).toEqual([255, 128, 0, 255])
@@ -134,7 +134,7 @@ describe('PLY', () => {
   })
 
   for (const isLittle of [true, false]) {
-    it(`binary ${isLittle ? 'little' : 'big'} endian with face colours gives three vertices a triangle`, () => {
+    it(`binary ${isLittle ? 'little' : 'big'} endian with face colours gives three vertices per triangle`, () => {
       const prepared = prepareMesh(writeBinaryPly(isLittle))
       expect(cornersOf(prepared.mesh)).toEqual(squareAsTriangles)
       expect(prepared.mesh).toMatchObject({ isFlat: true, vertexCount: 6, triangleCount: 2 })
@@ -144,7 +144,7 @@ describe('PLY', () => {
     })
   }
 
-  it('colours as floats count to one, other elements are walked over, faces may come before vertices', () => {
+  it('float colours range from zero to one, other elements are skipped, faces may come before vertices', () => {
     const lines = [
       'ply',
       'format ascii 1.0',
@@ -173,7 +173,7 @@ describe('PLY', () => {
 })
 
 describe('OBJ', () => {
-  it('slashes, negative indices, colours and polygons are read; files that it names are not looked for', () => {
+  it('slashes, negative indices, colours and polygons are parsed; referenced files are not read', () => {
     for (const end of ['\n', '\r\n']) {
       const mesh = parseMesh(encode(writeObj().replaceAll('\n', end)))
       expect(cornersOf(mesh)).toEqual(squareAsTriangles)
@@ -187,7 +187,7 @@ describe('OBJ', () => {
     expect(mesh.colors).toBeUndefined()
   })
 
-  it('numbers are read as exactly as a 32-bit float can hold', () => {
+  it('numbers have the precision of a 32-bit float', () => {
     const texts = [
       '-31.16297721862793',
       '0.000123456789',
@@ -205,7 +205,7 @@ describe('OBJ', () => {
   })
 })
 
-describe('Nothing of a file but its geometry is kept', () => {
+describe('Only the geometry of a file is kept', () => {
   it('names in headers and comments do not reach the mesh', () => {
     const stl = writeBinaryStl()
     stl.set(encode('Jane Roe 1970-01-01'))
@@ -215,7 +215,7 @@ describe('Nothing of a file but its geometry is kept', () => {
     expect(JSON.stringify(meshes)).not.toMatch(/Jane|Roe|TextureFile/)
   })
 
-  it('a refusal tells its reason and nothing else', () => {
+  it('an error contains its reason and nothing else', () => {
     const refused = () => parseMesh(encode('solid Jane Roe\nfacet\nvertex Jane'))
     expect(reasonOf(refused)).toBe('mesh.bad_number')
     expect(refused).toThrow(/^mesh\.bad_number$/)

@@ -21,15 +21,14 @@ const parsers: Record<MeshFormat, Parser> = {
 }
 
 /**
- * Reads a mesh out of a whole file. For a packed GLB `loadGlbDecoder` must have been awaited. Memory is at most about six times
- * the file's length, for parts that are placed often as `limits` say, and time grows alike, whatever the file claims about
- * itself.
+ * Parses a mesh from a whole file. A compressed GLB requires `loadGlbDecoder`. Memory is at most about six times the
+ * file's length (for repeated parts as `limits` allow), and time is proportional, whatever the file declares.
  * @param textures pixels of a GLB's or 3MF's pictures (`readTextures`)
- * @throws mesh.not_a_mesh when no format fits, mesh.truncated when the file is shorter than it promises
+ * @throws mesh.not_a_mesh if no format matches, mesh.truncated if the file is shorter than declared
  * @throws mesh.too_large beyond `limits`
- * @throws mesh.bad_number for NaN, Infinity or a coordinate beyond the limit, mesh.bad_index for a vertex that is not there
- * @throws mesh.empty when there is no triangle
- * @throws mesh.draco, mesh.extension for a GLB or 3MF that demands what is not read here
+ * @throws mesh.bad_number for NaN, Infinity or a coordinate beyond the limit, mesh.bad_index for a missing vertex
+ * @throws mesh.empty without a triangle
+ * @throws mesh.draco, mesh.extension for a GLB or 3MF that requires an unsupported extension
  */
 export function parseMesh(bytes: Uint8Array, limits: MeshLimits = meshLimits, textures?: Textures): Mesh {
   if (bytes.length > limits.sizeBytes) throw new MeshError('mesh.too_large')
@@ -44,6 +43,6 @@ export function parseMesh(bytes: Uint8Array, limits: MeshLimits = meshLimits, te
 }
 
 function checkPositions(positions: Float32Array, limitMm: number): void {
-  // Written so that NaN fails too.
+  // Negated so that NaN fails too.
   for (const value of positions) if (!(Math.abs(value) <= limitMm)) throw new MeshError('mesh.bad_number')
 }

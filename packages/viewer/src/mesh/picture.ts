@@ -1,30 +1,30 @@
 import { type Directed, guessAxes, jawOf, type OrientedScan, openFacing } from './arch-axes.ts'
 import type { PreparedMesh } from './mesh.ts'
 
-/** A drawn scan: red, green, blue, alpha of each pixel, row by row from the top, on a transparent ground. */
+/** A rendered scan: red, green, blue, alpha of each pixel, row by row from the top, on a transparent background. */
 export type Picture = { widthPx: number; heightPx: number; rgba: Uint8ClampedArray<ArrayBuffer> }
 
 type Vector = readonly [number, number, number]
-/** The eye's axes in those of the file: to the right, up, and from the scan to the eye. */
+/** The camera's axes in those of the file: right, up, and from the scan to the camera. */
 type Eye = { right: Vector; up: Vector; back: Vector }
 
-/** Part of the picture that is left free around the scan. */
+/** Share of the picture kept free around the scan. */
 const margin = 0.06
-/** Enamel in linear light, and what hollows are darkened towards. */
+/** Enamel in linear light, and the colour of hollows. */
 const enamel: Vector = [0.86, 0.76, 0.62]
 const hollow: Vector = [0.34, 0.29, 0.25]
-/** Lights in the eye's axes: over the left shoulder, a weak one from the right, the sky above. */
+/** Lights in the camera's axes: over the left shoulder, a weak one from the right, the sky above. */
 const key = { direction: unit([-0.45, 0.55, 0.7]), strength: 0.78 }
 const fill = { direction: unit([0.8, -0.1, 0.55]), strength: 0.22 }
 const ambient = { sky: 0.3, ground: 0.14 }
-/** What light bounces straight back off wet enamel. */
+/** The highlight on wet enamel. */
 const gloss = { direction: unit([key.direction[0], key.direction[1], key.direction[2] + 1]), strength: 0.16 }
 const glossPower = 24
 
 /**
- * Draws a scan from its occlusal side: the teeth towards the eye, the front up for an upper arch and down for a lower
- * one, as dentists photograph. A depth buffer, smooth shading, no texture; about 0.1 s for a coarse level.
- * @param role decides how the scan is turned, where it is a jaw's
+ * Renders a scan from its occlusal side: the front up for an upper arch and down for a lower one, as dentists
+ * photograph. Uses a depth buffer and smooth shading, no texture; takes about 0.1 s for a coarse level.
+ * @param role decides the rotation, if it belongs to a jaw
  */
 export function drawPicture(
   mesh: PreparedMesh,
@@ -70,7 +70,7 @@ function unit(vector: Vector): Vector {
   return [vector[0] / length, vector[1] / length, vector[2] / length]
 }
 
-/** Pixel position and nearness of each vertex, so that the whole scan fits. */
+/** Pixel position and depth of each vertex, scaled so that the whole scan fits. */
 function project(
   { mesh }: PreparedMesh,
   eye: Eye,
@@ -102,7 +102,7 @@ function project(
   return points
 }
 
-/** Red, green, blue (0–255, as they go to the picture) of each vertex in the light. */
+/** Lit red, green, blue (0–255, as in the picture) of each vertex. */
 function shadeVertices({ mesh, normals, cavity }: PreparedMesh, eye: Eye): Float32Array {
   const { colors, vertexCount } = mesh
   const shades = new Float32Array(vertexCount * 3)
@@ -120,7 +120,7 @@ function shadeVertices({ mesh, normals, cavity }: PreparedMesh, eye: Eye): Float
   return shades
 }
 
-/** Light on a surface whose normal this is in the eye's axes. One that looks away is seen from behind and turned. */
+/** The light on a surface with this normal in the camera's axes. A back face is lit like its front. */
 function lightOf(x: number, y: number, z: number): { diffuse: number; gloss: number } {
   const side = z < 0 ? -1 : 1
   const facing = (direction: Vector) => Math.max(0, side * dot(direction, x, y, z))

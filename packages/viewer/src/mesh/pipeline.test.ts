@@ -22,7 +22,7 @@ describe('The previews of the real pair', () => {
     ['case0-upper-teeth.obj', 'upper'],
     ['case0-lower-teeth.obj', 'lower'],
   ] as const) {
-    it(`of ${name} keep to the scan: coarse within 20 µm, full within 10`, async () => {
+    it(`of ${name} are close to the scan: coarse within 20 µm, full within 10`, async () => {
       const bytes = scan(name)
       const { levels, facts, picture, order } = await collectPipeline(bytes, role)
       expect(order).toEqual(['level', 'picture', 'facts', 'level'])
@@ -30,7 +30,7 @@ describe('The previews of the real pair', () => {
       expect(coarse!.bytes.length).toBeLessThanOrEqual(previewRules.coarseBytesMax)
       expect((await deviationOf(bytes, coarse!)).p99).toBeLessThanOrEqual(previewRules.coarseDeviationMm)
       expect((await deviationOf(bytes, full!)).largest).toBeLessThanOrEqual(previewRules.fullDeviationMm)
-      // Of the STL that these triangles would be.
+      // The size of a binary STL with these triangles.
       expect(full!.bytes.length).toBeLessThan((84 + 50 * facts.triangleCount) / 10)
       expect(full!.triangleCount).toBe(facts.triangleCount)
       expect(facts).toMatchObject({ unit: 'mm', openEdges: 0, holes: 0, hasColors: false })
@@ -41,7 +41,7 @@ describe('The previews of the real pair', () => {
   }
 })
 
-describe('Bodies whose sizes are known', () => {
+describe('Bodies of known size', () => {
   it('a sphere of 10 mm keeps its radius on each level', async () => {
     const bytes = writeStl(makeSphere(10, 220))
     const { levels, facts } = await collectPipeline(bytes)
@@ -71,7 +71,7 @@ describe('Bodies whose sizes are known', () => {
     }
   })
 
-  it('one corner apart is a hole, one side apart the border of an open scan', async () => {
+  it('an extra corner is a hole, a missing side is the border of an open scan', async () => {
     const { positions, indices } = makeBox([30, 20, 10], 40)
     const all = indices.length
     const hole = Uint32Array.from([...indices].filter((_, i) => i < 3_000 || i >= 3_120))
@@ -82,7 +82,7 @@ describe('Bodies whose sizes are known', () => {
     expect(facts.openEdges).toBe(160)
   })
 
-  it('another unit than millimetres is told', async () => {
+  it('another unit than millimetres is reported', async () => {
     const { positions, indices } = parseMesh(scan('case0-upper-teeth.obj'))
     for (const [unit, mm] of [
       ['inch', 25.4],
@@ -103,7 +103,7 @@ describe('Bodies whose sizes are known', () => {
 })
 
 describe('Colours', () => {
-  it('stay on both levels where they were: each vertex has the colour of its place', async () => {
+  it('keep their positions on both levels: each vertex has the colour of its place', async () => {
     const { positions, indices } = parseMesh(scan('case0-upper-teeth.obj'))
     const lines: string[] = []
     // Red on the right side, green on the left one.
@@ -128,7 +128,7 @@ describe('Colours', () => {
     }
   })
 
-  it('of faces, materials and vertices come through from OFF, 3MF and GLB, and no name does', async () => {
+  it('of faces, materials and vertices are kept for OFF, 3MF and GLB, and names are not', async () => {
     const files = [new TextEncoder().encode(writeOff()), write3mf(), writeGlb()]
     for (const bytes of files) {
       const { levels } = await collectPipeline(bytes.slice())
@@ -142,7 +142,7 @@ describe('Colours', () => {
   })
 })
 
-describe('A long scan with the noise of a scanner', () => {
+describe('A long scan with scanner noise', () => {
   it('has a coarse level of at most 250 KB within 20 µm, and a full one of a tenth within 10', async () => {
     const real = weldMesh(parseMesh(scan('case0-lower-teeth.obj')))
     const bytes = writeStl(makeScan(real, 240_000))
@@ -154,7 +154,7 @@ describe('A long scan with the noise of a scanner', () => {
     expect((await deviationOf(bytes, full!)).largest).toBeLessThanOrEqual(previewRules.fullDeviationMm)
   })
 
-  it('T42: loose triangles, which no simplifier joins, have a coarse level of at most 250 KB too', async () => {
+  it('T42: loose triangles, which cannot be simplified, also have a coarse level of at most 250 KB', async () => {
     const { positions, indices } = makeSphere(30, 160)
     const loose = new Float32Array(indices.length * 3)
     indices.forEach((index, corner) => {

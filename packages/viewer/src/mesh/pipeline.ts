@@ -27,7 +27,7 @@ import { findSurface, readTurnedNormals } from './surface.ts'
 import type { ReadPicture } from './texture.ts'
 import { readTextures } from './textures.ts'
 
-/** What is measured of a scan, as `MeshFacts` tells it. */
+/** The measurements of a scan, as in `MeshFacts`. */
 export type PipelineFacts = {
   originMm: [number, number, number]
   sizeMm: [number, number, number]
@@ -42,31 +42,31 @@ export type PipelineFacts = {
   hasColors: boolean
 }
 
-/** What the pipeline hands out, in this order: the coarse level, the picture, the facts, the finer levels. */
+/** The results of the pipeline, in this order: the coarse level, the picture, the facts, the finer levels. */
 export type PipelineStep =
   | { kind: 'level'; level: WrittenLevel }
   | { kind: 'picture'; picture: Picture }
   | { kind: 'facts'; facts: PipelineFacts }
 
 export type PipelineInput = {
-  /** The whole file; taken out of the object, so that its memory is free once it is read. */
+  /** The whole file; cleared after parsing to free its memory. */
   bytes: Uint8Array | undefined
   role: FileRole
   pictureSize: { widthPx: number; heightPx: number }
   limits?: MeshLimits
-  /** Materials that the files beside an OBJ give it. */
+  /** Materials of an OBJ from related files. */
   paint?: ObjPaint
-  /** Makes the finer levels alone, of a scan whose coarse level is known not to be the whole of it. */
+  /** Builds only the finer levels, for a scan whose coarse level is known to be simplified. */
   isRefined?: boolean
-  /** The unit in which a person has it read; a file that declares its own keeps that. */
+  /** The unit set by a person; a unit declared in the file takes precedence. */
   unit?: ChosenUnit
 }
 
 /**
- * Makes of a scan all that is kept beside it: measures, the levels of its preview, a picture. Originals are read only.
- * @param emit called as each part is made; the next one waits for it
- * @param readPicture decodes the textures of a GLB or 3MF, which has no colours of them without it
- * @param beforeFiner awaited before the finer levels are made, where there are any
+ * Builds everything that is stored for a scan: measures, preview levels, a picture. Originals are only read.
+ * @param emit called with each part when it is ready; the next part waits for it
+ * @param readPicture decodes the textures of a GLB or 3MF; without it they have no texture colours
+ * @param beforeFiner awaited before the finer levels are built, if there are any
  * @throws {MeshError} with the reasons of `parseMesh`
  */
 export async function runPipeline(
@@ -87,7 +87,7 @@ export async function runPipeline(
   await emit({ kind: 'level', level: makeFullLevel(source, isLong ? 2 : 1) })
 }
 
-/** @returns false where the coarse level is the whole scan already, and there is nothing to add */
+/** @returns false if the coarse level is already the whole scan, so that no finer levels exist */
 async function makeCoarseParts(
   { role, pictureSize }: PipelineInput,
   source: LevelSource,
@@ -95,7 +95,7 @@ async function makeCoarseParts(
   emit: (step: PipelineStep) => void | Promise<void>,
 ): Promise<boolean> {
   const coarse = makeCoarseLevel(source)
-  // Read before it is handed out: whoever takes it may move its memory away.
+  // Decoded before it is emitted, because the receiver may transfer its memory.
   const drawn = await decodePreview(coarse.bytes)
   await emit({ kind: 'level', level: coarse })
   await emit({ kind: 'picture', picture: drawPicture(drawn, role, pictureSize) })
@@ -103,7 +103,7 @@ async function makeCoarseParts(
   return coarse.triangleCount < source.mesh.triangleCount
 }
 
-/** @returns what levels are made of, and what measures it: that is for later, because the coarse level is waited for */
+/** @returns the source of the levels, and a function that measures it later, because the coarse level is urgent */
 async function readSource(
   input: PipelineInput,
   readPicture: ReadPicture | undefined,

@@ -1,9 +1,9 @@
 import { MeshError } from './mesh.ts'
 
-/** Twelve numbers, three a column: the axes of a part in those of its parent, then its origin. */
+/** Twelve numbers, three per column: the axes of a part in those of its parent, then its origin. */
 export type Matrix = readonly number[]
 
-/** Reads `m00 m01 m02 m10 … m32` as 3MF writes it; undefined stays undefined. @throws mesh.bad_number */
+/** Parses `m00 m01 m02 m10 … m32` of 3MF; undefined stays undefined. @throws mesh.bad_number */
 export function readMatrix(text: string | undefined): Matrix | undefined {
   if (text === undefined) return undefined
   const matrix = text.trim().split(/\s+/).map(Number)
@@ -25,7 +25,7 @@ export function multiply(parent: Matrix | undefined, part: Matrix | undefined): 
   return product
 }
 
-/** Moves points (x, y, z in a row) to where a part stands. */
+/** Transforms points (x, y, z in sequence) by a placement. */
 export function place(positions: Float32Array, matrix: Matrix | undefined): void {
   if (matrix === undefined) return
   for (let at = 0; at < positions.length; at += 3) {
@@ -35,7 +35,7 @@ export function place(positions: Float32Array, matrix: Matrix | undefined): void
   }
 }
 
-/** Tells whether a placement turns a part inside out, so that its triangles must be turned too. */
+/** Whether a placement mirrors a part, so that its triangles must be inverted. */
 export function isMirrored(matrix: Matrix | undefined): boolean {
   if (matrix === undefined) return false
   const [ax, ay, az, bx, by, bz, cx, cy, cz] = matrix as number[] as [
@@ -46,7 +46,7 @@ export function isMirrored(matrix: Matrix | undefined): boolean {
   return ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx) < 0
 }
 
-/** Turns the triangles from a place in a list to its end the other way round. */
+/** Inverts the winding of triangles. */
 export function turnTriangles(indices: Uint32Array): void {
   for (let at = 0; at + 2 < indices.length; at += 3) {
     const second = indices[at + 1]!

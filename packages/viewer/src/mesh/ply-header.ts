@@ -1,6 +1,6 @@
 import { MeshError } from './mesh.ts'
 
-/** A scalar type of PLY: its length in bytes and how it is read. */
+/** A scalar type of PLY. */
 export type PlyType = 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32' | 'float64'
 
 export type PlyProperty = { name: string; type: PlyType; countType?: PlyType }
@@ -39,9 +39,9 @@ const encodings = ['ascii', 'binary_little_endian', 'binary_big_endian'] as cons
 const headerLimit = { bytes: 65_536, elements: 32, properties: 256 }
 
 /**
- * Reads the header of a PLY file. Comments, which may hold a patient's name (`TextureFile`), are skipped.
- * @throws mesh.truncated when `end_header` is missing
- * @throws mesh.not_a_mesh when a line can't be read or there are more elements or properties than any scanner writes
+ * Parses the header of a PLY file. Comments, which may contain a patient's name (`TextureFile`), are skipped.
+ * @throws mesh.truncated if `end_header` is missing
+ * @throws mesh.not_a_mesh for a malformed line, or more elements or properties than any scanner writes
  */
 export function readPlyHeader(bytes: Uint8Array): PlyHeader {
   const lines = headerLines(bytes)

@@ -2,7 +2,7 @@ import { MeshError } from './mesh.ts'
 import { type PlyHeader, type PlyType, plyTypeBytes } from './ply-header.ts'
 import { TextScanner } from './text-scanner.ts'
 
-/** The values of a PLY body, one after the other, whatever its encoding. */
+/** The values of a PLY body in sequence, whatever its encoding. */
 export type PlySource = {
   /** @throws mesh.truncated at the end of the file, mesh.bad_number */
   read: (type: PlyType) => number
@@ -23,7 +23,7 @@ function openText(bytes: Uint8Array, start: number): PlySource {
       scanner.skipSpace()
       return scanner.readNumber()
     },
-    // A value is a digit and a blank at least; the last one needs no blank.
+    // A value takes at least a digit and a space; the last one needs no space.
     canHold: (values) => values * 2 - 1 <= bytes.length - scanner.position,
   }
 }

@@ -12,18 +12,18 @@ const slots = new Map([
 
 type PlyParts = {
   positions: FloatList
-  /** Red, green, blue, alpha in four bytes of one number, one a vertex (empty without colours). */
+  /** Red, green, blue, alpha packed in one number, one per vertex (empty without colours). */
   vertexColors: UintList
-  /** The same, one a triangle. */
+  /** The same, one per triangle. */
   faceColors: UintList
   indices: UintList
   limits: MeshLimits
 }
 
 /**
- * Reads a PLY file: ascii, binary little and big endian; colours of vertices, else of faces; any further elements and
- * properties are stepped over. Polygons become fans.
- * @throws mesh.truncated when an element promises more than the file holds, before memory is taken for it
+ * Parses a PLY file: ascii, binary little and big endian; colours of vertices, otherwise of faces; other elements and
+ * properties are skipped. Polygons become fans.
+ * @throws mesh.truncated if an element declares more than the file contains, before memory is allocated
  * @throws mesh.bad_number, mesh.bad_index, mesh.too_large, mesh.not_a_mesh
  */
 export function parsePly(bytes: Uint8Array, limits: MeshLimits): Mesh {
@@ -38,7 +38,7 @@ export function parsePly(bytes: Uint8Array, limits: MeshLimits): Mesh {
   }
   for (const element of header.elements) {
     const { values, sizeBytes } = leastRow(element)
-    // Rows without a property take no bytes: any number of them could be promised.
+    // Rows without a property take no bytes, so the file can declare any number of them.
     if (values === 0) continue
     if (!source.canHold(element.count * values, element.count * sizeBytes))
       throw new MeshError('mesh.truncated')
@@ -49,7 +49,7 @@ export function parsePly(bytes: Uint8Array, limits: MeshLimits): Mesh {
   return assemble(parts)
 }
 
-/** What a row has at the very least: the values in text, the bytes in binary (lists may be empty). */
+/** The minimum of a row: its values in text, its bytes in binary (lists may be empty). */
 function leastRow({ properties }: PlyElement): { values: number; sizeBytes: number } {
   const sizes = properties.map(({ type, countType }) => plyTypeBytes[countType ?? type])
   return { values: sizes.length, sizeBytes: sizes.reduce((sum, size) => sum + size, 0) }
@@ -122,7 +122,7 @@ function readFaces(source: PlySource, element: PlyElement, parts: PlyParts): voi
   }
 }
 
-/** Takes the corners of a polygon one by one and pushes its triangles. */
+/** Receives the corners of a polygon one by one and pushes its triangles. */
 function fan(indices: UintList, limits: MeshLimits): (value: number, at: number) => void {
   let first = 0
   let previous = 0
@@ -139,7 +139,7 @@ function fan(indices: UintList, limits: MeshLimits): (value: number, at: number)
   }
 }
 
-/** Factor from a colour as written to 0–255: floats count to 1, 16-bit numbers to 65,535. */
+/** Factor from a written colour to 0–255: floats range to 1, 16-bit numbers to 65,535. */
 function colorScale({ type }: PlyProperty): number {
   if (type.startsWith('float')) return 255
   return type.endsWith('16') ? 1 / 257 : 1
@@ -185,7 +185,7 @@ function unshare(positions: Float32Array, indices: Uint32Array): Float32Array<Ar
   return own
 }
 
-/** Bytes of packed colours, each `times` times in a row. */
+/** Bytes of packed colours, each repeated `times` times. */
 function unpack(packed: Uint32Array, times: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(packed.length * 4 * times)
   let to = 0

@@ -10,10 +10,10 @@ import type { Textures } from './texture.ts'
 import { weldMesh } from './weld.ts'
 
 /**
- * Reads a file and makes it ready to be drawn: parse, weld, normals, cavity, measure. Takes about a second for each
- * million triangles; browsers call it through `readScan`.
+ * Parses a file and prepares it for drawing: parse, weld, normals, cavity, measure. Takes about a second per million
+ * triangles; browsers call it through `readScan`.
  * @param textures pixels of a GLB's or 3MF's pictures (`readTextures`)
- * @param unit in which a person has the file read
+ * @param unit set by a person
  * @throws the reasons of `parseMesh`
  */
 export function prepareMesh(

@@ -10,33 +10,33 @@
  * made in CAD are; of scans the reader computes them. No name, text or picture of the scan is in it.
  */
 export type PreviewExtras = {
-  /** Format number; a reader takes no other. */
+  /** Format number; a reader accepts no other. */
   pontic: 1
   level: number
-  /** Drawn with flat shading, as `PreparedMesh.isFaceted`; false in all that is written now. */
+  /** Needs flat shading, as `PreparedMesh.isFaceted`; the current pipeline always writes false. */
   isFaceted: boolean
 }
 
 /**
- * Number of what the pipeline makes of a scan: levels, picture and facts. Raised when any of them changes, so that what is
- * stored with a lower number is made again; until then the old levels are shown.
+ * Version of the pipeline's results: levels, picture and facts. Incremented when any of them changes, so that results
+ * with a lower number are rebuilt; until then the old levels are shown.
  */
 export const pipelineVersion = 2
 
-/** The number that `PreviewExtras.pontic` has. */
+/** The value of `PreviewExtras.pontic`. */
 export const previewFormat = 1
 
-/** What previews are held to (issue: coarse level of any scan, full level against the original). Lengths in mm. */
+/** Limits of previews: the coarse level of any scan, the full level against the original. Lengths in mm. */
 export const previewRules = {
-  /** A coarse level is never longer. */
+  /** Maximum length of a coarse level. */
   coarseBytesMax: 250_000,
-  /** The 99th percentile of the distances between coarse level and scan, aimed at. */
+  /** Target for the 99th percentile of the distances between coarse level and scan. */
   coarseDeviationMm: 0.02,
   /** The largest distance between full level and scan. */
   fullDeviationMm: 0.01,
-  /** A level between coarse and full is made of scans with more triangles. */
+  /** Scans with more triangles also get a level between coarse and full. */
   middleFromTriangles: 900_000,
   middleBytesMax: 1_500_000,
-  /** Levels that a scan has at most: coarse, middle, full. */
+  /** Maximum number of levels: coarse, middle, full. */
   levelsMax: 3,
 } as const

@@ -4,7 +4,7 @@ import type { Mesh } from './mesh.ts'
 import { previewRules } from './preview-format.ts'
 import { encodePreview, type LevelMesh, type PreviewGrid } from './preview-write.ts'
 
-/** A scan from which levels are made. `isEdged`: each level keeps its creases sharp. */
+/** A scan from which levels are built. `isEdged`: each level keeps its creases sharp. */
 export type LevelSource = {
   mesh: Mesh
   cavity: Uint8Array<ArrayBuffer>
@@ -15,27 +15,27 @@ export type LevelSource = {
 /** A level as it is stored. */
 export type WrittenLevel = { level: number; bytes: Uint8Array<ArrayBuffer>; triangleCount: number }
 
-/** Triangles of the first try; colours take more bytes. */
+/** Target number of triangles for the first attempt; colours take more bytes. */
 const coarseTriangles = { bare: 72_000, colored: 56_000 }
-/** Bytes of a triangle in a level, about: what a level is planned with. */
+/** Approximate bytes per triangle in a level, for planning. */
 const triangleBytes = 3
 const tries = 4
-/** A change of all of a colour counts as this many millimetres for the simplifier. */
+/** A change over the full range of a colour counts as this many millimetres for the simplifier. */
 const colorWeight = 0.15
 
-/** The coarse level: never more than 250 KB, the whole scan where that fits. */
+/** Builds the coarse level: at most 250 KB, the whole scan if that fits. */
 export function makeCoarseLevel(source: LevelSource): WrittenLevel {
   const first = source.mesh.colors ? coarseTriangles.colored : coarseTriangles.bare
   return makeLevel(source, 0, first, previewRules.coarseBytesMax)
 }
 
-/** A level between the coarse and the full one. */
+/** Builds a level between the coarse and the full one. */
 export function makeMiddleLevel(source: LevelSource): WrittenLevel {
   const { middleBytesMax } = previewRules
   return makeLevel(source, 1, Math.floor(middleBytesMax / triangleBytes), middleBytesMax)
 }
 
-/** The full level: each triangle of the scan, each vertex within 7 µm of its place. */
+/** Builds the full level: each triangle of the scan, each vertex within 7 µm of its position. */
 export function makeFullLevel(source: LevelSource, level: number): WrittenLevel {
   return writeLevel(source, level, source.mesh.indices)
 }
@@ -52,7 +52,7 @@ function makeLevel(source: LevelSource, level: number, triangles: number, bytesM
   }
 }
 
-/** For what keeps its edges however it is asked, such as thousands of loose triangles: the shape at the least. */
+/** For meshes that cannot be simplified along edges, such as thousands of loose triangles: keeps at least the shape. */
 function writeSloppy(
   source: LevelSource,
   level: number,
@@ -72,7 +72,7 @@ function writeSloppy(
 function simplify({ mesh }: LevelSource, indices: Uint32Array, triangles: number): Uint32Array {
   if (indices.length / 3 <= triangles) return indices
   const { positions, colors } = mesh
-  // In millimetres; so large that the number of triangles decides.
+  // In millimetres; so large that only the number of triangles limits it.
   const [target, error] = [triangles * 3, 1e9]
   if (!colors) return MeshoptSimplifier.simplify(indices, positions, 3, target, error, ['ErrorAbsolute'])[0]
   const shades = Float32Array.from(colors, (value) => value / 255)
@@ -100,7 +100,7 @@ function writeLevel(source: LevelSource, level: number, indices: Uint32Array): W
   return { level, bytes, triangleCount: written.indices.length / 3 }
 }
 
-/** Gives each side of a crease vertices and normals of its own, from the triangles of this level. */
+/** Gives each side of a crease its own vertices and normals, from the triangles of this level. */
 function splitLevel({ positions, indices: given, cavity, colors }: LevelMesh, mesh: Mesh): LevelMesh {
   const { vertexCount } = mesh
   const indices = given === mesh.indices ? given : dropThin({ positions, indices: given, vertexCount })

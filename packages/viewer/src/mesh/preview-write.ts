@@ -2,29 +2,29 @@ import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import type { MeshMeasure } from './mesh.ts'
 import { type PreviewExtras, previewFormat } from './preview-format.ts'
 
-/** A level to be written: any triangles over the vertices of a scan. */
+/** A level for encoding: any triangles over the vertices of a scan. */
 export type LevelMesh = {
   positions: Float32Array
   indices: Uint32Array
-  /** As in `PreparedMesh`, one byte a vertex. */
+  /** As in `PreparedMesh`, one byte per vertex. */
   cavity: Uint8Array
   colors?: Uint8Array | undefined
-  /** Unit normals (x, y, z) of a mesh that is split at its creases; other readers' meshes have theirs computed. */
+  /** Unit normals (x, y, z) of a mesh split at its creases; readers compute those of other meshes. */
   normals?: Float32Array | undefined
 }
 
-/** The grid on which the vertices of all levels of a scan lie: nothing moves between levels. */
+/** The grid for the vertices of all levels of a scan: nothing moves between levels. */
 export type PreviewGrid = { origin: readonly [number, number, number]; stepMm: number }
 
 type View = { bytes: Uint8Array; count: number; byteStride: number; mode: 'ATTRIBUTES' | 'TRIANGLES' }
 
 const gridSteps = 65_535
-/** No vertex moves by more than half a diagonal of such a cell, 7 µm: less than `previewRules.fullDeviationMm`. */
+/** A vertex moves by at most half a diagonal of such a cell, 7 µm: less than `previewRules.fullDeviationMm`. */
 const stepMm = 0.008
 
 /**
- * The grid of a scan: 8 µm, so that no vertex moves by more than 7; finer for what is small, as files in other units are.
- * Beyond half a metre, the side in 65,535 steps.
+ * The grid of a scan: 8 µm, so that no vertex moves by more than 7 µm; finer for small objects, such as files in
+ * other units. Beyond half a metre, the side in 65,535 steps.
  */
 export function gridOf({ min, sizeMm }: MeshMeasure): PreviewGrid {
   const side = Math.max(...sizeMm)
@@ -33,8 +33,8 @@ export function gridOf({ min, sizeMm }: MeshMeasure): PreviewGrid {
 }
 
 /**
- * Writes a level of a preview (`preview-format.ts`). Vertices are put in the order of the triangles; those that no triangle
- * uses are left out. `MeshoptEncoder.ready` must have been awaited.
+ * Encodes a preview level (`preview-format.ts`). Vertices are sorted by their first use; unused ones are omitted.
+ * Requires `MeshoptEncoder.ready`.
  */
 export function encodePreview(
   level: LevelMesh,
@@ -178,7 +178,7 @@ function listAccessors({ vertexCount, indexCount, max, hasColors, hasNormals }: 
   ]
 }
 
-/** Where parts of these lengths lie, each at a multiple of four. */
+/** Offsets of parts of these lengths, each aligned to four bytes. */
 function offsetsOf(lengths: readonly number[]): { at: number[]; end: number } {
   const at: number[] = []
   let end = 0

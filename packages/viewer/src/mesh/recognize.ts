@@ -14,10 +14,10 @@ const objWords = new Set([
 ])
 
 /**
- * Tells the format by the bytes; the name and the MIME type of a file are never asked (formats §8).
+ * Detects the format by the bytes; the file name and MIME type are ignored (formats §8).
  * @param bytes the file, or at least its first 64 KiB
- * @param sizeBytes the length of the whole file: a binary STL is one whose length is 84 + 50 n, whatever its first
- *   word; one that is cut off or followed by other bytes is told by `isStlHead`
+ * @param sizeBytes the length of the whole file: a binary STL has the length 84 + 50 n, whatever its first word;
+ * `isStlHead` recognizes one that is truncated or followed by other bytes
  * @returns undefined for anything else, archives included
  */
 export function recognizeMesh(bytes: Uint8Array, sizeBytes: number): MeshFormat | undefined {
@@ -36,10 +36,7 @@ export function recognizeMesh(bytes: Uint8Array, sizeBytes: number): MeshFormat 
   return undefined
 }
 
-/**
- * The format by which a whole file is to be read, as far as its bytes tell: also a damaged STL, and a 3MF whose model lies
- * behind other files.
- */
+/** Detects the format of a whole file by its bytes: also a damaged STL, and a 3MF whose model is behind other files. */
 export function recognizeWholeMesh(bytes: Uint8Array): MeshFormat | undefined {
   const format = recognizeMesh(bytes, bytes.length)
   if (format !== undefined) return format
@@ -51,7 +48,7 @@ function startsWith(head: Uint8Array, text: string): boolean {
   return head.length > text.length && [...text].every((letter, i) => head[i] === letter.charCodeAt(0))
 }
 
-/** 3MF is a ZIP (OPC) with its model under `3D/`; told by the names of the entries that begin in the head. */
+/** 3MF is a ZIP (OPC) with its model under `3D/`, recognized by the entry names in the head. */
 function isModelArchive(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head)
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
@@ -62,15 +59,15 @@ function isModelArchive(head: Uint8Array): boolean {
   return false
 }
 
-/** The count of triangles that the header of a binary STL promises; needs 84 bytes. */
+/** The declared triangle count of a binary STL; needs 84 bytes. */
 export function readStlCount(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(80, true)
 }
 
 /**
- * Tells whether bytes that no format fits begin like a binary STL: one that is cut off, or that has bytes after its last
- * triangle. The first triangles have corners of a sane size, most of them three different ones, and a normal that is
- * zero or of length one.
+ * Whether bytes of no other format begin like a binary STL: one that is truncated, or followed by other bytes. The
+ * corners of the first triangles have plausible coordinates, most triangles have three different corners, and normals
+ * have length zero or one.
  * @param bytes the file, or at least its first 64 KiB
  */
 export function isStlHead(bytes: Uint8Array): boolean {
@@ -79,7 +76,7 @@ export function isStlHead(bytes: Uint8Array): boolean {
   const present = Math.floor((bytes.length - stlHeaderBytes) / stlTriangleBytes)
   const judged = Math.min(present, promised, 16)
   const body = bytes.subarray(stlHeaderBytes, stlHeaderBytes + judged * stlTriangleBytes)
-  // Digits and blanks are small numbers too, but no text holds a zero byte.
+  // Digits and spaces are small numbers too, but no text contains a zero byte.
   if (!body.includes(0)) return false
   let whole = 0
   for (let triangle = 0; triangle < judged; triangle += 1) {
@@ -90,13 +87,13 @@ export function isStlHead(bytes: Uint8Array): boolean {
   return whole * 2 > judged
 }
 
-/** The three corners of a triangle, as texts that can be compared; undefined for what no scanner writes. */
+/** The three corners of a triangle, as comparable texts; undefined for values that no scanner writes. */
 function readStlCorners(body: Uint8Array, at: number): string[] | undefined {
   const view = new DataView(body.buffer, body.byteOffset + at, stlTriangleBytes)
   const numbers = Array.from({ length: 12 }, (_, i) => view.getFloat32(i * 4, true))
   const length = Math.hypot(numbers[0]!, numbers[1]!, numbers[2]!)
   if (!(length < 1e-6 || Math.abs(length - 1) < 0.01)) return undefined
-  // Whole numbers of other formats are tiny when they are read as floats.
+  // Integers of other formats are tiny when read as floats.
   if (!numbers.every((value) => value === 0 || (Math.abs(value) > 1e-30 && Math.abs(value) < 1e6)))
     return undefined
   return [3, 6, 9].map((i) => numbers.slice(i, i + 3).join())
@@ -130,7 +127,7 @@ function isAsciiStlHead(head: Uint8Array, start: number): boolean {
   return scanner.isWord('facet', scanner.position) || scanner.isWord('endsolid', scanner.position)
 }
 
-/** True when each whole line of the head starts with a word of the format and one of them is a vertex. */
+/** Whether each complete line of the head starts with a keyword of the format, and one of them is a vertex. */
 function isObjHead(head: Uint8Array, start: number): boolean {
   const scanner = new TextScanner(head, start)
   let hasVertex = false
@@ -154,7 +151,7 @@ function startsNumber(scanner: TextScanner): boolean {
   return (byte >= 48 && byte <= 57) || byte === 45 || byte === 43 || byte === 46
 }
 
-/** Skips a line and those that a stroke at its end joins to it. */
+/** Skips a line and its continuations after a trailing backslash. */
 function skipJoinedLines(scanner: TextScanner): void {
   const { bytes } = scanner
   do scanner.skipLine()

@@ -9,7 +9,7 @@ import { weldMesh } from './weld.ts'
 
 const pictureSize = { widthPx: 320, heightPx: 240 }
 
-/** All that the pipeline makes of a file, in one answer; `order`: the kinds of its steps as they came. */
+/** All results of the pipeline for a file; `order`: the kinds of its steps in sequence. */
 export type Made = { levels: WrittenLevel[]; picture: Picture; facts: PipelineFacts; order: string[] }
 
 /** Runs the pipeline to its end. @throws the reasons of `runPipeline` */
@@ -35,7 +35,8 @@ export async function collectPipeline(
 type Triangles = { positions: Float32Array; indices: Uint32Array }
 
 /**
- * How far a level lies from the scan, both ways (Hausdorff): from the scan to the level's surface and back, in millimetres.
+ * The distance between a level and the scan (Hausdorff): from the scan to the level's surface and back, in
+ * millimetres.
  * @param original the file, or its triangles
  */
 export async function deviationOf(

@@ -1,7 +1,7 @@
 import { type ChosenUnit, millimetresOf } from '@pontic/contract'
 import type { Mesh } from './mesh.ts'
 
-/** Makes millimetres of the positions of a mesh that a person has read in another unit; one that tells its unit keeps it. */
+/** Converts the positions of a mesh from a unit set by a person to millimetres; a declared unit takes precedence. */
 export function scaleMesh({ positions, hasUnit }: Mesh, unit: ChosenUnit | undefined): void {
   const times = unit === undefined || hasUnit ? 1 : millimetresOf[unit]
   if (times !== 1) for (let at = 0; at < positions.length; at += 1) positions[at]! *= times

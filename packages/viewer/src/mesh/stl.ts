@@ -6,11 +6,11 @@ import { TextScanner } from './text-scanner.ts'
 const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 
 /**
- * Reads a binary STL. The header is skipped unread (it can hold a patient's name), stored normals are ignored, and so
- * are the two attribute bytes: the makers who put colours there disagree about their order. Bytes after the last triangle
- * are ignored too.
- * @returns a mesh with three vertices a triangle; `weldMesh` joins them
- * @throws mesh.truncated when there are fewer triangles than the header promises; nothing was allocated then
+ * Parses a binary STL. The header is skipped (it can contain a patient's name). Stored normals are ignored, as are
+ * the two attribute bytes, because vendors disagree on their colour order. Bytes after the last triangle are ignored
+ * too.
+ * @returns a mesh with three vertices per triangle; `weldMesh` joins them
+ * @throws mesh.truncated if there are fewer triangles than declared, before memory is allocated
  * @throws mesh.too_large
  */
 export function parseBinaryStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
@@ -22,7 +22,7 @@ export function parseBinaryStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
   }
   const positions = new Float32Array(triangleCount * 9)
   if (isLittleEndian) {
-    // The corners of a triangle are 36 bytes in a row: copied as they are, six times faster than value by value.
+    // The corners of a triangle are 36 contiguous bytes: copying them is six times faster than value by value.
     const target = new Uint8Array(positions.buffer)
     for (let i = 0; i < triangleCount; i += 1) {
       const at = stlHeaderBytes + i * stlTriangleBytes + 12
@@ -40,8 +40,8 @@ export function parseBinaryStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
 }
 
 /**
- * Reads an ASCII STL: any case, any white space, several solids in a row. Names are skipped unread.
- * @throws mesh.truncated when the last solid does not end
+ * Parses an ASCII STL: any case, any white space, several solids. Names are skipped.
+ * @throws mesh.truncated if the last solid has no end
  * @throws mesh.bad_number, mesh.too_large
  * @throws mesh.not_a_mesh for an unknown word or a facet without exactly three corners
  */
@@ -56,7 +56,7 @@ export function parseAsciiStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
       for (let axis = 0; axis < 3; axis += 1) values.push(scanner.readNumber())
       if (values.length > limits.vertices * 3) throw new MeshError('mesh.too_large')
     } else if (scanner.isWord('endfacet', start)) {
-      // Whole facets only; a facet of four corners shows at the latest when the number of corners is not 3 n.
+      // Only whole facets; a facet with four corners shows at the latest if the number of corners is not 3 n.
       if (values.length % 9 !== 0) throw new MeshError('mesh.not_a_mesh')
     } else if (scanner.isWord('solid', start) || scanner.isWord('endsolid', start)) {
       isOpen = scanner.isWord('solid', start)

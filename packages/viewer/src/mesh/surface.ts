@@ -3,19 +3,19 @@ import type { Borders } from './borders.ts'
 import type { Mesh, MeshMeasure } from './mesh.ts'
 import { readStlCount, stlHeaderBytes, stlTriangleBytes } from './recognize.ts'
 
-/** Share of the longest side that the mean depth of a closed mesh has at least. */
+/** Minimum mean depth of a closed mesh, as a share of the longest side. */
 const leastDepth = 0.001
-/** Cells along the longest side in which the bulge of an open surface is measured: about a tooth in each, for an arch. */
+/** Cells along the longest side for measuring the bulge of an open surface: about one tooth each for an arch. */
 const cells = 12
-/** Share of a cell by which an open surface bulges in the mean, at least. A palate is hollow, but flat for its cells. */
+/** Minimum mean bulge of an open surface, as a share of a cell. A palate is concave, but flat at the scale of a cell. */
 const leastBulge = 0.03
-/** Share of the triangles' area whose stored normals must look against the triangles. */
+/** Share of the area whose stored normals must oppose the triangles. */
 const turnedShare = 0.9
 
 /**
- * Returns which way the triangles of a mesh look. A closed mesh has a volume; an open one is judged by its bulges, because teeth
- * stand out of the gum. `mirrored`: inwards, while the normals in the file look outwards, as programs write it that turn
- * coordinates over and forget the order of the corners.
+ * The facing of a mesh's triangles. A closed mesh is decided by its volume, an open one by its bulges, because teeth
+ * protrude from the gum. `mirrored`: the triangles face inwards but the normals in the file outwards, as written by
+ * programs that mirror coordinates without inverting the winding.
  * @param hasTurnedNormals of `readTurnedNormals`
  */
 export function findSurface(
@@ -33,8 +33,8 @@ export function findSurface(
 }
 
 /**
- * How far triangles stand out of the middle of those around them, along their own direction; the mean by area. Positive where
- * the surface bulges the way it looks.
+ * The mean protrusion of triangles from the centre of their neighbourhood, along their own direction, weighted by
+ * area. Positive if the surface bulges towards its facing.
  */
 function measureBulge(
   { positions, indices }: Mesh,
@@ -43,7 +43,7 @@ function measureBulge(
 ): { bulge: number; cell: number } {
   const cell = Math.max(...sizeMm) / count
   const counts = sizeMm.map((side) => Math.min(count, Math.floor(side / cell) + 1))
-  // Of each cell: area, centroid by area, area vector, and the sum of centroids along area vectors.
+  // Per cell: area, centroid weighted by area, area vector, and the sum of centroids along area vectors.
   const sums = new Float64Array(counts[0]! * counts[1]! * counts[2]! * 8)
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3]
@@ -82,7 +82,7 @@ function measureBulge(
   return { bulge: total > 0 ? standing / total : 0, cell }
 }
 
-/** Returns whether the normals that a binary STL stores look against its triangles; false for other formats. */
+/** Whether the stored normals of a binary STL oppose its triangles; false for other formats. */
 export function readTurnedNormals(bytes: Uint8Array, { format, triangleCount }: Mesh): boolean {
   if (format !== 'stl-binary') return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

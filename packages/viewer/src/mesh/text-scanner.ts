@@ -5,8 +5,8 @@ const carriageReturn = 13
 const powersOfTen = Array.from({ length: 309 }, (_, exponent) => Number(`1e${exponent}`))
 
 /**
- * Reads words and numbers out of the bytes of a text file without making strings: a 100 MB file would become millions
- * of them. Bytes above 127 belong to words and mean nothing here.
+ * Scans words and numbers in the bytes of a text file without creating strings, of which a 100 MB file would need
+ * millions. Bytes above 127 belong to words without a meaning here.
  */
 export class TextScanner {
   readonly bytes: Uint8Array
@@ -21,7 +21,7 @@ export class TextScanner {
     return this.position >= this.bytes.length
   }
 
-  /** Moves over blanks, tabs and an escaped line end; stops at a line end or a word. */
+  /** Skips spaces, tabs and an escaped line end; stops at a line end or a word. */
   skipBlanks(): void {
     const { bytes } = this
     let at = this.position
@@ -35,7 +35,7 @@ export class TextScanner {
     this.position = at
   }
 
-  /** Moves over all white space, line ends too. */
+  /** Skips all white space, line ends too. */
   skipSpace(): void {
     const { bytes } = this
     let at = this.position
@@ -43,7 +43,7 @@ export class TextScanner {
     this.position = at
   }
 
-  /** True at the end of a line or of the file; moves over blanks before it. */
+  /** Whether the position is at the end of a line or of the file; skips spaces first. */
   isAtLineEnd(): boolean {
     this.skipBlanks()
     const byte = this.bytes[this.position]
@@ -59,7 +59,7 @@ export class TextScanner {
     this.position = at + 1
   }
 
-  /** Moves over a word and returns its length; it starts at the position before the call. */
+  /** Skips a word and returns its length; it starts at the position before the call. */
   skipWord(): number {
     const { bytes } = this
     const start = this.position
@@ -69,7 +69,7 @@ export class TextScanner {
     return at - start
   }
 
-  /** Tells whether `word` (lower case ASCII) stands at `start` as a whole word, in any case. */
+  /** Whether `word` (lower case ASCII) is the whole word at `start`, in any case. */
   isWord(word: string, start: number): boolean {
     const { bytes } = this
     for (let i = 0; i < word.length; i += 1) {
@@ -79,10 +79,10 @@ export class TextScanner {
   }
 
   /**
-   * Reads a decimal number such as `-12.5e-3` at the position; blanks before it are skipped.
-   * Digits beyond the seventeenth change nothing that a 32-bit float could hold.
+   * Parses a decimal number such as `-12.5e-3` at the position, after spaces. Digits beyond the seventeenth do not
+   * affect a 32-bit float.
    * @throws mesh.truncated at the end of the file
-   * @throws mesh.bad_number for anything else than a number (NaN, Infinity, a decimal comma)
+   * @throws mesh.bad_number for anything but a number (NaN, Infinity, a decimal comma)
    */
   readNumber(): number {
     this.skipBlanks()
@@ -113,7 +113,7 @@ export class TextScanner {
     return sign === 45 ? -value : value
   }
 
-  /** Reads a whole number; the byte after it may be anything (`12/3` stops at the stroke). */
+  /** Parses an integer; any byte may follow it (`12/3` stops at the slash). */
   readInteger(): number {
     const { bytes } = this
     let at = this.position

@@ -1,19 +1,19 @@
-/** A picture that colours a surface: red, green, blue of each pixel, row by row from the top. */
+/** A texture: red, green, blue of each pixel, row by row from the top. */
 export type Texture = { widthPx: number; heightPx: number; rgb: Uint8Array }
 
 /**
- * Makes pixels of a packed PNG, JPEG or WebP; undefined for one that can't be read. Whoever runs the reader brings it: a
- * server has another decoder than a browser. Nothing but pixels comes back, so EXIF and names stay behind.
+ * Decodes a PNG, JPEG or WebP; returns undefined if it can't be decoded. The caller provides it, because server and
+ * browser have different decoders. Only pixels are returned, without EXIF and names.
  */
 export type ReadPicture = (bytes: Uint8Array<ArrayBuffer>) => Promise<Texture | undefined>
 
-/** The pictures in a file as pixels: by the numbers of a GLB's images, by the names of a 3MF's parts. */
+/** The decoded textures of a file: by image number of a GLB, by part name of a 3MF. */
 export type Textures = ReadonlyMap<number | string, Texture>
 
-/** How many pictures colour one scan at most: each is up to 50 MB of pixels. */
+/** Maximum number of textures per scan: each is up to 50 MB of pixels. */
 export const texturesMax = 8
 
-/** What a place beyond the edges of a texture shows: the texture again, its edge, or its mirror image. */
+/** The content beyond the edges of a texture: the texture repeated, its edge, or its mirror image. */
 export type Wrap = 'repeat' | 'clamp' | 'mirror'
 
 const wraps: Readonly<Record<Wrap, (value: number) => number>> = {
@@ -23,9 +23,10 @@ const wraps: Readonly<Record<Wrap, (value: number) => number>> = {
 }
 
 /**
- * Writes the colour between the four pixels around a place.
- * @param u from left (0) to right (1) @param v from the first row (0) to the last (1)
- * @param to where red goes in `into`; green and blue follow
+ * Interpolates the colour between the four pixels around a coordinate.
+ * @param u from left (0) to right (1)
+ * @param v from the first row (0) to the last (1)
+ * @param to the index of red in `into`; green and blue follow
  */
 export function sampleTexture(
   { widthPx, heightPx, rgb }: Texture,

@@ -26,10 +26,10 @@ for (let y = 0; y < side; y += 1)
   for (let x = 0; x < side; x += 1)
     texture.rgb.set([((x + 0.5) / side) * 255, ((y + 0.5) / side) * 255, 40], (y * side + x) * 3)
 const packed = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, ...new TextEncoder().encode('Jane Roe')])
-/** Of 255: what quantization, rounding and the pixels' steps may change together. */
+/** Of 255: the maximum change by quantization, rounding and pixel steps together. */
 const shadesMost = 3
 
-/** Reads a jaw whose points have the colours of the texture at their places, and judges each level of it. */
+/** Parses a jaw whose vertices have the texture's colours at their coordinates, and checks each level of it. */
 async function expectTextured(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const asked: Uint8Array[] = []
   const { levels, facts } = await collectPipeline(bytes.slice(), 'upper', async (picture) => {
@@ -53,11 +53,11 @@ async function expectTextured(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
 }
 
 describe('The colours of a jaw in a GLB', () => {
-  it('come from its texture, and stay on each level within 3 of 255', async () => {
+  it('come from its texture, within 3 of 255 on each level', async () => {
     await expectTextured(writeGlbScene([{ ...jaw, places }], { picture: packed }))
   })
 
-  it('are those of its vertices, dimmed by the material’s; white where its picture can’t be read', async () => {
+  it('are those of its vertices multiplied by the material’s; white if its picture can’t be decoded', async () => {
     const square: GlbPart = {
       positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
       indices: Uint32Array.of(0, 1, 2),
@@ -79,7 +79,7 @@ describe('The colours of a jaw in a GLB', () => {
     expect(colorsOf(square).slice(0, 4)).toEqual([0, 0, 40, 255])
   })
 
-  it('keep to how a texture repeats, is mirrored, ends at its edge, and is moved', () => {
+  it('follow the texture’s wrapping and transformation', () => {
     const at = (place: [number, number], more: object) => {
       const part = {
         positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
@@ -102,10 +102,10 @@ describe('The colours of a jaw in a GLB', () => {
 })
 
 describe('The colours of a jaw in a 3MF', () => {
-  /** Counted from the lowest row up, as the format says. */
+  /** The format's v axis points up. */
   const coordinate = (u: number, v: number) => `<m:tex2coord u="${u}" v="${1 - v}"/>`
 
-  /** A model of these points and triangles, each of them with the place of its number. */
+  /** A model of these vertices and triangles, each vertex with the texture coordinate of its index. */
   function writeTextured(
     { positions, indices }: { positions: Float32Array; indices: Uint32Array },
     coordinates: readonly string[],
@@ -135,14 +135,14 @@ describe('The colours of a jaw in a 3MF', () => {
       '3D/Textures/jane roe.png': picture,
     }) as Uint8Array<ArrayBuffer>
 
-  it('come from its texture, and stay on each level within 3 of 255', async () => {
+  it('come from its texture, within 3 of 255 on each level', async () => {
     const coordinates = Array.from({ length: places.length / 2 }, (_, i) =>
       coordinate(places[i * 2]!, places[i * 2 + 1]!),
     )
     await expectTextured(pack(writeTextured(jaw, coordinates)))
   })
 
-  it('keep to how a texture repeats, is mirrored or ends at its edge, and are white without its picture', async () => {
+  it('follow the texture’s wrapping, and are white without its picture', async () => {
     const triangle = {
       positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
       indices: Uint32Array.of(0, 1, 2),

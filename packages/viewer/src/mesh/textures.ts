@@ -8,10 +8,10 @@ import { type ReadPicture, type Texture, type Textures, texturesMax } from './te
 const pictureLists = { glb: listGlbPictures, '3mf': list3mfPictures }
 
 /**
- * Reads the pictures that colour the surfaces of a GLB or 3MF. Only those that lie in the file itself, and only PNG, JPEG and
- * WebP by their first bytes; what can't be read is left out, and its surface has the colour of its material.
- * @param sizeBytesMax bytes that are unpacked for it
- * @returns none for other formats
+ * Decodes the textures of a GLB or 3MF: only pictures inside the file, and only PNG, JPEG and WebP by their first
+ * bytes. Undecodable ones are omitted, and their surface has the material's colour.
+ * @param sizeBytesMax maximum of decompressed bytes
+ * @returns an empty map for other formats
  * @throws the reasons of `parseMesh` for GLB and 3MF
  */
 export async function readTextures(
@@ -34,7 +34,7 @@ export async function readTextures(
   return textures
 }
 
-/** What can be read; undefined for what is damaged: a scan is worth having without its colours. */
+/** The bytes; undefined if they are damaged, because a scan is useful without its colours. */
 function readOrSkip(read: () => Uint8Array): Uint8Array | undefined {
   try {
     return refuseNonsense(read)
@@ -44,7 +44,7 @@ function readOrSkip(read: () => Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** PNG, JPEG or WebP by the first bytes: nothing else is handed to a decoder. */
+/** Whether bytes begin like a PNG, JPEG or WebP: nothing else reaches a decoder. */
 function isPicture(bytes: Uint8Array): boolean {
   const starts = (at: number, ...values: number[]) => values.every((value, i) => bytes[at + i] === value)
   const isWebp = starts(0, 0x52, 0x49, 0x46, 0x46) && starts(8, 0x57, 0x45, 0x42, 0x50)

@@ -1,12 +1,12 @@
 import type { Texture } from './texture.ts'
 
-/** Pixels that a browser makes of one picture; the server's bounds (`limits.imagePixelsMax`). */
+/** Maximum pixels that a browser decodes for one picture; the server's limit (`limits.imagePixelsMax`). */
 const pixelsMax = 24_000_000
 
 /**
- * Makes pixels of a packed picture with the browser's own decoder, in a page or a worker. No turn that EXIF
- * asks for is followed where the browser can be told so: places in a texture are counted in the picture as it is stored.
- * @returns undefined for one that can't be read, or is too large
+ * Decodes a picture with the browser's own decoder, in a page or a worker. Ignores EXIF orientation where the browser
+ * supports that, because texture coordinates refer to the stored picture.
+ * @returns undefined if it can't be decoded, or is too large
  */
 export async function readWebPicture(bytes: Uint8Array<ArrayBuffer>): Promise<Texture | undefined> {
   try {

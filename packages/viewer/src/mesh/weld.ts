@@ -1,8 +1,8 @@
 import type { Mesh } from './mesh.ts'
 
 /**
- * Joins vertices whose coordinates (and colours) are the same bit for bit; -0 counts as 0. Nothing moves and no triangle
- * is dropped, so a scan's open borders stay open. A mesh with face colours is returned as it is.
+ * Joins vertices with bit-identical coordinates (and colours); -0 counts as 0. Nothing moves and all triangles
+ * remain, so a scan's open borders stay open. A mesh with face colours is returned unchanged.
  */
 export function weldMesh(mesh: Mesh): Mesh {
   if (mesh.isFlat) return mesh
@@ -34,7 +34,7 @@ function mapVertices({ positions, colors, vertexCount }: Mesh): { targets: Uint3
   const mask = 2 ** Math.ceil(Math.log2(vertexCount * 1.5 + 16)) - 1
   const table = new Int32Array(mask + 1).fill(-1) // numbers of old vertices
   const targets = new Uint32Array(vertexCount)
-  // A seed of its own each time: nobody can write a file whose vertices all fall into one place.
+  // A random seed, so that no file can be crafted whose vertices all collide.
   const seed = Math.floor(Math.random() * 0x1_0000_0000)
   let count = 0
   for (let vertex = 0; vertex < vertexCount; vertex += 1) {
@@ -68,7 +68,7 @@ function hash(seed: number, x: number, y: number, z: number): number {
   return mix(h ^ z)
 }
 
-/** The finalizer of MurmurHash3: each bit of the input moves half of the output. */
+/** The finalizer of MurmurHash3: each input bit affects half of the output. */
 function mix(value: number): number {
   let h = value
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)

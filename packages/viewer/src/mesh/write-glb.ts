@@ -1,16 +1,16 @@
 type Triangles = { positions: Float32Array; indices: Uint32Array }
 
-/** A mesh of a written GLB, with what places and colours it. */
+/** A mesh for a test GLB, with its placement and colours. */
 export type GlbPart = Triangles & {
-  /** Place of each vertex in the first picture. */
+  /** Texture coordinate of each vertex. */
   places?: Float32Array
   /** Red, green, blue, alpha of each vertex. */
   colors?: Uint8Array
-  /** Fields of its node that place it. */
+  /** Fields of its node. */
   node?: object
 }
 
-/** Puts JSON and a body into a GLB. */
+/** Packs JSON and a body into a GLB. */
 export function packGlb(json: object, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(JSON.stringify(json))
   const textBytes = Math.ceil(text.length / 4) * 4
@@ -27,7 +27,7 @@ export function packGlb(json: object, body: Uint8Array): Uint8Array<ArrayBuffer>
   return glb
 }
 
-/** Fills the body of a GLB and lists its views and accessors. */
+/** Builds the body of a GLB with its views and accessors. */
 class GlbBody {
   readonly bufferViews: object[] = []
   readonly accessors: object[] = []
@@ -65,10 +65,10 @@ class GlbBody {
 }
 
 /**
- * Writes parts as the meshes of one GLB scene, each under a node of its own, all of these under one node; every name in it is
- * a patient's.
- * @param root fields of the node above all; `picture`: a packed picture that colours parts with `places`
- * @param more fields of the JSON that are added to it
+ * Writes parts as the meshes of one GLB scene, each under a node of its own, all under one root node. Every name in
+ * it is a patient's.
+ * @param root fields of the root node; `picture`: an encoded picture for parts with `places`
+ * @param more additional fields of the JSON
  */
 export function writeGlbScene(
   parts: readonly GlbPart[],

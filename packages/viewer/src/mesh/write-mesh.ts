@@ -1,4 +1,4 @@
-/** Corners of a square of two triangles, 10 mm wide, 100 mm off the origin: what the tests encode in each format. */
+/** Corners of a square of two triangles, 10 mm wide, 100 mm off the origin, which tests encode in each format. */
 export const squareCorners: readonly (readonly [number, number, number])[] = [
   [100, 0, 0],
   [110, 0, 0],
@@ -12,7 +12,7 @@ export const squareTriangles: readonly (readonly [number, number, number])[] = [
   [0, 2, 3],
 ]
 
-/** Encodes the square as a binary STL; `promised` puts another count into the header. */
+/** Encodes the square as a binary STL; `promised` replaces the count in the header. */
 export function writeBinaryStl(promised = squareTriangles.length): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(84 + 50 * squareTriangles.length)
   const view = new DataView(bytes.buffer)
@@ -37,7 +37,7 @@ export function writeAsciiStl(): string {
   return `solid "vertex facet" made by hand \n${facets.join('\n')}\nendsolid\n`
 }
 
-/** Encodes the square as an ASCII PLY; lines of the header can be put in. */
+/** Encodes the square as an ASCII PLY, with optional header lines. */
 export function writeAsciiPly(): string {
   const vertices = squareCorners.map((corner) => `${corner.join(' ')} 255 128 0 0.25`)
   const colors = ['red', 'green', 'blue'].map((name) => `property uchar ${name}`)
@@ -84,7 +84,7 @@ export function writeBinaryPly(isLittle: boolean): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Encodes the square as an OBJ: bare, with colours, slashes and a line that names other files. */
+/** Encodes the square as an OBJ: plain, with colours, slashes and a line that refers to other files. */
 export function writeObj(): string {
   const vertices = squareCorners.map((corner) => `v ${corner.join(' ')} 1 0.5 0`)
   return ['# by hand', 'mtllib ../../etc/passwd', ...vertices, 'usemtl a b', 'f 1/1 2//2 3/3/3 -1', ''].join(

@@ -9,9 +9,9 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const listOf = ({ length }: { length: number }) => Array.from({ length: length / 3 }, (_, i) => i * 3)
 
 /**
- * Writes one scan in every format that is read here: what tests cut off.
+ * Writes one scan in every supported format, for tests of truncation.
  * @param obj the scan as a scanner wrote it
- * @returns rows of a name and the file's bytes
+ * @returns pairs of name and bytes
  */
 export function writeScanFormats(scan: Triangles, obj: Uint8Array): [string, Uint8Array][] {
   const vertices = listOf(scan.positions).map((at) => [...scan.positions.subarray(at, at + 3)].join(' '))

@@ -3,8 +3,8 @@ import { MeshError } from './mesh.ts'
 const bracket = 60
 
 /**
- * Walks over the tags of an XML text without making a tree or strings of what is not asked for: a model has millions.
- * Text between tags is skipped. A document type, and with it any entity of its own, is refused.
+ * Iterates over the tags of an XML text without building a tree or unused strings, because a model has millions of
+ * tags. Text between tags is skipped. A document type, which could define entities, is refused.
  */
 export class XmlTags {
   private readonly bytes: Uint8Array
@@ -14,14 +14,14 @@ export class XmlTags {
   /** Name of the tag without its prefix; empty before the first. */
   name = ''
   isClosing = false
-  /** Ends itself: `<a/>`. */
+  /** Self-closing: `<a/>`. */
   isEmpty = false
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes
   }
 
-  /** Moves to the next tag. @returns false at the end @throws mesh.truncated in the middle of a tag, mesh.not_a_mesh */
+  /** Moves to the next tag. @returns false at the end @throws mesh.truncated inside a tag, mesh.not_a_mesh */
   next(): boolean {
     const { bytes } = this
     for (;;) {
@@ -39,7 +39,7 @@ export class XmlTags {
     }
   }
 
-  /** A number in an attribute of this tag; undefined where it is missing. @throws mesh.bad_number */
+  /** A number in an attribute of this tag; undefined if it is missing. @throws mesh.bad_number */
   number(attribute: string): number | undefined {
     const text = this.text(attribute)
     if (text === undefined) return undefined
@@ -48,7 +48,7 @@ export class XmlTags {
     return value
   }
 
-  /** An attribute of this tag as it is written; a prefix before its name is ignored. */
+  /** The raw text of an attribute of this tag; its prefix is ignored. */
   text(attribute: string): string | undefined {
     const { bytes } = this
     for (let at = this.start; at < this.end; ) {
@@ -105,7 +105,10 @@ export class XmlTags {
   }
 }
 
-/** Letter by letter, fastest for the millions of numbers in a model; of longer texts that would take thirty times their length. */
+/**
+ * Character by character, which is fastest for the millions of short numbers in a model; long texts would take thirty
+ * times their length.
+ */
 function latin(bytes: Uint8Array): string {
   if (bytes.length > 64) return String.fromCharCode(...bytes.subarray(0, 4_096))
   let text = ''

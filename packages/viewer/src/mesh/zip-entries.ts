@@ -1,18 +1,18 @@
 import { inflateSync } from 'fflate'
 import { MeshError } from './mesh.ts'
 
-/** A file in an archive, not yet unpacked. */
+/** A file in an archive, not yet decompressed. */
 export type ZipEntry = { name: string; sizeBytes: number; read: () => Uint8Array }
 
-/** What an archive of a mesh may hold: more is a bomb. Numbers in text become a tenth at best. */
+/** Limits of an archive: more is a bomb. Numbers in text compress to a tenth at best. */
 const zipLimits = { entries: 1_000, ratio: 150, slackBytes: 1024 * 1024 }
 const endBytes = 22
 
 /**
- * Lists the files of a ZIP by its central directory. Nothing is unpacked until it is read, never beyond the length that
- * it declares, and never beyond what such text can be packed to.
- * @param sizeBytesMax bytes that are unpacked of all files together
- * @throws mesh.truncated when the directory is missing or points outside, mesh.too_large for a bomb
+ * Lists the files of a ZIP by its central directory. Entries are decompressed only when read, never beyond their
+ * declared length, and never beyond the possible ratio of such text.
+ * @param sizeBytesMax maximum bytes decompressed from all files together
+ * @throws mesh.truncated if the directory is missing or out of range, mesh.too_large for a bomb
  */
 export function listZipEntries(bytes: Uint8Array, sizeBytesMax: number): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -69,7 +69,7 @@ function unpack(
   if (method === 0) return packed
   if (method !== 8) throw new MeshError('mesh.not_a_mesh')
   try {
-    // Never longer than declared: what is more falls off, and is missed by whoever reads it.
+    // Limited to the declared length: a longer entry is cut, and its reader finds it truncated.
     return inflateSync(packed, { out: new Uint8Array(sizeBytes) })
   } catch {
     throw new MeshError('mesh.truncated')

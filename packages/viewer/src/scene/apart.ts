@@ -1,19 +1,19 @@
 import { lackBite } from '@pontic/contract'
 import type { Box3 } from 'three'
 
-/** How far the arches are lifted, in millimetres along the scene's y. */
+/** Distances by which the arches are lifted, in millimetres along the scene's y. */
 export type Lift = { upper: number; lower: number }
 
-/** Air between the parted arches, as a share of the flatter one's height. */
+/** Gap between the separated arches, as a share of the flatter one's height. */
 const airShare = 0.35
 
-/** Returns whether an upper and a lower arch lie in each other (`lackBite`), along the scene's y. */
+/** Whether an upper and a lower arch intersect (`lackBite`), along the scene's y. */
 export function isOverlapping(upper: Box3, lower: Box3): boolean {
   const toBox = ({ min, max }: Box3) => ({ min: min.toArray(), max: max.toArray() })
   return lackBite(toBox(upper), toBox(lower), 1)
 }
 
-/** The lifts that part two arches: each goes half of the way, the upper one up. */
+/** The lifts that separate two arches: each moves half the distance, the upper one up. */
 export function findLift(upper: Box3, lower: Box3): Lift {
   const way = lower.max.y - upper.min.y + airShare * flatterHeight(upper, lower)
   return way > 0 ? { upper: way / 2, lower: -way / 2 } : { upper: 0, lower: 0 }

@@ -8,7 +8,7 @@ import { createScanLayer } from './scan-layer.ts'
 
 const lower = readFileSync(new URL('../../../../demo/scans/case0-lower-teeth.obj', import.meta.url), 'utf8')
 
-/** The real arch in a file with these axes in place of x, y, z. */
+/** The real arch in a file with these axes instead of x, y, z. */
 function inAxes(axes: readonly number[]) {
   const text = lower.replaceAll(/^v (\S+) (\S+) (\S+)/gm, (_, ...point: string[]) =>
     ['v', ...axes.map((axis) => point[axis])].join(' '),

@@ -7,15 +7,15 @@ import { guessOrientation } from './orientation.ts'
 import { boxInScene, type ScanLayer } from './scan-layer.ts'
 import type { SceneView } from './view-code.ts'
 
-/** Whether arches are parted, whether they could be, and whether they lie in each other as their files place them. */
+/** Whether arches are separated, whether they could be, and whether they intersect in their files' positions. */
 export type Parting = { isApart: boolean; canArrangeApart: boolean; hasNoBite: boolean }
 
 /** Whether a layer is drawn. */
 export const isShown = (layer: ScanLayer): boolean => layer.isVisible && !layer.isHiddenByView
 
 /**
- * Stands layers in the scene: turns the frame from the file's axes to the scene's, and lifts arches apart.
- * @param wantsApart what the user said; undefined leaves it to the boxes
+ * Places layers in the scene: rotates the frame from the file's axes to the scene's, and separates arches.
+ * @param wantsApart the user's choice; undefined decides by the boxes
  */
 export function standLayers(
   layers: readonly ScanLayer[],
@@ -44,7 +44,7 @@ function jawBox(layers: readonly ScanLayer[], frame: Group, jaw: Jaw): Box3 {
   return box
 }
 
-/** The box of what is shown, lifts included; of all layers when none is, so that there is always a frame. */
+/** The box of the shown layers, lifts included; of all layers if none is shown, so that there is always a frame. */
 export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
   const shown = layers.filter(isShown)
   const box = new Box3()
@@ -55,7 +55,10 @@ export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
   return box.isEmpty() ? new Box3(new Vector3(-30, -10, -25), new Vector3(30, 10, 25)) : box
 }
 
-/** The sides of the visible layers together, as their files place them, without any lift; undefined when none is visible. */
+/**
+ * The dimensions of the visible layers together, in their files' positions, without any lift; undefined if none is
+ * visible.
+ */
 export function sidesOfShown(layers: readonly ScanLayer[], frame: Group): Sides | undefined {
   const box = new Box3()
   for (const layer of layers.filter(isShown)) box.union(layer.box)
@@ -68,7 +71,7 @@ function sidesOf(box: Box3, frame: Group): Sides {
   return orderSides(box.getSize(new Vector3()).toArray(), up.indexOf(Math.max(...up)) as Axis)
 }
 
-/** What a scene tells of one of its scans. */
+/** The state of one scan of the scene. */
 export function describeLayer(layer: ScanLayer, frame: Group): SceneState['scans'][number] {
   const { id, role, isVisible: visible, isHiddenByView, opacity, ownColors, tint } = layer
   const { hasColors, measure } = layer.scan
@@ -79,7 +82,7 @@ export function describeLayer(layer: ScanLayer, frame: Group): SceneState['scans
   }
 }
 
-/** In an occlusal view the opposite arch stands before the eye; it is hidden if the other one is there to be seen. */
+/** In an occlusal view the opposite arch blocks the camera; it is hidden if the other one is visible. */
 export function hideOpposite(layers: readonly ScanLayer[], view: SceneView | 'free'): void {
   const looked = view === 'occlusal-upper' ? 'upper' : view === 'occlusal-lower' ? 'lower' : undefined
   const hasLooked = looked && layers.some((layer) => layer.isVisible && jawOf(layer.role) === looked)

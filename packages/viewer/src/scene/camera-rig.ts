@@ -4,7 +4,7 @@ import { distanceInShape, findDistance, lensDeg } from './framing.ts'
 import type { EyePose, SceneView } from './view-code.ts'
 
 const turnMs = 180
-/** Just off the poles, where left and right would be lost. */
+/** Just off the poles, where azimuth is undefined. */
 const pole = 1e-4
 
 const angles: Record<SceneView, { azimuth: number; polar: number }> = {
@@ -12,7 +12,7 @@ const angles: Record<SceneView, { azimuth: number; polar: number }> = {
   back: { azimuth: Math.PI, polar: Math.PI / 2 },
   left: { azimuth: Math.PI / 2, polar: Math.PI / 2 },
   right: { azimuth: -Math.PI / 2, polar: Math.PI / 2 },
-  // Upper arch from below and lower from above, both with the patient's right at the left, as arches are charted.
+  // Upper arch from below and lower from above, both with the patient's right at the left, as in dental charts.
   'occlusal-upper': { azimuth: 0, polar: Math.PI - pole },
   'occlusal-lower': { azimuth: 0, polar: pole },
 }
@@ -20,16 +20,19 @@ const angles: Record<SceneView, { azimuth: number; polar: number }> = {
 type Pose = { target: Vector3; spherical: Spherical }
 type Turn = { from: Pose; to: Pose; startMs: number }
 
-/** Where the eye is, how it gets there, and what the user does to it. */
+/** The position, animation and user control of the camera. */
 export class CameraRig {
   readonly camera = new PerspectiveCamera(lensDeg, 1, 0.1, 1000)
   readonly controls: OrbitControls
   private readonly hasMotion: boolean
   private readonly onChange: () => void
   private turn: Turn | undefined
-  /** The pose that was asked for, until the eye moves on: pictures of other shapes are made from it, not from each other. */
+  /**
+   * The last requested pose, until the camera moves on: poses for other aspect ratios are derived from it, not from
+   * each other.
+   */
   private held: EyePose | undefined
-  /** True while the rig itself moves the camera: what the controls report then is no news. */
+  /** True while the rig itself moves the camera: change events of the controls are then ignored. */
   private isPlacing = false
 
   constructor(canvas: HTMLCanvasElement, hasMotion: boolean, onChange: () => void) {
@@ -44,26 +47,26 @@ export class CameraRig {
     this.controls.addEventListener('start', this.stopTurn)
   }
 
-  /** Turns to a standard view that frames the box. */
+  /** Rotates to a standard view that frames the box. */
   showView(view: SceneView, box: Box3): void {
     const { azimuth, polar } = angles[view]
     this.moveTo(this.frame(box, azimuth, polar), this.hasMotion)
   }
 
-  /** Frames the box from the present direction. */
+  /** Frames the box from the current direction. */
   fit(box: Box3, isAnimated: boolean): void {
     const pose = this.turn?.to ?? this.pose()
     this.moveTo(this.frame(box, pose.spherical.theta, pose.spherical.phi), isAnimated && this.hasMotion)
   }
 
-  /** True when the eye looks along a standard view, to half a degree; also while it turns there. */
+  /** Whether the camera looks along a standard view, to half a degree; also during the animation to it. */
   isLookingAlong(view: SceneView): boolean {
     const { theta, phi } = (this.turn?.to ?? this.pose()).spherical
     const wanted = new Vector3().setFromSphericalCoords(1, angles[view].polar, angles[view].azimuth)
     return wanted.angleTo(new Vector3().setFromSphericalCoords(1, phi, theta)) < MathUtils.degToRad(0.5)
   }
 
-  /** Where the eye is, or is on its way to; after a change of the picture's shape, where it was before. */
+  /** The camera's pose, or the target of its animation; after a change of the aspect ratio, the pose before it. */
   readPose(): EyePose {
     if (this.held) return this.held
     const { target, spherical } = this.turn?.to ?? this.pose()
@@ -71,7 +74,7 @@ export class CameraRig {
     return { target: target.toArray(), azimuth, polar, distance, aspect: this.camera.aspect }
   }
 
-  /** Takes the eye at once to a pose; in a picture of another shape as `distanceInShape` says. */
+  /** Moves the camera to a pose at once; for another aspect ratio as in `distanceInShape`. */
   placePose(pose: EyePose, box: Box3): void {
     const direction = new Spherical(1, pose.polar, pose.azimuth).makeSafe()
     const distance = distanceInShape(pose, direction, box, this.camera.aspect)
@@ -80,17 +83,17 @@ export class CameraRig {
     this.held = pose
   }
 
-  /** Takes the eye for where it is wanted from now on: what is shown has been changed by hand. */
+  /** Accepts the current pose, because the user has changed the picture. */
   letGo(): void {
     this.held = undefined
   }
 
-  /** Places the eye anew around a box that has changed, if nobody has moved it since it was placed. */
+  /** Frames a changed box again, unless the user has moved the camera since. */
   placeAgain(box: Box3): void {
     if (this.held) this.placePose(this.held, box)
   }
 
-  /** Takes on the shape of the picture. @param aspect width by height */
+  /** Adapts to the picture's aspect ratio. @param aspect width by height */
   reshape(aspect: number, box: Box3): void {
     if (aspect === this.camera.aspect) return
     const pose = this.readPose()
@@ -100,7 +103,7 @@ export class CameraRig {
 
   zoomBy(factor: number): void {
     this.finishTurn()
-    // The library's words go by the scale of the distance, which it divides here.
+    // The library's names refer to the scale, by which it divides the distance.
     if (factor > 0) this.controls.dollyOut(factor)
   }
 
@@ -115,7 +118,7 @@ export class CameraRig {
     this.controls.pan(rightPx, -upPx)
   }
 
-  /** Moves on to the time of a frame; true while there is more to come. */
+  /** Advances the animation to the time of a frame; returns whether there is more to come. */
   advance(nowMs: number): boolean {
     if (!this.turn) return this.controls.update()
     const { from, to, startMs } = this.turn
@@ -125,7 +128,7 @@ export class CameraRig {
     return true
   }
 
-  /** Sets the planes of the view closely around the box, for the depth's precision, and the limits of the zoom. */
+  /** Sets the clipping planes tightly around the box, for depth precision, and the limits of the zoom. */
   clipTo(box: Box3): void {
     const radius = box.isEmpty() ? 50 : box.getSize(new Vector3()).length() / 2
     const distance = box.isEmpty() ? 100 : box.getCenter(new Vector3()).distanceTo(this.camera.position)
@@ -150,7 +153,7 @@ export class CameraRig {
     this.turn = undefined
   }
 
-  /** Takes a turn to its end at once: what is asked next starts from there. */
+  /** Completes an animation at once, so that the next one starts from its end. */
   private finishTurn(): void {
     if (this.turn) this.place(this.turn.to)
     this.turn = undefined
@@ -175,7 +178,7 @@ export class CameraRig {
     this.onChange()
   }
 
-  /** Takes out what is left of the user's swing, which the controls would add to every later update. */
+  /** Clears the remaining damping of the user's rotation, which the controls would add to later updates. */
   private stopSwing(): void {
     const pose = this.pose()
     this.isPlacing = true

@@ -4,12 +4,13 @@ import { SceneStage } from './scene-stage.ts'
 import { isDrawnBySoftware } from './software-drawing.ts'
 
 /**
- * Opens a scene on a canvas. The canvas's size in the page decides the picture's; the background is the theme's ground.
- * @throws {SceneError} scene.no_webgl when the browser gives no WebGL 2
+ * Opens a scene on a canvas. The canvas's size in the page determines the picture's; the background is that of the
+ * theme.
+ * @throws {SceneError} scene.no_webgl if the browser has no WebGL 2
  */
 export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOptions): ScanScene {
   const context = canvas.getContext('webgl2', {
-    // Smooth edges take a processor three times as long: it gets the picture at once and the turn without a jerk.
+    // Antialiasing takes a CPU three times as long; a software renderer does without it.
     antialias: !isDrawnBySoftware(),
     alpha: false,
     powerPreference: 'high-performance',
@@ -53,10 +54,10 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   return scene
 }
 
-/** Passes on that the graphics card went and came back. */
+/** Handles loss and return of the WebGL context. */
 function watchContext(canvas: HTMLCanvasElement, stage: SceneStage, options: ScanSceneOptions): () => void {
   const lose = (event: Event) => {
-    // Without this the browser never gives the context back.
+    // Without this the browser never restores the context.
     event.preventDefault()
     stage.setContextLost(true)
     options.onContextLost?.()

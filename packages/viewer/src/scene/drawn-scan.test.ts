@@ -32,7 +32,7 @@ end_header
   )
 
 describe('A scan packed for the graphics card', () => {
-  it('keeps every point and triangle, unit normals in steps, and hollows beside white', () => {
+  it('keeps every vertex and triangle, quantized unit normals, and concavity next to white', () => {
     const prepared = upper()
     const scan = packScan(prepared)
     expect(scan.positions).toBe(prepared.mesh.positions)
@@ -53,7 +53,7 @@ describe('A scan packed for the graphics card', () => {
     }
   })
 
-  it('keeps its own colours, and tells their mean for a dot', () => {
+  it('keeps its own colours, and their mean for a dot', () => {
     const scan = packScan(coloured())
     expect(scan.hasColors).toBe(true)
     const tones = Array.from({ length: 4 }, (_, at) => [...scan.tones.subarray(at * 4, at * 4 + 3)])
@@ -62,7 +62,7 @@ describe('A scan packed for the graphics card', () => {
     expect(scan.tint).toBe('#800080')
   })
 
-  it('stands by its sample as it stands by all of it', () => {
+  it('is oriented by its sample as by all of it', () => {
     const prepared = upper()
     const whole = guessOrientation([{ role: 'upper', mesh: prepared }])
     const { evidence } = packScan(prepared)
@@ -70,7 +70,7 @@ describe('A scan packed for the graphics card', () => {
     expect(guessOrientation([{ role: 'upper', mesh: evidence }]).angleTo(whole)).toBeLessThan(1e-6)
   })
 
-  it('goes to the page with all its buffers', () => {
+  it('transfers all its buffers to the page', () => {
     const scan = packScan(coloured())
     const moved = structuredClone(scan, { transfer: buffersOf(scan) })
     expect(moved.tones.length).toBe(16)

@@ -1,12 +1,12 @@
 import type { MeshMeasure, PreparedMesh } from '../mesh/mesh.ts'
 
 /**
- * A scan as the graphics card takes it, made in a worker so that no page ever loops over vertices.
+ * A scan in the layout of the graphics card, built in a worker so that no page loops over vertices.
  * - `positions`: x, y, z in millimetres, the file's own frame.
- * - `normals`: four signed 16-bit steps a vertex, the fourth unused (cards read in fours).
- * - `tones`: red, green, blue of the scan itself (sRGB; white where it has none), then how flat the surface is there (255)
- *   or how hollow (less).
- * - `evidence`: a sample of its triangles, from which the scene guesses how the head stands.
+ * - `normals`: four signed 16-bit steps per vertex, the fourth unused (cards read in fours).
+ * - `tones`: red, green, blue of the scan itself (sRGB; white without colours), then 255 for flat surface or less for
+ * concave.
+ * - `evidence`: a sample of its triangles, from which the scene guesses the orientation of the head.
  */
 export type DrawnScan = {
   positions: Float32Array<ArrayBuffer>
@@ -24,7 +24,10 @@ export type DrawnScan = {
 const sampledTriangles = 20_000
 const fullStep = 32_767
 
-/** Packs a mesh for the graphics card. @param prepared is spent: its positions and indices go into the answer */
+/**
+ * Packs a mesh for the graphics card.
+ * @param prepared is consumed: its positions and indices become part of the result
+ */
 export function packScan({ mesh, normals, cavity, isFaceted, measure }: PreparedMesh): DrawnScan {
   const { positions, indices, colors, vertexCount } = mesh
   const steps = new Int16Array(vertexCount * 4)
@@ -49,7 +52,7 @@ export function packScan({ mesh, normals, cavity, isFaceted, measure }: Prepared
   }
 }
 
-/** The buffers that go from the worker to the page. */
+/** The buffers to transfer from the worker to the page. */
 export function buffersOf(scan: DrawnScan): ArrayBuffer[] {
   const { positions, normals, tones, indices, evidence } = scan
   return [positions, normals, tones, indices, evidence.mesh.positions, evidence.mesh.indices].map(
@@ -57,7 +60,7 @@ export function buffersOf(scan: DrawnScan): ArrayBuffer[] {
   )
 }
 
-/** Every n-th triangle with corners of its own. */
+/** Every n-th triangle with its own vertices. */
 function sampleMesh({ format, positions, indices, triangleCount }: PreparedMesh['mesh']) {
   const step = Math.max(1, Math.ceil(triangleCount / sampledTriangles))
   const count = Math.ceil(triangleCount / step)

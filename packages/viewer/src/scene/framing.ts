@@ -1,15 +1,16 @@
 import { type Box3, MathUtils, type Spherical, Vector3 } from 'three'
 import type { EyePose } from './view-code.ts'
 
-/** A long lens: little distortion, so that the near teeth don't look larger than the far ones. */
+/** A long lens: little distortion, so that near teeth don't look larger than far ones. */
 export const lensDeg = 20
-/** Room around a framed box, of its size. */
+/** Margin around a framed box, as a factor of its size. */
 const margin = 1.1
 const slope = Math.tan(MathUtils.degToRad(lensDeg / 2))
 
 /**
- * The least distance from a box's middle from which all its corners are in the picture, with a margin, in millimetres.
- * @param direction from the middle to the eye @param aspect width by height of the picture
+ * The least distance from a box's centre at which all its corners are in the picture, with a margin, in millimetres.
+ * @param direction from the centre to the camera
+ * @param aspect width by height of the picture
  */
 export function findDistance(box: Box3, direction: Spherical, aspect: number): number {
   const { toEye, right, up } = axesOf(direction)
@@ -23,10 +24,11 @@ export function findDistance(box: Box3, direction: Spherical, aspect: number): n
 }
 
 /**
- * How far from its target an eye stands in a picture of another shape. A picture that showed the whole box shows it whole
- * again and as large; one that was zoomed into keeps its scale, so that its middle square shows the same. However often a
- * phone is turned, with a touch after each turn, neither goes away from the box nor into it.
- * @param direction that of the pose, safe for axes @returns millimetres
+ * The camera distance for a picture with another aspect ratio. A picture that showed the whole box shows it
+ * completely again at the same size; a zoomed one keeps its scale, so that its middle square shows the same. Repeated
+ * rotations of a phone, with a touch after each, do not accumulate drift.
+ * @param direction that of the pose, safe for axes
+ * @returns millimetres
  */
 export function distanceInShape(pose: EyePose, direction: Spherical, box: Box3, aspect: number): number {
   const { toEye } = axesOf(direction)
@@ -34,7 +36,7 @@ export function distanceInShape(pose: EyePose, direction: Spherical, box: Box3, 
   const depth = Math.max(
     ...cornersAround(box.getSize(new Vector3()).multiplyScalar(0.5)).map((point) => point.dot(toEye)),
   )
-  // What counts is how far the eye is from the surface, not from the target, which may lie deep behind it.
+  // The distance to the surface counts, not to the target, which may lie deep behind it.
   const front = Math.max(0, depth + middle.sub(new Vector3(...pose.target)).dot(toEye))
   const room = pose.distance - front
   if (room <= 0) return pose.distance
@@ -52,6 +54,6 @@ function axesOf(direction: Spherical): { toEye: Vector3; right: Vector3; up: Vec
   return { toEye, right, up: new Vector3().crossVectors(toEye, right) }
 }
 
-/** The corners of a box around the origin. @param half half its sides */
+/** The corners of a box around the origin. @param half half its dimensions */
 const cornersAround = ({ x, y, z }: Vector3): Vector3[] =>
   [-x, x].flatMap((dx) => [-y, y].flatMap((dy) => [-z, z].map((dz) => new Vector3(dx, dy, dz))))

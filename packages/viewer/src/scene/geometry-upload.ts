@@ -4,8 +4,8 @@ import type { DrawnScan } from './drawn-scan.ts'
 type Part = { buffer: WebGLBuffer; array: ArrayBufferView<ArrayBuffer>; doneBytes: number }
 
 /**
- * Brings a scan to the graphics card in slices, so that no frame waits for megabytes. The buffers are ours, not the
- * renderer's, which would send each of them whole when it is first drawn.
+ * Uploads a scan to the graphics card in slices, so that no frame waits for megabytes. Uses its own buffers, because
+ * the renderer would upload each of its own at once.
  */
 export class GeometryUpload {
   readonly geometry = new BufferGeometry()
@@ -39,7 +39,7 @@ export class GeometryUpload {
     ) as unknown as BufferAttribute
   }
 
-  /** Sends at most so many bytes more. @returns true once all is there */
+  /** Uploads at most so many more bytes. @returns true once everything is uploaded */
   advance(budgetBytes: number): boolean {
     const { gl } = this
     let leftBytes = budgetBytes
@@ -68,8 +68,8 @@ export class GeometryUpload {
     const { gl } = this
     const buffer = gl.createBuffer()
     const target = isIndex ? gl.ELEMENT_ARRAY_BUFFER : gl.ARRAY_BUFFER
-    // What a buffer is for is told by its first binding. That of an index belongs to the vertex array of the moment, which
-    // the renderer remembers: it happens in the one that nobody uses.
+    // The first binding determines the use of a buffer. An index buffer belongs to the current vertex array, which
+    // the renderer caches: this uses the one that nobody else uses.
     const used = gl.getParameter(gl.VERTEX_ARRAY_BINDING) as WebGLVertexArrayObject | null
     gl.bindVertexArray(null)
     gl.bindBuffer(target, buffer)
@@ -80,6 +80,6 @@ export class GeometryUpload {
   }
 }
 
-// The renderer takes such attributes everywhere; the library's types know them nowhere.
+// The renderer accepts such attributes everywhere, but the library's types do not declare it.
 const set = (geometry: BufferGeometry, name: string, attribute: GLBufferAttribute) =>
   geometry.setAttribute(name, attribute as unknown as BufferAttribute)

@@ -16,9 +16,9 @@ const arrows: Record<string, readonly [right: number, up: number]> = {
 }
 
 /**
- * Lets keys act on the scene while the canvas has the focus; see `ScanScene` for the list. Keys with Ctrl, Alt or Meta
- * stay the browser's.
- * @returns ends it
+ * Handles keys while the canvas has the focus; see `ScanScene` for the list. Keys with Ctrl, Alt or Meta are left to
+ * the browser.
+ * @returns a function that stops listening
  */
 export function listenToKeys(canvas: HTMLCanvasElement, scene: KeyedScene): () => void {
   const listen = (event: KeyboardEvent) => {

@@ -1,10 +1,10 @@
 import { type Camera, DirectionalLight, HemisphereLight, type Scene, Vector3 } from 'three'
 import type { SceneTheme } from './api.ts'
 
-/** The lights of a scene; they go with the eye and follow the theme. */
+/** The lights of a scene; they follow the camera and the theme. */
 export type Lighting = {
   setTheme: (theme: SceneTheme) => void
-  /** Turns the sky with the eye; to be called before each frame. */
+  /** Rotates the sky light with the camera; called before each frame. */
   follow: () => void
 }
 
@@ -14,9 +14,9 @@ const strengths: Record<SceneTheme, { sky: number; key: number; fill: number }> 
 }
 
 /**
- * A soft sky, a key light and a fill, all going with the eye as an operator carries his lamp: the key comes from the
- * upper left at a low angle, so that cusps and fissures get their shade from every side, the upper arch seen from
- * below no less than the lower one from above.
+ * A soft sky, a key light and a fill light, all fixed to the camera like an operator's headlamp. The key light comes
+ * from the upper left at a low angle, so that cusps and fissures are shaded from every side, for the upper arch seen
+ * from below as for the lower one from above.
  */
 export function createLighting(scene: Scene, camera: Camera): Lighting {
   const sky = new HemisphereLight('#ffffff', '#8f877d')
@@ -34,7 +34,7 @@ export function createLighting(scene: Scene, camera: Camera): Lighting {
       fill.intensity = strengths[theme].fill
     },
     follow() {
-      // Half from above the picture, half from the eye.
+      // Half from above the picture, half from the camera.
       camera.getWorldDirection(sky.position).negate()
       sky.position.add(up.set(0, 1, 0).applyQuaternion(camera.quaternion)).normalize()
     },

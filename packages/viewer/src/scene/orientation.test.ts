@@ -10,7 +10,7 @@ const read = (name: string) => readFileSync(new URL(`../../../../demo/scans/${na
 const upperBytes = read('case0-upper-teeth.obj')
 const lowerBytes = read('case0-lower-teeth.obj')
 
-/** The real arch as another scanner would write it: turned, moved. */
+/** The real arch as another scanner would write it: rotated, moved. */
 function arch(bytes: Uint8Array, turn: Quaternion, liftMm = 0): PreparedMesh {
   const prepared = prepareMesh(bytes)
   const { positions } = prepared.mesh
@@ -33,7 +33,7 @@ function arch(bytes: Uint8Array, turn: Quaternion, liftMm = 0): PreparedMesh {
   return { ...prepared, measure }
 }
 
-/** An open dome such as an intraoral scan of one arch with its gum: its surface looks up along z. */
+/** An open dome like an intraoral scan of one arch with its gum: its surface faces up along z. */
 function sheet(): PreparedMesh {
   const rows: string[] = []
   const faces: string[] = []
@@ -55,7 +55,7 @@ const none = new Quaternion()
 const zUp = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), Math.PI / 2)
 const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), 2).premultiply(zUp)
 
-/** Where the scene puts a direction of the file. */
+/** The scene direction of a file direction. */
 function seen(turn: Quaternion, x: number, y: number, z: number): number[] {
   return new Vector3(x, y, z)
     .applyQuaternion(turn)
@@ -63,8 +63,8 @@ function seen(turn: Quaternion, x: number, y: number, z: number): number[] {
     .map((value) => Math.round(value) + 0)
 }
 
-describe('The head in the file is found by the arches', () => {
-  it('the demo pair, each arch on its own origin, stands upright and looks at the reader', () => {
+describe('The orientation of the head is derived from the arches', () => {
+  it('the demo pair, each arch at its own origin, is upright and faces the viewer', () => {
     const scans = [
       { role: 'upper' as const, mesh: arch(upperBytes, none) },
       { role: 'lower' as const, mesh: arch(lowerBytes, none) },
@@ -74,7 +74,7 @@ describe('The head in the file is found by the arches', () => {
     expect(seen(turn, 0, 0, 1)).toEqual([0, 0, 1])
   })
 
-  it('an arch pair written with the occlusal plane as XY is stood upright again', () => {
+  it('an arch pair with the occlusal plane as XY is rotated upright', () => {
     const scans = [
       { role: 'upper' as const, mesh: arch(upperBytes, zUp, 9) },
       { role: 'lower' as const, mesh: arch(lowerBytes, zUp) },
@@ -84,7 +84,7 @@ describe('The head in the file is found by the arches', () => {
     expect(seen(turn, 0, -1, 0)).toEqual([0, 0, 1])
   })
 
-  it('where the upper arch lies below the lower one in the file, the file is upside down', () => {
+  it('if the upper arch is below the lower one in the file, the file is upside down', () => {
     const scans = [
       { role: 'lower' as const, mesh: arch(lowerBytes, none, 9) },
       { role: 'upper' as const, mesh: arch(upperBytes, none) },
@@ -92,14 +92,14 @@ describe('The head in the file is found by the arches', () => {
     expect(seen(guessOrientation(scans), 0, 1, 0)).toEqual([0, -1, 0])
   })
 
-  it('a single open arch: the lower one looks up, the upper one down', () => {
+  it('a single open arch: the lower one faces up, the upper one down', () => {
     const mesh = sheet()
     expect(seen(guessOrientation([{ role: 'lower' as const, mesh }]), 0, 0, 1)).toEqual([0, 1, 0])
     expect(seen(guessOrientation([{ role: 'upper' as const, mesh }]), 0, 0, 1)).toEqual([0, -1, 0])
     expect(seen(guessOrientation([{ role: 'lower' as const, mesh }]), 0, 1, 0)).toEqual([0, 0, 1])
   })
 
-  it('nothing is ever mirrored, and a part that is no arch keeps z up', () => {
+  it('nothing is mirrored, and a part that is no arch keeps z up', () => {
     const rig = { role: 'other' as const, mesh: prepareMesh(read('retention-rig-top-attachment.stl')) }
     expect(seen(guessOrientation([rig]), 0, 0, 1)).toEqual([0, 1, 0])
     for (const turn of [
@@ -112,16 +112,16 @@ describe('The head in the file is found by the arches', () => {
   })
 })
 
-describe('Overlapping arches are parted', () => {
+describe('Overlapping arches are separated', () => {
   const box = (low: number, high: number) => new Box3(new Vector3(-30, low, -20), new Vector3(30, high, 20))
 
-  it('arches on one origin overlap, arches in a bite or side by side do not', () => {
+  it('arches at one origin overlap, arches in a bite or side by side do not', () => {
     expect(isOverlapping(box(-5, 6), box(-5, 6))).toBe(true)
     expect(isOverlapping(box(-2, 18), box(-18, 2))).toBe(false)
     expect(isOverlapping(box(-5, 6), box(-5, 6).translate(new Vector3(100, 0, 0)))).toBe(false)
   })
 
-  it('lifted arches have air between them', () => {
+  it('lifted arches have a gap between them', () => {
     const upper = box(-5, 6)
     const lower = box(-6, 6)
     const lift = findLift(upper, lower)

@@ -15,7 +15,7 @@ import type { DrawnScan } from './drawn-scan.ts'
 import type { GeometryUpload } from './geometry-upload.ts'
 import { createScanMaterial, type SceneMode } from './scan-material.ts'
 
-/** Materials of the roles: enamel and stone in tints that tell scans apart without colouring what is judged. */
+/** Tints of the roles: enamel and stone colours that distinguish scans without distorting colour. */
 const tints: Record<FileRole, string> = {
   upper: '#f3e8d6',
   lower: '#e7e8e4',
@@ -31,14 +31,14 @@ const tints: Record<FileRole, string> = {
 }
 const leastOpacity = 0.05
 
-/** How opaque a ghost is: enough to see the shape, little enough to see what it bites on. */
+/** Opacity of a ghost: enough to see its shape and what lies behind it. */
 export const ghostOpacity = 0.35
 
-/** One scan in the scene: its surface and, when it is see-through, the pass that keeps its far side out. */
+/** One scan in the scene: its surface and, for transparency, a depth pass that hides its far side. */
 export type ScanLayer = {
   readonly id: string
   readonly role: FileRole
-  /** How the head stands is told by the scan that came first: finer levels must not turn the picture. */
+  /** The scan that came first determines the orientation: finer levels must not rotate the picture. */
   readonly evidence: DrawnScan['evidence']
   /** Box in the file's axes, of the scan that came first. */
   readonly box: Box3
@@ -47,7 +47,7 @@ export type ScanLayer = {
   /** CSS colour for a dot. */
   tint: string
   scan: DrawnScan
-  /** What is drawn; undefined until it is on the graphics card. */
+  /** The drawn geometry; undefined until it is uploaded. */
   upload: GeometryUpload | undefined
   isVisible: boolean
   isHiddenByView: boolean
@@ -58,7 +58,7 @@ export type ScanLayer = {
 type Surface = Mesh<BufferGeometry, MeshStandardMaterial>
 type DepthPass = Mesh<BufferGeometry, MeshBasicMaterial>
 
-/** Builds the layer of a scan; it is seen once `showUpload` was given its geometry. */
+/** Creates the layer of a scan; it is visible once `showUpload` has its geometry. */
 export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLayer {
   const tint = tints[role]
   const { material, setLook } = createScanMaterial(tint, scan.isFaceted)
@@ -67,7 +67,7 @@ export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLa
   const group = new Group()
   group.add(new Mesh(undefined, material), new Mesh(undefined, depth))
   for (const part of group.children) {
-    // The scene draws what it has: nothing is worth a sphere around each scan.
+    // Culling is not worth a bounding sphere for each scan.
     part.frustumCulled = false
     part.visible = false
   }
@@ -91,7 +91,7 @@ export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLa
   return layer
 }
 
-/** Draws a geometry from now on, under the same matrix, and frees the one before. */
+/** Draws another geometry with the same matrix, and frees the previous one. */
 export function showUpload(layer: ScanLayer, upload: GeometryUpload): void {
   const [surface, depth] = partsOf(layer)
   const { scan } = layer
@@ -120,8 +120,8 @@ export function setLayerOpacity(layer: ScanLayer, opacity: number): void {
 }
 
 /**
- * Orders the passes of see-through layers: the farthest first, each with its depth pass just before it. A layer then
- * hides its own far side, while layers behind it still shine through.
+ * Sorts the passes of transparent layers: the farthest first, each with its depth pass just before it. A layer then
+ * hides its own far side, while layers behind it remain visible.
  */
 export function orderLayers(layers: readonly ScanLayer[], eye: Vector3): void {
   const centre = new Vector3()
@@ -137,7 +137,7 @@ export function orderLayers(layers: readonly ScanLayer[], eye: Vector3): void {
   })
 }
 
-/** The layer's box as it stands in the scene, without any lift. */
+/** The layer's box in the scene, without any lift. */
 export function boxInScene(layer: ScanLayer, turn: Quaternion): Box3 {
   const box = new Box3()
   const { min, max } = layer.box
@@ -152,7 +152,7 @@ export function boxInScene(layer: ScanLayer, turn: Quaternion): Box3 {
   return box
 }
 
-/** Frees the graphics memory of a layer and takes it out of the scene. */
+/** Frees the graphics memory of a layer and removes it from the scene. */
 export function disposeLayer(layer: ScanLayer): void {
   const [surface, depth] = partsOf(layer)
   layer.upload?.dispose()

@@ -1,23 +1,23 @@
 import { Color, DoubleSide, MeshStandardMaterial } from 'three'
 
-/** How surfaces are drawn: as they look, or as matte stone whose edges and hollows are drawn out. */
+/** Drawing modes: natural, or matte stone with emphasized edges and hollows. */
 export type SceneMode = 'natural' | 'matte'
 
 /** All modes in the order of the tools. */
 export const sceneModes: readonly SceneMode[] = ['natural', 'matte']
 
-/** What hollows are tinted towards: grey and weak, so that nobody takes the shade for a stain on the tooth. */
+/** Tint of hollows: weak grey that is not mistaken for a stain on the tooth. */
 const hollowColor = new Color('#8f8a84')
-/** In the matte mode there is no tooth colour to be mistaken, so that hollows may be dark. */
+/** The matte mode shows no tooth colour, so that hollows may be dark. */
 const matteHollowColor = new Color('#34373d')
 const matteColor = new Color('#c3c2bd')
-/** Lifts a scan's own colours by what the lights take from a surface that half faces them. */
+/** Compensates the own colours of a scan for the light lost on a surface that half faces the lights. */
 const ownColorGain = 1.25
 
 /** The material of one scan. */
 export type ScanMaterial = {
   readonly material: MeshStandardMaterial
-  /** @param ownColors draws the scan's own colours where the mode has any */
+  /** @param ownColors draws the scan's own colours, if the mode supports them */
   setLook: (mode: SceneMode, ownColors: boolean) => void
 }
 
@@ -33,7 +33,7 @@ vec3 ownColor = mix(vTone.rgb / 12.92, pow((vTone.rgb + 0.055) / 1.055, vec3(2.4
 diffuseColor.rgb = mix(diffuseColor.rgb, ownColor * ${ownColorGain.toFixed(2)}, ownShare);
 diffuseColor.rgb *= mix(hollow, vec3(1.0), mix(vTone.a, vTone.a * vTone.a, edgeShare));
 `
-// Where the surface turns away from the eye, and where it bends within a pixel: outlines, margins, cusps.
+// Where the surface turns away from the camera, and where it bends within a pixel: outlines, margins, cusps.
 const edgePart = `
 float facing = abs(dot(normal, normalize(vViewPosition)));
 float bend = length(fwidth(normal));
@@ -43,8 +43,8 @@ outgoingLight *= 1.0 - 0.62 * edge * edgeShare;
 `
 
 /**
- * Makes the material of a scan. Colour, hollows and edges come from one attribute (`DrawnScan.tones`), so that a look is
- * a matter of a few uniforms and no buffer is written anew.
+ * Creates the material of a scan. Colour, hollows and edges come from one attribute (`DrawnScan.tones`), so that a
+ * look changes only a few uniforms and no buffer.
  * @param tint CSS colour of the role
  */
 export function createScanMaterial(tint: string, isFaceted: boolean): ScanMaterial {

@@ -2,25 +2,25 @@ import type { ChosenUnit } from '@pontic/contract'
 import { MeshError, type MeshReason } from '../mesh/mesh.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 
-/** What a worker answers: the scan, or the reason why there is none. */
+/** The answer of a worker: the scan, or the reason why it was refused. */
 export type ScanReply = { scan: DrawnScan } | { reason: MeshReason }
 
-/** What a worker is given: the bytes, and the unit in which a person has the file read. */
+/** The input of a worker: the bytes, and the unit set by a person. */
 export type ScanTask = { buffer: ArrayBuffer; unit?: ChosenUnit | undefined }
 
 export type ReadOptions = {
-  /** The unit in which a person has the file read; levels are millimetres already. */
+  /** The unit set by a person; levels are in millimetres already. */
   unit?: ChosenUnit | undefined
-  /** Ends the wait, and the worker with it; the promise rejects with the signal's reason. */
+  /** Aborts the read and ends its worker; the promise rejects with the signal's reason. */
   signal?: AbortSignal
-  /** Longest time for one file, 60,000 by default; counted from when a worker is free. */
+  /** Maximum milliseconds for one file, 60,000 by default; counted from when a worker is free. */
   timeoutMs?: number
 }
 
-/** Two at a time: a phone has no memory for more. */
+/** A phone has no memory for more. */
 const workersAtOnce = 2
 
-/** Workers of one kind, so many at a time. */
+/** A limited number of workers of one kind. */
 class WorkerPool {
   private readonly make: () => Worker
   private readonly isKept: boolean
@@ -28,13 +28,13 @@ class WorkerPool {
   private readonly waiting: (() => void)[] = []
   private running = 0
 
-  /** @param isKept a worker that did well is used again; else each file has one of its own, which ends with it */
+  /** @param isKept reuses a worker after success; otherwise each file has its own */
   constructor(make: () => Worker, isKept: boolean) {
     this.make = make
     this.isKept = isKept
   }
 
-  /** Starts a worker that will be wanted soon. */
+  /** Starts a worker in advance. */
   warm(): void {
     if (this.isKept && this.running === 0 && this.idle.length === 0) this.idle.push(this.make())
   }
@@ -48,7 +48,7 @@ class WorkerPool {
       return await this.runNow(buffer, options)
     } finally {
       const next = this.waiting.shift()
-      // The place is handed over, so that nobody slips in between.
+      // Hands the slot over directly, so that no other caller takes it.
       if (next) next()
       else this.running -= 1
     }
@@ -106,21 +106,21 @@ const levels = new WorkerPool(
 )
 
 /**
- * Reads a whole file in a worker of its own, which ends with the file, so that its memory is given back and a hostile file
- * can take nothing else down.
- * @param buffer is moved to the worker and empty afterwards
- * @throws {MeshError} with the reasons of `parseMesh`; `mesh.too_large` also when time or memory run out
+ * Parses a whole file in a worker of its own, which ends with the file: its memory is returned, and a hostile file
+ * affects nothing else.
+ * @param buffer is transferred to the worker and empty afterwards
+ * @throws {MeshError} with the reasons of `parseMesh`; `mesh.too_large` also if time or memory run out
  */
 export const readScan = (buffer: ArrayBuffer, options: ReadOptions = {}): Promise<DrawnScan> =>
   files.run(buffer, options)
 
 /**
- * Reads a level of a preview in a worker that stays for the next.
- * @param buffer is moved to the worker and empty afterwards
+ * Decodes a preview level in a worker that is reused.
+ * @param buffer is transferred to the worker and empty afterwards
  * @throws {MeshError} with the reasons of `decodePreview`
  */
 export const readLevel = (buffer: ArrayBuffer, options: ReadOptions = {}): Promise<DrawnScan> =>
   levels.run(buffer, options)
 
-/** Starts the reader of levels while the first one is still on its way. */
+/** Starts the level worker while the first level is still loading. */
 export const warmLevelReader = (): void => levels.warm()

@@ -25,10 +25,10 @@ import { UploadQueue } from './upload-queue.ts'
 import type { SceneView } from './view-code.ts'
 import { type LayerLook, layerKeyOf, type ViewState } from './view-code.ts'
 
-/** Finer than two dots a pixel costs battery on phones and shows nothing more. */
+/** A higher density drains phone batteries without a visible gain. */
 const densestPixels = 2
 
-/** What stands behind a `ScanScene`: layers, camera and the frames that are drawn when something changed. */
+/** The implementation of a `ScanScene`: layers, camera and the frames drawn after changes. */
 export class SceneStage {
   readonly rig: CameraRig
   state: SceneState
@@ -36,17 +36,17 @@ export class SceneStage {
   private readonly options: ScanSceneOptions
   private readonly renderer: WebGLRenderer
   private readonly scene = new Scene()
-  /** Turns the file's axes into the scene's. */
+  /** Rotates the file's axes to the scene's. */
   private readonly frame = new Group()
   private readonly lighting: Lighting
   private readonly layers = new Map<string, ScanLayer>()
   private readonly uploads: UploadQueue
-  /** Looks of a view that was asked for, for scans that are yet to come. */
+  /** Looks of an applied view for scans that are not loaded yet. */
   private wantedLooks: readonly LayerLook[] = []
   private theme: SceneTheme
   private mode: SceneMode = 'natural'
   private view: SceneView | 'free' = 'front'
-  /** What `arrangeApart` was told; undefined while the scene decides. */
+  /** The argument of `arrangeApart`; undefined while the scene decides. */
   private wantsApart: boolean | undefined
   private parting: Parting = { isApart: false, canArrangeApart: false, hasNoBite: false }
   private isContextLost = false
@@ -189,7 +189,7 @@ export class SceneStage {
     this.rig.reshape(clientWidth / clientHeight, this.visibleBox())
     if (this.view === 'free') this.requestFrame()
     else this.rig.fit(this.visibleBox(), false)
-    // Setting the size has emptied the canvas: without this it flashes until the next frame.
+    // Setting the size clears the canvas, which would flash until the next frame.
     this.draw()
   }
 
@@ -202,7 +202,7 @@ export class SceneStage {
 
   setContextLost(isLost: boolean): void {
     this.isContextLost = isLost
-    // What was on the card is gone with it: all comes up again from the page's memory.
+    // The contents of the graphics card are lost: everything is uploaded again from the page's memory.
     this.uploads.forget()
     if (!isLost) {
       for (const layer of this.layers.values()) {
@@ -220,7 +220,7 @@ export class SceneStage {
     this.layers.clear()
     this.rig.dispose()
     this.renderer.dispose()
-    // The context lives as long as the canvas: at least its buffers go.
+    // The context lives as long as the canvas: at least its buffers are freed.
     this.renderer.setSize(1, 1, false)
   }
 
@@ -229,7 +229,7 @@ export class SceneStage {
     disposeLayer(layer)
   }
 
-  /** Stands the scans in the scene anew: axes, lift, and the picture unless the user has turned it himself. */
+  /** Arranges the scans in the scene again: axes, lift, and the picture unless the user has moved the camera. */
   private arrange(): void {
     this.parting = standLayers(this.all(), this.frame, this.wantsApart)
     hideOpposite(this.all(), this.view)
@@ -251,7 +251,7 @@ export class SceneStage {
     this.lighting.setTheme(this.theme)
   }
 
-  /** The camera moved: draws, and notices when the user has left the standard view. */
+  /** The camera moved: draws, and detects that the user has left the standard view. */
   private readonly follow = (): void => {
     this.requestFrame()
     if (this.view === 'free' || this.rig.isLookingAlong(this.view)) return
@@ -282,7 +282,7 @@ export class SceneStage {
   private requestFrame(): void {
     this.frameRequest ??= requestAnimationFrame((nowMs) => {
       this.frameRequest = undefined
-      // A turn or the damping goes on: only then is another frame asked for.
+      // Requests another frame only while an animation or the damping continues.
       if (this.rig.advance(nowMs)) this.requestFrame()
       this.draw()
     })

@@ -1,12 +1,12 @@
-/** Names of renderers that draw on the processor: Chromium's, Windows', Mesa's. */
+/** Names of software renderers: Chromium's, Windows', Mesa's. */
 const softwareNames = /swiftshader|llvmpipe|softpipe|software|basic render|warp/i
 
 let known: boolean | undefined
 
 /**
- * Whether this machine draws WebGL on its processor (no graphics card, remote desktops). Asked once, of a context of one
- * pixel that is given back at once.
- * @returns false also where the browser does not tell
+ * Whether this machine renders WebGL in software (no graphics card, remote desktops). Checked once, with a context of
+ * one pixel that is released at once.
+ * @returns false also if the browser does not reveal it
  */
 export function isDrawnBySoftware(): boolean {
   known ??= askRenderer()
@@ -16,7 +16,7 @@ export function isDrawnBySoftware(): boolean {
 function askRenderer(): boolean {
   const context = document.createElement('canvas').getContext('webgl2')
   if (!context) return false
-  // Some browsers tell the name only by the extension, others have dropped it.
+  // Some browsers reveal the name only by the extension, others have removed it.
   const extension = context.getExtension('WEBGL_debug_renderer_info')
   const name = context.getParameter(extension?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER) as unknown
   context.getExtension('WEBGL_lose_context')?.loseContext()

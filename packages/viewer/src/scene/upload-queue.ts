@@ -1,12 +1,12 @@
 import { GeometryUpload } from './geometry-upload.ts'
 import type { ScanLayer } from './scan-layer.ts'
 
-/** What one frame sends to the graphics card at most: some milliseconds of copying. */
+/** Maximum bytes per frame to the graphics card: some milliseconds of copying. */
 const sliceBytes = 4 * 1024 * 1024
 
 type Job = { layer: ScanLayer; upload: GeometryUpload }
 
-/** Brings the geometries of layers to the graphics card, a slice a frame, one after the other. */
+/** Uploads the geometries of layers, one slice per frame, one after the other. */
 export class UploadQueue {
   private readonly gl: WebGL2RenderingContext
   private readonly onDone: (layer: ScanLayer, upload: GeometryUpload) => void
@@ -18,7 +18,7 @@ export class UploadQueue {
     this.onDone = onDone
   }
 
-  /** Brings up what a layer's scan is now; what was under way for it is given up. Small ones are there at once. */
+  /** Uploads a layer's current scan; cancels a previous upload for it. Small scans are complete at once. */
   add(layer: ScanLayer): void {
     this.drop(layer)
     this.jobs.push({ layer, upload: new GeometryUpload(this.gl, layer.scan) })
@@ -31,7 +31,7 @@ export class UploadQueue {
     job?.upload.dispose()
   }
 
-  /** Forgets all, without a word to a graphics card that is gone. */
+  /** Clears the queue without calls to a lost graphics card. */
   forget(): void {
     this.jobs = []
     if (this.frameRequest !== undefined) cancelAnimationFrame(this.frameRequest)

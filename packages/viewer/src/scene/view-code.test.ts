@@ -13,7 +13,7 @@ const turned: ViewState = {
 }
 
 describe('A view in an address', () => {
-  it('comes back as it was, scans by the ends of their ids', () => {
+  it('is restored unchanged, with scans by the ends of their ids', () => {
     const code = encodeView(turned)
     expect(code).toMatch(/^[A-Za-z0-9_.*!-]+$/)
     const [first, second] = turned.layers

@@ -14,8 +14,8 @@ export const sceneViews: readonly SceneView[] = [
 export type SceneView = 'front' | 'back' | 'left' | 'right' | 'occlusal-upper' | 'occlusal-lower'
 
 /**
- * Where the eye is: what it looks at (scene millimetres), from where (radians), how far; `aspect`: width by height of the
- * picture in which it was seen so; in one of another shape the scans fill as much of it.
+ * The camera's target (scene millimetres), direction (radians) and distance; `aspect`: width by height of the
+ * picture. In a picture with another aspect ratio, the scans fill as much of it.
  */
 export type EyePose = {
   target: readonly [number, number, number]
@@ -25,12 +25,12 @@ export type EyePose = {
   aspect: number
 }
 
-/** How one scan is shown. `id` is the scan's, or only the end of it, as `decodeView` gives it. */
+/** The look of one scan. `id` is the scan's, or only its end, as returned by `decodeView`. */
 export type LayerLook = { id: string; visible: boolean; opacity: number; ownColors: boolean }
 
-/** How a scene is looked at: what a link to a view carries. */
+/** The view of a scene, as in a link. */
 export type ViewState = {
-  /** A standard view, framed anew where it is opened; or the pose. */
+  /** A standard view, framed when it is opened, or a pose. */
   eye: SceneView | EyePose
   mode: SceneMode
   /** Undefined leaves it to the scene. */
@@ -44,10 +44,10 @@ const layersMax = 60
 const farthestMm = 10_000
 const widestAspect = 20
 
-/** The end of an id that stands for it in a code: letters and digits only. */
+/** The end of an id that represents it in a code: letters and digits only. */
 export const layerKeyOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-keyLength)
 
-/** A view as text for an address: letters, digits and `_ . * ! -` only. */
+/** Encodes a view as text for an address: letters, digits and `_ . * ! -` only. */
 export function encodeView({ eye, mode, isApart, layers }: ViewState): string {
   const looks = layers
     .slice(0, layersMax)
@@ -58,7 +58,7 @@ export function encodeView({ eye, mode, isApart, layers }: ViewState): string {
   return [format, encodeEye(eye), mode, apart, looks.join('*')].join('!')
 }
 
-/** Reads such a text. @returns undefined for anything that no scene has written */
+/** Decodes such a text. @returns undefined for anything that `encodeView` has not written */
 export function decodeView(code: string): ViewState | undefined {
   const [version, eyeCode = '', mode, apart = '', looks = '', ...more] = code.split('!')
   if (version !== format || more.length > 0) return undefined

@@ -21,7 +21,7 @@ const headings = [
   'audit.column.request',
 ] as const satisfies readonly MessageKey[]
 
-// Whoever looks at the file in a terminal must not be shown a forged line (threat T62).
+// Prevents forged lines when the file is shown in a terminal (threat T62).
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 const escapeControls = (text: string) =>
   text.replace(controls, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -29,7 +29,7 @@ const escapeControls = (text: string) =>
 const jsonOf = (facts: object | null) =>
   facts === null || Object.keys(facts).length === 0 ? '' : JSON.stringify(facts)
 
-/** The names of the columns in the reader's language. */
+/** The column names in the reader's language. */
 export const auditHead = (language: Language): string[] =>
   headings.map((heading) => translate(language, heading))
 

@@ -26,12 +26,12 @@ const listName = 'audit'
 const ordersShownMax = 25
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Whose part of the log the caller reads: all of it where his reach is `any`, else his organization's. */
+/** The part of the log that the caller may read: all of it if their reach is `any`, otherwise their organization's. */
 export const readerOf = (scope: Scope): AuditReader => ({
   organizationId: scope.reach === 'any' ? null : scope.organization.id,
 })
 
-/** A search with the people that its words mean. Those of other organizations are never found by an organization. */
+/** Resolves the words of a search to accounts. An organization finds only its own people. */
 export async function parseSearch(
   db: Db | Tx,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function parseSearch(
 
 /**
  * A page of the audit log, newest first.
- * @throws request.invalid at `cursor`, and at `page` beyond what is counted: further on a cursor leads
+ * @throws request.invalid at `cursor`, and at `page` beyond the counted range, where only a cursor leads
  */
 export async function listAudit(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function listAudit(
   }
 }
 
-/** Rows as their reader may see them, with the names of what they tell of. */
+/** Rows as their reader may see them, with the names of their objects. */
 export async function showLines(
   db: Db | Tx,
   reader: AuditReader,
@@ -82,7 +82,7 @@ export async function showLines(
   return lines.map((line) => showLine(reader, line, names, orders))
 }
 
-/** Cases of a row: its object, the case of its object, or the rows of a list that was read. */
+/** The orders of a row: its object, the order of its object, or the rows of a list that was read. */
 function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
   const listed = Array.isArray(detail.orderIds) ? detail.orderIds : []
   const named = [objectType === 'order' ? objectId : '', detail.orderId, ...listed]
@@ -92,7 +92,7 @@ function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
 const namedOf = (id: string | null, name: string | null) => (id === null ? null : { id, name })
 const factsOf = (value: unknown) => (typeof value === 'object' && value !== null ? { ...value } : null)
 
-/** Whose data it was: of what people did, their own organization’s too. */
+/** The organizations whose data a row concerns, including the organization of whoever acted. */
 function whoseOf({ subjectIds, organizationId, businessType }: AuditLine): string[] {
   const isOwn = organizationId !== null && businessType !== businessTypes.platform
   return [...new Set([...(isOwn ? [organizationId] : []), ...subjectIds])]
@@ -109,7 +109,7 @@ function showLine(
   const isPlatform = line.businessType === businessTypes.platform
   const { before, after, withheld, orderId: _, orderIds: __, ...facts } = line.detail
   const orderIds = orderIdsOf(line).filter((id) => orders.has(id))
-  // What people of others did is told; what else stands in their row may be of cases that are none of the reader's.
+  // The action of an outsider is visible; other subjects of that row may belong to orders that the reader cannot see.
   const subjectIds = isOthers ? line.subjectIds.filter((id) => id === own) : whoseOf(line)
   return {
     id: line.id,

@@ -12,7 +12,7 @@ import { startOfDay } from '../../platform/http/reader-zone.ts'
 /** Whose part of the log is read: an organization's, or all of it (null). */
 export type AuditReader = { organizationId: string | null }
 
-/** A row as it is stored, with the names that its accounts and organizations have now. */
+/** A stored row, with the current names of its accounts and organizations. */
 export type AuditLine = {
   id: string
   at: string
@@ -32,7 +32,10 @@ export type AuditLine = {
 
 const peopleMax = 50
 
-/** Accounts whose name or address has all the words, for an organization its own people; at most 50, by name. */
+/**
+ * Accounts whose name or address contains all the words; for an organization among its own people. At most 50, by
+ * name.
+ */
 export async function listAccountIds(
   db: Db | Tx,
   { organizationId }: AuditReader,
@@ -40,7 +43,7 @@ export async function listAccountIds(
 ): Promise<string[]> {
   const found = searchConditions(accountText, parseSearch(words))
   if (organizationId !== null) found.push(sql`a.organization_id = ${organizationId}::uuid`)
-  // Those found are sorted, rather than all people walked by name until fifty are met.
+  // Sorts the matches instead of walking all accounts by name until fifty match.
   const { rows } = await sql<{ id: string }>`select id from (
       select a.id, lower(a.name) as name from account a where ${sql.join(found, sql` and `)} limit ${limits.filteredTotalMax}
     ) found order by name, id limit ${peopleMax}`.execute(db)
@@ -54,12 +57,15 @@ export async function listPlatformIds(db: Db | Tx): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** What a search reads: whose part, what is sought, who the words mean, who the platform is, and the zone whose days are meant. */
+/**
+ * A search: the reader, the filter, the accounts matching the words, the platform's organizations, and the time zone
+ * of its days.
+ */
 export type AuditSearch = {
   reader: AuditReader
   filter: AuditFilter
   accountIds: readonly string[] | undefined
-  /** Organizations of the platform's staff, where it is asked whether they did it. */
+  /** Organizations of the platform's staff, if the search is about them. */
   platformIds: readonly string[]
   zone: string
 }
@@ -84,7 +90,7 @@ function timesOf(
 
 /** The filters of a row itself; its time and whom it concerns are conditions of their own. */
 function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<unknown>[] {
-  // One id in a list is compared as such, and its rows are read in the order of time.
+  // A list with a single id is compared by equality, so that its rows are read in time order.
   const platform = sql`(${sql.join((platformIds.length > 0 ? platformIds : [null]).map((id) => sql`${id}::uuid`))})`
   const rows: FilterConditions<Omit<AuditFilter, 'isPlatform'>> = {
     words: null,
@@ -110,12 +116,15 @@ function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<u
 const where = (wanted: readonly RawBuilder<unknown>[]) =>
   sql`where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}`
 
-// What a row is sorted by, read where it is found first. Its moment is not joined by beside its number: taken for chance,
-// both together would make a large organization's part look like one row, not worth a walk in its order.
+// The sort key, read from the table where rows are found first. The join uses only the number, not the time as well:
+// the planner would treat the two as independent, estimate one row for a large organization, and not walk its index.
 const placeOf = (search: AuditSearch) =>
   concernedBy(search).length > 0 ? { at: sql`s0.at`, id: sql`s0.audit_id` } : { at: sql`a.at`, id: sql`a.id` }
 
-/** From and where of a search. @param isCounted where the rows' facts do not matter, whom they concern is counted alone */
+/**
+ * The FROM and WHERE of a search.
+ * @param isCounted if the search has no condition on the rows themselves, counts only the subjects table
+ */
 function sourceOf(search: AuditSearch, isCounted = false): RawBuilder<unknown> {
   const facts = factsOf(search)
   const times = timesOf(search, placeOf(search).at)
@@ -131,7 +140,7 @@ function sourceOf(search: AuditSearch, isCounted = false): RawBuilder<unknown> {
     ${where([sql`s0.concerned_id = ${first}::uuid`, ...facts, ...times])}`
 }
 
-/** Rows of a search, newest first, after `page.cursor`. */
+/** The rows of a search, newest first, after `page.cursor`. */
 export async function listAuditLines(
   db: Db | Tx,
   search: AuditSearch,
@@ -154,7 +163,7 @@ export async function listAuditLines(
   return rows
 }
 
-/** How many rows a search has, counted up to 10,000. */
+/** The number of rows of a search, counted up to 10,000. */
 export async function countAuditLines(
   db: Db | Tx,
   search: AuditSearch,
@@ -162,7 +171,7 @@ export async function countAuditLines(
   return await countRows(db, sourceOf(search, true))
 }
 
-/** Names of organizations by their ids; those that are gone are left out. */
+/** Names of organizations by id; deleted ones are missing. */
 export async function listOrganizationNames(
   db: Db | Tx,
   ids: readonly string[],
@@ -172,7 +181,7 @@ export async function listOrganizationNames(
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** Those of the cases that the reader's organization is a party to; all of them for the platform. */
+/** Those of the orders to which the reader's organization is a party; all of them for the platform. */
 export async function listPartyOrderIds(
   db: Db | Tx,
   reader: AuditReader,
@@ -193,7 +202,7 @@ export async function listPartyOrderIds(
   return new Set(rows.map((row) => row.id))
 }
 
-/** All actions that stand in the log, by name: from one to the next over the index, however long the log is. */
+/** All actions in the log, by name. A loose index scan keeps it fast for a log of any length. */
 export async function listActions(db: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ action: string | null }>`
     with recursive step as (

@@ -8,7 +8,7 @@ import { listActions } from './audit.queries.ts'
 import { auditExport } from './audit-export.service.ts'
 import { listAudit } from './audit-list.service.ts'
 
-/** The calls of the audit log. */
+/** Handlers of the audit log. */
 export const auditHandlers: Handlers<'audit'> = {
   'audit.list': ({ tx, scope, request, body }) => listAudit(tx, scope, body, zoneOfRequest(request)),
   'audit.actions': async ({ tx }) => ({ actions: await listActions(tx) }),

@@ -27,7 +27,7 @@ const list = async (person: Person, filter: AuditFilter = {}, more: object = {})
 const actionsOf = (rows: readonly AuditRow[]) => rows.map((row) => row.action)
 
 describe('the audit log', () => {
-  it('tells root who looked at a case: who, whose, what, when and from where (T63)', async () => {
+  it('T63: shows root who read a case: who, whose, what, when and from where', async () => {
     const { list: rows } = await list(people.root, { objectId: order.id })
     expect(actionsOf(rows)).toEqual(['orders.get', 'orders.accept'])
     expect(rows[0]).toMatchObject({
@@ -48,7 +48,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('finds a look at a list by the cases that were in it', async () => {
+  it('finds a read of a list by the cases in it', async () => {
     const other = await makeOrder(app, { clinic: people.erin, status: 'uploaded' })
     await as(app, people.root).call('orders.list', { body: {} })
     const { list: rows } = await list(people.root, { objectId: other.id })
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(own.list)).not.toContain(other.id)
   })
 
-  it('shows alice her organization’s part: the platform’s looks as such, without names, addresses or others’ details', async () => {
+  it('shows alice her organization’s part: reads by the platform without names, addresses or details of others', async () => {
     const { list: rows } = await list(people.alice)
     const look = rows.find((row) => row.action === 'orders.get')
     expect(look).toMatchObject({
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect((await list(people.dave)).status).toBe(403)
   })
 
-  it('never widens to another organization, whatever alice filters by', async () => {
+  it('never shows another organization’s part, whatever alice filters by', async () => {
     await as(app, people.carol).call('organizations.update', {
       body: { websiteUrl: 'https://harbour.example' },
     })
@@ -100,7 +100,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('is searched by who, what, when and request, all of it together', async () => {
+  it('is searched by person, action, time and request, and all of them together', async () => {
     const { list: rows } = await list(people.root, { words: 'ROOT pontic', action: 'orders.' })
     expect(new Set(actionsOf(rows))).toEqual(new Set(['orders.get', 'orders.list']))
     const [first] = rows
@@ -109,7 +109,7 @@ describe('the audit log', () => {
     expect((await list(people.root, { action: 'orders.accept', isPlatform: true })).total).toBe(0)
     expect((await list(people.root, { action: 'orders.accept', isPlatform: false })).total).toBe(1)
     const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    // The records' own days: midnight may have passed since they were written.
+    // Uses the records' own days, because midnight may have passed since they were written.
     const days = rows.map((row) => row.at.slice(0, 10)).sort()
     expect((await list(people.root, { from: days[0], to: days.at(-1) })).total).toBeGreaterThan(2)
     expect((await list(people.root, { from: dayFrom(2) })).total).toBe(0)
@@ -154,7 +154,7 @@ describe('the audit log', () => {
     expect((await list(people.root, {}, { page: 1_000_000 })).status).toBe(400)
   })
 
-  it('reads an organization’s part of a long log over the index that has the order of time', async () => {
+  it('reads an organization’s part of a long log by the time-ordered index', async () => {
     const { pool } = app.services.database
     await pool.query(`insert into audit (at, action, object_type, object_id, subject_organization_ids)
       select now() - n * interval '1 minute', 'test.long', 'test', '', array[gen_random_uuid()]
@@ -177,7 +177,7 @@ describe('the export of the audit log', () => {
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
   }
 
-  it('T46: has the rows of the search as CSV that no spreadsheet computes and no terminal takes for commands (T62)', async () => {
+  it('T46: contains the rows of the search as CSV without spreadsheet formulas or terminal escapes (T62)', async () => {
     const objectId = newId()
     await app.services.database.db
       .insertInto('audit')
@@ -201,7 +201,7 @@ describe('the export of the audit log', () => {
     for (const sign of ['\u001b', '\u202e']) expect(text).not.toContain(sign)
   })
 
-  it('gives alice her part, in the log as such, and its ticket is nobody else’s and for a minute', async () => {
+  it('gives alice her part, is audited, and has a ticket valid for her session and one minute', async () => {
     const { text } = await fetchCsv(people.alice, {})
     expect(text).toContain('Platform staff')
     expect(text).not.toContain(people.root.accountId)
@@ -215,7 +215,7 @@ describe('the export of the audit log', () => {
   })
 })
 
-test('T62: no name of a person is written into the log, which could not forget it', async () => {
+test('T62: names of people are not written into the log, because it cannot erase them', async () => {
   const { body } = await as(app, people.alice).call('members.create', {
     body: {
       name: 'Quentin Zappelphilipp',
@@ -239,7 +239,7 @@ test('T62: no name of a person is written into the log, which could not forget i
   expect(found).toEqual([])
 })
 
-test('changes are told by what differs, secrets and names by the fact alone', () => {
+test('changes are recorded as differences; of secrets and names only the fact is recorded', () => {
   expect(changesOf({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], c: 'y', d: undefined }, ['c'])).toEqual({
     before: { b: [1] },
     after: { b: [2] },

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A support request that tells of the patient, with a picture. */
+/** A support request with text and a picture of a patient. */
 async function submitRequest(person: Person) {
   const imageId = await uploadPicture(app, person)
   const typeId = await seededType(app)
@@ -46,7 +46,7 @@ const readRows = (requestId: string) =>
 
 const isOfRequests = (name: RouteName) => name.startsWith('workorders.')
 
-// Tickets open a read of their own, which is judged beside each of them (order-export, downloads).
+// Calls with a ticket are audited in tests of their own (order-export, downloads).
 const readsOfRoot = (Object.keys(routes) as RouteName[]).filter((name) => {
   const { permission, reads, reply, method }: Route = routes[name]
   const row: Partial<Record<string, string>> =
@@ -89,14 +89,14 @@ it.each(readsOfRoot)(
     const { permission, reply }: Route = routes[name]
     expect(status).toBeLessThan(500)
     const rows = await readRows(requestId)
-    // Pictures and levels of a scan name nobody, and are his all the same.
+    // Pictures and levels of a scan contain no name, but concern the patient all the same.
     const isScan = permission === 'file.read' && reply === 'stream' && status === 200
     if (!isScan && !text.includes(patientName)) return
     told.add(name)
     expect(rows).toHaveLength(1)
     const { alice, bob, root } = people
     expect(rows[0]).toMatchObject({ account_id: root.accountId, organization_id: root.organizationId })
-    // A request is of who submitted it alone.
+    // Only the submitter's organization is concerned by a request.
     const whose = isOfRequests(name) ? [alice] : [alice, bob]
     expect(rows[0]?.subject_organization_ids.toSorted()).toEqual(
       whose.map(({ organizationId }) => organizationId).sort(),
@@ -107,12 +107,12 @@ it.each(readsOfRoot)(
   },
 )
 
-it('T63: cases, lists, scans and support requests are among what root was told of', () => {
+it('T63: the tested reads include cases, lists, scans and support requests', () => {
   for (const name of ['orders.get', 'orders.list', 'previews.read', 'workorders.get', 'workorders.list'])
     expect([...told]).toContain(name)
 })
 
-describe('T63: of a support request', () => {
+describe('T63: reads of a support request', () => {
   const look = async (person: Person) => {
     const answer = await fetch(app.url + addressOf('images.get', { params: { id: request.imageId } }), {
       headers: { authorization: `Bearer ${person.token}` },
@@ -122,7 +122,7 @@ describe('T63: of a support request', () => {
     return await readRows(answer.headers.get('x-request-id') ?? '')
   }
 
-  it('each picture that the platform’s staff reads leaves a row, and none where its own people do', async () => {
+  it('each picture that the platform’s staff reads adds a row, and none if its own people do', async () => {
     const { alice, root } = people
     const [row, ...others] = await look(root)
     expect(others).toEqual([])
@@ -136,7 +136,7 @@ describe('T63: of a support request', () => {
     expect(await look(alice)).toEqual([])
   })
 
-  it('what its operator opens leaves a row, what he submitted himself and what alice reads does not', async () => {
+  it('opening by its operator adds a row, opening one’s own request or by alice does not', async () => {
     const { alice, olga, root } = people
     await makeOperator(app, olga)
     const own = await submitRequest(olga)
@@ -149,12 +149,12 @@ describe('T63: of a support request', () => {
     expect(await readAs(olga, request.id)).toEqual([['workorders.get', request.id]])
     expect(await readAs(olga, own.id)).toEqual([])
     expect(await readAs(alice, request.id)).toEqual([])
-    // Her administrators read in their own log who looked at it.
+    // Her administrators read in their own log that the platform read it.
     const { body } = await as(app, alice).call('audit.list', {
       body: { filter: { objectId: request.id } },
     })
     const opened = body.data.list.filter(({ action }) => action === 'workorders.get')
-    // Olga now, and root above; which of the staff it was stays with the platform.
+    // Olga's read is the newest, root's comes before; the log does not name which of the staff it was.
     expect(opened.map(({ isPlatform, by }) => [isPlatform, by])).toEqual([
       [true, null],
       [true, null],

@@ -4,7 +4,7 @@ import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
 
-/** A job of the queue that went wrong at least once. `payload` holds more than may be told. */
+/** A job that failed at least once. `payload` contains private data that must not be returned. */
 export type FailedJobRow = {
   id: string
   name: string
@@ -30,14 +30,14 @@ const states: Readonly<Record<FailedJobState, RawBuilder<unknown>>> = {
   failed: sql`and j.attempts >= j.max_attempts and j.locked_at is null`,
 }
 
-/** Which of the jobs that went wrong are wanted. */
+/** Filters for failed jobs. */
 export type FailedJobFilter = { state?: FailedJobState | undefined; name?: string | undefined }
 
 const inState = ({ state }: FailedJobFilter) => (state === undefined ? sql`` : states[state])
 const wanted = (filter: FailedJobFilter) =>
   sql`${failedJobs} ${inState(filter)} ${filter.name === undefined ? sql`` : sql`and t.identifier = ${filter.name}`}`
 
-/** Jobs that went wrong, the newest failure first, after `page.cursor`. */
+/** Failed jobs, newest failure first, after `page.cursor`. */
 export async function listFailedJobRows(
   db: Db | Tx,
   filter: FailedJobFilter,
@@ -51,27 +51,27 @@ export async function listFailedJobRows(
   return rows
 }
 
-/** How many jobs went wrong and are not done yet, counted up to `limits.filteredTotalMax`. */
+/** The number of failed jobs that are not done yet, counted up to `limits.filteredTotalMax`. */
 export function countFailedJobs(db: Db | Tx, filter: FailedJobFilter): ReturnType<typeof countRows> {
   const isNamed = filter.name !== undefined
   return countRows(db, isNamed ? wanted(filter) : sql`${goneWrong} ${inState(filter)}`)
 }
 
-/** A job that went wrong, locked, so that nobody takes it up meanwhile. */
+/** A failed job, locked, so that no worker starts it meanwhile. */
 export async function lockFailedJob(tx: Tx, id: string): Promise<FailedJobRow | undefined> {
   const { rows } = await sql<FailedJobRow>`select ${columns} ${failedJobs} and j.id = ${id}::bigint
     for update of j`.execute(tx)
   return rows[0]
 }
 
-/** Lets a job be done at once, with all its tries. */
+/** Schedules a job to run at once, with all attempts. */
 export async function rescheduleJob(tx: Tx, id: string): Promise<void> {
   await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
     tx,
   )
 }
 
-/** Takes a job out of the queue. */
+/** Deletes a job. */
 export async function removeJob(tx: Tx, id: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
 }

@@ -18,7 +18,7 @@ import {
 const listName = 'jobs'
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Jobs that went wrong and wait for their next try or were given up, newest failure first. */
+/** Jobs that failed and wait for their next attempt or were given up, newest failure first. */
 export async function listFailedJobs(
   tx: Tx,
   wanted: RouteInput<Routes['health.listJobs']>['body'],
@@ -55,7 +55,7 @@ function toFailedJob(row: FailedJobRow): FailedJob {
   }
 }
 
-/** Ids in a payload by their names: addresses, texts and secrets of it are told to nobody. */
+/** The ids in a payload, by field name: addresses, texts and secrets are never returned. */
 function objectsOf(payload: unknown): Record<string, string> {
   if (typeof payload !== 'object' || payload === null) return {}
   const ids = Object.entries(payload).filter(
@@ -64,14 +64,14 @@ function objectsOf(payload: unknown): Record<string, string> {
   return Object.fromEntries(ids) as Record<string, string>
 }
 
-/** Does a job again at once, with all its tries. @throws job.not_found, job.running */
+/** Runs a job again at once, with all attempts. @throws job.not_found, job.running */
 export async function retryJob(tx: Tx, scope: Scope, id: string): Promise<void> {
   const row = await needIdleJob(tx, id)
   await rescheduleJob(tx, id)
   await auditJob(tx, scope, 'health.retryJob', row, { attempts: 0 })
 }
 
-/** Gives a job up for good. @throws job.not_found, job.running */
+/** Gives up a job for good. @throws job.not_found, job.running */
 export async function dropJob(tx: Tx, scope: Scope, id: string): Promise<void> {
   const row = await needIdleJob(tx, id)
   await removeJob(tx, id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** Jobs of the queue by where they stand. */
+/** Counts of jobs by state. */
 export type QueueFacts = {
   due: number
   later: number
@@ -11,7 +11,7 @@ export type QueueFacts = {
   oldestDueAt: string | null
 }
 
-/** How many jobs stand where, and since when the oldest of those waits whose time has come. */
+/** Counts the jobs by state, and finds since when the oldest due job waits. */
 export async function readQueue(db: Db | Tx): Promise<QueueFacts> {
   const { rows } = await sql<QueueFacts>`
     select count(*) filter (where is_available and run_at <= now()) as due,
@@ -24,7 +24,7 @@ export async function readQueue(db: Db | Tx): Promise<QueueFacts> {
   return rows[0] as QueueFacts
 }
 
-/** Mails of the queue: those that wait, and those that were given up. */
+/** Counts the mails in the queue: waiting, and given up. */
 export async function readMailQueue(db: Db | Tx): Promise<{ waiting: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; failed: number }>`
     select count(*) filter (where j.attempts < j.max_attempts) as waiting,
@@ -34,7 +34,7 @@ export async function readMailQueue(db: Db | Tx): Promise<{ waiting: number; fai
   return rows[0] ?? { waiting: 0, failed: 0 }
 }
 
-/** Deliveries of cases that have not arrived: not tried yet, tried in vain so far, and given up. */
+/** Counts the undelivered pushes: not tried yet, retrying, and given up. */
 export async function readDeliveries(
   db: Db | Tx,
 ): Promise<{ waiting: number; retrying: number; failed: number }> {
@@ -46,7 +46,7 @@ export async function readDeliveries(
   return rows[0] ?? { waiting: 0, retrying: 0, failed: 0 }
 }
 
-/** PostgreSQL as it tells of itself. */
+/** Facts about PostgreSQL. */
 export type DatabaseFacts = {
   version: string
   sizeBytes: number
@@ -60,7 +60,7 @@ export type DatabaseFacts = {
   runners: number
 }
 
-/** Version, size, connections and schema of the database, and the nodes that are connected to it. */
+/** Version, size, connections and schema of the database, and the connected nodes. */
 export async function readDatabase(db: Db | Tx): Promise<DatabaseFacts> {
   const { rows } = await sql<DatabaseFacts>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as "sizeBytes",
@@ -76,7 +76,7 @@ export async function readDatabase(db: Db | Tx): Promise<DatabaseFacts> {
   return rows[0] as DatabaseFacts
 }
 
-/** Bytes of all cases' files, as the organizations' counters have them. */
+/** Bytes of all order files, from the organizations' counters. */
 export async function readKeptBytes(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ kept: number }>`
     select coalesce(sum(storage_used_bytes), 0)::bigint as kept from organization`.execute(db)

@@ -2,7 +2,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { dropJob, listFailedJobs, retryJob } from './failed-jobs.service.ts'
 import { readHealth } from './health.service.ts'
 
-/** The calls of the back office about the installation itself. */
+/** Handlers of the back office about the installation. */
 export const healthHandlers: Handlers<'health'> = {
   'health.get': ({ tx, services }) => readHealth(tx, services),
   'health.listJobs': ({ tx, body }) => listFailedJobs(tx, body),

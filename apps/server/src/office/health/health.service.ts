@@ -21,7 +21,7 @@ const stuckMs = 30 * minuteMs
 const fullConnections = 0.8
 const lowShare = 0.1
 
-/** How the installation is, looked at now. Nothing of it is a secret, and none of it is told to a stranger. */
+/** The current state of the installation. It contains no secrets, but is visible to the platform only. */
 export async function readHealth(tx: Tx, services: Services): Promise<Health> {
   const startMs = performance.now()
   const database = await readDatabase(tx)
@@ -47,7 +47,7 @@ export async function readHealth(tx: Tx, services: Services): Promise<Health> {
   }
 }
 
-// Against the queue's own clock: its times are PostgreSQL's.
+// Compares with PostgreSQL's clock, from which the queue's times come.
 function levelOfQueue({ oldestDueAt, failed }: QueueFacts): HealthLevel {
   const waitedMs = oldestDueAt === null ? 0 : Date.now() - Date.parse(oldestDueAt)
   if (waitedMs > stuckMs) return 'broken'
@@ -56,7 +56,7 @@ function levelOfQueue({ oldestDueAt, failed }: QueueFacts): HealthLevel {
 
 async function readStorage(tx: Tx, { storage }: Services): Promise<Health['storage']> {
   const keptBytes = await readKeptBytes(tx)
-  // A disk that is gone answers nothing: that it is broken is all there is to tell.
+  // A missing disk gives no figures, only the level `broken`.
   const place = await storage.measure().catch(() => undefined)
   if (place === undefined)
     return { level: 'broken', isWritable: false, totalBytes: null, freeBytes: null, keptBytes }

@@ -54,8 +54,8 @@ const jobs = async (body: object = {}) =>
 const press = (verb: 'health.retryJob' | 'health.dropJob', id: string) =>
   as(app, people.root).call(verb, { params: { id } })
 
-describe('jobs that went wrong', () => {
-  it('are told with their reason in safe words, retried until they are done, and the mail comes once', async () => {
+describe('failed jobs', () => {
+  it('are listed with their reason in safe words, retried until they are done, and the mail is sent once', async () => {
     refusal = { responseCode: 451, message: `4.3.0 try later, ${to} <secret>` }
     const messageId = await addMail()
     await app.runJobs()
@@ -92,7 +92,7 @@ describe('jobs that went wrong', () => {
     expect([gone.status, gone.body.error]).toEqual([404, 'job.not_found'])
   })
 
-  it('that were given up can be dropped, and both stand in the audit with who pressed', async () => {
+  it('that were given up can be dropped, and both actions are audited with their author', async () => {
     refusal = { responseCode: 550, message: '5.1.1 no such user' }
     await addMail(1)
     await app.runJobs()
@@ -120,7 +120,7 @@ describe('jobs that went wrong', () => {
     refusal = undefined
   })
 
-  it('are no way to a job that runs or waits in peace', async () => {
+  it('give no access to a job that runs or waits regularly', async () => {
     const { pool } = app.services.database
     await addMail()
     const { rows } = await pool.query<{ id: string }>('select id::text from graphile_worker._private_jobs')
@@ -137,7 +137,7 @@ describe('jobs that went wrong', () => {
     await pool.query('delete from graphile_worker._private_jobs')
   })
 
-  it('that were given up are seen for 30 days, and cleaned then', async () => {
+  it('that were given up are listed for 30 days, then deleted', async () => {
     refusal = { responseCode: 550, message: '5.1.1 no such user' }
     await addMail(1)
     await app.runJobs()
@@ -167,7 +167,7 @@ describe('jobs that went wrong', () => {
   })
 })
 
-test('root reads how the installation is: queue, storage, database, version and nodes', async () => {
+test('root reads the state of the installation: queue, storage, database, version and nodes', async () => {
   const told = await health()
   expect(told).toMatchObject({
     product: { version: expect.stringMatching(/^\d+\.\d+\.\d+/), mode: 'demo', nodes: 1 },
@@ -184,7 +184,7 @@ test('root reads how the installation is: queue, storage, database, version and 
   }
 })
 
-test('a job that has waited for long, a storage that is gone and a mail server that is away are broken', async () => {
+test('an overdue job, a missing storage and an unreachable mail server are broken', async () => {
   const { pool } = app.services.database
   await addMail()
   await pool.query("update graphile_worker._private_jobs set run_at = now() - interval '1 hour'")
@@ -216,7 +216,7 @@ test.each([
   expect(toJobFailure(text)).toEqual({ failure, reply })
 })
 
-test('each job is named in every language', () => {
+test('each job has a name in every language', () => {
   for (const [name] of jobNames) {
     for (const language of languages) {
       const text = translate(language, `health.jobs.names.${name}` as MessageKey)

@@ -27,7 +27,7 @@ const deleteOrganizationOf = (node: TestApp, { organizationId }: Person) =>
 const send = (node: TestApp, id: string) =>
   as(node, people.erin).call('orders.send', { body: { id, labId: people.carol.organizationId } })
 
-/** Ends what is open, brings the organization back, and lets its people in again. */
+/** Ends what is open, restores the organization, and unbans its people. */
 async function revive(person: 'carol' | 'erin'): Promise<void> {
   const { db } = app.services.database
   const { organizationId } = people[person]
@@ -41,7 +41,7 @@ async function readOrder(id: string) {
   return await db.selectFrom('orders').select(['status', 'lab_id']).where('id', '=', id).executeTakeFirst()
 }
 
-describe('a case is sent while one of its two sides is deleted', () => {
+describe('a case is sent while one of its two organizations is deleted', () => {
   test.each(sides)(
     'T26: of the send and the delete of its %s, at the same moment on two nodes, one wins',
     async (_, person) => {
@@ -52,7 +52,7 @@ describe('a case is sent while one of its two sides is deleted', () => {
           send(sending, id),
           deleteOrganizationOf(deleting, people[person]),
         ])
-        // Who comes second finds the case open, the laboratory gone, or is out himself.
+        // The later call finds an open case, no laboratory, or is signed out.
         const isSent = sent.status === 200
         expect([sent.status, deleted.status]).toEqual(
           isSent ? [200, 409] : [person === 'carol' ? 409 : 401, 200],
@@ -64,7 +64,10 @@ describe('a case is sent while one of its two sides is deleted', () => {
     600_000,
   )
 
-  /** Lets a step begin and stop before it judges the partnership, deletes the organization meanwhile, and lets it go on. */
+  /**
+   * Starts a step, pauses it before it checks the partnership, deletes the organization meanwhile, and resumes the
+   * step.
+   */
   async function deleteInTheMidstOf<Answer>(
     person: Person,
     step: () => Promise<Answer>,
@@ -100,14 +103,14 @@ describe('a case is sent while one of its two sides is deleted', () => {
     await revive(person)
   })
 
-  /** A case whose send waits until it is declared to be without scans, and that declaration. */
+  /** An order whose deferred send runs once it is declared to have no scans, and that declaration. */
   async function makeWaiting() {
     const { id } = await makeOrder(app, { clinic: people.erin, status: 'scanned' })
     expect((await send(app, id)).status).toBe(200)
     return { id, declare: () => as(app, people.erin).call('orders.declareNoScans', { body: { id } }) }
   }
 
-  test('T26: a send that waited, and whose laboratory is deleted as it comes due, stays with the clinic', async () => {
+  test('T26: a deferred send to a laboratory that is deleted at that moment leaves the case with the clinic', async () => {
     const { id, declare } = await makeWaiting()
     const { answer, deleted } = await deleteInTheMidstOf(people.carol, declare)
     expect([answer.status, deleted]).toEqual([200, 200])
@@ -117,9 +120,10 @@ describe('a case is sent while one of its two sides is deleted', () => {
     await revive('carol')
   })
 
-  test('T26: a send that waited and comes due before its clinic is deleted keeps the clinic', async () => {
+  test('T26: a deferred send just before its clinic is deleted prevents the delete', async () => {
     const { id, declare } = await makeWaiting()
-    // The clinic has taken a step in this transaction already: its delete waits for the end, and counts the case.
+    // The clinic has taken a step in this transaction already, so the delete waits for its commit and counts the
+    // order.
     const { answer, deleted } = await deleteInTheMidstOf(people.erin, declare, true)
     expect([answer.status, deleted]).toEqual([200, 409])
     expect((await readOrder(id))?.status).toBe('pending')

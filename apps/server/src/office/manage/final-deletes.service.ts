@@ -15,9 +15,9 @@ const ago = (services: Pick<Services, 'now'>, days: number) =>
   new Date(services.now().getTime() - days * dayMs).toISOString()
 
 /**
- * Makes deletes of the platform final, once they can't be undone any more: organizations lose what names people and the
- * cases that nobody else reads, cases lose the patient's name, all that was written, and their files. Rows stay: the
- * other party's records and the audit refer to them. Deleted accounts have a job of their own.
+ * Makes deletes by the platform final after their restore period. Organizations lose the names of people and the
+ * orders that nobody else reads; orders lose the patient's name, all texts and files. Rows stay, because the other
+ * party's records and the audit refer to them. Deleted accounts have a job of their own.
  */
 export async function finishDeletes(services: Services): Promise<void> {
   await finishOrganizations(services)
@@ -62,9 +62,9 @@ async function finishOrganization(tx: Tx, services: Services, id: string): Promi
     .updateTable('organization')
     .set({
       ...blank,
-      // An individual's organization has his name.
+      // An individual's organization has the individual's name.
       ...(isPerson ? { name: translate(language, 'accounts.formerName'), address: '' } : {}),
-      // The name is free again.
+      // Frees the name for another organization.
       name_key: `deleted ${id}`,
       erased_at: services.now(),
     })
@@ -82,7 +82,7 @@ async function finishOrganization(tx: Tx, services: Services, id: string): Promi
   )
 }
 
-/** Name and address stay, because the other party's records say who ordered or made what. */
+/** Name and address stay, because the other party's records show them. */
 const blank = {
   contact_person: '',
   office_phone: '',
@@ -97,7 +97,7 @@ const blank = {
   cover_image_ids: [],
 }
 
-/** Cases that are with the clinic alone go with it; a laboratory that had rejected one keeps its row. */
+/** Deletes orders that only the clinic has; a laboratory that had rejected one keeps its row. */
 async function deleteOwnOrders(tx: Tx, clinicId: string, deletedAt: string): Promise<void> {
   await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
     select o.lab_id, o.id, o.created_at from orders o where o.clinic_id = ${clinicId}::uuid and o.lab_id is not null
@@ -109,7 +109,7 @@ async function deleteOwnOrders(tx: Tx, clinicId: string, deletedAt: string): Pro
       and status in ('scanned', 'uploaded', 'rejected')`.execute(tx)
 }
 
-/** @returns a language that somebody there read */
+/** @returns the language of one of the members */
 async function eraseMembers(tx: Tx, services: Services, organizationId: string): Promise<Language> {
   const members = await tx
     .selectFrom('account')
@@ -139,7 +139,7 @@ async function emptyOrders(services: Services): Promise<void> {
       .orderBy('id')
       .limit(batchRows)
       .execute()
-    // The number stands where the patient's name stood.
+    // The number replaces the patient's name.
     for (const { id, number } of rows) {
       await recordErasure(services, { id, cases: [{ id, code: number }] })
       await database.transaction((tx) => emptyCase(tx, services, { orderId: id, code: number }))

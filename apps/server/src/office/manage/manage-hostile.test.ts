@@ -18,7 +18,7 @@ const names = (Object.keys(routes) as RouteName[]).filter((name) => {
   return route.path.startsWith('/manage/') && route.permission !== 'public'
 })
 
-/** A call with the ids of things that are there: who may not do it hears nothing of them. */
+/** A call with ids of existing objects: a caller without the permission learns nothing about them. */
 async function attack(name: RouteName, person: Person): Promise<{ status: number; error: string }> {
   const route: Route = routes[name]
   const params = { id: people.carol.accountId }
@@ -28,7 +28,7 @@ async function attack(name: RouteName, person: Person): Promise<{ status: number
     ...(hasBody ? { body: JSON.stringify({ id: params.id, authorities: ['ROLE_ADMIN'] }) } : {}),
     headers: {
       authorization: `Bearer ${person.token}`,
-      // What a client may have written into its own storage.
+      // A client controls its own storage, so these values must have no effect.
       cookie: 'language=en_US; authorities=ROLE_ADMIN; org_admin_flag=true',
       'x-authorities': 'ROLE_ADMIN',
       ...(hasBody ? { 'content-type': 'application/json' } : {}),
@@ -37,7 +37,7 @@ async function attack(name: RouteName, person: Person): Promise<{ status: number
   return { status: response.status, error: ((await response.json()) as { error: string }).error }
 }
 
-describe('T27: the back office is the platform administrator’s alone', () => {
+describe('T27: the back office is open to platform administrators only', () => {
   test.each(names)(
     '%s refuses every organization administrator, member, individual and operator',
     async (name) => {
@@ -47,7 +47,7 @@ describe('T27: the back office is the platform administrator’s alone', () => {
     },
   )
 
-  test('nothing of it happened', async () => {
+  test('none of these calls had an effect', async () => {
     const rows = await app.services.database.db
       .selectFrom('audit')
       .select('action')
@@ -57,7 +57,7 @@ describe('T27: the back office is the platform administrator’s alone', () => {
   })
 })
 
-test('T27: in production a platform administrator without a second factor may not do anything of it', async () => {
+test('T27: in production a platform administrator without a second factor has no access', async () => {
   const production = await app.startSecondNode({
     PONTIC_MODE: 'production',
     PONTIC_PUBLIC_URL: 'https://pontic.test',
@@ -76,7 +76,7 @@ test('T27: in production a platform administrator without a second factor may no
   expect((await call()).status).toBe(200)
 })
 
-test('T57: odd ids, words and pages are refused or find nothing', async () => {
+test('T57: malformed ids, words and pages are refused or find nothing', async () => {
   const root = as(app, people.root)
   for (const id of ['1', '%', newId().toUpperCase().slice(1), "' or 1=1 --"]) {
     const answer = await root.call('manage.getUser', { params: { id } })

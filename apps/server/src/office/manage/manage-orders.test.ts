@@ -41,7 +41,7 @@ async function readAudit(action: string) {
     .execute()
 }
 
-test('T63: root lists the cases of all organizations, and each look is in the audit with whose they are', async () => {
+test('T63: root lists the cases of all organizations, and each read is audited by owner', async () => {
   const mine = await makeOrder(app, {
     clinic: people.alice,
     lab: people.bob,
@@ -68,7 +68,7 @@ test('T63: root lists the cases of all organizations, and each look is in the au
 })
 
 describe('T26: deleting a case', () => {
-  test('a completed case leaves both sides, each keeps its row, and undoing brings it back whole', async () => {
+  test('a completed case disappears for both sides, each keeps its row, and undoing restores it completely', async () => {
     const { alice, bob } = people
     const order = await makeOrder(app, {
       clinic: alice,
@@ -161,7 +161,7 @@ describe('T26: deleting a case', () => {
     expect(kept.find((row) => row.id === order.id)).toMatchObject({ isWithdrawn: true })
   })
 
-  test('what is not there is not found', async () => {
+  test('a missing case is not found', async () => {
     const id = newId()
     expect((await root().call('manage.weighOrder', one(id))).status).toBe(404)
     expect((await root().call('manage.deleteOrder', one(id))).status).toBe(404)

@@ -43,7 +43,7 @@ describe('the list of organizations', () => {
     return answer.data
   }
 
-  test('root finds organizations by name, place and type, a page after the other', async () => {
+  test('root finds organizations by name, place and type, page by page', async () => {
     const labs = await listed({ businessType: businessTypes.lab })
     expect(labs.list.map((row) => row.name)).toEqual(['Harbour Lab', 'Northlight Lab'])
     expect(labs.list[1]).toMatchObject({ state: 'active', users: 2, orders: 0, storageUsedBytes: 0 })
@@ -66,7 +66,7 @@ describe('the list of organizations', () => {
     expect([foreign.status, Object.keys(foreign.body.fields ?? {})]).toEqual([400, ['cursor']])
   })
 
-  test('T46: the list as CSV opens as text, in the reader’s language, by a ticket that is his alone', async () => {
+  test('T46: the list as CSV contains no formulas, in the reader’s language, by a personal ticket', async () => {
     const id = newId()
     const name = "=cmd('calc')"
     await app.services.database.db
@@ -100,7 +100,7 @@ describe('the list of organizations', () => {
     await app.services.database.db.deleteFrom('organization').where('id', '=', id).execute()
   })
 
-  test('selects get clinics and laboratories in use, or all that are not deleted', async () => {
+  test('select fields get active clinics and laboratories, or all that are not deleted', async () => {
     const { carol, root: platform, dave } = people
     await root().call('manage.banOrganization', one(carol.organizationId))
     const idsOf = (answer: { body: { data: { list: { organizationId: string }[] } } }) =>
@@ -117,7 +117,7 @@ describe('the list of organizations', () => {
   })
 })
 
-test('the details of an organization tell quota, people, cases and partners', async () => {
+test('the details of an organization include quota, people, cases and partners', async () => {
   await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
   const detail = await detailOf(people.alice.organizationId)
   expect(detail).toMatchObject({
@@ -134,7 +134,7 @@ test('the details of an organization tell quota, people, cases and partners', as
 })
 
 describe('changing an organization', () => {
-  test('root raises the quota of a clinic; the audit keeps what was and what is, without people', async () => {
+  test('root raises the quota of a clinic; the audit records the old and new value, without people', async () => {
     const id = people.erin.organizationId
     const body = {
       id,
@@ -159,7 +159,7 @@ describe('changing an organization', () => {
     expect(JSON.stringify(row)).not.toContain('Erin Marsh')
   })
 
-  test('T23: what is not his to set, an unknown field or a taken name, is refused', async () => {
+  test('T23: a field that root cannot set, an unknown field and a taken name are refused', async () => {
     const { organizationId: id } = people.erin
     const call = (more: Record<string, unknown>) =>
       root().call('manage.updateOrganization', { body: { id, ...more } })
@@ -180,7 +180,7 @@ describe('changing an organization', () => {
 })
 
 describe('a ban of an organization', () => {
-  test('T11: bob’s laboratory is banned: he and ben are out at once, nobody sends to it, and it comes back', async () => {
+  test('T11: when bob’s laboratory is banned, he and ben are signed out at once and nobody can send to it; unbanning reverts it', async () => {
     const [bob, ben] = [await renewed(people.bob), await renewed(people.ben)]
     const id = bob.organizationId
     await setPassword(app, bob, password)
@@ -200,7 +200,7 @@ describe('a ban of an organization', () => {
     expect(details.at(-1)).toMatchObject({ before: { state: 'active' }, after: { state: 'banned' } })
   })
 
-  test('the platform’s own organization is neither banned nor deleted', async () => {
+  test('the platform’s own organization can be neither banned nor deleted', async () => {
     const id = people.root.organizationId
     for (const name of ['manage.banOrganization', 'manage.deleteOrganization'] as const) {
       const answer = await root().call(name, one(id))
@@ -210,7 +210,7 @@ describe('a ban of an organization', () => {
 })
 
 describe('T26: deleting an organization', () => {
-  // Each ends at another place of the clinic's life.
+  // Each test ends in another state of the clinic.
   const revive = () =>
     app.services.database.db
       .updateTable('organization')
@@ -220,7 +220,7 @@ describe('T26: deleting an organization', () => {
       .execute()
   beforeEach(revive)
 
-  test('one with open cases stays, whichever side it is', async () => {
+  test('one with open cases cannot be deleted, on either side', async () => {
     await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'shipped' })
     for (const { organizationId } of [people.alice, people.bob]) {
       const answer = await root().call('manage.deleteOrganization', one(organizationId))
@@ -229,9 +229,9 @@ describe('T26: deleting an organization', () => {
     }
   })
 
-  test('a clinic goes for 30 days and comes back; what its laboratory has shipped stays readable to it', async () => {
+  test('a clinic can be restored for 30 days; its laboratory still reads the cases it has shipped', async () => {
     const { erin } = people
-    // Her laboratory was banned once: that session is over.
+    // Her laboratory was banned before, which ended that session.
     people.carol = await renewed(people.carol)
     const { carol } = people
     await makePartners(app, erin, carol)
@@ -276,7 +276,7 @@ describe('T26: deleting an organization', () => {
     expect(file.id).toEqual(expect.any(String))
   })
 
-  test('after 30 days people and lone cases are gone, the laboratory reads its own on, and the name is free', async () => {
+  test('after 30 days people and unshared cases are gone, the laboratory still reads its own, and the name is free', async () => {
     const { erin, carol } = people
     const { db } = app.services.database
     const shipped = await makeOrder(app, { clinic: erin, lab: carol, status: 'shipped', patientName: 'Nora' })

@@ -60,7 +60,7 @@ describe('the list of users', () => {
     expect(await names({ role: 'member', businessType: 1 })).toEqual(['Amy', 'Wanda'])
   })
 
-  test('one user is told with his organization and his devices', async () => {
+  test('the details of a user include the organization and devices', async () => {
     const { body } = await root().call('manage.getUser', one(people.bob.accountId))
     expect(body.data).toMatchObject({
       name: 'Bob',
@@ -73,7 +73,7 @@ describe('the list of users', () => {
     expect((await root().call('manage.getUser', one(newId()))).body.error).toBe('member.not_found')
   })
 
-  test('users of the platform who are no operators yet can become one', async () => {
+  test('candidates for operators are platform users who are not operators yet', async () => {
     const { body } = await root().call('manage.listOperatorCandidates')
     expect(body.data.list).toMatchObject([
       { name: 'Olga', isAdministrator: false },
@@ -82,8 +82,8 @@ describe('the list of users', () => {
   })
 })
 
-describe('making and changing users', () => {
-  test('root makes an administrator of a clinic, who sets his password by the mailed link', async () => {
+describe('creating and changing users', () => {
+  test('root creates an administrator of a clinic, who sets a password by the mailed link', async () => {
     const email = 'max@brookside.example'
     const body = { organizationId: people.alice.organizationId, name: 'Max', email, isAdministrator: true }
     const made = await root().call('manage.createUser', { body })
@@ -97,7 +97,7 @@ describe('making and changing users', () => {
     expect([again.status, again.body.error]).toEqual([409, 'account.email_taken'])
   })
 
-  test('root makes an operator of the platform, and nobody in an individual’s organization', async () => {
+  test('root creates an operator of the platform, but nobody in an individual’s organization', async () => {
     const body = { organizationId: people.root.organizationId, name: 'Otto', email: 'otto@pontic.example' }
     const made = await root().call('manage.createUser', { body })
     expect(made.body.data).toMatchObject({ businessType: 255, isAdministrator: false })
@@ -109,7 +109,7 @@ describe('making and changing users', () => {
     }
   })
 
-  test('a password that root sets ends ben’s sessions and has to be changed; a new address waits for his word', async () => {
+  test('a password set by root ends ben’s sessions and must be changed; a new address requires his confirmation', async () => {
     const ben = await renewed(people.ben)
     const body = {
       id: ben.accountId,
@@ -142,7 +142,7 @@ describe('making and changing users', () => {
     expect(rows[0]?.detail).toMatchObject({ withheld: ['name', 'telephone'], after: { password: 'set' } })
   })
 
-  test('root mails the link that somebody waits for, and takes lost second factors away', async () => {
+  test('root resends the link that a user waits for, and removes lost second factors', async () => {
     const before = (await mailsTo(people.carol.email)).length
     expect((await root().call('manage.mailUser', one(people.carol.accountId))).status).toBe(200)
     expect(await mailsTo(people.carol.email)).toHaveLength(before + 1)
@@ -161,7 +161,7 @@ describe('making and changing users', () => {
 })
 
 describe('a ban of a user', () => {
-  test('T11: amy is banned: her session is dead at the next call, and alice can’t let her in again', async () => {
+  test('T11: amy is banned: her session ends with the next call, and alice can’t unban her', async () => {
     const amy = await renewed(people.amy)
     await setPassword(app, amy, password)
     const stream = await fetch(`${app.url}/restful/events`, {
@@ -186,7 +186,7 @@ describe('a ban of a user', () => {
     expect((await signIn(app, amy.email, password)).status).toBe(200)
   })
 
-  test('root bans and unbans an account and an organization: each is out at once, and back in after a new sign-in', async () => {
+  test('root bans and unbans an account and an organization: each is signed out at once, and can sign in again afterwards', async () => {
     const bans = [
       { ban: 'manage.banUser', unban: 'manage.unbanUser', person: people.amy, id: people.amy.accountId },
       {
@@ -207,7 +207,7 @@ describe('a ban of a user', () => {
     }
   })
 
-  test('whom alice has disabled, root lets in again', async () => {
+  test('root can enable an account that alice has disabled', async () => {
     await as(app, people.alice).call('members.disable', one(people.amy.accountId))
     expect((await root().call('manage.getUser', one(people.amy.accountId))).body.data.state).toBe('disabled')
     expect((await root().call('manage.unbanUser', one(people.amy.accountId))).body.data.state).toBe('active')
@@ -224,17 +224,17 @@ describe('T26: the last administrator stays', () => {
     return found
   }
 
-  test('root is the last of the platform: he is not banned, deleted or demoted, by himself or anybody', async () => {
+  test('root, the last one of the platform, cannot be banned, deleted or demoted, by anybody', async () => {
     expect(await refusals(people.root)).toEqual(Array(3).fill('manage.last_administrator'))
   })
 
-  test('carol is the last of her laboratory', async () => {
+  test('carol is the last one of her laboratory', async () => {
     expect(await refusals(people.carol)).toEqual(Array(3).fill('member.last_administrator'))
     const weight = await root().call('manage.weighUser', one(people.carol.accountId))
     expect(weight.body.data).toMatchObject({ isLastAdministrator: true, organizationName: 'Harbour Lab' })
   })
 
-  test('with a second one beside him root still does not lock himself out', async () => {
+  test('root cannot lock himself out even with a second administrator', async () => {
     const { db } = app.services.database
     const promote = (is: boolean) =>
       db
@@ -247,7 +247,7 @@ describe('T26: the last administrator stays', () => {
     await promote(false)
   })
 
-  test('of two administrators of the platform who ban each other at the same moment one stays', async () => {
+  test('of two platform administrators who ban each other at the same moment one stays', async () => {
     const { db } = app.services.database
     for (let round = 0; round < 10; round++) {
       await db
@@ -285,7 +285,7 @@ describe('T26: the last administrator stays', () => {
 })
 
 describe('T26: deleting a user', () => {
-  test('ben goes for 30 days and comes back; what he did stays with its cases', async () => {
+  test('ben can be restored for 30 days; his work stays with its cases', async () => {
     await makePartners(app, people.alice, people.bob)
     const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const ben = await renewed(people.ben)
@@ -314,7 +314,7 @@ describe('T26: deleting a user', () => {
     expect(later.body.data.timeline.find((entry) => entry.kind === 'accept')?.by).toBe('Former user')
   })
 
-  test('who closed his account himself is not brought back by others', async () => {
+  test('an account closed by its owner cannot be restored by others', async () => {
     const { db } = app.services.database
     const { accountId } = people.wanda
     await db.updateTable('account').set({ deleted_at: app.clock.now() }).where('id', '=', accountId).execute()
@@ -322,7 +322,7 @@ describe('T26: deleting a user', () => {
     expect([answer.status, answer.body.error]).toEqual([409, 'manage.not_restorable'])
   })
 
-  test('with an individual’s account his organization’s name goes too', async () => {
+  test('the name of an individual’s organization is deleted with the account', async () => {
     await root().call('manage.deleteUser', one(people.dave.accountId))
     app.clock.advance({ days: 31 })
     await eraseClosedAccounts(app.services)

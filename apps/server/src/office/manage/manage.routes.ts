@@ -23,7 +23,7 @@ import { banUser, deleteUser, resetUserTwoFactor, restoreUser, unbanUser } from 
 
 const done = { done: true } as const
 
-/** The calls of the back office about organizations, users and cases (rules §10). */
+/** Handlers of the back office for organizations, users and orders (rules §10). */
 export const manageHandlers: Handlers<'manage'> = {
   'manage.orgOptions': ({ tx, scope, query }) =>
     listOrganizationOptions(tx, scope, { words: query.words ?? '', isInUse: true }),

@@ -6,7 +6,7 @@ import { findSearchPage } from '../../platform/db/search-page.ts'
 import { parseSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** A list by name or by age that can be searched. `counted`: the tables that its conditions need, when it is counted. */
+/** A searchable list by name or by age. `counted`: the tables that counting its conditions needs. */
 export type ManagedList = {
   columns: RawBuilder<unknown>
   from: RawBuilder<unknown>
@@ -20,7 +20,7 @@ export type ManagedList = {
 
 const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
-/** A page of such a list, and how many rows it has, counted up to `limits.filteredTotalMax`. */
+/** A page of such a list, with its total, counted up to `limits.filteredTotalMax`. */
 export async function listManagedRows<Row>(
   db: Db | Tx,
   list: ManagedList,

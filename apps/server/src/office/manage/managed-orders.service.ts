@@ -43,7 +43,10 @@ type DeletedRow = {
   erasedAt: string | null
 }
 
-/** Cases that the platform has deleted, newest first; each look is audited (threat T63). @throws request.invalid (cursor) */
+/**
+ * Orders that the platform has deleted, newest first. Each read is audited (threat T63).
+ * @throws request.invalid (cursor)
+ */
 export async function listDeletedOrders(
   tx: Tx,
   scope: Scope,
@@ -93,7 +96,7 @@ function toDeletedOrder(row: DeletedRow, now: Date): DeletedOrder {
   return { ...shown, restorableUntil: erasedAt === null ? until : null }
 }
 
-/** What deleting a case would take along; no patient is named. @throws order.not_found */
+/** Counts what deleting an order would delete, without naming the patient. @throws order.not_found */
 export async function weighOrder(tx: Tx, _scope: Scope, id: string): Promise<OrderWeight> {
   const { rows } = await sql<OrderWeight>`
     select o.number, o.status, c.name as "clinicName", l.name as "labName",
@@ -108,9 +111,9 @@ export async function weighOrder(tx: Tx, _scope: Scope, id: string): Promise<Ord
 }
 
 /**
- * Deletes a case (rules §5): from now on neither side opens it; both keep its row, with number, partner and days. For
- * 30 days it can be brought back, then its files and what names the patient go.
- * @throws order.not_found, for a discarded one too
+ * Deletes an order (rules §5): neither side can open it any more; both keep its row with number, partner and dates.
+ * It can be restored for 30 days, then its files and patient data are deleted.
+ * @throws order.not_found, also for a discarded order
  */
 export async function deleteOrder(call: Call, id: string): Promise<void> {
   const { tx, scope, services } = call
@@ -134,7 +137,7 @@ export async function deleteOrder(call: Call, id: string): Promise<void> {
 }
 
 /**
- * Brings a deleted case back where it was; the laboratory that it is addressed to has it again too.
+ * Restores a deleted order in its previous status; its laboratory gets it back too.
  * @throws order.not_found, manage.not_restorable after 30 days
  */
 export async function restoreDeletedOrder(call: Call, id: string): Promise<void> {
@@ -170,7 +173,7 @@ export async function restoreDeletedOrder(call: Call, id: string): Promise<void>
 
 type State = { id: string; status: OrderStatus; clinicId: string; labId: string | null }
 
-/** The timeline, the audit and open pages hear of it, in the same transaction. */
+/** Records the step in timeline and audit, and notifies open pages, in the same transaction. */
 async function tell(
   { tx, scope }: Call,
   order: State,

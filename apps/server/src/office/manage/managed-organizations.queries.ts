@@ -9,7 +9,7 @@ import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { listManagedRows } from './managed-list.queries.ts'
 
-/** An organization as the platform lists it; `sort_name` is what the list is sorted by. */
+/** An organization in the platform's list; `sort_name` is the sort key. */
 export type ManagedOrganizationRow = {
   id: string
   name: string
@@ -46,13 +46,13 @@ const stateConditions: Readonly<Record<OrganizationState, Condition>> = {
   deleted: sql`o.deleted_at is not null`,
 }
 
-// Written as the indexes over them are.
+// Must match the expressions of the indexes.
 const managedText: SearchedText = {
   text: sql.raw(`(o.search_text || ' ' || lower(o.contact_person || ' ' || o.email))`),
   pairs: sql.raw(`text_pairs(o.name || ' ' || o.address || ' ' || o.contact_person || ' ' || o.email)`),
 }
 
-// Types are written out, not bound: how many there are of each differs by thousands, and a prepared plan is for all.
+// Inlines low-cardinality values, so that each gets its own plan: their counts differ by thousands.
 const rows: FilterConditions<Omit<OrganizationFilter, 'words' | 'sort'>> = {
   state: (state) => stateConditions[state],
   businessType: (type) => sql`o.business_type = ${sql.lit(type)}`,
@@ -63,7 +63,7 @@ const conditionsOf = (filter: OrganizationFilter): Condition[] => [
   ...toConditions(rows, filter),
 ]
 
-/** A page of organizations, and how many there are. The proof of the caller's right reaches to all of them. */
+/** A page of organizations with its total. The caller's scope reaches all of them. */
 export function listOrganizationRows(
   db: Db | Tx,
   _scope: Scope,
@@ -84,7 +84,7 @@ export function listOrganizationRows(
   return listManagedRows(db, list, filter, page)
 }
 
-/** One organization, deleted or not. */
+/** One organization, also a deleted one. */
 export async function findManagedOrganization(
   db: Db | Tx,
   _scope: Scope,
@@ -95,7 +95,7 @@ export async function findManagedOrganization(
   return rows[0]
 }
 
-/** Organizations for a select, by name, at most `count`. @param isInUse clinics and laboratories that work now */
+/** Organizations for a select field, by name, at most `count`. @param isInUse active clinics and laboratories only */
 export async function listOptionRows(
   db: Db | Tx,
   _scope: Scope,
@@ -121,7 +121,7 @@ export async function listOptionRows(
   return rows
 }
 
-/** What beside its row belongs to the details of an organization. */
+/** Facts for the details of an organization that are not in its row. */
 export type OrganizationFacts = {
   requires_two_factor: boolean
   last_active_at: string | null
@@ -131,7 +131,7 @@ export type OrganizationFacts = {
   without_two_factor: number
 }
 
-/** How the people of an organization stand, and when one of them was last here. */
+/** Counts of an organization's people, and the last sign-in of one of them. */
 export async function findOrganizationFacts(
   db: Db | Tx,
   _scope: Scope,
@@ -172,7 +172,7 @@ export function listAdministrators(
 const isOpen = sql`status in ('pending', 'accepted', 'shipped') and discarded_at is null`
 const shownPartnersMax = 200
 
-/** The partners of an organization by name, with the cases that are open between the two. */
+/** The partners of an organization by name, with the open orders between the two. */
 export async function listPartnersOf(
   db: Db | Tx,
   _scope: Scope,
@@ -189,14 +189,14 @@ export async function listPartnersOf(
   return rows
 }
 
-/** Cases of an organization that wait for one of the two sides: nothing of it goes before they have ended. */
+/** Open orders of an organization: they must end before it can be deleted. */
 export async function countOpenOrders(tx: Db | Tx, _scope: Scope, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from orders
     where ${isOpen} and (clinic_id = ${id}::uuid or lab_id = ${id}::uuid)`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** What deleting an organization takes along. Bytes are those of cases that nobody else reads. */
+/** What deleting an organization deletes. Bytes are those of orders that nobody else reads. */
 export type OrganizationWeightRow = {
   users: number
   sessions: number
@@ -206,7 +206,7 @@ export type OrganizationWeightRow = {
   ownFilesBytes: number
 }
 
-/** Counts what deleting an organization takes along. */
+/** Counts what deleting an organization would delete. */
 export async function weighOrganizationRow(
   db: Db | Tx,
   _scope: Scope,
@@ -232,7 +232,7 @@ export async function weighOrganizationRow(
   return rows[0]!
 }
 
-/** An organization, locked against changes of it and of its members until the transaction ends. */
+/** An organization, locked against changes of it and its members until the transaction ends. */
 export async function lockOrganization(
   tx: Tx,
   scope: Scope,

@@ -29,17 +29,14 @@ import {
 
 const dayMs = 86_400_000
 
-/**
- * Until when a delete can be undone.
- * @returns null where nothing was deleted, or it is too late
- */
+/** Until when a delete can be undone. @returns null if nothing was deleted, or the time has passed */
 export function restorableUntil(deletedAt: string | null, days: number, now: Date): string | null {
   if (deletedAt === null) return null
   const until = new Date(Date.parse(deletedAt) + days * dayMs)
   return until > now ? until.toISOString() : null
 }
 
-/** An organization as the back office lists it. */
+/** Maps an organization to its DTO in the back office. */
 export function toManagedOrganization(row: ManagedOrganizationRow, now: Date): ManagedOrganization {
   return {
     id: row.id,
@@ -78,7 +75,7 @@ export async function listOrganizations(
   })
 }
 
-/** Organizations for a select; `isWhole` tells that none is left off. */
+/** Organizations for a select field; `isWhole` says that none is left out. */
 export async function listOrganizationOptions(
   db: Db | Tx,
   scope: Scope,
@@ -95,7 +92,7 @@ export async function listOrganizationOptions(
   return { list, isWhole: rows.length <= max }
 }
 
-/** An organization, deleted or not. @throws organization.not_found */
+/** An organization, also a deleted one. @throws organization.not_found */
 export async function needOrganization(
   tx: Db | Tx,
   scope: Scope,
@@ -104,7 +101,7 @@ export async function needOrganization(
   return (await findManagedOrganization(tx, scope, id)) ?? fail('organization.not_found')
 }
 
-/** One organization whole. @throws organization.not_found */
+/** The details of an organization. @throws organization.not_found */
 export async function getManagedOrganization(
   tx: Tx,
   scope: Scope,
@@ -143,7 +140,7 @@ async function countByStatus(tx: Tx, organizationId: string): Promise<Organizati
   return { total: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
 }
 
-/** What deleting an organization would take along. @throws organization.not_found */
+/** Counts what deleting an organization would delete. @throws organization.not_found */
 export async function weighOrganization(
   tx: Tx,
   scope: Scope,

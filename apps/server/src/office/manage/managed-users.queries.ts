@@ -14,7 +14,7 @@ import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { listManagedRows } from './managed-list.queries.ts'
 
-/** A user as the platform reads him. */
+/** A user as the platform reads them. */
 export type ManagedUserRow = Parameters<typeof toMember>[0] & {
   organization_id: string
   organization_name: string
@@ -48,7 +48,7 @@ const columns = sql`a.id, a.name, a.email, a.language, a.is_organization_adminis
   ${stateOf} as state, a.deleted_at, a.is_deleted_by_platform, a.erased_at`
 const from = sql`from account a join organization o on o.id = a.organization_id and not a.is_software`
 
-// As plain conditions, each without the states before it, so that the indexes of the unusual ones are found.
+// Plain conditions, each without the earlier states, so that the partial indexes match.
 function conditionOfState(wanted: UserState): Condition {
   const place = states.findIndex(([state]) => state === wanted)
   const before = place < 0 ? states : states.slice(0, place)
@@ -58,7 +58,7 @@ function conditionOfState(wanted: UserState): Condition {
 
 const { platform, clinic, lab, person } = businessTypes
 
-/** The conditions of `userRoleOf` in the contract. */
+/** The same conditions as `userRoleOf` in the contract. */
 const conditionsOfRole: Readonly<Record<UserRole, Condition[]>> = {
   administrator: [sql`a.is_organization_administrator`],
   member: [
@@ -69,7 +69,7 @@ const conditionsOfRole: Readonly<Record<UserRole, Condition[]>> = {
   individual: [sql`o.business_type = ${sql.lit(person)}`],
 }
 
-// Written out what has few values, not bound: how many there are of each differs much, and a prepared plan is for all.
+// Inlines low-cardinality values, so that each gets its own plan.
 const rows: FilterConditions<Omit<UserFilter, 'words' | 'sort'>> = {
   state: conditionOfState,
   businessType: (type) => sql`o.business_type = ${sql.lit(type)}`,
@@ -83,11 +83,11 @@ const conditionsOf = (filter: UserFilter): Condition[] => [
   ...toConditions(rows, filter),
 ]
 
-/** Whether the conditions of a filter read the organization of a user; counting is faster without the join. */
+/** Whether a filter needs the organization of a user; counting is faster without the join. */
 const needsOrganization = ({ businessType, role }: UserFilter) =>
   businessType !== null || (role !== null && role !== 'administrator')
 
-/** A page of users, and how many there are. */
+/** A page of users, with its total. */
 export function listUserRows(
   db: Db | Tx,
   _scope: Scope,
@@ -107,13 +107,13 @@ export function listUserRows(
   return listManagedRows(db, list, filter, page)
 }
 
-/** One user, deleted or not. */
+/** One user, also a deleted one. */
 export async function findUser(db: Db | Tx, _scope: Scope, id: string): Promise<ManagedUserRow | undefined> {
   const { rows } = await sql<ManagedUserRow>`select ${columns} ${from} where a.id = ${id}::uuid`.execute(db)
   return rows[0]
 }
 
-/** The sessions of a user that are alive, the latest used first. */
+/** The valid sessions of a user, the latest used first. */
 export function listSessionsOf(
   db: Db | Tx,
   _scope: Scope,
@@ -131,7 +131,7 @@ export function listSessionsOf(
     .execute()
 }
 
-/** What deleting a user takes along: live sessions, and templates that he did not share. */
+/** Counts what deleting a user would delete: sessions, and templates that were not shared. */
 export async function weighUserRow(
   db: Db | Tx,
   _scope: Scope,
@@ -165,7 +165,7 @@ export async function listAdministratorIdsOf(
   return rows.map((row) => row.id)
 }
 
-/** Enabled users of the platform who are no operators yet, by name. */
+/** Enabled users of the platform who are not operators yet, by name. */
 export function listCandidateRows(
   db: Db | Tx,
   scope: Scope,

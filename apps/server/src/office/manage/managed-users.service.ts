@@ -26,7 +26,7 @@ import {
   weighUserRow,
 } from './managed-users.queries.ts'
 
-/** A user as the back office lists him. Whoever closed his account himself is not brought back by others. */
+/** Maps a user to the DTO of the back office. An account closed by its owner cannot be restored by others. */
 export function toManagedUser(row: ManagedUserRow, now: Date): ManagedUser {
   const isRestorable = row.is_deleted_by_platform && row.erased_at === null
   return {
@@ -58,7 +58,7 @@ export async function listUsers(
   })
 }
 
-/** One user with his devices. @throws member.not_found */
+/** One user with their devices. @throws member.not_found */
 export async function getUser(
   tx: Tx,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function getUser(
   return { ...toManagedUser(row, now), devices: listDevices(await listSessionsOf(tx, scope, id, now)) }
 }
 
-/** Whether an organization would be left without an enabled administrator. An individual has none. */
+/** Whether an organization would have no enabled administrator without this user. Individuals have none. */
 export async function isLastAdministrator(tx: Db | Tx, scope: Scope, user: ManagedUserRow): Promise<boolean> {
   if (!user.is_organization_administrator || user.business_type === businessTypes.person) return false
   if (user.disabled_at !== null || user.deleted_at !== null) return false
@@ -78,7 +78,7 @@ export async function isLastAdministrator(tx: Db | Tx, scope: Scope, user: Manag
   return ids.every((id) => id === user.id)
 }
 
-/** What deleting a user would take along. @throws member.not_found */
+/** Counts what deleting a user would delete. @throws member.not_found */
 export async function weighUser(
   tx: Tx,
   scope: Scope,

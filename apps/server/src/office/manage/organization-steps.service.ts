@@ -28,7 +28,8 @@ import { toManagedOrganization } from './managed-organizations.service.ts'
 type Call = { tx: Tx; scope: Scope; services: Services }
 
 /**
- * Changes any organization; what is left out stays as it is. A smaller quota refuses new cases, and running ones beyond its margin.
+ * Updates any organization; omitted fields stay. A smaller quota refuses new orders, and running ones beyond its
+ * margin.
  * @throws organization.not_found, organization.name_taken at the name
  */
 export async function updateManagedOrganization(
@@ -54,7 +55,7 @@ export async function updateManagedOrganization(
       .set({ ...changed, ...name })
       .where('id', '=', id)
       .execute()
-  // Who has no second factor may only set one up from now on: open streams are judged anew.
+  // Accounts without a second factor may now only set one up, so open streams are checked again.
   if (requiresTwoFactor === true) await notifySessionEnd(tx, { organizationId: id })
   return tell(call, id, 'manage.updateOrganization', changesOf(before, changed, withheldColumns))
 }
@@ -63,13 +64,13 @@ function readColumns(tx: Tx, id: string) {
   return tx.selectFrom('organization').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** @throws organization.not_found for what is not there or deleted */
+/** @throws organization.not_found if it does not exist or is deleted */
 async function lockLive({ tx, scope }: Call, id: string): Promise<ManagedOrganizationRow> {
   const row = await lockOrganization(tx, scope, id)
   return row && row.state !== 'deleted' ? row : fail('organization.not_found')
 }
 
-/** @throws manage.platform_organization for the organization that the caller himself is of */
+/** @throws manage.platform_organization for the caller's own organization */
 async function lockOther(call: Call, id: string): Promise<ManagedOrganizationRow> {
   const row = await lockLive(call, id)
   if (row.business_type === businessTypes.platform) fail('manage.platform_organization')
@@ -78,7 +79,7 @@ async function lockOther(call: Call, id: string): Promise<ManagedOrganizationRow
 
 type Changes = ReturnType<typeof changesOf>
 
-/** Audit, and news for open pages. @returns the organization as it is now */
+/** Records the change in the audit, and notifies open pages. @returns the organization as it is now */
 async function tell(
   call: Call,
   id: string,
@@ -107,8 +108,8 @@ async function setColumns(
 }
 
 /**
- * Locks an organization out: sessions of its users end, their streams and uploads are cut, nobody signs in. A banned one
- * stays banned since when it was.
+ * Bans an organization: its users' sessions, streams and uploads end, and nobody can sign in. Banning a banned one
+ * keeps the first date.
  * @throws organization.not_found, manage.platform_organization
  */
 export async function banOrganization(call: Call, id: string): Promise<ManagedOrganization> {
@@ -119,7 +120,7 @@ export async function banOrganization(call: Call, id: string): Promise<ManagedOr
   return tell(call, id, 'manage.banOrganization', changesOf({ state: before.state }, { state: 'banned' }))
 }
 
-/** Lets a banned organization in again. @throws organization.not_found */
+/** Unbans an organization. @throws organization.not_found */
 export async function unbanOrganization(call: Call, id: string): Promise<ManagedOrganization> {
   const before = await lockLive(call, id)
   await setColumns(call, id, { banned_at: null })
@@ -129,13 +130,13 @@ export async function unbanOrganization(call: Call, id: string): Promise<Managed
 }
 
 /**
- * Deletes an organization (threat T26): its users are out at once, lists and searches leave it off. Cases, their files and
- * the audit stay with the other party. For 30 days all of it comes back.
+ * Deletes an organization (threat T26): its users are signed out at once, lists and searches omit it. Orders, their
+ * files and the audit stay with the other party. It can be restored for 30 days.
  * @throws organization.not_found, manage.platform_organization, manage.open_orders
  */
 export async function deleteOrganization(call: Call, id: string): Promise<void> {
   const { tx, scope, services } = call
-  // Against the row's key: a case that is sent to it or by it at this moment is counted, or finds it gone.
+  // Locks the row's key: a simultaneous send by or to the organization is either counted or finds it deleted.
   await tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()
   const before = await lockOther(call, id)
   const count = await countOpenOrders(tx, scope, id)
@@ -147,7 +148,7 @@ export async function deleteOrganization(call: Call, id: string): Promise<void> 
 }
 
 /**
- * Brings a deleted organization back as it was; its users sign in anew.
+ * Restores a deleted organization; its users sign in again.
  * @throws organization.not_found, manage.not_restorable after 30 days
  */
 export async function restoreOrganization(call: Call, id: string): Promise<ManagedOrganization> {

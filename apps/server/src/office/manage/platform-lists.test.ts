@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a list is asked for; `found`: how many rows there are, where that can be told beforehand. */
+/** The query of a list; `found`: the expected number of rows, if it is known. */
 type Asked = readonly [body: Record<string, unknown>, found?: number]
 
 const organizationId = filledId('organization', 1_000)
@@ -25,7 +25,7 @@ const accountId = filledId('account', 1_000)
 const objectId = filledId('order', 1_000)
 const today = () => new Date().toISOString().slice(0, 10)
 
-// md5('1000') begins with a9b7ba70, md5('1001') with b8c37e33: what rows 1,000 and 1,001 alone are called.
+// md5('1000') begins with a9b7ba70, md5('1001') with b8c37e33: only the names of rows 1,000 and 1,001 contain them.
 const lists: Partial<Record<RouteName, () => readonly Asked[]>> = {
   'manage.listOrganizations': () => [
     [{ sort: 'newest' }],
@@ -88,10 +88,10 @@ const lists: Partial<Record<RouteName, () => readonly Asked[]>> = {
   ],
 }
 
-/** A scan of this much is of the whole table: what is wanted is a page, or few. */
+/** A scan of this many rows reads the whole table instead of a page. */
 const wholeRows = manyRows / 4
 
-/** What the statements of a call read whole; what counts may read all that it has found. */
+/** The tables that the statements of a call read whole; counting may read all matches. */
 async function readWhole(found: number): Promise<string[]> {
   const statements = take().filter(
     ({ text }) => /^\s*(select|with)\b/i.test(text) && !/\bset_config\b|for update/.test(text),
@@ -128,7 +128,7 @@ describe.each(Object.entries(lists))('%s reads no table whole', (name, asked) =>
     },
   )
 
-  it('on page 1 and far behind it', async () => {
+  it('on page 1 and on a late page', async () => {
     const first = await read({ page: 20, pageSize: 100 })
     if (first.cursor === null) return
     const { total } = await read({ cursor: first.cursor })

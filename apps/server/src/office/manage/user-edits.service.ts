@@ -15,19 +15,19 @@ import { lockOrganization } from './managed-organizations.queries.ts'
 import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
 import { lockUser, refuseLast, tellUser, type UserCall } from './user-steps.service.ts'
 
-/** A call that holds no connection while a password is hashed. */
+/** A call that holds no database connection while a password is hashed. */
 type LooseCall = {
   apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
   scope: Scope
   services: Services
 }
 
-// Names and addresses of people do not go into the audit log.
+// Names and contact data of people are not written to the audit log.
 const withheld = ['name', 'email', 'telephone', 'license_number']
 
 /**
- * Makes an account in any organization but an individual's. Without a password its owner is mailed a link to set one;
- * with one he is asked for a password of his own at the first sign-in.
+ * Creates an account in any organization but an individual's. Without a password its owner gets a mail with a link to
+ * set one; with one they must change it at the first sign-in.
  * @throws organization.not_found at its field; account.email_taken, account.password_too_common at theirs
  */
 export async function createUser(call: LooseCall, made: NewUser): Promise<ManagedUser> {
@@ -69,10 +69,10 @@ async function updateColumns(tx: Tx, id: string, columns: Columns, now: Date): P
 }
 
 /**
- * Changes any user. A new password ends his sessions; with other rights than before his streams and uploads are cut. A new
- * address is asked for by mail: it holds once its owner has confirmed it, the old one is told.
- * @throws member.not_found, member.self (own password and rights), member.last_administrator, manage.last_administrator,
- *   member.wrong_state (rights of who waits), account.password_too_common
+ * Updates any user. A new password ends their sessions; changed rights cut their streams and uploads. A new address
+ * applies once its owner has confirmed it by mail; the old address is notified.
+ * @throws member.not_found, member.self (own password and rights), member.last_administrator,
+ * manage.last_administrator, member.wrong_state (rights of a waiting user), account.password_too_common
  */
 export async function editUser(call: LooseCall, edit: UserEdit): Promise<ManagedUser> {
   const { apart, scope, services } = call
@@ -99,7 +99,7 @@ const changesRights = (user: ManagedUserRow, { isAdministrator }: UserEdit) =>
   isAdministrator !== undefined && isAdministrator !== user.is_organization_administrator
 
 async function judgeEdit(call: UserCall, user: ManagedUserRow, edit: UserEdit): Promise<void> {
-  // One's own password is changed with the old one.
+  // Changing one's own password requires the old one.
   if (edit.password !== undefined && user.id === call.scope.account.id) fail('member.self')
   if (!changesRights(user, edit)) return
   if (user.membership === 'waiting') fail('member.wrong_state')
@@ -108,8 +108,8 @@ async function judgeEdit(call: UserCall, user: ManagedUserRow, edit: UserEdit): 
 }
 
 /**
- * Mails a user the link that he waits for: the one that verifies his address, else the one that leads to a new password.
- * @throws member.not_found, member.wrong_state for who may not sign in
+ * Mails a user the link they wait for: to verify the address, otherwise to set a new password.
+ * @throws member.not_found, member.wrong_state for users who may not sign in
  */
 export async function mailUser(call: UserCall, id: string): Promise<void> {
   const { tx, scope } = call

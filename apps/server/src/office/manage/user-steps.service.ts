@@ -12,12 +12,13 @@ import { lockOrganization } from './managed-organizations.queries.ts'
 import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
 import { isLastAdministrator, toManagedUser } from './managed-users.service.ts'
 
-/** What a step of a user works with. */
+/** The inputs of a user's step. */
 export type UserCall = { tx: Tx; scope: Scope; services: Services }
 
 /**
- * A user whose organization’s members are locked until the end of the transaction: what is judged about its administrators
- * stays true. The caller is judged again: another administrator may have locked him out while this call waited.
+ * A user, with the members of the organization locked until the transaction ends, so that checks of its
+ * administrators stay valid. The caller is checked again: another administrator may have banned them while this call
+ * waited.
  * @throws member.not_found, request.unauthenticated
  */
 export async function lockUser(
@@ -36,8 +37,8 @@ export async function lockUser(
 }
 
 /**
- * Judges that the user’s organization keeps an enabled administrator without him (rules §4, threat T26), and that
- * nobody locks himself out.
+ * Asserts that the user's organization has another enabled administrator (rules §4, threat T26), and that callers do
+ * not lock themselves out.
  * @throws manage.last_administrator of the platform, member.last_administrator of any other, member.self
  */
 export async function refuseLast({ tx, scope }: UserCall, user: ManagedUserRow): Promise<void> {
@@ -48,7 +49,7 @@ export async function refuseLast({ tx, scope }: UserCall, user: ManagedUserRow):
   if (user.id === scope.account.id) fail('member.self')
 }
 
-/** Audit, and news for open pages. @returns the user as he is now */
+/** Records the change in the audit, and notifies open pages. @returns the user as they are now */
 export async function tellUser(
   { tx, scope, services }: UserCall,
   user: Pick<ManagedUserRow, 'id' | 'organization_id'>,
@@ -83,7 +84,7 @@ async function setColumns({ tx, services }: UserCall, id: string, columns: Colum
 }
 
 /**
- * Bans a user: his sessions end, his streams and uploads are cut at once, and his own administrators can't let him in.
+ * Bans a user: their sessions, streams and uploads end at once, and their own administrators can't unban them.
  * @throws member.not_found, member.self, member.last_administrator, manage.last_administrator
  */
 export async function banUser(call: UserCall, id: string): Promise<ManagedUser> {
@@ -96,7 +97,7 @@ export async function banUser(call: UserCall, id: string): Promise<ManagedUser> 
   return tellUser(call, user, 'manage.banUser', changesOf({ state: user.state }, { state: 'banned' }))
 }
 
-/** Lets a banned or disabled user in again; he signs in anew. @throws member.not_found */
+/** Unbans or enables a user, who signs in again. @throws member.not_found */
 export async function unbanUser(call: UserCall, id: string): Promise<ManagedUser> {
   const user = await lockUser(call, id)
   await setColumns(call, id, { disabled_at: null, is_banned: false })
@@ -105,8 +106,8 @@ export async function unbanUser(call: UserCall, id: string): Promise<ManagedUser
 }
 
 /**
- * Deletes a user (threat T26): he is out at once. What he did stays with its cases; his name and address go after 30
- * days, until then it can be undone.
+ * Deletes a user (threat T26), who is signed out at once. Their work stays with its orders; their name and address
+ * are deleted after 30 days, until then they can be restored.
  * @throws member.not_found, member.self, member.last_administrator, manage.last_administrator
  */
 export async function deleteUser(call: UserCall, id: string): Promise<void> {
@@ -119,8 +120,8 @@ export async function deleteUser(call: UserCall, id: string): Promise<void> {
 }
 
 /**
- * Brings a user back whom the platform has deleted; he signs in anew.
- * @throws member.not_found, manage.not_restorable after 30 days, or where he closed his account himself
+ * Restores a user whom the platform has deleted.
+ * @throws member.not_found, manage.not_restorable after 30 days, or if the owner closed the account
  */
 export async function restoreUser(call: UserCall, id: string): Promise<ManagedUser> {
   const found = (await findUser(call.tx, call.scope, id)) ?? fail('member.not_found')
@@ -132,10 +133,7 @@ export async function restoreUser(call: UserCall, id: string): Promise<ManagedUs
   return tellUser(call, user, 'manage.restoreUser', changesOf({ state: 'deleted' }, { state: after?.state }))
 }
 
-/**
- * Takes the second factors of a user away who has lost them (rules §3).
- * @throws member.not_found, member.self
- */
+/** Removes the second factors of a user who has lost them (rules §3). @throws member.not_found, member.self */
 export async function resetUserTwoFactor(call: UserCall, id: string): Promise<ManagedUser> {
   const user = await lockUser(call, id)
   if (user.id === call.scope.account.id) fail('member.self')

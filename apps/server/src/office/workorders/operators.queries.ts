@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { likePatterns } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** An operator; `sortName` is what the list is sorted by. */
+/** An operator; `sortName` is the sort key. */
 export type OperatorRow = Operator & { sortName: string }
 
 const columns = sql`a.id, a.name, a.email, a.is_organization_administrator as "isAdministrator",
@@ -42,7 +42,7 @@ export async function findOperator(tx: Tx, id: string): Promise<OperatorRow | un
   return rows[0]
 }
 
-/** Operators who can sign in, for selects. */
+/** Operators who can sign in, for select fields. */
 export async function listOperatorOptions(db: Db | Tx): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`select a.id, a.name ${joined}
     where a.disabled_at is null order by lower(a.name), a.id`.execute(db)
@@ -50,8 +50,8 @@ export async function listOperatorOptions(db: Db | Tx): Promise<{ id: string; na
 }
 
 /**
- * Holds an operator until the end of the transaction: he is given a request, and does not cease to be one meanwhile.
- * @returns whether he is one who can sign in
+ * Locks an operator until the transaction ends, so that they stay one while a request is assigned.
+ * @returns whether they are an operator who can sign in
  */
 export async function lockOperator(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from work_order_operator o join account a on a.id = o.account_id
@@ -59,7 +59,7 @@ export async function lockOperator(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Makes a user of the platform an operator, if he is not one yet. @returns whether he is a user of the platform */
+/** Makes a user of the platform an operator, unless they are one. @returns whether they are a user of the platform */
 export async function createOperator(tx: Tx, accountId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`select 1 from account a join organization g on g.id = a.organization_id
     where a.id = ${accountId} and g.business_type = ${businessTypes.platform} and a.membership = 'active' and a.disabled_at is null
@@ -73,7 +73,7 @@ export async function createOperator(tx: Tx, accountId: string, now: Date): Prom
   return true
 }
 
-/** Ends somebody's being an operator; types lose him. @returns whether he was one */
+/** Removes an operator, also from their types. @returns whether they were one */
 export async function deleteOperator(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('work_order_operator')

@@ -54,8 +54,8 @@ export async function addOperator(
 }
 
 /**
- * Ends somebody's being an operator: his open requests return to Submitted, and administrators are told of each.
- * @returns how many returned
+ * Removes an operator: their open requests return to Submitted, and administrators are notified of each.
+ * @returns the number of returned requests
  * @throws workorder.operator_not_found
  */
 export function endOperator(
@@ -67,20 +67,21 @@ export function endOperator(
   return endBy(tx, services, { accountId: scope.account.id, side: 'platform', source: scope }, id)
 }
 
-/** Ends the being operators of those whose accounts were closed or deleted: nobody else could answer for them. */
+/** Removes operators whose accounts were closed or deleted, because nobody else would handle their requests. */
 export async function endGoneOperators(services: Services): Promise<void> {
   const { database } = services
   for (const id of await listGoneOperators(database.db))
     await database.transaction((tx) => endBy(tx, services, stepByServer, id)).catch(ignoreEnded)
 }
 
-// Somebody has ended it meanwhile.
+// A simultaneous call has removed the operator.
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }
 
 async function endBy(tx: Tx, services: Services, by: StepBy, id: string): Promise<{ returned: number }> {
-  // Once his row is gone nobody gives him another request: whoever was about to has been waited for.
+  // After the delete no request can be assigned to them: a running assignment holds the row's lock, and this waits
+  // for it.
   if (!(await deleteOperator(tx, id))) fail('workorder.operator_not_found')
   const open = await listOpenOf(tx, id)
   for (const workOrder of open) {

@@ -8,7 +8,7 @@ const mayEver = (scope: Scope, permission: Parameters<typeof reachOf>[1]) =>
   reachOf(scope.kind, permission) !== undefined
 
 /**
- * The one rule of who sees the support request `w` (rules §9): who submitted it, its operator, administrators of the
+ * The single rule of who sees the support request `w` (rules §9): its submitter, its operator, administrators of the
  * submitter's organization, administrators of the platform.
  */
 export function isVisibleWorkOrder(scope: Scope): RawBuilder<boolean> {
@@ -18,19 +18,19 @@ export function isVisibleWorkOrder(scope: Scope): RawBuilder<boolean> {
   return sql`(${own} or w.organization_id = ${scope.organization.id})`
 }
 
-/** Whether the picture `i` was sent with a support request that the caller sees now. */
+/** Whether image `i` belongs to a support request that the caller sees now. */
 export const isReadableWorkOrderPicture = (scope: Scope): RawBuilder<boolean> =>
   sql`exists (select 1 from work_order w left join work_order_record c on c.work_order_id = w.id and c.image_id = i.id
       where (w.image_id = i.id or c.image_id = i.id) and ${isVisibleWorkOrder(scope)})`
 
-/** Refuses where one of the objects is a support request that the caller may no longer see. @throws workorder.not_found */
+/** Rejects objects that are a support request the caller may no longer see. @throws workorder.not_found */
 export const checkWorkOrdersVisible: ObjectCheck = async (tx, scope, { ids }) => {
   const { rows } = await sql`select 1 from work_order w
     where w.id = any(${ids}::uuid[]) and ${isVisibleWorkOrder(scope)} is not true`.execute(tx)
   if (rows.length > 0) fail('workorder.not_found')
 }
 
-/** What the caller is to a request that he sees. */
+/** The caller's roles in a request that they see. */
 export function partiesOf(
   scope: Scope,
   workOrder: { submitterId: string; operatorId: string | null; organizationId: string },

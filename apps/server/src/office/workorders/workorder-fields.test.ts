@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the fields of a support request', () => {
-  it('are read back as typed, with its serial number, who submitted it and when', async () => {
+  it('are read back as typed, with its serial number, submitter and time', async () => {
     const { amy, alice } = people
     const submittedAt = app.clock.now().getTime()
     const typed = {
@@ -46,7 +46,7 @@ describe('the fields of a support request', () => {
     expect(list.find((row) => row.id === id)).toMatchObject({ ...listed, submittedAt: workOrder.submittedAt })
   })
 
-  it('tell who modified it last and when; each feedback record can have one image', async () => {
+  it('include the last editor and time; each feedback record can have one image', async () => {
     const { amy, olga } = people
     await makeOperator(app, olga)
     const typeId = await seededType(app)
@@ -79,7 +79,7 @@ describe('the fields of a support request', () => {
     expect([...seededWorkOrderTypes].toSorted()).toEqual(list.map(({ code }) => code).toSorted())
   })
 
-  it('have the priorities Normal, Important and Critical, and no other', async () => {
+  it('accept the priorities Normal, Important and Critical, and no other', async () => {
     expect(workOrderPriorities).toEqual(['normal', 'important', 'critical'])
     const typeId = await seededType(app)
     const submit = (priority: string) =>

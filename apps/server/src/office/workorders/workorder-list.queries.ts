@@ -19,7 +19,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 import { columns, joined, type WorkOrderRow } from './workorders.queries.ts'
 
-/** What narrows a list. */
+/** The filters of a list. */
 export type WorkOrderFilters = {
   words?: string | undefined
   status?: WorkOrderStatus | undefined
@@ -29,7 +29,7 @@ export type WorkOrderFilters = {
 
 const wordsMax = 5
 
-/** A page of the requests that the caller sees, the last modified first; counted up to `limits.filteredTotalMax`. */
+/** A page of the requests that the caller sees, last modified first; counted up to `limits.filteredTotalMax`. */
 export async function listWorkOrderRows(
   db: Db | Tx,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function listWorkOrderRows(
   return { rows, ...counted }
 }
 
-// Written out what has few values, not bound: how many there are of each differs much, and a prepared plan is for all.
+// Inlines low-cardinality values, so that each gets its own plan.
 const rows: FilterConditions<Omit<WorkOrderFilters, 'words'>> = {
   status: (status) => sql`w.status = ${sql.lit(status)}`,
   typeId: (id) => sql`w.type_id = ${id}`,
@@ -76,15 +76,15 @@ const rows: FilterConditions<Omit<WorkOrderFilters, 'words'>> = {
 const conditionsOf = (scope: Scope, filters: WorkOrderFilters): RawBuilder<unknown> =>
   sql.join([isVisibleWorkOrder(scope), ...toConditions(rows, filters)], sql` and `)
 
-// Written as the indexes over it are.
+// Must match the expression of the index.
 const requestText: SearchedText = {
   text: sql.raw(`lower(w.number || ' ' || coalesce(w.request_number, '') || ' ' || w.title)`),
   pairs: sql.raw(`text_pairs(w.number || ' ' || coalesce(w.request_number, '') || ' ' || w.title)`),
 }
 
 /**
- * The requests in which a word stands: in themselves, in the name of who submitted them, or of the organization. Three
- * searches together, because no index can be over three tables.
+ * The requests that contain a word in their own text, the submitter's name, or the organization's name. Combines
+ * three searches, because no index covers three tables.
  */
 function hitsOf(term: SearchTerm, wanted: RawBuilder<unknown>): RawBuilder<unknown> {
   const pattern = `%${escapeLike(term.text).toLowerCase()}%`

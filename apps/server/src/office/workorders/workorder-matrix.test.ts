@@ -26,13 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Everybody who may try on amy's request, and what he is to it. */
+/** Every actor, with their roles in amy's request. */
 type Actor = {
   who: PersonName
   kind: ActorKind
   parties?: readonly WorkOrderParty[]
   isWaiting?: true
-  /** The request is with him. */
+  /** The request is assigned to this person. */
   isOperator?: true
 }
 const actors = {
@@ -53,7 +53,7 @@ const actors = {
   },
 } as const satisfies Record<string, Actor>
 
-/** The table of rules §9 as it is written there: who, from which statuses, to which one. */
+/** The table of rules §9: who, from which statuses, to which one. */
 const open = ['submitted', 'assigned', 'in_progress', 'processed'] as const
 const written = {
   assign: [['platform'], { submitted: 'assigned', assigned: 'assigned', in_progress: 'in_progress' }],
@@ -78,7 +78,7 @@ it('the transition table equals the table of rules §9', () => {
   expect(workOrderActions.filter((action) => table[action].automatic)).toEqual(['release', 'resolved'])
 })
 
-/** The status afterwards where the action is taken. */
+/** The status after the action. */
 function targetOf(action: Called, status: WorkOrderStatus, actor: Actor): WorkOrderStatus | undefined {
   if (action === 'reply' && status === 'assigned' && actor.isOperator) return 'in_progress'
   return (written[action][1] as Partial<Record<WorkOrderStatus, WorkOrderStatus>>)[status]
@@ -95,7 +95,7 @@ function expected(action: Called, status: WorkOrderStatus, actor: Actor): string
   return targetOf(action, status, actor) ? '200 undefined' : '409 workorder.wrong_status'
 }
 
-// A submitted request is nobody's yet.
+// A submitted request has no operator.
 function partiesIn(status: WorkOrderStatus, { parties = [], isOperator }: Actor): readonly WorkOrderParty[] {
   if (status !== 'submitted' || !isOperator) return parties
   return parties.filter((party) => party !== 'operator')
@@ -122,7 +122,7 @@ const readState = (id: string) =>
 describe.each(called)('%s', (action) => {
   describe.each(workOrderStatuses)('a request that is %s', (status) => {
     it.each(Object.entries<Actor>(actors))('by %s', async (_, actor) => {
-      // With root it is assigned to somebody else; ben handles nothing, so it is nobody else's.
+      // For root it is assigned to somebody else; ben handles no other request.
       const operator = actor.isOperator ? people[actor.who] : actor.who === 'root' ? people.ben : people.root
       const { id } = await makeWorkOrder(app, { by: people.amy, operator, status })
       const answer = await take(action, id, actor)

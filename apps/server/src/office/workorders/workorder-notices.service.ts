@@ -15,7 +15,7 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { countUnreadRecords } from './workorders.queries.ts'
 
-/** A request as its news names it. Titles and texts are never in a mail: they may tell of patients. */
+/** A request in a notification. Mails never contain titles and texts, which may name patients. */
 export type NamedWorkOrder = {
   id: string
   number: string
@@ -26,24 +26,24 @@ export type NamedWorkOrder = {
 
 type Reader = { id: string; email: string; name: string; language: Language }
 
-/** Whom news concerns: who submitted it, who handles it (the platform's administrators while nobody does). */
+/** The recipients: the submitter, or the operator (the platform's administrators while there is none). */
 export type Concerned = 'submitter' | 'handler' | 'both'
 
-/** News of a request; `day` is when it resolves itself, `YYYY-MM-DD`. */
+/** A notification of a request; `day` is when it resolves automatically, `YYYY-MM-DD`. */
 export type WorkOrderNotice = {
   kind: WorkOrderNotificationKind
   to: Concerned
-  /** He knows. */
+  /** The account that acted, which needs no notification. */
   exceptId: string | null
-  /** Whose news it is. */
+  /** The organization that acted. */
   organization: { id: string; name: string }
   day?: string
 }
 
-/** Where a request is read. */
+/** The path of a request. */
 const linkOf = (id: string) => `/work/detail?id=${id}`
 
-/** Puts news of a request on bells and mails it, in each reader's language, once the transaction commits. */
+/** Adds bell notifications and mails of a request, in each reader's language, after the commit. */
 export async function sendWorkOrderNotice(
   tx: Tx,
   services: Services,
@@ -68,7 +68,7 @@ export async function sendWorkOrderNotice(
   }
 }
 
-/** Tells a reply: bells ring at once, one mail tells of all replies of ten minutes that were not read meanwhile. */
+/** Notifies of a reply: by bell at once, by one mail for all replies of ten minutes that were not read meanwhile. */
 export async function sendReplyNotice(
   tx: Tx,
   services: Services,
@@ -92,7 +92,7 @@ export async function sendReplyNotice(
   }
 }
 
-/** Mails somebody of the entries of a request that he has not read. */
+/** Mails a person about unread entries of a request. */
 export async function mailReplies(
   tx: Tx,
   services: Services,
@@ -105,7 +105,7 @@ export async function mailReplies(
     .executeTakeFirst()
   const [reader] = await listReaders(tx, sql`a.id = ${accountId}`)
   const count = await countUnreadRecords(tx, accountId, workOrderId)
-  // Read meanwhile: nothing to tell.
+  // The entries were read in the meantime.
   if (!workOrder || !reader || count === 0) return
   await sendMail(tx, services, {
     to: reader.email,
@@ -162,7 +162,7 @@ async function listReaders(tx: Tx, which: ReturnType<typeof sql>): Promise<Reade
   }))
 }
 
-/** The platform's own organization, whose news it is when the portal itself acts. */
+/** The platform's own organization, the sender of automatic notifications. */
 export async function findPlatform(tx: Tx): Promise<{ id: string; name: string }> {
   return tx
     .selectFrom('organization')

@@ -35,7 +35,7 @@ const kindsOf = async (id: string) =>
 const handle = (node: TestApp, person: Person, id: string, action: string) =>
   as(node, person).call('workorders.handle', { body: { id, action } })
 
-it('of two who handle a request at once one gets through, on two nodes', async () => {
+it('of two simultaneous actions on a request one succeeds, on two nodes', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id } = await makeWorkOrder(app, { by: people.amy, operator: people.olga, status: 'processed' })
     const answers = await Promise.all([
@@ -53,7 +53,7 @@ it('of two who handle a request at once one gets through, on two nodes', async (
   }
 })
 
-it('of two replies of the operator at once both stand, and the first puts it in progress', async () => {
+it('of two simultaneous replies of the operator both are stored, and the first starts progress', async () => {
   const { id } = await makeWorkOrder(app, { by: people.amy, operator: people.olga, status: 'assigned' })
   const reply = (node: TestApp, text: string) =>
     as(node, people.olga).call('workorders.reply', { body: { id, text } })
@@ -63,7 +63,7 @@ it('of two replies of the operator at once both stand, and the first puts it in 
   expect(await kindsOf(id)).toEqual(['reply', 'reply', 'reply'])
 })
 
-it('a reply that comes with the end either stands before it or is refused', async () => {
+it('a reply at the moment of the end is either stored before it or refused', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id } = await makeWorkOrder(app, { by: people.amy, operator: people.olga, status: 'in_progress' })
     const [reply, close] = await Promise.all([
@@ -77,7 +77,7 @@ it('a reply that comes with the end either stands before it or is refused', asyn
   }
 })
 
-it('no request is left with somebody who ceases to be an operator as it is submitted or assigned', async () => {
+it('no request stays assigned to somebody who is removed as operator at that moment', async () => {
   const typeId = await seededType(app, 'ui_issue')
   const operatorId = people.olga.accountId
   for (let round = 0; round < rounds; round++) {
@@ -98,7 +98,7 @@ it('no request is left with somebody who ceases to be an operator as it is submi
   }
 })
 
-it('two who delete the last two types at once leave one', async () => {
+it('simultaneous deletes of the last two types leave one', async () => {
   const { call } = as(app, people.root)
   const { list } = (await call('worktypes.list', { query: {} })).body.data
   const [one, other, ...rest] = list

@@ -4,17 +4,14 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 
-/** A request as far as it tells whose data it is. */
+/** The fields of a request that identify its owner. */
 type Owned = { id: string; submitterId: string; organizationId: string }
 
-/** Whether the caller reads it as the platform's staff: nobody else sees requests of other organizations. */
+/** Whether the caller reads a request of another organization, as only the platform's staff can. */
 const isOthers = ({ account, organization }: Scope, { submitterId, organizationId }: Owned): boolean =>
   submitterId !== account.id && organizationId !== organization.id
 
-/**
- * Leaves a row of whose request the platform's staff has opened (threat T63): what people write to support, and what their
- * pictures show, may be of a patient.
- */
+/** Audits that the platform's staff opened a request (threat T63): its texts and pictures may concern a patient. */
 export async function auditOpened(tx: Tx, scope: Scope, workOrder: Owned): Promise<void> {
   if (!isOthers(scope, workOrder)) return
   await recordAudit(tx, scope, {
@@ -24,7 +21,7 @@ export async function auditOpened(tx: Tx, scope: Scope, workOrder: Owned): Promi
   })
 }
 
-/** The same of a page of the list: titles are free texts. */
+/** Audits a page of the list, because titles are free texts. */
 export async function auditListed(tx: Tx, scope: Scope, list: readonly Owned[]): Promise<void> {
   const others = list.filter((workOrder) => isOthers(scope, workOrder))
   if (others.length === 0) return
@@ -36,7 +33,7 @@ export async function auditListed(tx: Tx, scope: Scope, list: readonly Owned[]):
   })
 }
 
-/** The same of a picture, which is read by itself: whoever has seen its id needs no opened request for it. */
+/** Audits the read of a picture, which is possible without opening the request. */
 export async function auditPicture(database: Database, scope: Scope, imageId: string): Promise<void> {
   const { rows } = await sql<Owned>`
     select w.id, w.submitter_id as "submitterId", w.organization_id as "organizationId" from work_order w

@@ -17,7 +17,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { createRecord } from './workorders.queries.ts'
 
-/** A request as it is read before a step. */
+/** The fields of a request that a step needs. */
 export type WorkOrderState = {
   id: string
   number: string
@@ -31,25 +31,22 @@ export type WorkOrderState = {
 /** Who takes a step: a caller, or the portal itself. */
 export type StepBy = { accountId: string | null; side: WorkOrderRecord['side']; source: Scope | AuditSource }
 
-/** The caller as the one who takes a step. */
+/** The caller as the author of a step. */
 export function stepByScope(scope: Scope, parties: readonly WorkOrderParty[]): StepBy {
   return { accountId: scope.account.id, side: workOrderSideOf(parties), source: scope }
 }
 
-/** The portal itself as the one who takes a step. */
+/** The portal as the author of a step. */
 export const stepByServer: StepBy = { accountId: null, side: 'platform', source: {} }
 
-/**
- * Refuses what a kind of actor may never do, before any request is looked at.
- * @throws request.forbidden
- */
+/** Rejects an action that the caller's role never allows, before reading any request. @throws request.forbidden */
 export function needActionRight(scope: Scope, action: WorkOrderAction): void {
   if (reachOf(scope.kind, workOrderTransitions[action].permission) === undefined) fail('request.forbidden')
 }
 
 /**
- * The status that an action leads to.
- * @throws request.forbidden where none of the caller's parts allows it, workorder.wrong_status
+ * The status after an action.
+ * @throws request.forbidden if none of the caller's roles allows it, workorder.wrong_status
  */
 export function needStep(
   action: WorkOrderAction,
@@ -61,19 +58,19 @@ export function needStep(
   return to ?? fail('workorder.wrong_status')
 }
 
-/** What a step writes. */
+/** The changes of a step. */
 export type WorkOrderStep = {
   kind: WorkOrderAction
   to: WorkOrderStatus
   at: Date
-  /** The operator from now on, where the step changes him. */
+  /** The new operator, if the step changes it. */
   operatorId?: string | null
 }
 
 /**
- * Takes one step in a request's life: compare-and-set on status and version, entry of the record, audit and the news to
- * open pages, all in the caller's transaction.
- * @throws workorder.changed when somebody else was faster
+ * Runs one step of a request: compare-and-set on status and version, communication record, audit and change events,
+ * all in the caller's transaction.
+ * @throws workorder.changed if another step was faster
  */
 export async function takeWorkOrderStep(
   tx: Tx,
@@ -112,7 +109,7 @@ export async function takeWorkOrderStep(
   await recordStep(tx, by, workOrder, step.kind, detail)
 }
 
-/** Audit of what was done to a request, and the news to open pages. */
+/** Audits a change of a request, and notifies open pages. */
 export async function recordStep(
   tx: Tx,
   by: StepBy,
@@ -130,7 +127,7 @@ export async function recordStep(
   await tellWorkOrder(tx, workOrder)
 }
 
-/** Tells open pages of the submitter's organization and of the platform that a request has changed. */
+/** Notifies open pages of the submitter's organization and of the platform that a request has changed. */
 export async function tellWorkOrder(
   tx: Tx,
   workOrder: { id: string; organizationId: string },

@@ -15,10 +15,10 @@ import { createRecord } from './workorders.queries.ts'
 
 const dayMs = 86_400_000
 const batchRows = 200
-// Between the announcement and the end, whenever the first could be made.
+// The days between announcement and automatic end, also if the announcement was late.
 const noticeDays = limits.workOrderResolveDays - limits.workOrderAnnounceDays
 
-/** Jobs of support requests: mails about replies, and what happens to processed ones by itself (rules §9). */
+/** Jobs of support requests: mails about replies, and automatic steps of processed ones (rules §9). */
 export const workOrderJobs: JobHandlers<'workorders'> = {
   'workorders.mailReplies': (payload, services) =>
     services.database.transaction((tx) => mailReplies(tx, services, payload)),
@@ -36,11 +36,11 @@ const ago = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
 
 const announceDue: Due = (now) =>
   sql<boolean>`announced_at is null and processed_at <= ${ago(now, limits.workOrderAnnounceDays)}`
-// One whose announcement came late, because nothing ran, has its week all the same.
+// A late announcement still leaves the full week.
 const resolveDue: Due = (now) =>
   sql<boolean>`processed_at <= ${ago(now, limits.workOrderResolveDays)} and announced_at <= ${ago(now, noticeDays)}`
 
-/** Each request in a transaction of its own: one that fails holds back no other. */
+/** One transaction per request, so that a failing one does not block the others. */
 async function forEachDue(
   services: Services,
   due: Due,

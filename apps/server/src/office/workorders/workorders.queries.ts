@@ -12,7 +12,7 @@ import { newId } from '../../platform/db/ids.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 
-/** A request as it is read for its list and its detail. */
+/** A request as read for its list and details. */
 export type WorkOrderRow = WorkOrder & {
   submitterId: string
   organizationId: string
@@ -25,19 +25,19 @@ export type WorkOrderRow = WorkOrder & {
 const imageOf = (id: RawBuilder<unknown>) => sql`(select json_build_object('id', i.id, 'widthPx', i.width_px,
   'heightPx', i.height_px) from image i where i.id = ${id})`
 
-/** A request `w` with its type, its people and its organization `g`; `a` submitted it. */
+/** Joins a request `w` with its type, its people and its organization `g`; `a` is the submitter. */
 export const joined = sql`from work_order w join work_order_type t on t.id = w.type_id
   join account a on a.id = w.submitter_id join organization g on g.id = w.organization_id
   left join account u on u.id = w.updated_by left join account p on p.id = w.operator_id`
 
-// Whoever has nothing to do with it, and never looked, misses nothing.
+// Entries count as unread only for accounts involved in the request or who have opened it.
 const unreadBy = (accountId: string) => sql`(select count(*)::int from work_order_record c
   left join work_order_read r on r.work_order_id = w.id and r.account_id = ${accountId}
   where c.work_order_id = w.id and c.account_id is distinct from ${accountId} and c.kind not in ('assign', 'release', 'announce')
     and (r.read_to is not null or ${accountId} in (w.submitter_id, w.operator_id))
     and c.at > coalesce(r.read_to, '-infinity'))`
 
-/** What is read of a request, for the account that reads it. */
+/** The columns of a request, for the account that reads it. */
 export const columns = (accountId: string) => sql`w.id, w.number, w.request_number as "requestNumber",
   json_build_object('id', t.id, 'code', t.code, 'name', t.name) as type, w.priority, w.title, w.status, w.version,
   a.name as "submittedBy", g.name as "organizationName", w.submitted_at as "submittedAt", u.name as "modifiedBy",
@@ -46,8 +46,8 @@ export const columns = (accountId: string) => sql`w.id, w.number, w.request_numb
   w.content, w.contact_phone as "contactPhone", ${imageOf(sql`w.image_id`)} as image, w.processed_at as "processedAt"`
 
 /**
- * A request that the caller sees; undefined for all others, whether they exist or not.
- * @param options.isLocked its row stays locked until the transaction ends
+ * A request that the caller sees; undefined for all others, existing or not.
+ * @param options.isLocked locks its row until the transaction ends
  */
 export async function findWorkOrder(
   db: Db | Tx,
@@ -61,7 +61,7 @@ export async function findWorkOrder(
   return rows[0]
 }
 
-/** Adds a request under a number of its own. @returns its id */
+/** Inserts a request with a new number. @returns its id */
 export async function createWorkOrder(
   tx: Tx,
   scope: Scope,
@@ -99,7 +99,7 @@ export async function createWorkOrder(
         updated_at: now,
         updated_by: scope.account.id,
       })
-      // Six random characters are taken once in a while; the next ones are free.
+      // Random numbers collide rarely; the next attempt uses another one.
       .onConflict((oc) => oc.column('number').doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -108,7 +108,7 @@ export async function createWorkOrder(
   throw new Error('No free number was found.')
 }
 
-/** An entry of the communication record as it is written. */
+/** A new entry of the communication record. */
 export type NewRecord = {
   workOrderId: string
   at: Date
@@ -122,7 +122,7 @@ export type NewRecord = {
   imageId?: string | null
 }
 
-/** Adds an entry to a communication record. @returns its id */
+/** Inserts an entry of a communication record. @returns its id */
 export async function createRecord(tx: Tx, record: NewRecord): Promise<string> {
   const id = newId(record.at.getTime())
   await tx
@@ -157,7 +157,7 @@ export async function listRecords(
   return rows
 }
 
-/** How many entries a communication record has. */
+/** The number of entries of a communication record. */
 export async function countRecords(tx: Tx, workOrderId: string): Promise<number> {
   const row = await tx
     .selectFrom('work_order_record')
@@ -167,7 +167,7 @@ export async function countRecords(tx: Tx, workOrderId: string): Promise<number>
   return Number(row?.count ?? 0)
 }
 
-/** Notes how far an account has read. @returns whether the entry is of this request */
+/** Saves how far an account has read. @returns whether the entry belongs to this request */
 export async function saveRecordRead(
   tx: Tx,
   accountId: string,
@@ -182,7 +182,7 @@ export async function saveRecordRead(
   return rows.length > 0
 }
 
-/** Entries of others that an account has not read; 0 where it may see the request no longer. */
+/** The number of unread entries by others; 0 if the account can no longer see the request. */
 export async function countUnreadRecords(tx: Tx, accountId: string, workOrderId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select ${unreadBy(accountId)} as unread from work_order w where w.id = ${workOrderId}`.execute(tx)

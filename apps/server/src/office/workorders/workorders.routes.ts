@@ -13,7 +13,7 @@ import {
 import { listTypeNames } from './worktypes.queries.ts'
 import { addType, changeType, listTypes, removeType } from './worktypes.service.ts'
 
-/** Calls about support requests (rules §9). */
+/** Handlers of support requests (rules §9). */
 export const workOrderHandlers: Handlers<'workorders'> = {
   'workorders.listTypes': async ({ tx }) => ({ list: await listTypeNames(tx) }),
   'workorders.list': ({ tx, scope, body }) => listWorkOrders(tx, scope, body),
@@ -28,7 +28,7 @@ export const workOrderHandlers: Handlers<'workorders'> = {
   },
 }
 
-/** Calls of the back office about their types (rules §10). */
+/** Handlers of the back office for their types (rules §10). */
 export const workTypeHandlers: Handlers<'worktypes'> = {
   'worktypes.list': ({ tx, query, request }) => listTypes(tx, request.language, query),
   'worktypes.create': ({ tx, services, scope, body }) => addType(tx, services, scope, body),
@@ -39,7 +39,7 @@ export const workTypeHandlers: Handlers<'worktypes'> = {
   },
 }
 
-/** Calls of the back office about their operators (rules §10). */
+/** Handlers of the back office for their operators (rules §10). */
 export const operatorHandlers: Handlers<'operators'> = {
   'operators.list': ({ tx, query }) => listOperators(tx, query),
   'operators.listOptions': async ({ tx }) => ({ list: await listOperatorOptions(tx) }),

@@ -57,7 +57,7 @@ function toWorkOrder(row: WorkOrderRow): WorkOrder {
 }
 
 /**
- * A page of the requests that the caller sees, the last modified first; the audit keeps what the platform's staff was told.
+ * A page of the requests that the caller sees, last modified first. Reads by the platform's staff are audited.
  * @throws request.invalid (a cursor of another list)
  */
 export async function listWorkOrders(
@@ -73,10 +73,7 @@ export async function listWorkOrders(
   })
 }
 
-/**
- * A request with everything that was written; the audit keeps who of the platform's staff has opened whose.
- * @throws workorder.not_found
- */
+/** A request with its communication record. Reads by the platform's staff are audited. @throws workorder.not_found */
 export async function getWorkOrder(tx: Tx, scope: Scope, id: string): Promise<WorkOrderDetail> {
   const row = (await findWorkOrder(tx, scope, id)) ?? fail('workorder.not_found')
   await auditOpened(tx, scope, row)
@@ -96,7 +93,7 @@ export async function getWorkOrder(tx: Tx, scope: Scope, id: string): Promise<Wo
 }
 
 /**
- * Submits a request; where its type has an operator it is assigned to him at once (rules §9).
+ * Submits a request; if its type has an operator it is assigned to them at once (rules §9).
  * @throws workorder.type_not_found, image.not_found, request.too_many
  */
 export async function submitWorkOrder(
@@ -137,9 +134,9 @@ export async function submitWorkOrder(
 }
 
 /**
- * Adds to the communication record; the operator's first reply puts the request in progress.
- * @throws workorder.not_found, request.forbidden for who only reads it, workorder.wrong_status after its end,
- *   workorder.full, message.empty, image.not_found, request.too_many
+ * Adds a reply to the communication record; the operator's first reply starts progress.
+ * @throws workorder.not_found, request.forbidden for callers who may only read it, workorder.wrong_status after its
+ * end, workorder.full, message.empty, image.not_found, request.too_many
  */
 export async function replyToWorkOrder(
   { tx, services, apart }: Call,
@@ -148,7 +145,7 @@ export async function replyToWorkOrder(
 ): Promise<WorkOrderRecord> {
   const limit = { windowSeconds: 3_600, max: limits.messagesPerHour }
   await apart((own) => countAttempt(own, `workorder-reply:${scope.account.id}`, limit, services.now()))
-  // Locked: two first replies at once are one after the other.
+  // The lock serializes two simultaneous first replies.
   const row = (await findWorkOrder(tx, scope, input.id, { isLocked: true })) ?? fail('workorder.not_found')
   const parties = partiesOf(scope, row)
   const to = needStep('reply', row, parties)
@@ -172,7 +169,7 @@ export async function replyToWorkOrder(
   await tx
     .updateTable('work_order')
     .set({ status: to, updated_at: at, updated_by: accountId })
-    // What others saw is out of date only when the status is another one.
+    // The version changes only with the status: other replies do not outdate what people see.
     .$if(to !== row.status, (query) => query.set((eb) => ({ version: eb('version', '+', 1) })))
     .where('id', '=', row.id)
     .execute()
@@ -191,7 +188,7 @@ const notices = {
 } as const satisfies Record<HandleAction, { kind: WorkOrderNotificationKind; to: Concerned }>
 
 /**
- * Takes one of the actions of the detail screen.
+ * Runs one of the actions of the detail screen.
  * @throws request.forbidden, workorder.not_found, workorder.wrong_status, workorder.changed
  */
 export async function handleWorkOrder(
@@ -215,7 +212,7 @@ export async function handleWorkOrder(
 }
 
 /**
- * Gives a request to an operator. To who has it already nothing happens.
+ * Assigns a request to an operator. Does nothing if they have it already.
  * @throws workorder.not_found, workorder.wrong_status, workorder.changed, workorder.operator_not_found
  */
 export async function assignWorkOrder(
@@ -246,7 +243,7 @@ export async function assignWorkOrder(
   return toWorkOrder((await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found'))
 }
 
-/** Notes that the caller has read up to an entry; news of the request on his bell is read too. @throws workorder.not_found */
+/** Marks a request as read up to an entry, and the caller's notifications of it. @throws workorder.not_found */
 export async function markWorkOrderRead(
   { tx, services }: Pick<Call, 'tx' | 'services'>,
   scope: Scope,
@@ -260,7 +257,7 @@ export async function markWorkOrderRead(
     workOrderId: row.id,
     until: null,
   })
-  // The mark in the list is his alone, on all of his devices.
+  // Notifies only the caller's own devices, because the mark is personal.
   const accountIds = [scope.account.id]
   if (row.unread > 0)
     await notifyChange(tx, { feature: 'workorders', id: row.id, organizationIds: [], accountIds })

@@ -110,7 +110,7 @@ describe('a support request', () => {
     )
   })
 
-  it('waits for an assignment where its type has no operator, or one who is disabled', async () => {
+  it('waits for an assignment if its type has no operator, or a disabled one', async () => {
     await setOperator(undefined)
     expect((await submit(people.dave)).body.data).toMatchObject({ status: 'submitted', operatorName: null })
     await setOperator(people.olga)
@@ -128,7 +128,7 @@ describe('a support request', () => {
     expect(records.at(-1)).toMatchObject({ kind: 'assign', by: 'Root', operatorName: 'Olga' })
   })
 
-  it('goes from one operator to another, and is closed to the first', async () => {
+  it('can be reassigned, and is then closed to the first operator', async () => {
     const { id } = await makeWorkOrder(app, { by: people.dave, operator: people.olga, status: 'in_progress' })
     await makeOperator(app, people.root)
     const assign = (operatorId: string) =>
@@ -142,7 +142,7 @@ describe('a support request', () => {
     expect((await assign(people.alice.accountId)).body.error).toBe('workorder.operator_not_found')
   })
 
-  it('refuses a step on what has changed since it was seen', async () => {
+  it('refuses a step with a stale version', async () => {
     const { id } = await makeWorkOrder(app, { by: people.amy, operator: people.olga, status: 'assigned' })
     const { version } = (await get(people.olga, id)).body.data.workOrder
     await reply(people.olga, id, 'On it.')
@@ -167,7 +167,7 @@ describe('a support request', () => {
     expect([status, body.error, Object.keys(body.fields ?? {})]).toEqual([400, 'request.invalid', [field]])
   })
 
-  it('takes texts at both ends of their lengths, and leaves optional ones out', async () => {
+  it('accepts texts of minimum and maximum length, and omitted optional ones', async () => {
     for (const [title, requestNumber, contactPhone] of [
       ['abcd', 'xy', '12345678'],
       ['x'.repeat(50), 'x'.repeat(30), '1'.repeat(20)],
@@ -178,7 +178,7 @@ describe('a support request', () => {
     }
   })
 
-  it('takes a type that is offered, from everybody who is signed in', async () => {
+  it('accepts an active type, from everybody who is signed in', async () => {
     for (const person of [people.ben, people.dave, people.olga, people.root])
       expect((await submit(person)).status).toBe(200)
     const unknown = await submit(people.ben, { typeId: people.ben.accountId })
@@ -192,7 +192,7 @@ describe('a support request', () => {
     ])
   })
 
-  it('can be submitted twenty times an hour by one person', async () => {
+  it('can be submitted twenty times an hour per person', async () => {
     app.clock.advance({ hours: 1 })
     const statuses: number[] = []
     for (let count = 0; count <= limits.workOrdersPerHour; count++)
@@ -202,7 +202,7 @@ describe('a support request', () => {
 })
 
 describe('T07: requests of others', () => {
-  it('T07: a foreign request is not found, whatever is tried, and a closed one takes nothing', async () => {
+  it('T07: a request of others is not found by any call, and a closed one accepts no change', async () => {
     const { id } = await makeWorkOrder(app, { by: people.amy, operator: people.root, status: 'assigned' })
     for (const stranger of [people.erin, people.bob, people.ben, people.dave, people.olga]) {
       const missing = await get(stranger, people.amy.accountId)
@@ -251,7 +251,7 @@ describe('a picture', () => {
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
   }
 
-  it('of a request and of a reply is seen by who reads the request, without its metadata', async () => {
+  it('of a request and of a reply is visible to readers of the request, without its metadata', async () => {
     const [first, second] = [await uploadPicture(app, people.amy), await uploadPicture(app, people.olga)]
     expect((await look(people.amy, first)).status).toBe(200)
     for (const other of [people.alice, people.root, people.olga])
@@ -275,7 +275,7 @@ describe('a picture', () => {
     expect((await look(people.amy, second)).status).toBe(200)
   })
 
-  it('is its uploader’s, of its purpose, and goes along once', async () => {
+  it('can be used once, by its uploader and for its purpose', async () => {
     const used = await uploadPicture(app, people.amy)
     const { id } = (await submit(people.amy, { imageId: used })).body.data
     const foreign = await uploadPicture(app, people.alice)
@@ -294,7 +294,7 @@ describe('a picture', () => {
 })
 
 describe('the list', () => {
-  it('has what each may see, and finds by number, reference, title and people', async () => {
+  it('contains the visible requests, searchable by number, reference, title and people', async () => {
     const made = await submit(people.amy, { title: 'Margins look grey', requestNumber: 'REF 77' })
     const { id, number } = made.body.data
     const has = async (person: Person, filters: object) =>
@@ -310,7 +310,7 @@ describe('the list', () => {
       expect(await has(people.amy, { ...right, ...wrong })).toBe(false)
   })
 
-  it('comes in pages, the last modified first, that neither repeat nor leave one out', async () => {
+  it('comes in pages, last modified first, without repeats or gaps', async () => {
     const ids: string[] = []
     for (let count = 0; count < 5; count++)
       ids.push((await makeWorkOrder(app, { by: people.bob, title: `Paged ${count}` })).id)
@@ -331,14 +331,14 @@ describe('the list', () => {
     expect(wrong.body.fields).toHaveProperty('cursor')
   })
 
-  it('marks what others wrote until it is read, on the bell too', async () => {
+  it('marks unread entries of others, on the bell too', async () => {
     const { id } = (await submit(people.ben)).body.data
     await reply(people.olga, id, 'One')
     await reply(people.olga, id, 'Two')
     const unread = async (person: Person) =>
       (await list(person, { pageSize: 100 })).list.find((row) => row.id === id)?.unread
     expect(await unread(people.ben)).toBe(2)
-    // bob administers the laboratory, and has never looked at it.
+    // Bob administers the laboratory, and has never opened it.
     expect(await unread(people.bob)).toBe(0)
     const [first] = await news(people.ben)
     expect(first).toMatchObject({ kind: 'workorder_replies', workOrderId: id, count: 2, isRead: false })
@@ -350,7 +350,7 @@ describe('the list', () => {
 })
 
 describe('mails and bells', () => {
-  it('go to administrators while nobody handles it, to the operator, and to the submitter in his language', async () => {
+  it('go to administrators while nobody handles it, to the operator, and to the submitter in their language', async () => {
     const { lin, olga, root } = { lin: people.erin, olga: people.olga, root: people.root }
     await db().updateTable('account').set({ language: 'zh_CN' }).where('id', '=', lin.accountId).execute()
     await setOperator(undefined)
@@ -374,7 +374,7 @@ describe('mails and bells', () => {
     for (const one of await app.readMails()) expect(one.text + one.html).not.toContain('Quimby')
   })
 
-  it('tell of replies ten minutes later, once, unless they were read meanwhile', async () => {
+  it('report replies ten minutes later, once, unless they were read meanwhile', async () => {
     const { id, number } = (await submit(people.dave)).body.data
     await reply(people.olga, id, 'First')
     await reply(people.olga, id, 'Second')
@@ -399,7 +399,7 @@ describe('mails and bells', () => {
   })
 })
 
-describe('a processed request that nobody answers', () => {
+describe('a processed request without an answer', () => {
   const statusOf = async (id: string) => (await get(people.dave, id)).body.data.workOrder.status
   const announced = async (number: string) =>
     (await mailsTo(people.dave)).filter(
@@ -436,7 +436,7 @@ describe('a processed request that nobody answers', () => {
       expect((await mailsTo(person))[0]?.subject).toBe(`Support request ${number} is resolved`)
   })
 
-  it('has its week after the announcement, also where nothing ran for a month', async () => {
+  it('has its week after the announcement, even if no job ran for a month', async () => {
     const { id } = (await submit(people.dave)).body.data
     await handle(people.olga, id, 'processed')
     app.clock.advance({ days: 30 })
@@ -448,7 +448,7 @@ describe('a processed request that nobody answers', () => {
   })
 })
 
-it('what dave asked is in his own data, and his number goes with his account', async () => {
+it('dave’s requests are in his data export, and his telephone number is deleted with his account', async () => {
   const { id, number } = (await submit(people.dave, { contactPhone: '+44 117 496 0999' })).body.data
   await reply(people.dave, id, 'Still so.')
   const response = await fetch(`${app.url}${addressOf('accounts.export')}`, {

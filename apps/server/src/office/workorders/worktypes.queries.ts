@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** A type; `sortName` is what the list is sorted by. */
+/** A type; `sortName` is the sort key. */
 export type WorkTypeRow = WorkOrderType & { sortName: string }
 
 const columns = sql`t.id, t.code, t.name, t.operator_id as "operatorId", a.name as "operatorName",
@@ -14,8 +14,8 @@ const joined = sql`from work_order_type t left join account a on a.id = t.operat
 
 /**
  * A page of the types by name.
- * @param search.patterns of `like`, over names
- * @param search.codes of types that the reader's language calls so
+ * @param search.patterns of `like`, for names
+ * @param search.codes of types whose name in the reader's language matches
  */
 export async function listTypeRows(
   db: Db | Tx,
@@ -33,14 +33,14 @@ export async function listTypeRows(
   return { rows, total: found.rows[0]?.total ?? 0 }
 }
 
-/** The types that can be submitted, in the order in which they were made. */
+/** The active types, oldest first. */
 export async function listTypeNames(db: Db | Tx): Promise<WorkOrderTypeName[]> {
   const { rows } = await sql<WorkOrderTypeName>`select id, code, name from work_order_type
     where deleted_at is null order by created_at, id`.execute(db)
   return rows
 }
 
-/** A type that can be submitted, with its operator; it stays so until the transaction ends. */
+/** An active type with its operator, locked until the transaction ends. */
 export async function findLiveType(
   tx: Tx,
   id: string,
@@ -57,7 +57,7 @@ export async function findType(tx: Tx, id: string): Promise<WorkTypeRow | undefi
   return rows[0]
 }
 
-/** Adds a type. @returns its id */
+/** Inserts a type. @returns its id */
 export async function createType(
   tx: Tx,
   type: { name: string; operatorId: string | null; now: Date },
@@ -70,7 +70,7 @@ export async function createType(
   return id
 }
 
-/** Changes a type. A new name takes the place of the one in the reader's language. */
+/** Updates a type. A new name replaces the translated one. */
 export async function updateType(
   tx: Tx,
   id: string,
@@ -79,7 +79,7 @@ export async function updateType(
   await tx
     .updateTable('work_order_type')
     .set({
-      // A statement needs a column, also where nothing changes.
+      // The statement needs at least one column.
       id,
       ...(change.name === undefined ? {} : { name: change.name, code: null }),
       ...(change.operatorId === undefined ? {} : { operator_id: change.operatorId }),
@@ -88,12 +88,12 @@ export async function updateType(
     .execute()
 }
 
-/** Offers a type no more. */
+/** Deactivates a type. */
 export async function deleteType(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.updateTable('work_order_type').set({ deleted_at: now }).where('id', '=', id).execute()
 }
 
-/** Locks all types: how many there are stays true until the transaction ends. @returns ids of the live ones */
+/** Locks all types, so that their number stays the same until the transaction ends. @returns ids of the active ones */
 export async function lockTypes(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('work_order_type')

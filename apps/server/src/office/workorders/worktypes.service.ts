@@ -32,7 +32,10 @@ function toType({ sortName, ...type }: WorkTypeRow): WorkOrderType {
   return type
 }
 
-/** A page of the types by name; words find names as the reader reads them. @throws request.invalid (a cursor of another list) */
+/**
+ * A page of the types by name; words match names in the reader's language.
+ * @throws request.invalid (a cursor of another list)
+ */
 export async function listTypes(
   db: Db | Tx,
   language: Language,
@@ -50,7 +53,7 @@ export async function listTypes(
   })
 }
 
-/** Makes a type. @throws workorder.type_name_taken, workorder.operator_not_found */
+/** Creates a type. @throws workorder.type_name_taken, workorder.operator_not_found */
 export async function addType(
   tx: Tx,
   services: Pick<Services, 'now'>,
@@ -64,7 +67,7 @@ export async function addType(
 }
 
 /**
- * Renames a type or changes its operator; open requests stay with whom they are.
+ * Renames a type or changes its operator; open requests stay with theirs.
  * @throws workorder.type_not_found, workorder.type_name_taken, workorder.operator_not_found
  */
 export async function changeType(
@@ -87,7 +90,7 @@ export async function changeType(
   return toType((await findType(tx, id)) ?? fail('workorder.type_not_found'))
 }
 
-/** Offers a type no more; there is always one left. @throws workorder.type_not_found, workorder.last_type */
+/** Deactivates a type; one always remains. @throws workorder.type_not_found, workorder.last_type */
 export async function removeType(
   tx: Tx,
   services: Pick<Services, 'now'>,

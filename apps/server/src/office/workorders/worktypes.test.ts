@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const root = (headers = {}) => as(app, people.root, headers)
 
 describe('types', () => {
-  it('are made, renamed, given to an operator and deleted by root', async () => {
+  it('are created, renamed, assigned to an operator and deleted by root', async () => {
     const { olga, amy } = people
     await makeOperator(app, olga)
     const made = await root().call('worktypes.create', { body: { name: 'Billing' } })
@@ -52,7 +52,7 @@ describe('types', () => {
     )
   })
 
-  it('that came with the installation are found by their names in the reader’s language until they are renamed', async () => {
+  it('of the installation are found by their names in the reader’s language until they are renamed', async () => {
     const names = async (words: string, language: string) =>
       (
         await root({ 'accept-language': language }).call('worktypes.list', { query: { words } })
@@ -99,7 +99,7 @@ describe('operators', () => {
     expect(options.list).toEqual([{ id: olga.accountId, name: 'Olga' }])
   })
 
-  it('return their open requests to Submitted when they cease to be, and their types lose them', async () => {
+  it('return their open requests to Submitted when they are removed, and are removed from their types', async () => {
     const { olga, amy } = people
     await makeOperator(app, olga)
     const made = await Promise.all(
@@ -124,7 +124,7 @@ describe('operators', () => {
     expect(again.body.error).toBe('workorder.operator_not_found')
   })
 
-  it('who closed their accounts give theirs back within the hour, and are operators no longer', async () => {
+  it('with closed accounts return theirs within the hour, and are removed', async () => {
     const { olga, amy } = people
     await makeOperator(app, olga)
     const { id } = await makeWorkOrder(app, { by: amy, operator: olga, status: 'in_progress' })

@@ -6,20 +6,20 @@ const monday = '2026-11-16T09:00:00.000Z'
 const move = (endedAt: string, deliveryOn: string | null = '2026-12-04', askedAt = monday) =>
   moveDeliveryDay({ deliveryOn, askedAt, endedAt }, defaultCalendar)
 
-it('counts the days of a hold that have begun', () => {
+it('counts the started days of a pause', () => {
   expect(daysOnHold(monday, monday)).toBe(0)
   expect(daysOnHold(monday, '2026-11-16T09:00:00.001Z')).toBe(1)
   expect(daysOnHold(monday, '2026-11-17T09:00:00.000Z')).toBe(1)
   expect(daysOnHold(monday, '2026-11-17T09:00:01.000Z')).toBe(2)
 })
 
-it('moves the delivery day by the working days of the hold, over the weekend', () => {
+it('moves the delivery day by the working days of the pause, over the weekend', () => {
   expect(move('2026-11-16T09:10:00.000Z')).toEqual({ days: 1, deliveryOn: '2026-12-07' })
   expect(move('2026-11-18T11:00:00.000Z')).toEqual({ days: 3, deliveryOn: '2026-12-09' })
 })
 
-it('does not count the days on which the laboratory would not have worked anyway', () => {
-  // Friday evening to Monday morning: of three days begun one is a working day.
+it('does not count the days on which the laboratory does not work', () => {
+  // Friday evening to Monday morning: one of the three started days is a working day.
   const friday = '2026-11-20T17:00:00.000Z'
   expect(move('2026-11-23T08:00:00.000Z', '2026-12-04', friday)).toEqual({
     days: 1,
@@ -27,12 +27,12 @@ it('does not count the days on which the laboratory would not have worked anyway
   })
 })
 
-it('moves by a day at least, also on a Saturday', () => {
+it('moves by at least one day, also on a Saturday', () => {
   const saturday = '2026-11-21T10:00:00.000Z'
   expect(move('2026-11-21T10:01:00.000Z', '2026-12-04', saturday).days).toBe(1)
 })
 
-it('leaves a day alone that nobody has set', () => {
+it('leaves an unset day unset', () => {
   expect(move('2026-11-18T11:00:00.000Z', null)).toEqual({ days: 3, deliveryOn: null })
 })
 

@@ -5,7 +5,7 @@ import type { RouteTable } from '../../route.ts'
 import { addDays, addWorkingDays, countWorkingDays, type LabCalendar } from '../delivery/delivery-days.ts'
 import type { Party } from '../orders/order-states.ts'
 
-/** Coded reasons of a question, from the lists by which laboratories put cases on hold. */
+/** Coded reasons of a question, from the lists that laboratories use for paused cases. */
 export const questionReasons = [
   'scan_missing',
   'arch_missing',
@@ -30,7 +30,7 @@ export const questionReasons = [
 ] as const
 export type QuestionReason = (typeof questionReasons)[number]
 
-/** The reasons that each side may give: what is wrong with scans and prescriptions is the laboratory's to ask. */
+/** The reasons that each side may give: only the laboratory asks about scans and prescriptions. */
 export const questionReasonsOf = {
   lab: questionReasons.filter((reason) => reason !== 'change_wanted'),
   clinic: ['change_wanted', 'design_choice', 'delivery_day', 'call_wanted', 'payment', 'other'],
@@ -126,7 +126,7 @@ const example = {
   questionId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e11',
 } as const
 
-/** Calls about the messages and questions of a case (rules §5, §13). */
+/** Routes of the messages and questions of a case (rules §5, §13). */
 export const conversationRoutes = {
   'conversation.list': {
     method: 'POST',
@@ -277,18 +277,15 @@ export const conversationRoutes = {
 
 const dayMs = 86_400_000
 
-/**
- * How long a question held a case, in whole days: what has begun counts.
- * @returns 0 only where no time has passed
- */
+/** How long a question paused a case, in whole days, rounded up. @returns 0 only if no time has passed */
 export function daysOnHold(askedAt: string, endedAt: string): number {
   return Math.max(0, Math.ceil((Date.parse(endedAt) - Date.parse(askedAt)) / dayMs))
 }
 
 /**
  * The delivery day after an answer: later by the working days that the question was open, at least by one.
- * @param hold.deliveryOn `YYYY-MM-DD`, or null where no day is set
- * @returns the day, null where none was set, and by how many working days it moved
+ * @param hold.deliveryOn `YYYY-MM-DD`, or null if no day is set
+ * @returns the day, null if none was set, and the working days by which it moved
  */
 export function moveDeliveryDay(
   hold: { deliveryOn: string | null; askedAt: string; endedAt: string },

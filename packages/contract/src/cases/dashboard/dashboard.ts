@@ -10,7 +10,7 @@ import { orderTypes } from '../orders/order-types.ts'
 export const chartRanges = { '7d': 7, '1m': 30, '3m': 90 } as const
 export type ChartRange = keyof typeof chartRanges
 
-/** Bytes of an organization's live files, and how many it may have. */
+/** Bytes of an organization's live files, and its quota. */
 export const StorageUse = z.strictObject({
   /** Bytes in use. */
   usedBytes: z.int(),
@@ -55,7 +55,7 @@ export const DaySpan = z
   })
   .check(daysInOrder('from', 'to'), z.refine(isShort, { message: 'too_large', path: ['from'] }))
 
-/** Calls of /dashboard (rules §12): answered from counters alone. */
+/** Routes of /dashboard (rules §12): answered from counters only. */
 export const dashboardRoutes = {
   'dashboard.stat': {
     method: 'GET',

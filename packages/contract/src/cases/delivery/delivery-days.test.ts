@@ -33,27 +33,27 @@ const calendars: fc.Arbitrary<LabCalendar> = fc.record({
 })
 
 describe('working days', () => {
-  it('are Monday to Friday until a laboratory says otherwise', () => {
+  it('are Monday to Friday until a laboratory sets others', () => {
     const week = Array.from({ length: 7 }, (_, at) => isWorkingDay(addDays(monday, at), defaultCalendar))
     expect(week).toEqual([true, true, true, true, true, false, false])
     expect(isWorkingDay('2026-11-22', sundayLab)).toBe(true)
     expect(isWorkingDay('2026-11-27', sundayLab)).toBe(false)
   })
 
-  it('leave out the days a laboratory is closed, the first and the last included', () => {
+  it('exclude the days on which a laboratory is closed, first and last included', () => {
     expect(isWorkingDay('2026-12-23', closed)).toBe(true)
     expect(isWorkingDay('2026-12-24', closed)).toBe(false)
     expect(isWorkingDay('2027-01-01', closed)).toBe(false)
     expect(addWorkingDays('2026-12-23', 1, closed)).toBe('2027-01-04')
   })
 
-  it('are counted from the next day on', () => {
+  it('are counted from the next day', () => {
     expect(countWorkingDays(monday, monday, defaultCalendar)).toBe(0)
     expect(countWorkingDays('2026-11-20', monday, defaultCalendar)).toBe(1)
     expect(countWorkingDays(monday, '2026-11-20', defaultCalendar)).toBe(0)
   })
 
-  it('added and counted are each other’s reverse, whatever the calendar', () => {
+  it('adding and counting are inverse, with any calendar', () => {
     fc.assert(
       fc.property(days, usual, calendars, (day, count, calendar) => {
         const reached = addWorkingDays(day, count, calendar)
@@ -65,7 +65,7 @@ describe('working days', () => {
 })
 
 describe('a proposed delivery day', () => {
-  it('is so many working days after today as the kind of work usually takes', () => {
+  it('is today plus the usual working days of the kind of work', () => {
     expect(proposeDelivery(0, monday, defaultCalendar)).toBe('2026-11-30')
     expect(proposeDelivery(2, '2026-11-21', defaultCalendar)).toBe('2026-12-04')
     expect(proposeDelivery(7, '2026-12-22', closed)).toBe('2027-01-11')
@@ -97,7 +97,7 @@ describe('the risk of an order', () => {
     expect(riskDayOf({ ...made, deliveryOn: '2027-01-04' }, closed)).toBe('2026-12-23')
   })
 
-  it('is none without a delivery day, and once the case is on its way', () => {
+  it('is absent without a delivery day, and after shipping', () => {
     expect(riskDayOf({ ...order, deliveryOn: null }, defaultCalendar)).toBeUndefined()
     for (const status of ['shipped', 'completed'] as const) {
       expect(riskDayOf({ ...order, status }, defaultCalendar)).toBeUndefined()
@@ -105,7 +105,7 @@ describe('the risk of an order', () => {
     }
   })
 
-  it('is none while the case is rejected, which can only be late', () => {
+  it('is absent while the case is rejected, which can only be late', () => {
     const rejected = { ...order, status: 'rejected' } as const
     expect(riskDayOf(rejected, defaultCalendar)).toBeUndefined()
     expect(judgeRisk({ ...rejected, atRiskOn: '2026-11-30' }, '2026-12-04')).toBe('fine')
@@ -120,7 +120,7 @@ describe('the risk of an order', () => {
     expect(judgeRisk(dated, '2026-12-05')).toBe('late')
   })
 
-  it('never begins after the delivery day, and only ever grows with time', () => {
+  it('never begins after the delivery day, and only increases with time', () => {
     const ranks = { fine: 0, atRisk: 1, late: 2 } as const
     const statuses = fc.constantFrom(...orderStatuses)
     fc.assert(
@@ -139,7 +139,7 @@ describe('the risk of an order', () => {
 describe('the calendar of a laboratory', () => {
   const read = (change: object) => readInput(LabCalendar, { ...defaultCalendar, ...change })
 
-  it('is kept in order: weekdays once each, closures by their first day', () => {
+  it('is normalized: weekdays once each, closures by their first day', () => {
     const earlier = { from: '2026-08-03', to: '2026-08-14', name: 'Summer' }
     const result = read({ workingDays: [5, 1, 1], holidays: [christmas, earlier] })
     expect(result).toMatchObject({
@@ -148,7 +148,7 @@ describe('the calendar of a laboratory', () => {
     })
   })
 
-  it('refuses a laboratory that never works, days that end before they begin, and closures for years', () => {
+  it('refuses a laboratory that never works, closures that end before they begin, and closures of several years', () => {
     expect(read({ workingDays: [] })).toMatchObject({ fields: { workingDays: 'required' } })
     const backwards = { from: '2026-12-24', to: '2026-12-23', name: '' }
     expect(read({ holidays: [backwards] })).toMatchObject({ fields: { 'holidays.0.to': 'date' } })

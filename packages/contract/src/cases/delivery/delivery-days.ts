@@ -11,12 +11,12 @@ const WorkDays = z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.usual
 const dayMs = 86_400_000
 const numberOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayMs
 
-/** A calendar day so many days after another; before it where `days` is negative. */
+/** A calendar day so many days after another, or before it if `days` is negative. */
 export function addDays(day: string, days: number): string {
   return new Date((numberOf(day) + days) * dayMs).toISOString().slice(0, 10)
 }
 
-/** Days on which a laboratory is closed, the first and the last included, and what for. */
+/** Days on which a laboratory is closed, first and last included, and the reason. */
 export const Closure = z
   .strictObject({
     /** First day. */
@@ -33,8 +33,8 @@ const closedDays = (holidays: readonly Closure[]) =>
   holidays.reduce((sum, { from, to }) => sum + numberOf(to) - numberOf(from) + 1, 0)
 
 /**
- * When a laboratory works: its weekdays (1 Monday … 7 Sunday), the days it is closed, and its usual working days by kind
- * of work. A case that comes on one day is done so many working days later.
+ * A laboratory's working time: its weekdays (1 Monday … 7 Sunday), the days it is closed, and its usual working days
+ * by kind of work. A case that arrives on one day is done so many working days later.
  */
 export const LabCalendar = z.strictObject({
   /** Working days of the week, 1 Monday to 7 Sunday. */
@@ -62,14 +62,14 @@ export const LabCalendar = z.strictObject({
 })
 export type LabCalendar = z.output<typeof LabCalendar>
 
-/** What holds until a laboratory has set its own (the sample terms of requirement 9.terms: 5 and 7 working days). */
+/** The default until a laboratory has set its own (the sample terms of requirement 9.terms: 5 and 7 working days). */
 export const defaultCalendar: LabCalendar = {
   workingDays: [1, 2, 3, 4, 5],
   holidays: [],
   usualDays: { restoration: 5, orthodontics: 5, implant: 10, removable: 7 },
 }
 
-/** Kinds of work by the name that a calendar has for them. */
+/** Kinds of work by their names in a calendar. */
 export const workKinds = Object.keys(orderTypes) as (keyof typeof orderTypes)[]
 
 const usualDaysOf = (type: OrderType, { usualDays }: LabCalendar): number =>
@@ -90,14 +90,14 @@ function nextWorkingDay(day: string, step: 1 | -1, calendar: LabCalendar): strin
   return next
 }
 
-/** The working day that is so many working days after a day, which itself does not count. @param count at least 1 */
+/** The working day so many working days after a day, not counting that day. @param count at least 1 */
 export function addWorkingDays(day: string, count: number, calendar: LabCalendar): string {
   let reached = day
   for (let left = count; left > 0; left--) reached = nextWorkingDay(reached, 1, calendar)
   return reached
 }
 
-/** Working days after `from` up to `to`, which is counted; 0 where `to` is not later. */
+/** Working days after `from` up to and including `to`; 0 unless `to` is later. */
 export function countWorkingDays(from: string, to: string, calendar: LabCalendar): number {
   let count = 0
   for (let day = addDays(from, 1); day <= to; day = addDays(day, 1))
@@ -105,12 +105,12 @@ export function countWorkingDays(from: string, to: string, calendar: LabCalendar
   return count
 }
 
-/** The delivery day that a laboratory's usual days give a case which comes today. */
+/** The proposed delivery day for a case that arrives today, from the laboratory's usual days. */
 export function proposeDelivery(type: OrderType, today: string, calendar: LabCalendar): string {
   return addWorkingDays(today, usualDaysOf(type, calendar), calendar)
 }
 
-/** Statuses in which a delivery day can still be missed by whoever has to act. */
+/** Statuses in which a delivery day can still be missed. */
 export const dueStatuses = [
   'scanned',
   'uploaded',
@@ -119,20 +119,20 @@ export const dueStatuses = [
   'rejected',
 ] as const satisfies readonly OrderStatus[]
 
-/** Statuses in which a delivery day can be at risk: a rejected order is nobody's work until it is sent again. */
+/** Statuses in which a delivery day can be at risk: nobody works on a rejected order until it is sent again. */
 export const riskStatuses = dueStatuses.filter((status) => status !== 'rejected')
 
 const isDue = (status: OrderStatus) => dueStatuses.some((due) => due === status)
 const canBeAtRisk = (status: OrderStatus) => riskStatuses.some((due) => due === status)
 
-/** What of an order its risk is judged by. */
+/** The fields of an order that determine its risk. */
 export type DatedOrder = { type: OrderType; status: OrderStatus; deliveryOn: string | null }
 
 /**
- * The first day on which an order's delivery day is at risk:
- * - in production, the last working day before it: whatever is not on its way then needs luck;
- * - before that, the first day from which the laboratory's usual days no longer fit.
- * @returns undefined without a delivery day, while the order is rejected, and once it is on its way
+ * The first day on which an order's delivery day is at risk.
+ * - `accepted`: the last working day before it. - before that: the first day from which the laboratory's usual days
+ * no longer fit.
+ * @returns undefined without a delivery day, while the order is rejected, and once it is shipped
  */
 export function riskDayOf(order: DatedOrder, calendar: LabCalendar): string | undefined {
   const { type, status, deliveryOn } = order
@@ -143,13 +143,13 @@ export function riskDayOf(order: DatedOrder, calendar: LabCalendar): string | un
   return day
 }
 
-/** How an order stands to its delivery day. */
+/** The risk of an order's delivery day. */
 export type Risk = 'late' | 'atRisk' | 'fine'
 
 /**
- * How an order stands to its delivery day.
- * @param order with the first day of its risk (`riskDayOf`), as orders carry it
- * @param today `YYYY-MM-DD` of whoever looks
+ * The risk of an order's delivery day.
+ * @param order with the first day of its risk (`riskDayOf`)
+ * @param today `YYYY-MM-DD` in the reader's time zone
  */
 export function judgeRisk(
   order: Pick<DatedOrder, 'status' | 'deliveryOn'> & { atRiskOn: string | null },
@@ -161,7 +161,7 @@ export function judgeRisk(
   return canBeAtRisk(status) && atRiskOn !== null && atRiskOn <= today ? 'atRisk' : 'fine'
 }
 
-/** Calls about the working days of laboratories. */
+/** Routes of the working days of laboratories. */
 export const deliveryRoutes = {
   'delivery.getCalendar': {
     method: 'GET',

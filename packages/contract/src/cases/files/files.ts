@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { chosenUnits, MeshFacts } from '../meshes/mesh-facts.ts'
 
-/** What a file of a case is for (rules §1). Scans are meshes; `photo`, `document` and `other` are attachments. */
+/** The role of a file in a case (rules §1). Scans are meshes; `photo`, `document` and `other` are attachments. */
 export const fileRoles = [
   'upper',
   'lower',
@@ -21,10 +21,10 @@ export const fileRoles = [
 export const FileRole = z.enum(fileRoles)
 export type FileRole = z.output<typeof FileRole>
 
-/** What a laboratory's files may be for (rules §7). */
+/** Roles of a laboratory's files (rules §7). */
 export const labFileRoles = ['design', 'other'] as const satisfies readonly FileRole[]
 
-/** Kinds of files as their bytes tell (rules §7); `unknown` is kept and downloaded only. */
+/** Kinds of files, detected by content (rules §7); `unknown` can only be downloaded. */
 export const fileKinds = [
   'stl',
   'ply',
@@ -49,17 +49,20 @@ export const fileKinds = [
 ] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** Kinds that the viewer opens. */
+/** Kinds that the viewer can open. */
 export const viewableKinds = ['stl', 'ply', 'obj', 'off', '3mf', 'glb'] as const satisfies readonly FileKind[]
 
 /**
- * States of a file: announced (no byte yet), uploading, received (all bytes, digest not declared), verified, refused, and
- * released (its clinic has let go of the bytes; only its name stays).
+ * States of a file: announced (no byte yet), uploading, received (all bytes, digest not declared), verified, refused,
+ * and released (its clinic has deleted the bytes; only its name stays).
  */
 export const fileStates = ['announced', 'uploading', 'received', 'verified', 'refused', 'released'] as const
 export type FileState = (typeof fileStates)[number]
 
-/** Name of a file as people gave it: 1–200 characters, no control characters, no path. Cleaned again where it meets a file system. */
+/**
+ * The original name of a file: 1–200 characters, no control characters, no path. Sanitized again for use in a file
+ * system.
+ */
 export const FileName = z.string().check(
   z.normalize('NFC'),
   z.trim(),
@@ -108,7 +111,10 @@ const AnnouncedFile = z.strictObject({
   role: FileRole,
 })
 
-/** Calls about the files of a case (rules §7). Bytes go by tus 1.0 to `/restful/uploads/{id}`, id being the file's. */
+/**
+ * Routes of the files of a case (rules §7). Bytes are uploaded by tus 1.0 to `/restful/uploads/{id}`, with the file's
+ * id.
+ */
 export const fileRoutes = {
   'files.announce': {
     method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * Extensions of files that run, install, mount or redirect when somebody opens them with a double click, whatever is in
- * them: programs, scripts, installers, shortcuts, system settings, disk images and add-ins of Windows, macOS and Linux.
+ * Extensions of files that run, install, mount or redirect on a double click, whatever their content: programs,
+ * scripts, installers, shortcuts, system settings, disk images and add-ins of Windows, macOS and Linux.
  */
 export const runnableExtensions: ReadonlySet<string> = new Set(
   `exe com scr pif cpl bat cmd vbs vbe vb js jse mjs wsf wsh wsc ws sct shb shs hta
@@ -12,7 +12,7 @@ export const runnableExtensions: ReadonlySet<string> = new Set(
   command terminal scpt scptd applescript action workflow pkg mpkg appimage apk`.split(/\s+/),
 )
 
-// What Windows and unpacking programs drop from a name, and characters that nobody sees.
+// Characters that Windows and archivers drop at the end of a name, and invisible characters.
 const droppedAtEnd = /[\s.]+$/u
 const unseen = /\p{Cf}/gu
 
@@ -23,8 +23,8 @@ function hasRunnableExtension(name: string): boolean {
 }
 
 /**
- * Whether a file of this name runs when it is opened. The last extension counts, after dots, blanks and invisible
- * characters at the end and an alternate stream (`x.bat::$DATA`) are removed, as Windows does.
+ * Whether a file with this name runs when it is opened. The last extension counts, after removing trailing dots,
+ * spaces and invisible characters and an alternate stream (`x.bat::$DATA`), as Windows does.
  */
 export function isRunnableName(name: string): boolean {
   const plain = name.normalize('NFKC').replace(unseen, '')

@@ -9,7 +9,7 @@ const inFiles = [
   [64, 48, 11],
 ] as const
 
-describe('The order of a scan’s sides', () => {
+describe('The order of a scan’s dimensions', () => {
   it.each([0, 1, 2] as const)(
     'is width, depth, height where axis %i of the file is the vertical one',
     (axis) => {
@@ -19,14 +19,14 @@ describe('The order of a scan’s sides', () => {
     },
   )
 
-  it('is the arches’ for all scans of a case', () => {
+  it('follows the arches for all scans of a case', () => {
     const die = { role: 'preparation', sizeMm: [8, 9, 3] } as const
     const scans = [die, { role: 'upper', sizeMm: [64, 11, 48] }, { role: 'lower', sizeMm: null }] as const
     expect(findVerticalAxis(scans)).toBe(1)
     expect(orderSides(die.sizeMm, 1)).toEqual([8, 3, 9])
   })
 
-  it('is the file’s own where no shape tells', () => {
+  it('is that of the file without a recognizable shape', () => {
     const vertical: Axis = findVerticalAxis([{ role: 'other', sizeMm: [14, 19, 16] }])
     expect(orderSides([14, 19, 16], vertical)).toEqual([14, 19, 16])
     expect(findVerticalAxis([])).toBe(2)

@@ -5,10 +5,10 @@ export type Axis = 0 | 1 | 2
 /** Lengths along the axes of a file, or width, depth and height. */
 export type Sides = readonly [number, number, number]
 
-/** Shortest side over the second: above this the part is no arch and nothing is guessed. */
+/** Ratio of the shortest side to the second: above this the part is no arch and has no guess. */
 const archFlatness = 0.8
 
-/** The axis along which parts are shortest together, the vertical one of arches; undefined for what is no arch. */
+/** The axis along which the parts together are shortest, the vertical one of arches; undefined for other parts. */
 export function findFlatAxis(parts: readonly (readonly number[])[]): Axis | undefined {
   const lengths = ([0, 1, 2] as const).map((axis) => ({
     axis,
@@ -19,15 +19,15 @@ export function findFlatAxis(parts: readonly (readonly number[])[]): Axis | unde
   return shortest && second && shortest.length < second.length * archFlatness ? shortest.axis : undefined
 }
 
-/** Scans that tell how a head stands in the axes of its files: the arches where there are any. */
+/** Scans that indicate the orientation of the head: the arches if there are any. */
 export function pickArches<Scan extends { role: FileRole }>(scans: readonly Scan[]): readonly Scan[] {
   const arches = scans.filter(({ role }) => role === 'upper' || role === 'lower')
   return arches.length > 0 ? arches : scans
 }
 
 /**
- * The vertical axis of a case's scans in the axes of their files, which no format tells: z where their shape does not.
- * @param scans with their sides along x, y and z; those without are left out
+ * The vertical axis of a case's scans in their files, which no format declares; z without a recognizable shape.
+ * @param scans with their sides along x, y and z; those without are ignored
  */
 export function findVerticalAxis(
   scans: readonly { role: FileRole; sizeMm: readonly number[] | null }[],
@@ -37,8 +37,8 @@ export function findVerticalAxis(
 }
 
 /**
- * The sides of a scan in the one order in which people read them: width, depth, height. Width is x, depth the other horizontal
- * axis; y and z where x is the vertical one.
+ * The dimensions of a scan in display order: width, depth, height. Width is x, depth the other horizontal axis; y and
+ * z if x is the vertical one.
  * @param sides along x, y and z of the file
  */
 export function orderSides(sides: readonly number[], vertical: Axis): Sides {

@@ -1,13 +1,13 @@
 /** A box along the axes of a file, in one unit. */
 export type ScanBox = { min: readonly number[]; max: readonly number[] }
 
-/** Share of the flatter arch's height from which two arches count as lying in each other. */
+/** Share of the flatter arch's height from which two arches count as intersecting. */
 const heavyOverlap = 0.5
 
 /**
- * Returns whether an upper and a lower arch lie in each other so far that no bite can be meant: their boxes meet, and share
- * more than half of the flatter one's height. Scanners that export no bite put each arch on its own origin.
- * @param up index of the axis along which the arches close; undefined takes the shortest side of both
+ * Whether an upper and a lower arch intersect too much for a bite relation: their boxes meet, and share more than
+ * half of the flatter one's height. Scanners that export no bite place each arch at its own origin.
+ * @param up index of the axis along which the arches close; undefined uses the shortest side of both
  */
 export function lackBite(upper: ScanBox, lower: ScanBox, up?: number): boolean {
   const sideOf = ({ min, max }: ScanBox, axis: number) => max[axis]! - min[axis]!

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 
 /**
- * How far the server is with a scan (decision 0039): `waiting` for its turn, `coarse` while the finer levels of its
- * preview are made, `ready`, or `failed` (what is wrong stands in `reason`, a key of the error catalogue).
+ * The processing state of a scan (decision 0039): `waiting` in the queue, `coarse` while the finer levels of its
+ * preview are built, `ready`, or `failed` (`reason` is a key of the error catalogue).
  */
 export const meshStates = ['waiting', 'coarse', 'ready', 'failed'] as const
 export type MeshState = (typeof meshStates)[number]
 
-/** Units that a scan can be in; `unknown` where none gives a jaw or a tooth. */
+/** Units of a scan; `unknown` if none gives the size of a jaw or a tooth. */
 export const meshUnits = ['mm', 'cm', 'm', 'inch', 'um', 'unknown'] as const
 export type MeshUnit = (typeof meshUnits)[number]
 
-/** Units that a person can have a scan read in. */
+/** Units that a person can set for a scan. */
 export const chosenUnits = ['mm', 'cm', 'm', 'inch', 'um'] as const satisfies readonly MeshUnit[]
 export type ChosenUnit = (typeof chosenUnits)[number]
 
@@ -24,17 +24,17 @@ export const millimetresOf: Readonly<Record<ChosenUnit, number>> = {
   um: 0.001,
 }
 
-/** Who told the unit of a scan: the measures suggest it, the file declares it, or a person chose it. */
+/** The source of a scan's unit: guessed from the measures, declared in the file, or set by a person. */
 export const unitSources = ['guess', 'file', 'person'] as const
 
 /**
- * Which way the triangles of a scan look: out of the teeth, into them, into them while the file's own normals look out (a
- * mirrored copy), or neither clearly.
+ * The facing of a scan's triangles: outwards, inwards, inwards while the file's own normals face outwards (a mirrored
+ * copy), or unclear.
  */
 export const meshSurfaces = ['out', 'in', 'mirrored', 'unknown'] as const
 export type MeshSurface = (typeof meshSurfaces)[number]
 
-/** Where the front of an arch lies against the axes that scanners write; upside down it is `reversed`. */
+/** The front of an arch relative to the axes that scanners use; `reversed` if upside down. */
 export const archFronts = ['usual', 'reversed', 'unknown'] as const
 export type ArchFront = (typeof archFronts)[number]
 

@@ -3,14 +3,14 @@ import { Id } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { previewHeaders } from '../previews/preview-links.ts'
 
-/** Measures of a scan's picture: `small` for lists and cards, `large` for posters and print-outs. Width : height 4 : 3. */
+/** Sizes of a scan's picture: `small` for lists and cards, `large` for posters and print-outs. Width : height 4 : 3. */
 export const meshPictureSizes = {
   small: { widthPx: 240, heightPx: 180, kind: 'webp' },
   large: { widthPx: 1_200, heightPx: 900, kind: 'png' },
 } as const
 export type MeshPictureSize = keyof typeof meshPictureSizes
 
-// A number in an address is text; the levels of a preview are few.
+// Path parameters are strings; previews have few levels.
 const levelPart = z.enum(['0', '1', '2'])
 const sizePart = z.enum(['small', 'large'])
 const linkErrors = [
@@ -21,8 +21,8 @@ const linkErrors = [
 ] as const
 
 /**
- * Calls that bring what the server made of scans: the levels of their previews (decision 0039), and their pictures
- * (requirement 3.order.screenshot). Which there are stands in the `mesh` of a file.
+ * Routes of what the server builds for scans: the levels of their previews (decision 0039), and their pictures
+ * (requirement 3.order.screenshot). The `mesh` of a file lists them.
  */
 export const meshRoutes = {
   'meshes.level': {

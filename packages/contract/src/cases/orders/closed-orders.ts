@@ -33,7 +33,7 @@ export type DiscardedOrder = z.output<typeof DiscardedOrder>
 const fileIds = z.array(Id).check(z.maxLength(limits.filesPerOrderMax, 'too_long'))
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
-/** Calls on cases that are over: made again, discarded and restored, relieved of their files (rules §5, §7). */
+/** Routes on closed cases: remake, discard, restore, release files (rules §5, §7). */
 export const closedOrderRoutes = {
   'orders.discard': {
     method: 'DELETE',

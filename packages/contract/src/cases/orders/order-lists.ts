@@ -8,8 +8,8 @@ import { OrderType } from './order-types.ts'
 import { Order } from './orders.ts'
 
 /**
- * Statuses in which a side has the next word: the clinic sends or corrects, the laboratory answers. A case whose question
- * is open waits for the side that has to answer it, whatever the status.
+ * Statuses in which a side has to act: the clinic sends or corrects, the laboratory answers. A case with an open
+ * question waits for the side that has to answer it, whatever the status.
  */
 export const waitingStatuses = {
   clinic: ['uploaded', 'rejected'],
@@ -19,7 +19,7 @@ export const waitingStatuses = {
 /** Statuses in which a laboratory has to deliver. */
 export const deliveringStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]
 
-/** What a laboratory's board is parted by, and its columns in their order. */
+/** The groupings of a laboratory's board, and their columns in order. */
 export const boardColumns = {
   day: ['late', 'today', 'week', 'later', 'undated'],
   status: ['pending', 'accepted', 'shipped'],
@@ -42,7 +42,7 @@ export const BoardColumn = z.strictObject({
 })
 export type BoardColumn = z.output<typeof BoardColumn>
 
-/** Fields of an order as exports give them, in their order (requirement 3.order). */
+/** Fields of an order in exports, in order (requirement 3.order). */
 export const exportFields = [
   'number',
   'type',
@@ -68,7 +68,7 @@ export const exportFields = [
 ] as const satisfies readonly (keyof Order)[]
 export type ExportField = (typeof exportFields)[number]
 
-/** Calls that show the cases of the list otherwise. */
+/** Routes of other presentations of the case list. */
 export const orderListRoutes = {
   'orders.board': {
     method: 'POST',

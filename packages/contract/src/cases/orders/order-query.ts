@@ -3,11 +3,14 @@ import { Day, daysInOrder, Id, line, paging } from '../../fields.ts'
 import { orderStatuses } from './order-states.ts'
 import { OrderType } from './order-types.ts'
 
-/** Columns that order lists sort by; `number` sorts as text. */
+/** Sort columns of order lists; `number` sorts as text. */
 export const orderSorts = ['createdAt', 'updatedAt', 'deliveryOn', 'number'] as const
 export type OrderSort = (typeof orderSorts)[number]
 
-/** Deliveries that need a look today: missed, at risk, due, due within the next seven days. Never of cases that are on their way. */
+/**
+ * Deliveries that need attention today: missed, at risk, due, due within the next seven days. Shipped cases do not
+ * count.
+ */
 export const dueKinds = ['late', 'atRisk', 'today', 'week'] as const
 export type DueKind = (typeof dueKinds)[number]
 
@@ -40,7 +43,7 @@ const view = {
 
 const inOrder = [daysInOrder('createdFrom', 'createdTo'), daysInOrder('deliveryFrom', 'deliveryTo')] as const
 
-/** Filters, search and order of the list, without its paging: what a saved view and an export keep. */
+/** Filters, search and sort order of the list, without its paging, as stored in a saved view and an export. */
 export const OrderView = z.strictObject(view).check(...inOrder)
 export type OrderView = z.output<typeof OrderView>
 
@@ -48,7 +51,7 @@ export type OrderView = z.output<typeof OrderView>
 export const OrderQuery = z.strictObject({ ...view, ...paging }).check(...inOrder)
 export type OrderQuery = z.output<typeof OrderQuery>
 
-/** Exact numbers of one's orders: all, and by status. Withdrawn rows are not counted. */
+/** Exact counts of the caller's orders: all, and by status. Withdrawn rows are not counted. */
 export const OrderCounts = z.strictObject({
   /** All cases. */
   total: z.int(),

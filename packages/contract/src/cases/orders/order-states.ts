@@ -12,13 +12,14 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The side of an order an organization is on. */
+/** The side of an organization in an order. */
 export type Party = 'clinic' | 'lab'
 
 /**
  * One row of the transition table.
- * - `to: undefined`: the status stays (remark) or the order goes (discard).
- * - `deferredFrom`: pressed in this status the action is kept and happens when `from` is reached (rules §5: send before the upload is done).
+ * - `to: undefined`: the status stays (remark), or the order is removed (discard).
+ * - `deferredFrom`: in this status the action is deferred until `from` is reached (rules §5: send before the upload
+ * is done).
  * - `labGoneFrom`: also allowed from here while the lab is banned or deleted.
  * - `automatic`: taken by the server itself, never by a button.
  */
@@ -30,11 +31,11 @@ export type OrderTransition = {
   readonly deferredFrom?: readonly OrderStatus[]
   readonly labGoneFrom?: readonly OrderStatus[]
   readonly automatic?: true
-  /** Refused while an open question holds the order (rules §5). */
+  /** Refused while an open question pauses the order (rules §5). */
   readonly waitsForAnswer?: true
 }
 
-/** The transition table (rules §5). Server, buttons, docs and tests read this and nothing else. */
+/** The transition table (rules §5), the only source for server, buttons, docs and tests. */
 export const orderTransitions = {
   finishUpload: {
     from: ['scanned'],
@@ -80,7 +81,7 @@ export const orderTransitions = {
     permission: 'order.complete',
   },
   remark: { from: orderStatuses, parties: ['clinic', 'lab'], permission: 'order.remark' },
-  // The order itself stays as it is: another one is made.
+  // The order itself stays unchanged; a new one is created.
   remake: { from: ['shipped', 'completed'], parties: ['clinic'], permission: 'order.create' },
   discard: { from: ['scanned', 'uploaded', 'rejected'], parties: ['clinic'], permission: 'order.discard' },
 } as const satisfies Record<string, OrderTransition>
@@ -89,10 +90,11 @@ export type OrderAction = keyof typeof orderTransitions
 export const orderActions = Object.keys(orderTransitions) as OrderAction[]
 
 /**
- * What a timeline entry tells of, beside the actions of the transition table: a send that waits for the upload, its being
- * taken back, its failing because the lab is no active partner any more or because of the scans, the return of a sent case to the clinic when the
- * partnership ends, a question with its answer or withdrawal, that an order is a remake, a side's view of a remake's cause,
- * a discarded order's return, the release of files, and that individuals read it or no longer do.
+ * Kinds of timeline entries in addition to the actions of the transition table: a deferred send, its cancellation,
+ * its failure because the lab is no active partner any more or because of the scans, the return of a sent case to the
+ * clinic when the partnership ends, a question with its answer or withdrawal, that an order is a remake, a side's
+ * opinion on the cause of a remake, the restoration of a discarded order, the release of files, and the start and end
+ * of a share with an individual.
  */
 export const timelineKinds = [
   'register',
@@ -116,9 +118,9 @@ export const timelineKinds = [
 export type TimelineKind = (typeof timelineKinds)[number]
 
 /**
- * Whether an action may be taken now.
+ * Checks whether an action is allowed now.
  * @param state.isLabGone the addressed lab is banned or deleted
- * @returns 'now', 'deferred' (kept until the upload is done) or undefined
+ * @returns 'now', 'deferred' (until the upload is done) or undefined
  */
 export function judgeOrderAction(
   action: OrderAction,
@@ -131,16 +133,16 @@ export function judgeOrderAction(
   return row.deferredFrom?.includes(state.status) ? 'deferred' : undefined
 }
 
-/** Whether an open question keeps this action from being taken, although status and party allow it. */
+/** Whether an open question blocks this action, although status and party allow it. */
 export function isHeld(action: OrderAction, order: { questionOpenSince: string | null }): boolean {
   const row: OrderTransition = orderTransitions[action]
   return row.waitsForAnswer === true && order.questionOpenSince !== null
 }
 
-/** Where the clinic may release its files (rules §7). */
+/** Statuses in which the clinic may release its files (rules §7). */
 export const fileReleaseStatuses = ['completed'] as const satisfies readonly OrderStatus[]
 
-/** From where on the clinic may share an order with individuals (rules §4). */
+/** Statuses in which the clinic may share an order with individuals (rules §4). */
 export const shareStatuses = [
   'uploaded',
   'pending',
@@ -150,10 +152,10 @@ export const shareStatuses = [
   'rejected',
 ] as const satisfies readonly OrderStatus[]
 
-/** Where a question may be put: while the order is with a lab that has yet to make or finish it. */
+/** Statuses in which a question may be asked: while the order is with a lab that has not finished it. */
 export const questionStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]
 
-/** Where messages may be written: once a lab is addressed, also after the end. */
+/** Statuses in which messages may be written: once a lab is addressed, also after the end. */
 export const messageStatuses = [
   'pending',
   'accepted',
@@ -162,19 +164,19 @@ export const messageStatuses = [
   'rejected',
 ] as const satisfies readonly OrderStatus[]
 
-/** Where the clinic may correct what it filled in: while the case is with it. */
+/** Statuses in which the clinic may correct its fields: while it has the case. */
 export const orderEditStatuses = ['scanned', 'uploaded', 'rejected'] as const satisfies readonly OrderStatus[]
 
-/** Where files may be added: the clinic until the lab has accepted, the lab while it makes (rules §7). */
+/**
+ * Statuses in which files may be added: by the clinic until the lab has accepted, by the lab during production (rules
+ * §7).
+ */
 export const fileStatuses = {
   clinic: ['scanned', 'uploaded', 'pending', 'rejected'],
   lab: ['accepted'],
 } as const satisfies Record<Party, readonly OrderStatus[]>
 
-/**
- * Whether a side may add files now (rules §7); also the clinic's answer to a question may be a scan, while the lab is
- * making the case.
- */
+/** Whether a side may add files now (rules §7). The clinic may also answer a question with a scan during production. */
 export function mayAddFiles(
   party: Party,
   order: { status: OrderStatus; questionWaitsFor: Party | null },
@@ -183,7 +185,10 @@ export function mayAddFiles(
   return statuses.includes(order.status) || (party === 'clinic' && order.questionWaitsFor === 'clinic')
 }
 
-/** Where a whole file may be taken out again: while the case is with its uploader. Unfinished ones can always go. */
+/**
+ * Statuses in which a verified file may be removed: while the case is with its uploader. Incomplete files can always
+ * be removed.
+ */
 export const fileRemovalStatuses = {
   clinic: ['scanned', 'uploaded', 'rejected'],
   lab: ['accepted'],

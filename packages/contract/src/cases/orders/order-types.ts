@@ -5,7 +5,7 @@ export const orderTypes = { restoration: 0, orthodontics: 1, implant: 2, removab
 export const OrderType = z.enum(orderTypes)
 export type OrderType = z.output<typeof OrderType>
 
-/** Letter that begins an order number, by type (rules §2). */
+/** First letter of an order number, by type (rules §2). */
 export const orderNumberLetters = { 0: 'C', 1: 'O', 2: 'I', 7: 'D' } as const satisfies Record<
   OrderType,
   string

@@ -125,7 +125,7 @@ export const OrderDetail = z.strictObject({
   clinic: OrderParty,
   /** The laboratory, null until the case is sent. */
   lab: z.nullable(OrderParty),
-  /** null: nothing was said yet, or it was said for another type. */
+  /** null: there is none, or it is for another type. */
   prescription: z.nullable(Prescription),
   /** Files of the case. */
   files: z.array(OrderFile),
@@ -179,7 +179,7 @@ export const OrderDraft = z.strictObject({
 })
 export type OrderDraft = z.output<typeof OrderDraft>
 
-/** `version` as last read: when given and stale the action is refused, so that nobody acts on what he has not seen. */
+/** `version` as last read: a stale one is refused, so that nobody acts on a case they have not seen. */
 const target = {
   id: Id,
   /** Version as last read. When it is stale, the call is refused with `order.changed`. */
@@ -187,7 +187,7 @@ const target = {
 }
 const actionErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
 
-/** Calls of /orders (rules §5). */
+/** Routes of /orders (rules §5). */
 export const orderRoutes = {
   'orders.create': {
     method: 'POST',

@@ -37,12 +37,12 @@ const judge = (files: File[], more: Partial<ReadinessInput> = {}) =>
 const words = (...given: Parameters<typeof judge>) => judge(...given).map(({ word }) => word)
 
 describe('alice’s crown on 16', () => {
-  it('has nothing to be asked with both arches and the bite', () => {
+  it('has no notes with both arches and the bite', () => {
     expect(judge([scan('upper'), scan('lower'), scan('bite')])).toEqual([])
     expect(judge([scan('preparation'), scan('antagonist'), scan('bite')])).toEqual([])
   })
 
-  it('asks for what is not there, and lets the case go', () => {
+  it('asks for missing scans without blocking', () => {
     const notes = judge([scan('preparation')])
     expect(notes.map(({ word }) => word)).toEqual(['lower', 'bite'])
     expect(isWalled(notes)).toBe(false)
@@ -50,7 +50,7 @@ describe('alice’s crown on 16', () => {
     expect(words([scan('antagonist'), scan('lower')])).toEqual(['upper', 'bite'])
   })
 
-  it('asks about holes, another unit, and a jaw that is not the one that was said', () => {
+  it('asks about holes, another unit, and another jaw than declared', () => {
     const all = [scan('upper', { holes: 2 }), scan('lower', { unit: 'inch', jaw: 'upper' }), scan('bite')]
     expect(judge(all)).toEqual([
       { word: 'holes', isWall: false, fileId: 'upper' },
@@ -60,12 +60,12 @@ describe('alice’s crown on 16', () => {
     expect(words([scan('preparation', { jaw: 'lower' }), scan('antagonist'), scan('bite')])).toEqual(['side'])
   })
 
-  it('asks about no unit that the file declares or a person has chosen', () => {
+  it('does not ask about a unit that the file declares or a person has set', () => {
     for (const unitBy of ['file', 'person'] as const)
       expect(judge([scan('upper', { unit: 'cm', unitBy }), scan('lower'), scan('bite')])).toEqual([])
   })
 
-  it('is told of scans that are inside out, mirrored or upside down, each by its name', () => {
+  it('names scans that are inside out, mirrored or upside down', () => {
     const told = (mesh: Partial<MeshFacts>) => words([scan('upper', mesh), scan('lower'), scan('bite')])
     expect(told({ surface: 'in' })).toEqual(['insideOut'])
     expect(told({ surface: 'mirrored' })).toEqual(['mirrored'])
@@ -74,7 +74,7 @@ describe('alice’s crown on 16', () => {
     expect(told({ surface: 'unknown', front: 'reversed' })).toEqual([])
   })
 
-  it('is told that arches which lie in each other share no bite, unless a bite scan is there', () => {
+  it('notes that intersecting arches have no bite, unless there is a bite scan', () => {
     const at = (originMm: number[], sizeMm = [64, 11, 48]) => ({ originMm, sizeMm })
     const [upper, lower] = [
       scan('upper', at([-32, -5, -20])),
@@ -83,25 +83,25 @@ describe('alice’s crown on 16', () => {
     expect(words([upper, lower])).toEqual(['noBite'])
     expect(words([upper, lower], { prescription: null })).toEqual(['noBite'])
     expect(words([upper, lower, scan('bite')])).toEqual([])
-    // What the laboratory requires is a wall all the same.
+    // A requirement of the laboratory blocks all the same.
     expect(judge([upper, lower], { requirements: ['restoration.biteScan'] })).toContainEqual({
       word: 'bite',
       isWall: true,
     })
     const inBite = scan('lower', at([-31, -14, -19], [62, 12, 45]))
     expect(words([upper, inBite])).toEqual(['bite'])
-    // An older scan of the jaw is not the one that is sent on.
+    // An older scan of the jaw does not count.
     expect(words([upper, { ...lower, id: 'a' }, { ...inBite, id: 'b' }])).toEqual(['bite'])
   })
 
-  it('says which scan stands in an earlier case', () => {
+  it('names the scan that an earlier case has', () => {
     const repeated = [{ fileId: 'bite', number: 'C26-7F3K9Q' }]
     expect(judge([scan('upper'), scan('lower'), scan('bite')], { repeated })).toEqual([
       { word: 'repeated', isWall: false, fileId: 'bite', number: 'C26-7F3K9Q' },
     ])
   })
 
-  it('is held by what nobody can read, not by what other programs may show', () => {
+  it('is blocked by unreadable scans, not by those that other programs may show', () => {
     const files = (reason: string) => [
       scan('upper', { state: 'failed', reason }),
       scan('lower'),
@@ -112,7 +112,7 @@ describe('alice’s crown on 16', () => {
       expect(judge(files(reason))).toEqual([{ word: 'unreadable', isWall: false, fileId: 'upper' }])
   })
 
-  it('is held by what the laboratory requires, also where there is no scan at all', () => {
+  it('is blocked by requirements of the laboratory, also without any scan', () => {
     const requirements = ['restoration.biteScan', 'implant.archScans'] as const
     const notes = judge([scan('upper'), scan('lower')], { requirements })
     expect(notes).toEqual([{ word: 'bite', isWall: true }])
@@ -122,7 +122,7 @@ describe('alice’s crown on 16', () => {
 })
 
 describe('other work', () => {
-  it('of implants wants the scan bodies', () => {
+  it('of implants requires scan bodies', () => {
     const prescription = Prescription.parse({
       type: orderTypes.implant,
       items: [{ tooth: '36', work: 'crown' }],
@@ -131,7 +131,7 @@ describe('other work', () => {
     expect(words(files, { type: orderTypes.implant, prescription })).toEqual(['scanBody'])
   })
 
-  it('of a denture wants both arches; nothing is asked before anything was said', () => {
+  it('of a denture requires both arches; without a prescription nothing is required', () => {
     const prescription = Prescription.parse({ type: orderTypes.removable, kind: 'full', arch: 'upper' })
     expect(words([scan('upper')], { type: orderTypes.removable, prescription })).toEqual(['lower', 'bite'])
     expect(words([scan('upper')], { prescription: null })).toEqual([])

@@ -6,7 +6,7 @@ import type { LabRequirement } from '../prescriptions/prescription-requirements.
 import { type Arch, archOf, type Tooth } from '../prescriptions/teeth.ts'
 import { type OrderType, orderTypes } from './order-types.ts'
 
-/** What a technician would ask about the scans of a case; a key of `readiness` in the messages. */
+/** Questions of a technician about the scans of a case; keys of `readiness` in the messages. */
 export const readinessWords = [
   'upper',
   'lower',
@@ -26,8 +26,8 @@ export const readinessWords = [
 export type ReadinessWord = (typeof readinessWords)[number]
 
 /**
- * One remark about the scans of a case. `isWall`: the case can't be sent before it is mended; else it is a warning. `fileId`:
- * the scan it is about; `unit`: the unit that it seems to be in; `number`: the earlier case that has the same scan.
+ * One note about the scans of a case. `isWall`: it blocks sending; otherwise it is a warning. `fileId`: the scan
+ * concerned; `unit`: the guessed unit; `number`: the earlier case with the same scan.
  */
 export type ReadinessNote = {
   word: ReadinessWord
@@ -37,37 +37,37 @@ export type ReadinessNote = {
   number?: string
 }
 
-/** What readiness is judged by: the clinic's files with what the server has measured of them. */
+/** The input of the readiness check: the clinic's files with their measurements. */
 export type ReadinessInput = {
   type: OrderType
   prescription: Prescription | null | undefined
   files: readonly Pick<OrderFile, 'id' | 'role' | 'state' | 'party' | 'mesh'>[]
   /** Scans that an earlier case of the clinic has too, and its number. */
   repeated: readonly { fileId: string; number: string }[]
-  /** What the laboratory asks for. */
+  /** The laboratory's requirements. */
   requirements?: readonly LabRequirement[]
 }
 
-/** What can't be shown here for these reasons may still be read by the laboratory's own program. */
+/** With these reasons the laboratory's own program may still open the scan. */
 const readableElsewhere: readonly string[] = ['mesh.too_large', 'mesh.draco', 'mesh.extension']
 
 type Needs = { arches: readonly Arch[]; prepared: readonly Arch[]; hasBite: boolean; hasScanBody: boolean }
 
 const bothArches = ['upper', 'lower'] as const
-/** Scans whose holes matter: what is worked on. */
+/** Scans whose holes matter: those that are worked on. */
 const judgedForHoles: readonly FileRole[] = ['upper', 'lower', 'preparation']
 
-/** Scans that have an inside. A bite and a gingiva are sheets, whose hollow side may be the outer one. */
+/** Scans that have an inside. A bite and a gingiva are sheets, whose concave side may be the outer one. */
 const judgedForSurface: readonly FileRole[] = [
   ...judgedForHoles,
   ...(['antagonist', 'scanBody', 'design', 'other'] as const),
 ]
 
 /**
- * Judges the scans of a case before it is sent: arches and bite for the work, files that can't be read or are not in
- * millimetres, holes, a jaw or a side that is not what was said, a scan that an earlier case has. All are warnings, but what
- * nobody can read, and what the laboratory requires. A case without any scan is not judged: it may be declared so.
- * Server and screens ask this alone.
+ * Checks the scans of a case before sending: arches and bite for the work, files that are unreadable or not in
+ * millimetres, holes, another jaw or side than declared, a scan that an earlier case has. All notes are warnings,
+ * except for unreadable scans and requirements of the laboratory. A case without any scan is not checked: it may be
+ * declared so. The only source for server and screens.
  */
 export function judgeReadiness(input: ReadinessInput): ReadinessNote[] {
   const scans = input.files.filter(
@@ -84,7 +84,7 @@ export function judgeReadiness(input: ReadinessInput): ReadinessNote[] {
   ]
 }
 
-/** Whether a case can't be sent for its scans. */
+/** Whether the scans block sending. */
 export const isWalled = (notes: readonly ReadinessNote[]): boolean => notes.some(({ isWall }) => isWall)
 
 type Scan = ReadinessInput['files'][number]
@@ -119,7 +119,7 @@ function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs)
     ...bothArches.filter(
       (arch) => (needs.arches.includes(arch) || required.includes(arch)) && !hasArch(arch),
     ),
-    // That the arches may stand in bite is no advice where they do not.
+    // The advice that the arches may be in bite is wrong if they intersect.
     ...(isBiteAbsent && (required.includes('bite') || (needs.hasBite && !isUnclosed))
       ? (['bite'] as const)
       : []),
@@ -131,12 +131,12 @@ function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs)
   return absent.map((word) => ({ word, isWall: required.includes(word) }))
 }
 
-/** Whether the newest upper and lower scan lie in each other. */
+/** Whether the newest upper and lower scan intersect. */
 function shareNoBite(scans: readonly Scan[]): boolean {
   const newest = (jaw: Arch) =>
     scans
       .filter(({ role, mesh }) => role === jaw && mesh?.originMm && mesh.sizeMm)
-      // Ids rise with the time that files were announced.
+      // Ids increase with the time of announcement.
       .reduce<Scan | undefined>((last, one) => (last && last.id > one.id ? last : one), undefined)?.mesh
   const [upper, lower] = [newest('upper'), newest('lower')]
   if (!upper || !lower || sizeUnitOf(upper) !== sizeUnitOf(lower)) return false
@@ -148,7 +148,7 @@ const boxOf = ({ originMm, sizeMm }: MeshFacts) => ({
   max: originMm!.map((value, axis) => value + sizeMm![axis]!),
 })
 
-/** What the laboratory asks of the scans of such a case. */
+/** The laboratory's requirements for scans of this order type. */
 function requiredOf({ type, requirements = [] }: ReadinessInput): ReadinessWord[] {
   const [name] = Object.entries(orderTypes).find(([, value]) => value === type) ?? []
   const asks = (word: string) => requirements.some((one) => one === `${name}.${word}`)

@@ -12,14 +12,14 @@ export const Share = z.strictObject({
   mayDownload: z.boolean(),
   /** Since when it is shared. */
   sharedAt: Time,
-  /** Name of the clinic's member who shared it; empty when his account is gone. */
+  /** Name of the clinic's member who shared it; empty once their account is deleted. */
   by: z.string(),
   /** When the mailed link expires. */
   linkUntil: Time,
 })
 export type Share = z.output<typeof Share>
 
-/** A link or QR code to a case that nobody has taken yet: whoever takes it reads the case, once. */
+/** An unused link or QR code to a case: one individual can redeem it, once. */
 export const ShareLink = z.strictObject({
   id: Id,
   /** Whether the recipient may download the files. */
@@ -28,7 +28,7 @@ export const ShareLink = z.strictObject({
   createdAt: Time,
   /** Time of expiry. */
   expiresAt: Time,
-  /** Name of the clinic's member who made it. */
+  /** Name of the clinic's member who created it. */
   by: z.string(),
 })
 export type ShareLink = z.output<typeof ShareLink>
@@ -62,7 +62,7 @@ const exampleInvitation = {
   link: 'https://pontic.example/invitation#code=wFq4b1jT0m3Jc6yR2s8VxkP9aZ5dL7eHnGoQuIiBvCX',
 } as const
 
-/** Calls by which a clinic shares a case with individuals (rules §4). */
+/** Routes with which a clinic shares a case with individuals (rules §4). */
 export const shareRoutes = {
   'orders.share': {
     method: 'PUT',
@@ -77,7 +77,7 @@ export const shareRoutes = {
       email: Email,
       /** Whether the recipient may download the files. */
       download: z._default(z.boolean(), false),
-      /** Mails once more to an address that has the case already. */
+      /** Sends the mail again to an address that already has the share. */
       again: z._default(z.boolean(), false),
     }),
     reply: Share,

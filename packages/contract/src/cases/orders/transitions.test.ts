@@ -3,7 +3,7 @@ import { workOrderTransitions } from '../../office/workorders/workorder-states.t
 import { partnershipTransitions } from '../partners/partnership-states.ts'
 import { orderTransitions } from './order-states.ts'
 
-/** The tables as a person wrote them from the specification: each rule of the code is compared with its row here. */
+/** The tables as written by a person from the specification: each rule of the code is compared with its row here. */
 const reviewedOrders = {
   finishUpload: {
     from: ['scanned'],
@@ -15,7 +15,7 @@ const reviewedOrders = {
   declareNoScans: { from: ['scanned'], to: 'uploaded', parties: ['clinic'], permission: 'order.create' },
   send: {
     from: ['uploaded', 'rejected'],
-    // Pressed before the upload is done, it happens then.
+    // Requested before the upload is done, it is deferred until then.
     deferredFrom: ['scanned'],
     to: 'pending',
     parties: ['clinic'],
@@ -71,7 +71,7 @@ const reviewedWorkOrders = {
     parties: ['platform'],
     permission: 'workorder.assign',
   },
-  // Requests of an operator who is none any more.
+  // Requests of a removed operator.
   release: {
     steps: { assigned: 'submitted', in_progress: 'submitted', processed: 'submitted' },
     parties: [],
@@ -90,7 +90,7 @@ const reviewedWorkOrders = {
     parties: ['operator'],
     permission: 'workorder.process',
   },
-  // By itself after 14 days.
+  // Automatic after 14 days.
   resolved: {
     steps: { processed: 'resolved' },
     parties: ['submitter'],
@@ -120,11 +120,11 @@ const tables: Record<string, [found: Readonly<Record<string, object>>, reviewed:
 }
 
 describe.each(Object.entries(tables))('the transitions of %s', (_, [found, reviewed]) => {
-  it('are the reviewed ones, no more and no fewer', () => {
+  it('match the reviewed table exactly', () => {
     expect(Object.keys(found).sort()).toEqual(Object.keys(reviewed).sort())
   })
 
-  it.each(Object.entries(reviewed))('%s has the reviewed states, sides and right', (action, row) => {
+  it.each(Object.entries(reviewed))('%s has the reviewed states, sides and permission', (action, row) => {
     expect(found[action]).toEqual(row)
   })
 })

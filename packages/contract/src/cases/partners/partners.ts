@@ -59,7 +59,7 @@ export const PartnerProfile = z.strictObject({
 })
 export type PartnerProfile = z.output<typeof PartnerProfile>
 
-/** A partner for selects. */
+/** A partner in a select field. */
 export const PartnerOption = z.strictObject({
   /** Id of the organization. */
   organizationId: Id,
@@ -102,7 +102,7 @@ const pageOfOne = <Row>(row: Row) => ({
   cursor: null,
 })
 
-/** Calls of /organizations about partnerships (rules §8). */
+/** Routes of /organizations about partnerships (rules §8). */
 export const partnerRoutes = {
   'partners.search': {
     method: 'POST',

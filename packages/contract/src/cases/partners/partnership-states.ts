@@ -4,14 +4,14 @@ import { type BusinessType, businessTypes } from '../../permissions.ts'
 export const partnershipStatuses = ['none', 'requested', 'partner'] as const
 export type PartnershipStatus = (typeof partnershipStatuses)[number]
 
-/** The same, seen from one side: who has to answer. */
+/** The same from one side: who has to answer. */
 export const relations = ['none', 'applied', 'received', 'partner'] as const
 export type Relation = (typeof relations)[number]
 
 /** Who may take the action: either side, the one who applied, the one who was asked. */
 export type PartnershipSide = 'either' | 'requester' | 'recipient'
 
-/** Transitions of a partnership (rules §8). Applying to one who has applied to you makes you partners. */
+/** Transitions of a partnership (rules §8). Applying to an applicant creates the partnership. */
 export const partnershipTransitions = {
   apply: { from: ['none'], to: 'requested', side: 'either' },
   approve: { from: ['requested'], to: 'partner', side: 'recipient' },
@@ -25,7 +25,7 @@ export const partnershipTransitions = {
 
 export type PartnershipAction = keyof typeof partnershipTransitions
 
-/** Which type of organization can be the caller's partner; undefined where none can. */
+/** The type of organization that can be the caller's partner; undefined if none can. */
 export function partnerTypeOf(businessType: BusinessType): BusinessType | undefined {
   if (businessType === businessTypes.clinic) return businessTypes.lab
   return businessType === businessTypes.lab ? businessTypes.clinic : undefined

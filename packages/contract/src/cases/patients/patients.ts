@@ -62,7 +62,7 @@ export const HeldCase = z.strictObject({
 })
 export type HeldCase = z.output<typeof HeldCase>
 
-/** What a laboratory holds of the cases of an erasure, as it was when the erasure was ordered. */
+/** What a laboratory had of the cases when the erasure was ordered. */
 export const LabCopy = z.strictObject({
   /** Name of the laboratory. @example "Northfield Lab" */
   labName: z.string(),
@@ -75,7 +75,7 @@ export const LabCopy = z.strictObject({
 })
 export type LabCopy = z.output<typeof LabCopy>
 
-/** Why cases are erased: a patient wants it, or they are older than the clinic keeps them. */
+/** Why cases are erased: at a patient's request, or at the end of their retention. */
 export const erasureKinds = ['patient', 'retention'] as const
 export type ErasureKind = (typeof erasureKinds)[number]
 /** `waiting` can be undone until `dueAt`; `held` is due and waits for cases that are still in production. */
@@ -116,7 +116,7 @@ export type Erasure = z.output<typeof Erasure>
 
 const years = z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.retentionYearsMax, 'too_large'))
 
-/** For how many years finished cases are kept: implants, and all others. */
+/** Retention of finished cases in years: implants, and all others. */
 export const RetentionYears = z.strictObject({
   /** Years that finished cases are kept. */
   years,
@@ -181,7 +181,7 @@ const exampleErasure = {
 const exampleName = { name: 'Test Patient' }
 const exampleYears = { years: 10, implantYears: 15 }
 
-/** Calls about a patient's data as a whole, by the clinic's administrators (decision 0038). */
+/** Routes about all data of a patient, for the clinic's administrators (decision 0038). */
 export const patientRoutes = {
   'patients.search': {
     method: 'POST',

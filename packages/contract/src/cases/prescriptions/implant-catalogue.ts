@@ -1,15 +1,15 @@
-/** A line of implants: its platforms by the maker's own names, each with its diameters in millimetres. */
+/** A line of implants: its platforms by the manufacturer's own names, each with its diameters in millimetres. */
 export type ImplantLine = {
   readonly name: string
   readonly platforms: Readonly<Record<string, readonly number[]>>
 }
 
-/** A maker of implants and its lines by their codes. Names are proper names in every language. */
+/** A manufacturer of implants and its lines by code. Names are proper names in every language. */
 export type ImplantMaker = { readonly name: string; readonly lines: Readonly<Record<string, ImplantLine>> }
 
 /**
- * Implant systems in dependent steps: maker, line, platform, diameter. Nothing of it is typed: milling for
- * another maker and scan bodies of another line are causes of remakes. `other` leaves the rest to the note.
+ * Implant systems in dependent steps: manufacturer, line, platform, diameter. Choices avoid typing errors, which
+ * cause remakes with parts of another manufacturer or line. `other` leaves the details to the note.
  */
 export const implantMakers = {
   straumann: {
@@ -128,7 +128,7 @@ export const implantMakers = {
 export type ImplantMakerCode = keyof typeof implantMakers
 export const implantMakerCodes = Object.keys(implantMakers) as [ImplantMakerCode, ...ImplantMakerCode[]]
 
-/** What is chosen of the catalogue, step by step; null from the first step that is not chosen yet. */
+/** A choice from the catalogue, step by step; null from the first open step on. */
 export type ImplantChoice = {
   maker: ImplantMakerCode | null
   line: string | null
@@ -139,17 +139,17 @@ export type ImplantChoice = {
 const linesOf = (maker: ImplantMakerCode | null): ImplantMaker['lines'] =>
   maker === null ? {} : implantMakers[maker].lines
 
-/** The value of a table at a key that somebody else chose; undefined for names that every object inherits. */
+/** The value of a table at a key from outside; undefined for inherited property names. */
 export const ownValue = <Value>(
   table: Readonly<Record<string, Value>>,
   key: string | null,
 ): Value | undefined => (key !== null && Object.hasOwn(table, key) ? table[key] : undefined)
 
-/** The line that was chosen; undefined while none is. */
+/** The chosen line; undefined without one. */
 export const implantLineOf = (choice: Pick<ImplantChoice, 'maker' | 'line'>): ImplantLine | undefined =>
   ownValue(linesOf(choice.maker), choice.line)
 
-/** What the catalogue offers for each step, after the steps before it. */
+/** The options of each step, given the steps before it. */
 export function implantOptions(choice: ImplantChoice): {
   lines: { code: string; name: string }[]
   platforms: string[]
@@ -163,7 +163,10 @@ export function implantOptions(choice: ImplantChoice): {
   }
 }
 
-/** The first step whose choice the catalogue does not offer after the steps before it; undefined when all are fine. */
+/**
+ * The first step with a choice that the catalogue does not offer after the steps before it; undefined if all are
+ * valid.
+ */
 export function wrongImplantStep(choice: ImplantChoice): 'line' | 'platform' | 'diameterMm' | undefined {
   const { lines, platforms, diametersMm } = implantOptions(choice)
   if (choice.line !== null && !lines.some(({ code }) => code === choice.line)) return 'line'
@@ -171,7 +174,7 @@ export function wrongImplantStep(choice: ImplantChoice): 'line' | 'platform' | '
   return choice.diameterMm !== null && !diametersMm.includes(choice.diameterMm) ? 'diameterMm' : undefined
 }
 
-/** A chosen implant as people write it: `Straumann BLX, RB, 4 mm`; empty while no maker is chosen, or another one. */
+/** The name of a chosen implant: `Straumann BLX, RB, 4 mm`; empty without a manufacturer, or for `other`. */
 export function implantName(choice: ImplantChoice): string {
   if (choice.maker === null) return ''
   const line = implantLineOf(choice)?.name

@@ -1,6 +1,6 @@
 /**
- * Code lists of the prescription. Codes are stored and sent; people read their names in their own
- * language (`prescription.*` in the messages).
+ * Code lists of the prescription. Codes are stored and sent; their names are translated (`prescription.*` in the
+ * messages).
  */
 
 /** Works on a tooth of a restoration. `wing`: the wing of an adhesive bridge. */
@@ -54,7 +54,7 @@ export const materials = [
 ] as const
 export type Material = (typeof materials)[number]
 
-/** Two works that one tooth may carry at once, such as the final crown and the provisional for the time until then. */
+/** Pairs of works that one tooth may have, such as the final crown and its provisional. */
 export const workPairs: readonly (readonly [string, string])[] = [
   ...['crown', 'pontic', 'veneer', 'inlay', 'onlay', 'overlay', 'coping', 'telescope', 'post_core'].map(
     (work) => [work, 'provisional'] as const,
@@ -70,16 +70,16 @@ export const workPairs: readonly (readonly [string, string])[] = [
   ['full_arch_fp3', 'provisional'],
 ]
 
-/** Works that no bridge can hold. */
+/** Works that cannot be part of a bridge. */
 export const worksAlone: readonly string[] = ['inlay']
 
-/** Works that stand under the bridge or before it: their material is a matter of their own. */
+/** Works under a bridge or before it: their material is independent. */
 export const worksApart: readonly string[] = ['post_core', 'telescope', 'abutment', 'bar']
 
-/** Works for the time until the final ones. */
+/** Temporary works until the final ones. */
 export const worksForNow: readonly string[] = ['provisional', 'wax_up']
 
-/** Works that nobody sees, and materials that have one colour: no shade is asked for them. */
+/** Invisible works, and those of one colour: they have no shade. */
 export const worksWithoutShade: readonly string[] = ['post_core', 'wax_up', 'abutment', 'bar']
 export const materialsWithoutShade: readonly string[] = ['gold', 'cocr', 'titanium', 'wax']
 
@@ -105,7 +105,7 @@ export const shadeGuides = {
 export type ShadeGuide = keyof typeof shadeGuides
 export const shadeGuideNames = Object.keys(shadeGuides) as [ShadeGuide, ...ShadeGuide[]]
 
-/** A shade of any guide, as its tab says. */
+/** A shade of any guide, as named on its tab. */
 export type ShadeCode = (typeof shadeGuides)[ShadeGuide][number]
 export const shadeCodes = [...new Set(Object.values(shadeGuides).flat())] as [ShadeCode, ...ShadeCode[]]
 
@@ -156,7 +156,7 @@ export const removableKinds = [
   ...(['reline', 'rebase', 'repair', 'addition'] as const),
 ] as const
 
-/** Fields of the prescription that are answered with one of a few codes, and those codes. */
+/** Fields of the prescription with a list of codes, and those codes. */
 export const prescriptionChoices = {
   // Shade
   translucency: ['low', 'medium', 'high'],
@@ -224,7 +224,7 @@ export const prescriptionChoices = {
 export type ChoiceName = keyof typeof prescriptionChoices
 export type ChoiceOf<Name extends ChoiceName> = (typeof prescriptionChoices)[Name][number]
 
-/** Fields that are numbers, with their bounds; the unit is the end of the name (`Mm`, `Ncm`). */
+/** Numeric fields with their bounds; the unit is the end of the name (`Mm`, `Ncm`). */
 export const prescriptionMeasures = {
   diameterMm: { min: 2, max: 10, step: 0.05 },
   lengthMm: { min: 4, max: 60, step: 0.5 },
@@ -242,8 +242,8 @@ const acrylic = ['clasp', 'clasps', 'acrylicColour'] as const
 const guard = ['splintKind', 'thickness', 'openingMm', 'occlusalScheme'] as const
 
 /**
- * What is asked of each appliance beside its arch and the note. `clasps`: the teeth that carry one; `teeth`: those it is
- * made for (bracketed, bonded, banded).
+ * The fields of each appliance in addition to its arch and the note. `clasps`: the teeth with a clasp; `teeth`: those
+ * it is made for (bracketed, bonded, banded).
  */
 export const applianceFields = {
   aligners: [

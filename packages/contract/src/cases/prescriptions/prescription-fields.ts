@@ -14,11 +14,11 @@ import {
 import type { PrescriptionProblem } from './prescription-rules.ts'
 import { Tooth } from './teeth.ts'
 
-/** A field answered with one of these codes, or open. */
+/** A field with one of these codes, or open. */
 export const oneOf = <const Codes extends readonly [string, ...string[]]>(codes: Codes) =>
   z._default(z.nullable(z.enum(codes)), null)
 
-/** A field answered with one of its codes (`prescriptionChoices`), or open. */
+/** A field with one of its codes (`prescriptionChoices`), or open. */
 export const choice = <Name extends ChoiceName>(name: Name) =>
   z._default(
     z.nullable(
@@ -55,11 +55,11 @@ export const teethList = () =>
 
 /** A note on one tooth. */
 export const ToothNote = z._default(line(0, 300), '')
-/** A word or two, such as a name or number of the trade. */
+/** A short text, such as a name or number of the trade. */
 export const ShortText = z._default(line(0, 60), '')
 /** A note on the whole prescription. */
 export const PrescriptionNote = z._default(paragraph(0, 1_000), '')
-/** Fields of a prescription that people type freely; all others hold codes. They go when a patient is erased. */
+/** Fields of a prescription with free text; all others contain codes. They are cleared when a patient is erased. */
 export const freeTextFields = [
   'note',
   'scanBodyReference',
@@ -70,7 +70,7 @@ export const freeTextFields = [
 ] as const
 
 type Payload = { value: unknown; issues: unknown[] }
-/** Rules over several fields as a check of their schema. */
+/** Rules over several fields as a check for their schema. */
 export const rules =
   <Value>(judge: (value: Value) => PrescriptionProblem[]) =>
   ({ value, issues }: Payload): void => {
@@ -79,8 +79,8 @@ export const rules =
   }
 
 /**
- * A shade: guide, and its code at cervical, body and incisal third; the stump's own shade; how translucent, textured and
- * glossy. `callMe`: the laboratory asks, or sees the patient, instead.
+ * A shade: guide, and its code at cervical, body and incisal third; the stump's own shade; translucency, texture and
+ * gloss. `callMe`: the laboratory calls, or sees the patient, instead.
  */
 const ShadeSchema = z
   .strictObject({
@@ -114,7 +114,7 @@ function judgeShade(shade: Shade): PrescriptionProblem[] {
     .map((zone) => ({ path: [zone], key: 'choice' as const }))
 }
 
-/** A shade that nobody has named yet. */
+/** A shade without any choice. */
 export const blankShade: Shade = {
   guide: null,
   cervical: null,
@@ -128,7 +128,7 @@ export const blankShade: Shade = {
 }
 export const Shade = z._default(ShadeSchema, () => ({ ...blankShade }))
 
-/** What the dentist wants of fixed work, for the whole case. People and clinics keep theirs for the next one. */
+/** Preferences for fixed work in the whole case. People and clinics store theirs as defaults. */
 export const Preferences = z.strictObject({
   /** Occlusal contact. */
   occlusalContact: choice('occlusalContact'),
@@ -152,13 +152,13 @@ export const Preferences = z.strictObject({
 export type Preferences = z.output<typeof Preferences>
 export type PreferenceName = keyof Preferences
 
-/** Preferences that nobody has named yet. */
+/** Preferences without any choice. */
 export const blankPreferences: Preferences = Preferences.parse({})
 export const preferenceNames = Object.keys(blankPreferences) as PreferenceName[]
 /** Preferences within a prescription. */
 export const GivenPreferences = z._default(Preferences, () => ({ ...blankPreferences }))
 
-/** Two neighbouring teeth that are made as one piece. */
+/** Two neighbouring teeth that are connected. */
 export const Connector = z.strictObject({
   /** First tooth. */
   from: Tooth,

@@ -13,12 +13,12 @@ import { type LabRequirement, preferenceRequirements } from './prescription-requ
 import type { Tooth } from './teeth.ts'
 
 /**
- * One thing that is missing for sending: the path of its field in the prescription, what it is (`prescription.missing.*`
- * in the messages), and the tooth it is missing at.
+ * One missing field for sending: its path in the prescription, its kind (`prescription.missing.*` in the messages),
+ * and the tooth concerned.
  */
 export type MissingPart = { path: string; what: MissingWord; tooth?: Tooth }
 
-/** What can be missing: what every case needs, and what a laboratory may ask for beside it. */
+/** Kinds of missing fields: those of every case, and additional requirements of a laboratory. */
 export type MissingWord = 'items' | 'material' | 'shade' | 'appliance' | 'kind' | 'arch' | AskedWord
 type AskedWord = LabRequirement extends `${string}.${infer Word}` ? Word : never
 
@@ -38,7 +38,7 @@ const atItems = <One extends Item>(
 const needItems = ({ items }: Fixed): MissingPart[] =>
   items.length > 0 ? [] : [{ path: 'items', what: 'items' }]
 
-/** Whether a shade means anything for a work: a post is not seen, gold is gold. */
+/** Whether a work has a shade: a post is invisible, and gold has its own colour. */
 export const takesShade = ({ work, material }: { work: string; material: string | null }): boolean =>
   !worksWithoutShade.includes(work) && !(material !== null && materialsWithoutShade.includes(material))
 
@@ -47,7 +47,7 @@ const lacksShade = (item: Item) => takesShade(item) && item.shade.body === null 
 const isOnStump = (item: Item) => takesShade(item) && item.work !== 'pontic'
 const isOnImplant = (item: ImplantItem) => item.work !== 'pontic'
 
-/** What every case of a type needs (rules §6). */
+/** The required fields of each type (rules §6). */
 const always = {
   restoration: (given: RestorationPrescription): MissingPart[] => [
     ...needItems(given),
@@ -71,7 +71,7 @@ const open = (value: unknown, what: MissingWord, path: string = what): MissingPa
 const preference = (given: Fixed, word: string): MissingPart[] => {
   const name = preferenceRequirements.find((one) => one === word)
   if (name === undefined || given.items.length === 0) return []
-  // The form of a pontic is asked where there is one.
+  // The form of a pontic is required only with a pontic.
   if (name === 'ponticForm' && !given.items.some(({ work }) => work === 'pontic')) return []
   return open(given.preferences[name], name, `preferences.${name}`)
 }
@@ -115,10 +115,10 @@ const has = (requirements: readonly LabRequirement[], type: keyof typeof orderTy
     .map((one) => one.slice(type.length + 1) as AskedWord)
 
 /**
- * What is missing for sending a case of this type (rules §6): a tooth with work, material and shade or "call me"; an
- * appliance or kind, and the arch; and whatever the laboratory asks for beside it. Server and screens ask this alone.
- * @param given undefined, or one of another type: nothing has been said yet
- * @returns nothing when the case can be sent
+ * The missing fields for sending a case of this type (rules §6): a tooth with work, material and shade or "call me";
+ * an appliance or kind, and the arch; and the laboratory's requirements. The only source for server and screens.
+ * @param given undefined, or one of another type, counts as empty
+ * @returns an empty list if the case can be sent
  */
 export function listMissing(
   type: OrderType,

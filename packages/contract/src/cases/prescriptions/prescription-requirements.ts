@@ -1,4 +1,4 @@
-/** Preferences that a laboratory may ask for. */
+/** Preferences that a laboratory may require. */
 export const preferenceRequirements = [
   ...([
     'occlusalContact',
@@ -12,8 +12,8 @@ export const preferenceRequirements = [
 ] as const
 
 /**
- * What a laboratory may ask for beside what every case needs (rules §6), by order type. Words that end in `Scan` or
- * `Scans` are about its files (`judgeReadiness`), the others about its prescription (`listMissing`).
+ * Additional requirements that a laboratory may set (rules §6), by order type. Those that end in `Scan` or `Scans`
+ * concern files (`judgeReadiness`), the others the prescription (`listMissing`).
  */
 export const labRequirements = [
   'restoration.stump',

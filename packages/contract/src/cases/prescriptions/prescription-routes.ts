@@ -6,7 +6,7 @@ import { blankPrescription, Prescription } from './prescription.ts'
 import { blankPreferences, Preferences } from './prescription-fields.ts'
 import { labRequirements } from './prescription-requirements.ts'
 
-/** What a laboratory asks for beside what every case needs. */
+/** The additional requirements of a laboratory. */
 export const Requirements = z.array(z.enum(labRequirements)).check(
   z.maxLength(labRequirements.length, 'too_long'),
   z.overwrite((list) => [...new Set(list)]),
@@ -30,7 +30,7 @@ export const PrescriptionTemplate = z.strictObject({
 })
 export type PrescriptionTemplate = z.output<typeof PrescriptionTemplate>
 
-/** Preferences that new cases begin with: one's own, else the organization's. null: none are kept. */
+/** Defaults for new cases: the caller's own, and the organization's. null: none are stored. */
 export const KeptPreferences = z.strictObject({
   /** Preferences of the caller, null if there are none. */
   own: z.nullable(Preferences),
@@ -39,7 +39,7 @@ export const KeptPreferences = z.strictObject({
 })
 export type KeptPreferences = z.output<typeof KeptPreferences>
 
-/** `version` as last read: when given and stale the write is refused, so that nobody overwrites what he has not seen. */
+/** `version` as last read: a stale one is refused, so that nobody overwrites changes they have not seen. */
 const target = {
   id: Id,
   /** Version as last read. When it is stale, the call is refused with `order.changed`. */
@@ -48,7 +48,7 @@ const target = {
 const editErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
-/** A crown as the documents show it. */
+/** An example crown for the API document. */
 const example = {
   ...blankPrescription(0),
   items: [
@@ -62,7 +62,7 @@ const example = {
 }
 const examplePreferences = { ...blankPreferences, occlusalContact: 'light', proximalContact: 'medium' }
 
-/** Calls about what a clinic orders (rules §6), its templates, and what laboratories ask for. */
+/** Routes of prescriptions (rules §6), their templates, and the requirements of laboratories. */
 export const prescriptionRoutes = {
   'prescriptions.update': {
     method: 'PUT',

@@ -3,14 +3,14 @@ import { type ImplantChoice, wrongImplantStep } from './implant-catalogue.ts'
 import { workPairs, worksAlone, worksApart, worksForNow } from './prescription-codes.ts'
 import { areNeighbours, compareTeeth, type Tooth } from './teeth.ts'
 
-/** What is wrong where: path of the field, and the key of its message under `fields`. */
+/** A violated rule: path of the field, and the key of its message under `fields`. */
 export type PrescriptionProblem = { path: (string | number)[]; key: FieldKey }
 
 type Item = { tooth: Tooth; work: string; material: string | null }
 type Connector = { from: Tooth; to: Tooth }
 type Fixed = { items: readonly Item[]; connectors: readonly Connector[] }
 
-/** Whether one tooth may carry both works: known pairs only. */
+/** Whether one tooth may have both works: only known pairs. */
 export const mayShareTooth = (one: string, other: string): boolean =>
   workPairs.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
 
@@ -24,12 +24,12 @@ export function judgeWorks({ items }: Pick<Fixed, 'items'>): PrescriptionProblem
   })
 }
 
-/** Whether the connectors hold a tooth. */
+/** Whether a tooth is connected. */
 export const isLinked = (tooth: Tooth, connectors: readonly Connector[]): boolean =>
   connectors.some(({ from, to }) => from === tooth || to === tooth)
 
 /**
- * The bridges that connectors make: runs of linked teeth in the dentist's view order.
+ * The bridges formed by connectors: runs of connected teeth in the dentist's view order.
  * @returns `[['16', '15', '14']]` for 16–15 and 15–14
  */
 export function listBridges(connectors: readonly Connector[]): Tooth[][] {
@@ -46,8 +46,8 @@ export function listBridges(connectors: readonly Connector[]): Tooth[][] {
 }
 
 /**
- * Rules of bridges: connectors stand between neighbouring teeth that both have a work; a pontic is always
- * linked; no inlay is; the works of a bridge are of one material, what is made for the time until then of one of its own.
+ * Rules of bridges: connectors join neighbouring teeth that both have a work; a pontic is always connected; an inlay
+ * never is; the final works of a bridge have one material, its provisional works one of their own.
  */
 export function judgeConnectors({ items, connectors }: Fixed): PrescriptionProblem[] {
   const worksOf = (tooth: Tooth) => items.filter((item) => item.tooth === tooth)
@@ -65,7 +65,7 @@ export function judgeConnectors({ items, connectors }: Fixed): PrescriptionProbl
   return wrong.length > 0 ? wrong : [...alone, ...judgeMaterials(items, connectors)]
 }
 
-/** Whether the material of a work has to be that of the others of its bridge: final with final, provisional with provisional. */
+/** Whether two works of a bridge must have the same material: final with final, provisional with provisional. */
 export function sharesMaterial(one: string, other: string): boolean {
   if (worksApart.includes(one) || worksApart.includes(other)) return false
   return worksForNow.includes(one) ? one === other : !worksForNow.includes(other)
@@ -85,7 +85,7 @@ function judgeMaterials(items: readonly Item[], connectors: readonly Connector[]
   })
 }
 
-/** What is chosen of an implant is in the catalogue, step by step. */
+/** Each choice of an implant must be in the catalogue. */
 export function judgeImplants({ items }: { items: readonly ImplantChoice[] }): PrescriptionProblem[] {
   return items.flatMap((item, at) => {
     const step = wrongImplantStep(item)

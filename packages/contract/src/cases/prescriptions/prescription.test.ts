@@ -40,7 +40,7 @@ const bridge = {
 }
 
 describe('code lists', () => {
-  it('shade guides hold the shades that their makers sell: no D1, no half shade but A3.5, 26 and three of 3D-Master', () => {
+  it('shade guides contain the manufacturers’ shades: no D1, no half shade except A3.5, 26 and three of 3D-Master', () => {
     expect(shadeGuides.vita_classical).toHaveLength(16)
     expect(shadeGuides.vita_classical).not.toContain('D1')
     expect(shadeGuides.vita_classical.filter((code) => code.includes('.'))).toEqual(['A3.5'])
@@ -49,12 +49,12 @@ describe('code lists', () => {
     expect([...vitaByValue].sort()).toEqual([...shadeGuides.vita_classical].sort())
   })
 
-  it('no list names a code twice', () => {
+  it('no list contains a code twice', () => {
     for (const list of [...Object.values(prescriptionChoices), works, appliances, labRequirements])
       expect(new Set(list).size).toBe(list.length)
   })
 
-  it('every field of an appliance is a field of the schema', () => {
+  it('every field of an appliance exists in the schema', () => {
     const known = Object.keys(blankPrescription(orderTypes.orthodontics))
     for (const fields of Object.values(applianceFields))
       expect(known).toEqual(expect.arrayContaining([...fields]))
@@ -62,13 +62,13 @@ describe('code lists', () => {
 })
 
 describe('a prescription', () => {
-  it.each(Object.values(orderTypes))('of type %i begins blank and is kept as it is', (type) => {
+  it.each(Object.values(orderTypes))('of type %i begins blank and is stored unchanged', (type) => {
     const blank = blankPrescription(type)
     expect(Prescription.parse(blank)).toEqual(blank)
     expect(Prescription.parse(JSON.parse(JSON.stringify(blank)))).toEqual(blank)
   })
 
-  it('refuses what belongs to another type, and codes that are none', () => {
+  it('refuses fields of another type, and unknown codes', () => {
     expect(judge({ type: 0, appliance: 'hawley' })).toEqual({ appliance: 'unknown' })
     expect(judge({ type: 3 })).not.toBe('fine')
     expect(judge({ type: 0, items: [{ ...crown('16'), material: 'cheese' }] })).toEqual({
@@ -77,7 +77,7 @@ describe('a prescription', () => {
     expect(judge({ type: 0, items: [crown('19' as Tooth)] })).toEqual({ 'items.0.tooth': 'choice' })
   })
 
-  it('takes shades of the chosen guide alone', () => {
+  it('accepts only shades of the chosen guide', () => {
     const shade = (given: object) => judge({ type: 0, items: [crown('16', { shade: given })] })
     expect(shade({ guide: 'vita_classical', cervical: 'A3.5', body: 'A3', incisal: 'A2' })).toBe('fine')
     expect(shade({ guide: 'vita_classical', body: '2M1' })).toEqual({ 'items.0.shade.body': 'choice' })
@@ -86,7 +86,7 @@ describe('a prescription', () => {
     expect(shade({ stump: 'ND10' })).toEqual({ 'items.0.shade.stump': 'choice' })
   })
 
-  it('leaves out what the chosen appliance does not ask for', () => {
+  it('drops fields that the chosen appliance does not have', () => {
     const given = { type: 1, appliance: 'vacuum_retainer', thickness: '1.0', clasp: 'ball', clasps: ['16'] }
     expect(Prescription.parse(given)).toEqual({
       ...blankPrescription(1),
@@ -95,14 +95,14 @@ describe('a prescription', () => {
     })
   })
 
-  it('names each tooth of a list once', () => {
+  it('lists each tooth once', () => {
     const given = { type: 1, appliance: 'bonded_retainer', teeth: ['33', '33', '43'] }
     expect(Prescription.parse(given)).toMatchObject({ teeth: ['33', '43'] })
   })
 })
 
 describe('bridges', () => {
-  it('stand between neighbouring teeth of one arch', () => {
+  it('connect neighbouring teeth of one arch', () => {
     expect(judge(bridge)).toBe('fine')
     expect(judge({ ...bridge, connectors: [link('16', '14')] })).toEqual({
       'connectors.0': 'not_neighbours',
@@ -121,13 +121,13 @@ describe('bridges', () => {
     )
   })
 
-  it('need a work on both teeth', () => {
+  it('require a work on both teeth', () => {
     expect(judge({ type: 0, items: [crown('16')], connectors: [link('16', '15')] })).toEqual({
       'connectors.0': 'tooth_without_work',
     })
   })
 
-  it('hold every pontic and no inlay', () => {
+  it('include every pontic and no inlay', () => {
     expect(judge({ type: 0, items: [crown('16'), pontic('15')] })).toEqual({
       'items.1.work': 'pontic_unlinked',
     })
@@ -137,7 +137,7 @@ describe('bridges', () => {
     })
   })
 
-  it('are of one material; what is made for the time until then has its own', () => {
+  it('have one material; provisional works have their own', () => {
     const mixed = { ...bridge, items: [crown('16'), pontic('15'), crown('14', { material: 'pfz' })] }
     expect(judge(mixed)).toEqual({ 'items.2.material': 'materials_differ' })
     const open = { ...bridge, items: [crown('16'), pontic('15', { material: null }), crown('14')] }
@@ -176,7 +176,7 @@ describe('works on one tooth', () => {
     ])
   })
 
-  it('know their pairs in both orders', () => {
+  it('are paired in either order', () => {
     for (const [one, other] of workPairs) {
       expect(mayShareTooth(one, other)).toBe(true)
       expect(mayShareTooth(other, one)).toBe(true)
@@ -204,7 +204,7 @@ describe('the implant catalogue', () => {
     expect(judged({ maker: 'other', line: null, platform: null, diameterMm: null })).toBe('fine')
   })
 
-  it('offers nothing that it would refuse, and names what was chosen', () => {
+  it('offers only valid choices, and names them', () => {
     for (const maker of Object.keys(implantMakers) as (keyof typeof implantMakers)[]) {
       const first = { maker, line: null, platform: null, diameterMm: null }
       for (const { code } of implantOptions(first).lines) {
@@ -223,7 +223,7 @@ describe('the implant catalogue', () => {
 describe('what is missing for sending', () => {
   const whatOf = (...given: Parameters<typeof listMissing>) => listMissing(...given).map(({ path }) => path)
 
-  it('names a tooth with work, an appliance or kind, and an arch, before anything was said', () => {
+  it('is a tooth with work, an appliance or kind, and an arch, without a prescription', () => {
     expect(whatOf(0, null)).toEqual(['items'])
     expect(whatOf(2, undefined)).toEqual(['items'])
     expect(whatOf(1, null)).toEqual(['appliance', 'arch'])
@@ -233,7 +233,7 @@ describe('what is missing for sending', () => {
     expect(whatOf(1, restoration({ items: [crown('16')] }))).toEqual(['appliance', 'arch'])
   })
 
-  it('asks a restoration for material and shade, or to be called', () => {
+  it('includes material and shade of a restoration, or "call me"', () => {
     const one = (more: object) => listMissing(0, restoration({ items: [crown('16', more)] }))
     const shade = { guide: 'vita_classical', body: 'A3' }
     expect(one({ shade })).toEqual([])
@@ -246,7 +246,7 @@ describe('what is missing for sending', () => {
     expect(one({ work: 'post_core', material: 'titanium' })).toEqual([])
   })
 
-  it('asks an implant for a tooth with work, and a laboratory may ask for the rest', () => {
+  it('includes a tooth with work for implants, and the laboratory’s requirements', () => {
     const given = Prescription.parse({ type: 2, items: [{ tooth: '36', work: 'crown' }] })
     expect(listMissing(2, given)).toEqual([])
     const asked = ['implant.implant', 'implant.scanBody', 'restoration.stump', 'implant.parts'] as const
@@ -257,7 +257,7 @@ describe('what is missing for sending', () => {
     expect(listMissing(2, told, asked)).toEqual([])
   })
 
-  it('asks for the form of a pontic where there is one', () => {
+  it('includes the form of a pontic if there is one', () => {
     const shade = { callMe: true }
     const single = restoration({ items: [crown('16', { shade })] })
     expect(listMissing(0, single, ['restoration.ponticForm'])).toEqual([])
@@ -267,7 +267,7 @@ describe('what is missing for sending', () => {
     ])
   })
 
-  it('asks an appliance only for what it has', () => {
+  it('includes only fields that the appliance has', () => {
     const given = (appliance: string) => Prescription.parse({ type: 1, appliance, arch: 'upper' })
     const asked = ['orthodontics.teeth', 'orthodontics.thickness'] as const
     expect(whatOf(1, given('bonded_retainer'), asked)).toEqual(['teeth'])
@@ -275,9 +275,9 @@ describe('what is missing for sending', () => {
     expect(whatOf(1, given('study_models'), asked)).toEqual([])
   })
 
-  // What is asked of files is judged with them: readiness.test.ts.
+  // Requirements for files are tested in readiness.test.ts.
   const ofPrescriptions = labRequirements.filter((one) => !/Scans?$/.test(one))
-  it.each(ofPrescriptions)('knows how to ask for %s', (requirement) => {
+  it.each(ofPrescriptions)('can require %s', (requirement) => {
     const [name, word] = requirement.split('.') as [keyof typeof orderTypes, string]
     const type = orderTypes[name]
     const fixed = { items: [crown('16'), pontic('15')], connectors: [link('16', '15')] }
@@ -306,7 +306,7 @@ describe('what is missing for sending', () => {
     }
   })
 
-  it('never depends on the order of teeth', () => {
+  it('does not depend on the order of teeth', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...permanentTeeth], { minLength: 1, maxLength: 6 }), (chosen) => {
         const given = restoration({ items: chosen.map((tooth) => crown(tooth)) })
@@ -316,6 +316,6 @@ describe('what is missing for sending', () => {
   })
 })
 
-it('the schema can be shown as JSON Schema, for the documents', () => {
+it('the schema can be exported as JSON Schema, for the documents', () => {
   expect(JSON.stringify(z.toJSONSchema(Prescription, { io: 'input' }))).toContain('zirconia_multilayer')
 })

@@ -147,7 +147,7 @@ const ContactReduction = z.strictObject({
   amountMm: z.number().check(z.minimum(0.1, 'too_small'), z.maximum(1, 'too_large')),
 })
 
-/** Every field that some appliance asks for (`applianceFields` says which). */
+/** All fields of appliances (`applianceFields` assigns them). */
 const applianceShape = {
   /** Teeth. */
   teeth: teethList(),
@@ -223,7 +223,7 @@ const applianceShape = {
 /** A field of an appliance by its name. */
 export type ApplianceField = keyof typeof applianceShape
 
-/** Type 1. What the chosen appliance does not ask for is taken out. */
+/** Type 1. Fields that the chosen appliance does not have are dropped. */
 const OrthodonticSchema = z
   .strictObject({
     /** Type of the case: orthodontics. */
@@ -246,7 +246,7 @@ function withoutForeignFields<Value extends { appliance: (typeof appliances)[num
   return { ...value, ...Object.fromEntries(foreign.map(([name, schema]) => [name, schema.parse(undefined)])) }
 }
 
-/** Type 7: one stage of a chain that goes back and forth. */
+/** Type 7: one stage of a case that goes back and forth. */
 const RemovableSchema = z.strictObject({
   /** Type of the case: removable denture. */
   type: z.literal(orderTypes.removable),
@@ -300,7 +300,7 @@ const RemovableSchema = z.strictObject({
   note: PrescriptionNote,
 })
 
-/** What a clinic orders, coded: one of four by the type of the order (rules §6). */
+/** The coded prescription: one of four variants by order type (rules §6). */
 export const Prescription = z.discriminatedUnion('type', [
   RestorationSchema,
   ImplantSchema,
@@ -314,7 +314,7 @@ export type ImplantPrescription = z.output<typeof ImplantSchema>
 export type OrthodonticPrescription = z.output<typeof OrthodonticSchema>
 export type RemovablePrescription = z.output<typeof RemovableSchema>
 
-/** A prescription of a type in which nothing has been said yet. */
+/** An empty prescription of a type. */
 export function blankPrescription<Type extends Prescription['type']>(
   type: Type,
 ): Extract<Prescription, { type: Type }> {

@@ -74,7 +74,7 @@ test('neighbours reach over the midline and end at the last molar', () => {
   ])
 })
 
-test('a range holds all between two teeth of one arch, and nothing otherwise', () => {
+test('a range contains all teeth between two of one arch, and is empty otherwise', () => {
   expect(rangeBetween('14', '16')).toEqual(['16', '15', '14'])
   expect(rangeBetween('12', '22')).toEqual(['12', '11', '21', '22'])
   expect(rangeBetween('33', '33')).toEqual(['33'])
@@ -82,7 +82,7 @@ test('a range holds all between two teeth of one arch, and nothing otherwise', (
   expect(rangeBetween('13', '53')).toEqual([])
 })
 
-test('teeth are sorted as they are seen and parted into runs', () => {
+test('teeth are sorted in view order and grouped into runs', () => {
   expect([...teeth].toReversed().sort(compareTeeth)).toEqual([
     ...archRow('upper'),
     ...archRow('lower'),
@@ -125,7 +125,7 @@ test.each(['fdi', 'universal', 'palmer'] as const)(
   },
 )
 
-test('a name is read as people type it, and only if the notation has it', () => {
+test('a name is parsed as people type it, but only in its notation', () => {
   expect(parseTooth(' #3 ', 'universal')).toBe('16')
   expect(parseTooth('03', 'universal')).toBe('16')
   expect(parseTooth('t', 'universal')).toBe('85')

@@ -5,7 +5,7 @@ const arches = ['upper', 'lower'] as const
 /** The two arches, in the order in which they are drawn. */
 export type Arch = (typeof arches)[number]
 
-/** Kinds of teeth by their place in the mouth. */
+/** Kinds of teeth by position. */
 export type ToothClass = 'incisor' | 'canine' | 'premolar' | 'molar'
 
 /** The permanent teeth by quadrant, each from the midline outwards (ISO 3950). */
@@ -27,7 +27,7 @@ export const primaryTeeth = [
 /** Every tooth. */
 export const teeth = [...permanentTeeth, ...primaryTeeth] as const
 
-/** A tooth by its FDI code, as it is stored and sent always. */
+/** A tooth by its FDI code, the only stored and sent form. */
 export const Tooth = z.enum(teeth)
 export type Tooth = z.output<typeof Tooth>
 
@@ -40,19 +40,19 @@ export const isTooth = (code: string): code is Tooth => known.has(code)
 export const isPrimary = (tooth: Tooth): boolean => tooth >= '5'
 
 /**
- * The quadrant as one looks at the patient: 1 upper right, 2 upper left, 3 lower left, 4 lower right; alike for primary
+ * The quadrant facing the patient: 1 upper right, 2 upper left, 3 lower left, 4 lower right; the same for primary
  * teeth.
  */
 export const quadrantOf = (tooth: Tooth): 1 | 2 | 3 | 4 =>
   (((Number(tooth[0]) - 1) % 4) + 1) as ReturnType<typeof quadrantOf>
 
-/** The place from the midline outwards: 1–8, of primary teeth 1–5. */
+/** The position from the midline outwards: 1–8, of primary teeth 1–5. */
 export const positionOf = (tooth: Tooth): number => Number(tooth[1])
 
-/** The arch a tooth stands in. */
+/** The arch of a tooth. */
 export const archOf = (tooth: Tooth): Arch => (quadrantOf(tooth) <= 2 ? 'upper' : 'lower')
 
-/** Whether a tooth is an incisor or a canine: 13–23 and 33–43; prices and materials often differ there. */
+/** Whether a tooth is an incisor or a canine (13–23, 33–43); prices and materials often differ there. */
 export const isAnterior = (tooth: Tooth): boolean => positionOf(tooth) <= 3
 
 /** The kind of a tooth. The fourth and fifth primary teeth are molars. */
@@ -87,8 +87,8 @@ export const archRow = (arch: Arch, dentition: Dentition = 'permanent'): readonl
 const rowWith = (tooth: Tooth) => archRow(archOf(tooth), isPrimary(tooth) ? 'primary' : 'permanent')
 
 /**
- * The teeth beside one in its arch and dentition, the left one in the dentist's view first; over the midline too: 11
- * stands beside 12 and 21.
+ * The neighbours of a tooth in its arch and dentition, the left one in the dentist's view first; also across the
+ * midline: 11 is next to 12 and 21.
  */
 export function neighboursOf(tooth: Tooth): Tooth[] {
   const row = rowWith(tooth)
@@ -96,12 +96,12 @@ export function neighboursOf(tooth: Tooth): Tooth[] {
   return [row[at - 1], row[at + 1]].filter((one) => one !== undefined)
 }
 
-/** Whether two teeth stand side by side. */
+/** Whether two teeth are neighbours. */
 export const areNeighbours = (one: Tooth, other: Tooth): boolean => neighboursOf(one).includes(other)
 
 /**
- * All teeth from one to another, both among them, in the dentist's view order.
- * @returns none when they are not of one arch and one dentition
+ * All teeth from one to another, both included, in the dentist's view order.
+ * @returns an empty list unless both are of one arch and dentition
  */
 export function rangeBetween(one: Tooth, other: Tooth): Tooth[] {
   const row = rowWith(one)
@@ -120,7 +120,7 @@ const places = new Map(
 const placeOf = (tooth: Tooth) => places.get(tooth) ?? -1
 
 /**
- * Runs of teeth that stand side by side, in the dentist's view order.
+ * Runs of neighbouring teeth, in the dentist's view order.
  * @returns `[['16', '15', '14'], ['21']]` for 14, 15, 16 and 21
  */
 export function runsOf(chosen: readonly Tooth[]): Tooth[][] {
@@ -151,7 +151,7 @@ export function toUniversal(tooth: Tooth): string {
 
 const palmerQuadrants = { 1: 'UR', 2: 'UL', 3: 'LL', 4: 'LR' } as const
 
-/** The Palmer name of a tooth as it is typed: UR6; primary teeth by letters: ULC. */
+/** The Palmer name of a tooth as typed: UR6; primary teeth by letters: ULC. */
 export function toPalmer(tooth: Tooth): string {
   const position = positionOf(tooth)
   return `${palmerQuadrants[quadrantOf(tooth)]}${isPrimary(tooth) ? primaryLetterOf(position) : position}`
@@ -170,9 +170,8 @@ const byName: Readonly<Record<TeethNumbering, ReadonlyMap<string, Tooth>>> = {
 }
 
 /**
- * Reads a tooth as somebody typed it in his notation; blanks, dots, `#` and small letters are allowed: `#3`, `ur 6`,
- * `1.6`.
- * @returns its FDI code; undefined when the notation has no such tooth
+ * Parses a tooth typed in a reader's notation; spaces, dots, `#` and small letters are allowed: `#3`, `ur 6`, `1.6`.
+ * @returns its FDI code; undefined if the notation has no such tooth
  */
 export function parseTooth(text: string, notation: TeethNumbering): Tooth | undefined {
   const plain = text
@@ -183,8 +182,8 @@ export function parseTooth(text: string, notation: TeethNumbering): Tooth | unde
 }
 
 /**
- * Teeth in a reader's notation, neighbours as a run: `14–16, 21`; `3–5, 9`; `UR4–6, UL1`. A run names its smaller end
- * first within a quadrant, and goes from the patient's right to his left over the midline: `13–23`.
+ * Formats teeth in a reader's notation, neighbours as a run: `14–16, 21`; `3–5, 9`; `UR4–6, UL1`. A run begins with
+ * its smaller end within a quadrant, and goes from the patient's right to left across the midline: `13–23`.
  */
 export function formatTeeth(chosen: readonly Tooth[], notation: TeethNumbering): string {
   return runsOf(chosen)
@@ -203,7 +202,7 @@ function formatRun(run: readonly Tooth[], notation: TeethNumbering): string {
 }
 
 function endsOf(first: Tooth, last: Tooth, notation: TeethNumbering): [Tooth, Tooth] {
-  // Universal counts clockwise: along the lower arch from the patient's left to his right.
+  // Universal counts clockwise: along the lower arch from the patient's left to right.
   const isTurned =
     notation === 'universal'
       ? archOf(first) === 'lower'

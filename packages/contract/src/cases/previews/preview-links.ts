@@ -19,15 +19,15 @@ export const PreviewFile = z.strictObject({
 })
 export type PreviewFile = z.output<typeof PreviewFile>
 
-/** The token of a preview link, as the page reads it from its address' fragment. Sent in a header, never in a query. */
+/** The token of a preview link, which the page reads from its address' fragment. Sent in a header, never in a query. */
 export const previewTokenHeader = 'x-preview-token'
 
-/** Proof that the password of a preview link was typed; sent in a header beside the token. */
+/** Proof that the password of a preview link was typed; sent in a header with the token. */
 export const previewPassHeader = 'x-preview-pass'
 
 const passwordNote = 'What previews.unlock answered, for a link with a password'
 
-/** Headers of the calls that anybody with a preview link may make. */
+/** Headers of the calls open to everybody with a preview link. */
 export const previewHeaders = {
   [previewTokenHeader]: {
     description: 'The token of the link, the part of its address behind #',
@@ -40,7 +40,7 @@ export const previewHeaders = {
 export const previewLinkStates = ['open', 'expired', 'revoked'] as const
 export type PreviewLinkState = (typeof previewLinkStates)[number]
 
-/** One opening of a link: when, from which network (never a whole address) and with what kind of browser. */
+/** One view of a link: its time, network (never a whole address) and kind of browser. */
 export const PreviewView = z.strictObject({
   /** Time of the visit. */
   at: Time,
@@ -53,28 +53,28 @@ export const PreviewView = z.strictObject({
 })
 export type PreviewView = z.output<typeof PreviewView>
 
-/** A preview link as its makers see it. */
+/** A preview link as its creators see it. */
 export const PreviewLink = z.strictObject({
   id: Id,
   /** Whether the link still works. */
   state: z.enum(previewLinkStates),
-  /** The whole address; null for links of the other side and for those that are over. */
+  /** The whole address; null for links of the other side and for expired and revoked ones. */
   url: z.nullable(z.string()),
   /** Time of creation. */
   createdAt: Time,
   /** Time of expiry. */
   expiresAt: Time,
-  /** Who made it; empty for links of the other side. */
+  /** Name of the creator; empty for links of the other side. */
   by: z.string(),
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
-  /** The chosen scans that are still there; null for all scans of the case. */
+  /** The chosen scans that still exist; null for all scans of the case. */
   fileIds: z.nullable(z.array(Id)),
   /** Whether it needs a password. */
   hasPassword: z.boolean(),
   /** Number of visits. */
   views: z.int(),
-  /** The latest openings, the newest first. */
+  /** The latest views, newest first. */
   lastViews: z.array(PreviewView),
 })
 export type PreviewLink = z.output<typeof PreviewLink>
@@ -105,7 +105,7 @@ const exampleLink = {
   ],
 } as const
 
-/** Calls by which the parties of a case keep its preview links, and the one that opens a link with a password. */
+/** Routes with which the parties of a case manage its preview links, and the one that unlocks a link with a password. */
 export const previewLinkRoutes = {
   'previews.createLink': {
     method: 'POST',

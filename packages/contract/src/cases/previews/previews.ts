@@ -3,7 +3,10 @@ import { Id, Time } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { PreviewFile, previewHeaders } from './preview-links.ts'
 
-/** Calls behind `/open/preview3d` (requirement 2.route.open.preview3d; rules §7), and what the pages of a case draw for those who only look. */
+/**
+ * Routes behind `/open/preview3d` (requirement 2.route.open.preview3d; rules §7), and redrawn pictures for view-only
+ * shares.
+ */
 export const previewRoutes = {
   'previews.read': {
     method: 'GET',

@@ -7,7 +7,7 @@ export const remakeCauses = ['scan', 'clinic', 'patient', 'design', 'lab', 'othe
 export const RemakeCause = z.enum(remakeCauses)
 export type RemakeCause = z.output<typeof RemakeCause>
 
-/** Note beside a cause. */
+/** Note on a cause. */
 export const RemakeNote = z._default(paragraph(0, 1000), '')
 
 /** A case, by id and number. */
@@ -63,7 +63,7 @@ export const RemakeFigures = z.strictObject({
 })
 export type RemakeFigures = z.output<typeof RemakeFigures>
 
-/** Calls about remakes (rules §5). A remake itself is made by `orders.remake`. */
+/** Routes of remakes (rules §5). `orders.remake` creates one. */
 export const remakeRoutes = {
   'remakes.noteCause': {
     method: 'PUT',

@@ -3,13 +3,13 @@ import { Done, Id, line } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { OrderView } from '../orders/order-query.ts'
 
-/** How the list of a view is laid out: as a table, or as a laboratory's board by day or by status. */
+/** Layouts of the list: a table, or a laboratory's board by day or by status. */
 export const viewLayouts = ['list', 'day', 'status'] as const
 export type ViewLayout = (typeof viewLayouts)[number]
 
 const columnName = z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'pattern'))
 
-/** What somebody keeps of the list: filters and order, the columns that are shown in their order (null: the usual ones), the layout. */
+/** The content of a saved view: filters and sort order, the visible columns in order (null: the default), the layout. */
 export const ViewContent = z.strictObject({
   /** Filters and order of the list. */
   filters: OrderView,
@@ -32,7 +32,7 @@ export const SavedView = z.strictObject({
 })
 export type SavedView = z.output<typeof SavedView>
 
-/** Calls about saved views of the list; at most `limits.savedViewsMax` an account. */
+/** Routes of saved views of the list; at most `limits.savedViewsMax` per account. */
 export const viewRoutes = {
   'views.list': {
     method: 'GET',

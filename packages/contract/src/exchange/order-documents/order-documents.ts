@@ -6,12 +6,12 @@ import { Prescription } from '../../cases/prescriptions/prescription.ts'
 import { Day, line, Moment, paragraph, Sha256 } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 
-/** Whose order documents are read (formats §1, §3–§7); `folder`: scans without any document. */
+/** Systems whose order documents can be read (formats §1, §3–§7); `folder`: scans without a document. */
 export const documentSystems = ['pontic', 'exocad', '3shape', 'itero', 'rayteams', 'fhir', 'folder'] as const
 export const DocumentSystem = z.enum(documentSystems)
 export type DocumentSystem = z.output<typeof DocumentSystem>
 
-/** Why a document, or an archive with one, is not taken (threat T41). Texts under `pull.refusals` in the messages. */
+/** Why a document, or an archive with one, is refused (threat T41). Texts are under `pull.refusals` in the messages. */
 export const documentRefusals = [
   'too_large',
   'encoding',
@@ -38,12 +38,12 @@ export const documentRefusals = [
 ] as const
 export type DocumentRefusalReason = (typeof documentRefusals)[number]
 
-/** Lengths of a document's own texts; those of a case are the case's. */
+/** Maximum lengths of a document's own texts; order fields have those of the order. */
 export const documentLimits = { idLengthMax: 120, unmappedMax: 500, unmappedLengthMax: 2_000 } as const
 
 /**
- * Where a case comes from: the system, its own id of the case, and the version of the document. Two documents of one
- * system with one id are the same case (rules §11).
+ * The source of a case: the system, its id of the case, and the version of the document. Two documents of one system
+ * with one id are the same case (rules §11).
  */
 export const DocumentSource = z.strictObject({
   /** Software that wrote the document. */
@@ -55,7 +55,7 @@ export const DocumentSource = z.strictObject({
 })
 export type DocumentSource = z.output<typeof DocumentSource>
 
-/** A file that belongs to the case, by its name beside the document. Size in bytes and hash where the writer knew them. */
+/** A file of the case, by its name in the document's folder. Size in bytes and hash if the writer knew them. */
 export const DocumentFile = z.strictObject({
   /** Name of the file. */
   name: FileName,
@@ -68,7 +68,7 @@ export const DocumentFile = z.strictObject({
 })
 export type DocumentFile = z.output<typeof DocumentFile>
 
-/** Something that a document says and no field of ours holds: where it stood, and its words. */
+/** A value of a document without a field of ours: its path and its text. */
 export const UnmappedValue = z.strictObject({
   /** Name of the field at the source. @example "ShadeGuide" */
   field: line(1, documentLimits.idLengthMax),

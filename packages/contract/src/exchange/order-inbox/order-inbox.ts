@@ -45,8 +45,8 @@ const example = {
 } as const
 
 /**
- * How a laboratory's own software takes cases from the portal (decision 0037): list what has changed, read and download it
- * by the calls of cases and files, acknowledge it, and return what can't be made by `orders.reject`.
+ * How a laboratory's own software receives cases (decision 0037): list changes, read and download a case by the calls
+ * of cases and files, acknowledge it, and reject cases by `orders.reject`.
  */
 export const orderInboxRoutes = {
   'inbox.list': {
@@ -67,7 +67,7 @@ export const orderInboxRoutes = {
         limits.pageSizeMax,
       ),
     }),
-    // The cursor of an empty page is the one that was asked with: go on from it.
+    // An empty page repeats the cursor of the request.
     reply: z.strictObject({
       /** Cases, oldest change first. */
       list: z.array(InboxCase),

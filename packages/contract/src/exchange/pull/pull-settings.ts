@@ -6,7 +6,7 @@ import type { RouteTable } from '../../route.ts'
 import { documentRefusals, documentSystems } from '../order-documents/order-documents.ts'
 import { pullKinds, transferPlaceFields, transferSecretFields } from '../push/places.ts'
 
-/** What a setting reads: documents of one system, bare folders, or whatever it finds. */
+/** The content that a setting imports: documents of one system, folders of scans, or any of them. */
 export const pullFormats = ['any', ...documentSystems] as const
 export const PullFormat = z.enum(pullFormats)
 export type PullFormat = z.output<typeof PullFormat>
@@ -18,10 +18,10 @@ export type PullFormat = z.output<typeof PullFormat>
 export const pullStates = ['waiting', 'taken', 'refused'] as const
 export type PullState = (typeof pullStates)[number]
 
-/** Why something waits: files still change, are empty, or are missing that its document names. */
+/** Why an item waits: its files still change, are empty, or are missing although its document names them. */
 export const pullWaits = ['changing', 'empty', 'files_missing'] as const
 
-/** Refusals that uploads know too, and those of the case itself. */
+/** Refusals that uploads share, and those of the case itself. */
 const caseRefusals = [
   'file_kind',
   'file_name',
@@ -31,11 +31,11 @@ const caseRefusals = [
   'wrong_format',
 ] as const
 
-/** Every reason that a found thing can have; texts under `pull.reasons` in the messages. */
+/** Every reason of an item; texts are under `pull.reasons` in the messages. */
 export const pullReasons = [...pullWaits, ...documentRefusals, ...caseRefusals, 'peer'] as const
 export type PullReason = (typeof pullReasons)[number]
 
-/** Reasons that end by themselves: it is tried again although nothing about it has changed. */
+/** Temporary reasons: the item is tried again without a change. */
 export const pullReasonsForNow: readonly PullReason[] = ['quota_full', 'peer']
 
 /** One poll of a pull setting. */
@@ -178,7 +178,7 @@ export const NewPullSetting = z.strictObject({
 })
 export type NewPullSetting = z.output<typeof NewPullSetting>
 
-/** A change of a pull setting: what is left out stays. */
+/** A change of a pull setting; omitted fields stay. */
 export const PullSettingChange = z.strictObject({ id: Id, ...z.partial(z.strictObject(settingFields)).shape })
 export type PullSettingChange = z.output<typeof PullSettingChange>
 
@@ -199,7 +199,7 @@ const exampleBody = {
   intervalMinutes: 15,
 } as const
 
-/** Calls of /pull and what /manage says of pulling (rules §10–11). */
+/** Routes of /pull and of /manage about pulling (rules §10–11). */
 export const pullSettingRoutes = {
   'pullSettings.list': {
     method: 'POST',

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { line } from '../../fields.ts'
 
-/** Where a setting sends to or takes from (rules §11). */
+/** The kinds of locations for push and pull (rules §11). */
 export const transferKinds = ['webhook', 'sftp', 's3', 'https', 'folder'] as const
 export const TransferKind = z.enum(transferKinds)
 export type TransferKind = z.infer<typeof TransferKind>
 
-/** Kinds that push settings can have; the others are for pulling. */
+/** Kinds of push settings; the others are for pulling. */
 export const pushKinds = ['webhook', 'sftp', 's3', 'folder'] as const satisfies readonly TransferKind[]
-/** Kinds that pull settings can have. */
+/** Kinds of pull settings. */
 export const pullKinds = ['sftp', 's3', 'https', 'folder'] as const satisfies readonly TransferKind[]
 
-/** Fields of a place, beside its kind, that a kind has; all others are empty or null. */
+/** The location fields that each kind uses; all others are empty or null. */
 export const placeFieldsOfKind = {
   webhook: ['address'],
   sftp: ['address', 'folder', 'userName', 'hostFingerprint'],
@@ -20,7 +20,7 @@ export const placeFieldsOfKind = {
   folder: ['folder'],
 } as const satisfies Record<TransferKind, readonly string[]>
 
-/** Secrets that a kind knows: `password` is the password, an S3 secret key, a token, or the webhook's signing secret. */
+/** The secrets of each kind: `password` is the password, an S3 secret key, a token, or the webhook's signing secret. */
 export const secretsOfKind = {
   webhook: ['password'],
   sftp: ['password', 'privateKey', 'passphrase'],
@@ -38,8 +38,8 @@ const schemes: Readonly<Record<TransferKind, RegExp>> = {
 }
 
 /**
- * Whether an address is one of its kind: a scheme that fits, a host, no user or password in it. Whether it may be asked
- * is judged when it is connected to.
+ * Whether an address fits its kind: a valid scheme, a host, no user or password in it. Whether connecting is allowed
+ * is checked at the connection.
  */
 export function isPlaceAddress(kind: TransferKind, address: string): boolean {
   if (kind === 'folder') return address === ''
@@ -54,7 +54,7 @@ export function isPlaceAddress(kind: TransferKind, address: string): boolean {
 const isFolderPath = (path: string) =>
   path.split('/').every((part) => part !== '..' && part !== '.') && !path.includes('\\')
 
-/** A folder: on the server (absolute or from where signing in leads), the beginning of keys, or below the root. */
+/** A folder: on the server (absolute or relative to the sign-in directory), a key prefix, or below the root folder. */
 export const TransferFolder = line(0, 500).check(z.refine(isFolderPath, 'pattern'))
 
 /**
@@ -65,7 +65,7 @@ export const HostFingerprint = z
   .string()
   .check(z.trim(), z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'fingerprint'))
 
-/** The fields of a place, for bodies and replies; `judgePlace` says which of them its kind needs. */
+/** The location fields for bodies and replies; `judgePlace` checks which of them its kind needs. */
 export const transferPlaceFields = {
   /** `https://…` for webhooks, S3 and web servers, `sftp://host:port`; empty for folders. */
   address: line(0, 1_000),
@@ -81,7 +81,7 @@ export const transferPlaceFields = {
   hostFingerprint: z.nullable(HostFingerprint),
 }
 
-/** A place as transports take it. */
+/** A location for the transports. */
 export type TransferPlace = {
   kind: TransferKind
   address: string
@@ -92,11 +92,12 @@ export type TransferPlace = {
   hostFingerprint: string | null
 }
 
-// Blanks count in a secret. Controls and lone surrogates are no signs of one, but for the line ends of a key.
+// Spaces are significant in a secret. Control characters and lone surrogates are invalid, except line breaks in a
+// key.
 const secret = (maxLength: number, fit: RegExp = /^[^\p{Cc}\p{Cs}]*$/u) =>
   z.string().check(z.minLength(1, 'required'), z.maxLength(maxLength, 'too_long'), z.regex(fit, 'text'))
 
-/** Secrets, which are written and never read back. Left out: what is kept stays. Null: what is kept goes. */
+/** Secrets, which are write-only. Omitted: the stored one stays. Null: the stored one is deleted. */
 export const transferSecretFields = {
   /** Password or secret key; null deletes it, left out it stays. */
   password: z.optional(z.nullable(secret(1_000))),
@@ -106,7 +107,7 @@ export const transferSecretFields = {
   passphrase: z.optional(z.nullable(secret(1_000))),
 }
 
-/** Secrets as transports take them. */
+/** Secrets for the transports. */
 export type TransferSecrets = {
   password: string | null
   privateKey: string | null
@@ -121,7 +122,7 @@ const neededFields = {
   folder: [],
 } as const satisfies Record<TransferKind, readonly (keyof TransferPlace)[]>
 
-/** What is wrong with a place: the field and the key of its message. Empty where it is one of its kind. */
+/** The invalid fields of a location, each with the key of its message. Empty if it fits its kind. */
 export function judgePlace(place: TransferPlace): Partial<Record<keyof TransferPlace, 'required' | 'url'>> {
   const missing = neededFields[place.kind].filter((name) => place[name] === null)
   const wrong = Object.fromEntries(missing.map((name) => [name, 'required' as const]))

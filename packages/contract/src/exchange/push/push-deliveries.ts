@@ -3,7 +3,7 @@ import { orderStatuses, type timelineKinds } from '../../cases/orders/order-stat
 import { Id, line, Moment, paging, Time } from '../../fields.ts'
 import { OrderDocument } from '../order-documents/order-documents.ts'
 
-/** Steps of a case that a push setting can be told of: those of the timeline that change what the other side works from. */
+/** The steps of a case that a push setting can deliver: those of the timeline that matter to the other side. */
 export const pushEvents = [
   'finishUpload',
   'declareNoScans',
@@ -80,7 +80,7 @@ export const DeliveryAttempt = z.strictObject({
 })
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>
 
-/** A delivery with its tries, latest first. */
+/** A delivery with its attempts, latest first. */
 export const DeliveryDetail = z.strictObject({
   ...Delivery.shape,
   /** Attempts, newest first. */

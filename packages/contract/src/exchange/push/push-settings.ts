@@ -5,11 +5,11 @@ import type { RouteTable } from '../../route.ts'
 import { pushKinds, transferPlaceFields, transferSecretFields } from './places.ts'
 import { Delivery, DeliveryDetail, DeliveryQuery, pushEvents } from './push-deliveries.ts'
 
-/** What is sent: a document of the case in one of three formats, or its original files alone. */
+/** The content that is sent: the case as a document in one of three formats, or only its original files. */
 export const pushFormats = ['pontic', 'exocad', 'fhir', 'files'] as const
 export type PushFormat = (typeof pushFormats)[number]
 
-/** Formats that each kind can have: a webhook has one body, so that a folder of files is none of its. */
+/** The formats of each kind: a webhook has one body, so it cannot send a folder of files. */
 export const pushFormatsOfKind = {
   webhook: ['pontic', 'fhir'],
   sftp: pushFormats,
@@ -97,7 +97,7 @@ const settingFields = {
   isEnabled: z.boolean(),
 }
 
-/** A push setting as it is made: fields that its kind does not have are empty or null. */
+/** A new push setting; fields that its kind does not use are empty or null. */
 export const NewPushSetting = z.strictObject({
   ...settingFields,
   /** Host or address of the place. @example "https://lab.example/hooks/pontic" */
@@ -119,7 +119,7 @@ export const NewPushSetting = z.strictObject({
 })
 export type NewPushSetting = z.output<typeof NewPushSetting>
 
-/** A change of a push setting: what is left out stays. */
+/** A change of a push setting; omitted fields stay. */
 export const PushSettingChange = z.strictObject({ id: Id, ...z.partial(z.strictObject(settingFields)).shape })
 export type PushSettingChange = z.output<typeof PushSettingChange>
 
@@ -130,7 +130,7 @@ const some = z.strictObject({
 })
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
-/** Calls about ways out: push settings and the log of their deliveries (rules §11). */
+/** Routes of push settings and the log of their deliveries (rules §11). */
 export const pushSettingRoutes = {
   'pushSettings.list': {
     method: 'POST',

@@ -11,7 +11,7 @@ const Named = z.strictObject({
   name: z.nullable(z.string()),
 })
 
-/** Plain facts of a row, by their names. */
+/** Plain facts of a row, by name. */
 const Facts = z.record(z.string(), z.unknown())
 
 /** A row of the audit log. */
@@ -120,7 +120,7 @@ const exampleRow: AuditRow = {
   requestId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e13',
 }
 
-/** Calls of the audit log: the whole of it for the platform, one's own organization's part for its administrators. */
+/** Routes of the audit log: all of it for the platform, an organization's part for its administrators. */
 export const auditRoutes = {
   'audit.list': {
     method: 'POST',

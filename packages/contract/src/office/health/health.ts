@@ -7,8 +7,8 @@ export const failedJobStates = ['retrying', 'failed'] as const
 export type FailedJobState = (typeof failedJobStates)[number]
 
 /**
- * Why a job failed, in safe words; what was thrown stands in the server's log alone, because addresses and statements can
- * be in it.
+ * Why a job failed, in safe words. The error itself is only in the server's log, because it may contain addresses and
+ * statements.
  */
 export const jobFailures = [
   'unreachable',
@@ -81,7 +81,7 @@ export const Health = z.strictObject({
     mode: z.enum(['demo', 'production']),
     /** Time of its start. */
     startedAt: Time,
-    /** Nodes of this installation that are connected to the database: those that answer people, and those that do jobs. */
+    /** Connected nodes of this installation: those that answer requests, and those that run jobs. */
     nodes: z.int(),
     /** Number of nodes that run jobs. */
     runners: z.int(),
@@ -103,7 +103,7 @@ export const Health = z.strictObject({
     /** When the oldest due job was due, null if none is. */
     oldestDueAt: z.nullable(Time),
   }),
-  /** Deliveries of cases to the software of organizations; tests are left out. */
+  /** Deliveries of cases to the software of organizations, without tests. */
   deliveries: z.strictObject({
     /** State of the deliveries. */
     level: Level,
@@ -187,7 +187,7 @@ const exampleJob: FailedJob = {
   objects: { messageId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f' },
 }
 
-/** Calls of the back office about the installation itself. */
+/** Routes of the back office about the installation. */
 export const healthRoutes = {
   'health.get': {
     method: 'GET',

@@ -69,7 +69,7 @@ export const OrganizationFilter = z.strictObject({
 })
 export type OrganizationFilter = z.output<typeof OrganizationFilter>
 
-/** A person of an organization whom the platform can turn to. */
+/** A contact person of an organization. */
 const Contact = z.strictObject({ ...z.pick(Member, { id: true, name: true, email: true }).shape })
 
 /** An organization with its members, cases and partners. */
@@ -112,7 +112,7 @@ export const OrganizationDetail = z.strictObject({
 })
 export type OrganizationDetail = z.output<typeof OrganizationDetail>
 
-/** What the platform sets of any organization: what its administrators set but its pictures, and its quota. */
+/** Fields that the platform can set for any organization: those of its administrators without images, and its quota. */
 export const ManagedOrganizationUpdate = z.strictObject({
   id: Id,
   ...z.omit(OrganizationUpdate, { logoImageId: true, coverImageIds: true }).shape,
@@ -154,7 +154,7 @@ export const OrganizationWeight = z.strictObject({
 })
 export type OrganizationWeight = z.output<typeof OrganizationWeight>
 
-/** An organization in a select. */
+/** An organization in a select field. */
 export const OrganizationOption = z.strictObject({
   /** Id of the organization. */
   organizationId: Id,
@@ -198,7 +198,7 @@ const example = {
 } as const
 const exampleOption = { organizationId: example.id, name: example.name, businessType: 2, state: 'active' }
 
-/** Calls of the back office about organizations (rules §10). */
+/** Routes of the back office about organizations (rules §10). */
 export const manageOrganizationRoutes = {
   'manage.orgOptions': {
     method: 'GET',

@@ -20,7 +20,7 @@ export const userStates = [
 ] as const
 export type UserState = (typeof userStates)[number]
 
-/** A user of any organization as the platform reads him. */
+/** A user of any organization as the platform reads them. */
 export const ManagedUser = z.strictObject({
   ...Member.shape,
   /** Id of the organization. */
@@ -40,7 +40,7 @@ export const ManagedUser = z.strictObject({
 })
 export type ManagedUser = z.output<typeof ManagedUser>
 
-/** What users are: administrators of an organization, members of a clinic or laboratory, operators, individuals. */
+/** Roles of users: administrators of an organization, members of a clinic or laboratory, operators, individuals. */
 export const userRoles = ['administrator', 'member', 'operator', 'individual'] as const
 export type UserRole = (typeof userRoles)[number]
 
@@ -68,7 +68,7 @@ export const UserFilter = z.strictObject({
 })
 export type UserFilter = z.output<typeof UserFilter>
 
-/** A device that is signed in. */
+/** A signed-in device. */
 const Device = z.strictObject({
   /** Name of the browser. @example "Firefox" */
   browser: z.string(),
@@ -88,7 +88,7 @@ export const UserDetail = z.strictObject({
 })
 export type UserDetail = z.output<typeof UserDetail>
 
-/** What a delete takes along, counted before it happens. */
+/** What a delete would delete. */
 export const UserWeight = z.strictObject({
   /** Name of the user. @example "Alice Moreau" */
   name: z.string(),
@@ -103,7 +103,7 @@ export const UserWeight = z.strictObject({
 })
 export type UserWeight = z.output<typeof UserWeight>
 
-/** A user that the platform makes in any organization but an individual's. */
+/** A new user in any organization but an individual's. */
 export const NewUser = z.strictObject({
   /** Id of the organization. */
   organizationId: Id,
@@ -136,7 +136,7 @@ const example = {
   restorableUntil: null,
 } as const
 
-/** Calls of the back office about users (rules §3, §10). */
+/** Routes of the back office about users (rules §3, §10). */
 export const manageUserRoutes = {
   'manage.listUsers': {
     method: 'POST',

@@ -56,7 +56,7 @@ export const OrderWeight = z.strictObject({
 })
 export type OrderWeight = z.output<typeof OrderWeight>
 
-/** The lists of the back office that can be saved as CSV, with what they were asked for. */
+/** The lists of the back office that can be exported as CSV, with their queries. */
 export const ManageExport = z.discriminatedUnion('list', [
   z.strictObject({
     /** Which list is exported. */
@@ -73,7 +73,7 @@ export const ManageExport = z.discriminatedUnion('list', [
 ])
 export type ManageExport = z.output<typeof ManageExport>
 
-/** Columns of the CSV files, in their order. */
+/** Columns of the CSV files, in order. */
 export const manageExportFields = {
   organizations: [
     'name',
@@ -107,7 +107,7 @@ export const manageExportFields = {
 
 const one = z.strictObject({ id: Id })
 
-/** Calls of the back office (rules §5, §10). */
+/** Routes of the back office (rules §5, §10). */
 export const manageRoutes = {
   ...manageOrganizationRoutes,
   ...manageUserRoutes,

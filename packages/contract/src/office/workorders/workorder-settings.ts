@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { WorkOrderTypeName } from './workorders.ts'
 
-/** A type with whom its requests go to by themselves, and how many of them are open. */
+/** A type with the operator to whom its requests are assigned, and its number of open requests. */
 export const WorkOrderType = z.extend(WorkOrderTypeName, {
   /** Operator who gets new requests of this type, null for none. */
   operatorId: z.nullable(Id),
@@ -38,7 +38,7 @@ export type Operator = z.output<typeof Operator>
 const one = z.strictObject({ id: Id })
 const name = line(limits.workOrderTypeNameLengthMin, limits.workOrderTypeNameLengthMax)
 
-// Queries come as text.
+// Query parameters are strings.
 const listQuery = z.strictObject({
   /** Search words. */
   words: z.optional(line(0, 100)),
@@ -62,7 +62,7 @@ const typeErrors = [
   'workorder.operator_not_found',
 ] as const
 
-/** Calls of the back office about types and operators of support requests (rules §10). */
+/** Routes of the back office about types and operators of support requests (rules §10). */
 export const workOrderSettingRoutes = {
   'worktypes.list': {
     method: 'GET',

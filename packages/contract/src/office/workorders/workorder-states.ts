@@ -12,7 +12,7 @@ export const workOrderStatuses = [
 ] as const
 export type WorkOrderStatus = (typeof workOrderStatuses)[number]
 
-/** Nothing happens to a request after these. */
+/** Final statuses: no action changes the request any more. */
 export const finalWorkOrderStatuses = [
   'resolved',
   'unresolved',
@@ -26,13 +26,13 @@ export const finalWorkOrderStatuses = [
 export const workOrderParties = ['submitter', 'administrator', 'operator', 'platform'] as const
 export type WorkOrderParty = (typeof workOrderParties)[number]
 
-/** The side of a request that somebody speaks for. */
+/** The side for which a person speaks. */
 export type WorkOrderSide = 'submitter' | 'platform'
 
 const handler: WorkOrderParty = 'operator'
 const platformParties: readonly WorkOrderParty[] = [handler, 'platform']
 
-/** For whom somebody speaks: whoever submitted a request speaks for himself, wherever he works. */
+/** The side for which a person with these roles speaks: the submitter always for themselves. */
 export function workOrderSideOf(parties: readonly WorkOrderParty[]): WorkOrderSide {
   const isOfPlatform = parties.some((party) => platformParties.includes(party))
   return isOfPlatform && !parties.includes('submitter') ? 'platform' : 'submitter'
@@ -42,8 +42,8 @@ type Steps = { readonly [From in WorkOrderStatus]?: WorkOrderStatus }
 
 /**
  * One row of the transition table.
- * - `steps`: from which status to which; a status that is not named refuses the action.
- * - `operatorSteps`: the same for the request's operator, where his doing it means more.
+ * - `steps`: from which status to which; other statuses refuse the action.
+ * - `operatorSteps`: different targets if the request's operator acts.
  * - `automatic`: also, or only (`only`), taken by the server itself.
  */
 export type WorkOrderTransition = {
@@ -62,8 +62,8 @@ const kept = {
 } as const satisfies Steps
 
 /**
- * The transition table of support requests (rules §9). Server, buttons, docs and tests read this and nothing else.
- * Submitting makes a request: Submitted, or Assigned at once where its type has an operator.
+ * The transition table of support requests (rules §9), the only source for server, buttons, docs and tests. A new
+ * request is Submitted, or Assigned at once if its type has an operator.
  */
 export const workOrderTransitions = {
   assign: {
@@ -71,7 +71,7 @@ export const workOrderTransitions = {
     parties: ['platform'],
     permission: 'workorder.assign',
   },
-  // Whoever handled it is no operator any more.
+  // The operator was removed.
   release: {
     steps: { assigned: 'submitted', in_progress: 'submitted', processed: 'submitted' },
     parties: [],
@@ -110,7 +110,10 @@ export const workOrderTransitions = {
 export type WorkOrderAction = keyof typeof workOrderTransitions
 export const workOrderActions = Object.keys(workOrderTransitions) as WorkOrderAction[]
 
-/** The actions of the detail screen, each with a confirmation (requirement 4.workorder.confirm): what `PUT /workorder/handle` takes. */
+/**
+ * The actions of the detail screen, each with a confirmation (requirement 4.workorder.confirm): the input of `PUT
+ * /workorder/handle`.
+ */
 export const handleActions = [
   'close',
   'processed',
@@ -120,9 +123,9 @@ export const handleActions = [
 export type HandleAction = (typeof handleActions)[number]
 
 /**
- * Judges an action of somebody, or of the server itself.
- * @param by what he is to the request; `server` for what happens by itself
- * @returns `never` where none of his parts allows it, else the status it leads to; undefined in the wrong status
+ * Checks an action of a person, or of the server itself.
+ * @param by the caller's roles in the request; `server` for automatic steps
+ * @returns `never` if no role allows it, otherwise the target status; undefined in the wrong status
  */
 export function judgeWorkOrderAction(
   action: WorkOrderAction,
@@ -135,7 +138,7 @@ export function judgeWorkOrderAction(
   return (by.includes(handler) ? row.operatorSteps : undefined)?.[status] ?? row.steps[status]
 }
 
-/** Whether somebody can take an action now: for buttons. */
+/** Whether a person can take an action now, for buttons. */
 export function mayTakeWorkOrderAction(
   action: WorkOrderAction,
   order: { status: WorkOrderStatus; parties: readonly WorkOrderParty[] },

@@ -10,7 +10,7 @@ export const workOrderPriorities = ['normal', 'important', 'critical'] as const
 export const WorkOrderPriority = z.enum(workOrderPriorities)
 export type WorkOrderPriority = z.output<typeof WorkOrderPriority>
 
-/** Types that every installation begins with (rules §9); their names are said in the reader's language. */
+/** Types of a new installation (rules §9); their names are translated. */
 export const seededWorkOrderTypes = ['system_issue', 'ui_issue', 'test_work_order_type', 'test_type'] as const
 
 /** The letter of a request's number, as orders have theirs: `S26-7F3K9Q` (rules §2). */
@@ -105,7 +105,7 @@ export const WorkOrderDetail = z.strictObject({
 })
 export type WorkOrderDetail = z.output<typeof WorkOrderDetail>
 
-// A line that may be left out; what is there has a least length.
+// An optional line; if present it has a minimum length.
 const optional = (minLength: number, maxLength: number) =>
   line(0, maxLength).check(
     z.refine(
@@ -114,7 +114,7 @@ const optional = (minLength: number, maxLength: number) =>
     ),
   )
 
-/** Fields of a new request (requirement 5.workorder.lengths, rules §9); `''` leaves an optional one out. */
+/** Fields of a new request (requirement 5.workorder.lengths, rules §9); `''` omits an optional one. */
 export const workOrderFields = {
   /** Id of the type. */
   typeId: Id,
@@ -140,7 +140,7 @@ const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 const steps = ['workorder.not_found', 'workorder.wrong_status', 'workorder.changed'] as const
 const handleErrors = ['request.forbidden', ...steps] as const
 
-/** Calls about support requests (rules §9). */
+/** Routes of support requests (rules §9). */
 export const workOrderRoutes = {
   'workorders.listTypes': {
     method: 'GET',
