@@ -133,7 +133,7 @@ const fillRisk = `
 export async function openBigDatabase(postgres: Postgres, orders: number): Promise<DatabaseUrls> {
   const name = `bench_${orders}_${fingerprint()}`
   if (await hasDatabase(postgres, name)) return urlsOf(postgres, name)
-  await dropOthers(postgres, orders)
+  await dropOtherDatabases(postgres, orders)
   const startMs = performance.now()
   const half = `${name}_half`
   const urls = await remakeDatabase(postgres, half)
@@ -151,7 +151,7 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 8)
 }
 
-async function dropOthers(postgres: Postgres, orders: number): Promise<void> {
+async function dropOtherDatabases(postgres: Postgres, orders: number): Promise<void> {
   const { rows } = await withClient(postgres.superUrl, (client) =>
     client.query<{ datname: string }>('select datname from pg_database where datname like $1', [
       `bench\\_${orders}\\_%`,

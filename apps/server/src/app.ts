@@ -27,7 +27,7 @@ import type { Config } from './config/config.ts'
 import { orderInboxHandlers } from './exchange/order-inbox/order-inbox.routes.ts'
 import { pullJobs } from './exchange/pull/pull.jobs.ts'
 import { pullHandlers } from './exchange/pull/pull.routes.ts'
-import { transferJobs } from './exchange/push/push.jobs.ts'
+import { pushJobs } from './exchange/push/push.jobs.ts'
 import { pushSettingHandlers } from './exchange/push/push.routes.ts'
 import { registerHooks } from './hooks.ts'
 import { auditHandlers } from './office/audit/audit.routes.ts'
@@ -164,7 +164,7 @@ export const jobHandlers: JobHandlerTable = {
   ...partnersJobs,
   ...pullJobs,
   ...smsJobs,
-  ...transferJobs,
+  ...pushJobs,
   ...workOrderJobs,
   ...auditJobs,
   ...cleanupJobs,

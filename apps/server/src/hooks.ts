@@ -4,7 +4,7 @@ import { openLinkedOrders } from './cases/orders/share-links.service.ts'
 import { claimShares } from './cases/orders/shares.service.ts'
 import { joinInviters } from './cases/partners/partner-invitations.service.ts'
 import { replayStarted } from './cases/patients/patients.hooks.ts'
-import { goOnWithMarks } from './exchange/order-inbox/order-inbox.service.ts'
+import { advanceMarks } from './exchange/order-inbox/order-inbox.service.ts'
 import { planDeliveries } from './exchange/push/plan-deliveries.service.ts'
 import { isReadableWorkOrderPicture } from './office/workorders/workorder-access.service.ts'
 import { auditPicture } from './office/workorders/workorder-reads.service.ts'
@@ -27,5 +27,5 @@ export function registerHooks(): void {
   )
   organizationVerified.register('joinInviters', joinInviters)
   orderEventWritten.register('planDeliveries', planDeliveries)
-  replayStarted.register('goOnWithMarks', goOnWithMarks)
+  replayStarted.register('advanceMarks', advanceMarks)
 }

@@ -1,9 +1,9 @@
 import {
-  judgeWorkOrderAction,
   readInput,
   type WorkOrderAction,
   type WorkOrderParty,
   workOrderActions,
+  workOrderActionTarget,
   workOrderFields,
 } from '@pontic/contract'
 import { describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ describe('the support requests of the demo', () => {
       const isAction = (workOrderActions as readonly string[]).includes(kind)
       // Its type has an operator, so that nobody assigned it.
       if (isAction && by !== null)
-        expect([kind, judgeWorkOrderAction(kind as WorkOrderAction, status, partiesOf(one, by))]).toEqual([
+        expect([kind, workOrderActionTarget(kind as WorkOrderAction, status, partiesOf(one, by))]).toEqual([
           kind,
           to,
         ])

@@ -1,7 +1,7 @@
 import { type OrderAction, type OrderStatus, orderTransitions, Prescription } from '@pontic/contract'
-import { settleRisk } from '../cases/delivery/delivery.service.ts'
-import { beginMesh } from '../cases/meshes/mesh-files.service.ts'
-import { makeOrderNumber } from '../cases/orders/order-number.service.ts'
+import { updateRisk } from '../cases/delivery/delivery.service.ts'
+import { startMesh } from '../cases/meshes/mesh-files.service.ts'
+import { createOrderNumber } from '../cases/orders/order-number.shared.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import type { DemoCase, DemoFile } from './demo-cases.ts'
@@ -44,7 +44,7 @@ export async function insertDemoCase(
   const steps = stepsOf(one, now)
   const orderId = newId()
   await insertOrder(tx, orderId, one, ids, files, steps, now)
-  await settleRisk(tx, orderId)
+  await updateRisk(tx, orderId)
   const body = JSON.stringify(Prescription.parse(one.prescription))
   await tx.insertInto('prescription').values({ order_id: orderId, body }).execute()
   for (const step of steps) await insertStep(tx, orderId, one, ids, step, now)
@@ -118,7 +118,7 @@ async function insertOrder(
     .insertInto('orders')
     .values({
       id,
-      number: makeOrderNumber(one.type, steps[0]?.at ?? now),
+      number: createOrderNumber(one.type, steps[0]?.at ?? now),
       clinic_id: ids.organizations[demoPeople[one.by].organization],
       lab_id: one.lab ? ids.organizations[one.lab] : null,
       status: one.status,
@@ -221,7 +221,7 @@ async function insertFile(
     })
     .execute()
   const { kind, sha256, sizeBytes } = file
-  await beginMesh(
+  await startMesh(
     tx,
     { id, order_id: orderId, organization_id: organizationId, size_bytes: sizeBytes, kind, sha256 },
     at,

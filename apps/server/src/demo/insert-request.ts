@@ -1,5 +1,5 @@
 import { businessTypes, workOrderNumberLetter } from '@pontic/contract'
-import { makeNumber } from '../cases/orders/order-number.service.ts'
+import { createNumber } from '../cases/orders/order-number.shared.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import type { DemoIds } from './demo-people.ts'
@@ -36,7 +36,7 @@ export async function insertDemoRequest(tx: Tx, one: DemoRequest, ids: DemoIds, 
     .insertInto('work_order')
     .values({
       id,
-      number: makeNumber(workOrderNumberLetter, atOf(one.hoursAgo)),
+      number: createNumber(workOrderNumberLetter, atOf(one.hoursAgo)),
       organization_id: ids.organizations[demoPeople[one.by].organization],
       submitter_id: ids.people[one.by],
       type_id: type.id,

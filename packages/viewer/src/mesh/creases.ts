@@ -56,7 +56,7 @@ export function dropThin(mesh: Triangles): Uint32Array<ArrayBuffer> {
 }
 
 /** The mesh over the split vertices, with their normals. */
-export function takeCreases(mesh: Mesh): { mesh: Mesh; normals: Float32Array<ArrayBuffer> } {
+export function withSplitCreases(mesh: Mesh): { mesh: Mesh; normals: Float32Array<ArrayBuffer> } {
   const { indices, sources, normals } = splitCreases(mesh)
   const { positions, colors } = mesh
   const split: Mesh = {

@@ -122,7 +122,7 @@ function squaredDistance(grid: Grid, mesh: Triangles, x: number, y: number, z: n
       for (let dy = -ring; dy <= ring; dy += 1) {
         const isFace = dx === ring || dx === -ring || dy === ring || dy === -ring
         for (let dz = -ring; dz <= ring; dz += isFace ? 1 : 2 * ring)
-          best = lookInCell(grid, mesh, { x, y, z, cx: cx + dx, cy: cy + dy, cz: cz + dz }, best)
+          best = searchCell(grid, mesh, { x, y, z, cx: cx + dx, cy: cy + dy, cz: cz + dz }, best)
       }
     }
   }
@@ -131,7 +131,7 @@ function squaredDistance(grid: Grid, mesh: Triangles, x: number, y: number, z: n
 
 type Look = { x: number; y: number; z: number; cx: number; cy: number; cz: number }
 
-function lookInCell({ counts, starts, items }: Grid, mesh: Triangles, look: Look, least: number): number {
+function searchCell({ counts, starts, items }: Grid, mesh: Triangles, look: Look, least: number): number {
   const { x, y, z, cx, cy, cz } = look
   if (cx < 0 || cy < 0 || cz < 0 || cx >= counts[0] || cy >= counts[1] || cz >= counts[2]) return least
   const at = (cx * counts[1] + cy) * counts[2] + cz

@@ -52,7 +52,7 @@ export class GlbFile {
     if (view.getUint32(8, true) > bytes.length || 20 + jsonBytes > bytes.length)
       throw new MeshError('mesh.truncated')
     this.json = readJson(bytes.subarray(20, 20 + jsonBytes))
-    judgeDemands(this.json)
+    assertExtensionsSupported(this.json)
     this.body = readBody(bytes, view, 20 + jsonBytes)
     this.leftBytes = bytes.length * ratioMax
   }
@@ -157,7 +157,7 @@ export class GlbFile {
  * Runs code that reads the JSON of a possibly hostile file, in which an object may be null or a string.
  * @throws mesh.not_a_mesh for a resulting TypeError, and everything that `work` throws
  */
-export function refuseNonsense<Result>(work: () => Result): Result {
+export function rejectMalformedJson<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
@@ -180,7 +180,7 @@ function readJson(bytes: Uint8Array): Gltf {
 }
 
 /** Checks the extensions that the file requires. */
-function judgeDemands({ extensionsRequired }: Gltf): void {
+function assertExtensionsSupported({ extensionsRequired }: Gltf): void {
   const unread = listOf(extensionsRequired).filter((name) => !isReadExtension(name))
   if (unread.includes(dracoName)) throw new MeshError('mesh.draco')
   if (unread.length > 0) throw new MeshError('mesh.extension')

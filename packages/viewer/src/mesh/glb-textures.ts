@@ -1,4 +1,4 @@
-import { GlbFile, refuseNonsense } from './glb-file.ts'
+import { GlbFile, rejectMalformedJson } from './glb-file.ts'
 import { type Gltf, type GltfMaterial, isNumbers, listOf, type TextureTransform } from './glb-json.ts'
 import type { Wrap } from './texture.ts'
 
@@ -19,7 +19,7 @@ const wrapNames: Readonly<Record<number, Wrap>> = { 10497: 'repeat', 33071: 'cla
  * @throws mesh.truncated, mesh.not_a_mesh, mesh.draco, mesh.extension
  */
 export function listGlbPictures(bytes: Uint8Array): Map<number, () => Uint8Array> {
-  return refuseNonsense(() => {
+  return rejectMalformedJson(() => {
     const file = new GlbFile(bytes)
     const { json } = file
     const pictures = new Map<number, () => Uint8Array>()

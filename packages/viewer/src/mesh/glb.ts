@@ -1,5 +1,5 @@
 import { readGlbColors } from './glb-colors.ts'
-import { GlbFile, refuseNonsense } from './glb-file.ts'
+import { GlbFile, rejectMalformedJson } from './glb-file.ts'
 import { dracoName, type GltfNode, isNumbers, listOf, type Primitive } from './glb-json.ts'
 import { FloatList, UintList } from './growable.ts'
 import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
@@ -34,7 +34,7 @@ export function parseGlb(bytes: Uint8Array, limits: MeshLimits, textures: Textur
     indices: new UintList(),
     hasColors: false,
   }
-  refuseNonsense(() => walkScene({ file: new GlbFile(bytes), parts, limits, textures }))
+  rejectMalformedJson(() => walkScene({ file: new GlbFile(bytes), parts, limits, textures }))
   const positions = parts.positions.finish()
   const indices = parts.indices.finish()
   const hasUnit = isInMetres(positions, indices)

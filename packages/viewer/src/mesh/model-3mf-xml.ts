@@ -100,19 +100,19 @@ function readResource(tags: XmlTags, standing: Standing): void {
       if (model.objects.size >= resourcesMax) throw new MeshError('mesh.too_large')
       standing.object = newObject()
       standing.base = { group: tags.number('pid'), index: tags.number('pindex') ?? 0 }
-      model.objects.set(needNumber(tags, 'id'), standing.object)
+      model.objects.set(getNumber(tags, 'id'), standing.object)
       break
     case 'component':
     case 'item': {
       const list = tags.name === 'item' ? model.items : (object?.components ?? [])
       if (list.length >= resourcesMax) throw new MeshError('mesh.too_large')
       const matrix = readMatrix(tags.text('transform'))
-      list.push({ objectId: needNumber(tags, 'objectid'), matrix, path: tags.text('path') })
+      list.push({ objectId: getNumber(tags, 'objectid'), matrix, path: tags.text('path') })
       break
     }
     case 'texture2d':
       if (model.textures.size >= resourcesMax) throw new MeshError('mesh.too_large')
-      model.textures.set(needNumber(tags, 'id'), readTextureUse(tags))
+      model.textures.set(getNumber(tags, 'id'), readTextureUse(tags))
       break
     case 'basematerials':
     case 'colorgroup':
@@ -120,7 +120,7 @@ function readResource(tags: XmlTags, standing: Standing): void {
       if (model.groups.size >= resourcesMax) throw new MeshError('mesh.too_large')
       standing.colors = []
       standing.texture = tags.name === 'texture2dgroup' ? findTexture(tags, standing) : undefined
-      model.groups.set(needNumber(tags, 'id'), standing.colors)
+      model.groups.set(getNumber(tags, 'id'), standing.colors)
       break
     case 'base':
       standing.colors.push(packHex(tags.text('displaycolor') ?? ''))
@@ -139,14 +139,14 @@ function readTextureUse(tags: XmlTags): TextureUse {
 }
 
 function findTexture(tags: XmlTags, { model, textureOf }: Standing): Standing['texture'] {
-  const use = model.textures.get(needNumber(tags, 'texid'))
+  const use = model.textures.get(getNumber(tags, 'texid'))
   const picture = use && textureOf(use.path)
   return picture && { use, picture }
 }
 
 /** The colour at a texture coordinate, whose v axis points up. */
 function readPlace(tags: XmlTags, texture: Standing['texture']): number {
-  const [u, v] = [needNumber(tags, 'u'), needNumber(tags, 'v')]
+  const [u, v] = [getNumber(tags, 'u'), getNumber(tags, 'v')]
   if (!texture) return 0
   const color = Uint8Array.of(0, 0, 0, 255)
   sampleTexture(texture.picture, [u, 1 - v], [color, 0], texture.use.wraps)
@@ -176,7 +176,7 @@ const newObject = (): ModelObject => ({
   components: [],
 })
 
-function needNumber(tags: XmlTags, attribute: string): number {
+function getNumber(tags: XmlTags, attribute: string): number {
   return tags.number(attribute) ?? raise('mesh.bad_number')
 }
 
@@ -187,14 +187,14 @@ function raise(reason: 'mesh.bad_number' | 'mesh.not_a_mesh'): never {
 function readVertex(tags: XmlTags, object: ModelObject | undefined, limits: MeshLimits): void {
   const { positions } = object ?? raise('mesh.not_a_mesh')
   if (positions.length >= limits.vertices * 3) throw new MeshError('mesh.too_large')
-  for (const axis of ['x', 'y', 'z']) positions.push(needNumber(tags, axis))
+  for (const axis of ['x', 'y', 'z']) positions.push(getNumber(tags, axis))
 }
 
 function readTriangle(tags: XmlTags, { object, base, model }: Standing, limits: MeshLimits): void {
   const { indices, corners } = object ?? raise('mesh.not_a_mesh')
   if (indices.length >= limits.triangles * 3) throw new MeshError('mesh.too_large')
   for (const corner of ['v1', 'v2', 'v3']) {
-    const index = needNumber(tags, corner)
+    const index = getNumber(tags, corner)
     if (!Number.isInteger(index) || index < 0 || index > 0xffffffff) throw new MeshError('mesh.bad_index')
     indices.push(index)
   }

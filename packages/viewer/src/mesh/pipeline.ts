@@ -14,10 +14,10 @@ import { parseMesh } from './parse.ts'
 import { drawPicture, type Picture } from './picture.ts'
 import { previewRules } from './preview-format.ts'
 import {
+  buildCoarseLevel,
+  buildFullLevel,
+  buildMiddleLevel,
   type LevelSource,
-  makeCoarseLevel,
-  makeFullLevel,
-  makeMiddleLevel,
   type WrittenLevel,
 } from './preview-levels.ts'
 import { decodePreview } from './preview-read.ts'
@@ -78,23 +78,23 @@ export async function runPipeline(
   await Promise.all([loadGlbDecoder(), MeshoptEncoder.ready, MeshoptSimplifier.ready])
   const { source, facts } = await readSource(input, readPicture)
   if (!input.isRefined) {
-    const hasFiner = await makeCoarseParts(input, source, facts, emit)
+    const hasFiner = await buildCoarseParts(input, source, facts, emit)
     if (!hasFiner) return
     await beforeFiner?.()
   }
   const isLong = source.mesh.triangleCount > previewRules.middleFromTriangles
-  if (isLong) await emit({ kind: 'level', level: makeMiddleLevel(source) })
-  await emit({ kind: 'level', level: makeFullLevel(source, isLong ? 2 : 1) })
+  if (isLong) await emit({ kind: 'level', level: buildMiddleLevel(source) })
+  await emit({ kind: 'level', level: buildFullLevel(source, isLong ? 2 : 1) })
 }
 
 /** @returns false if the coarse level is already the whole scan, so that no finer levels exist */
-async function makeCoarseParts(
+async function buildCoarseParts(
   { role, pictureSize }: PipelineInput,
   source: LevelSource,
   facts: () => PipelineFacts,
   emit: (step: PipelineStep) => void | Promise<void>,
 ): Promise<boolean> {
-  const coarse = makeCoarseLevel(source)
+  const coarse = buildCoarseLevel(source)
   // Decoded before it is emitted, because the receiver may transfer its memory.
   const drawn = await decodePreview(coarse.bytes)
   await emit({ kind: 'level', level: coarse })

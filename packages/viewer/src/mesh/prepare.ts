@@ -1,6 +1,6 @@
 import type { ChosenUnit } from '@pontic/contract'
 import { computeCavity } from './cavity.ts'
-import { takeCreases } from './creases.ts'
+import { withSplitCreases } from './creases.ts'
 import { measureMesh } from './measure.ts'
 import { type MeshLimits, meshLimits, type PreparedMesh } from './mesh.ts'
 import { computeNormals, hasCreases } from './normals.ts'
@@ -30,6 +30,6 @@ export function prepareMesh(
   const isFaceted = mesh.isFlat
   if (isFaceted || !hasCreases(mesh, normals))
     return { mesh, normals, cavity: computeCavity(mesh, normals), isFaceted, measure }
-  const split = takeCreases(mesh)
+  const split = withSplitCreases(mesh)
   return { ...split, cavity: computeCavity(split.mesh, split.normals, true), isFaceted, measure }
 }

@@ -24,19 +24,19 @@ const tries = 4
 const colorWeight = 0.15
 
 /** Builds the coarse level: at most 250 KB, the whole scan if that fits. */
-export function makeCoarseLevel(source: LevelSource): WrittenLevel {
+export function buildCoarseLevel(source: LevelSource): WrittenLevel {
   const first = source.mesh.colors ? coarseTriangles.colored : coarseTriangles.bare
   return makeLevel(source, 0, first, previewRules.coarseBytesMax)
 }
 
 /** Builds a level between the coarse and the full one. */
-export function makeMiddleLevel(source: LevelSource): WrittenLevel {
+export function buildMiddleLevel(source: LevelSource): WrittenLevel {
   const { middleBytesMax } = previewRules
   return makeLevel(source, 1, Math.floor(middleBytesMax / triangleBytes), middleBytesMax)
 }
 
 /** Builds the full level: each triangle of the scan, each vertex within 7 µm of its position. */
-export function makeFullLevel(source: LevelSource, level: number): WrittenLevel {
+export function buildFullLevel(source: LevelSource, level: number): WrittenLevel {
   return writeLevel(source, level, source.mesh.indices)
 }
 

@@ -1,4 +1,4 @@
-import { refuseNonsense } from './glb-file.ts'
+import { rejectMalformedJson } from './glb-file.ts'
 import { listGlbPictures } from './glb-textures.ts'
 import { MeshError } from './mesh.ts'
 import { list3mfPictures } from './model-3mf.ts'
@@ -37,7 +37,7 @@ export async function readTextures(
 /** The bytes; undefined if they are damaged, because a scan is useful without its colours. */
 function readOrSkip(read: () => Uint8Array): Uint8Array | undefined {
   try {
-    return refuseNonsense(read)
+    return rejectMalformedJson(read)
   } catch (error) {
     if (error instanceof MeshError) return undefined
     throw error

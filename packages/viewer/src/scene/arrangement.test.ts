@@ -3,7 +3,7 @@ import { findVerticalAxis, orderSides } from '@pontic/contract'
 import { Group } from 'three'
 import { expect, test } from 'vitest'
 import { prepareMesh } from '../mesh/prepare.ts'
-import { describeLayer, sidesOfShown, standLayers } from './arrangement.ts'
+import { describeLayer, placeLayers, sidesOfShown } from './arrangement.ts'
 import { createScanLayer } from './scan-layer.ts'
 
 const lower = readFileSync(new URL('../../../../demo/scans/case0-lower-teeth.obj', import.meta.url), 'utf8')
@@ -27,7 +27,7 @@ test.each([
     const scan = { ...rest, measure, evidence: { mesh, measure }, hasColors: false, isFaceted: false }
     const layer = createScanLayer({ id: 'a', role: 'lower', scan: scan as never })
     const frame = new Group()
-    standLayers([layer], frame, undefined)
+    placeLayers([layer], frame, undefined)
     const { sizeMm } = measure
     const listed = orderSides(sizeMm, findVerticalAxis([{ role: 'lower', sizeMm }]))
     expect(Math.min(...listed)).toBe(listed[2])

@@ -17,7 +17,7 @@ export const isShown = (layer: ScanLayer): boolean => layer.isVisible && !layer.
  * Places layers in the scene: rotates the frame from the file's axes to the scene's, and separates arches.
  * @param wantsApart the user's choice; undefined decides by the boxes
  */
-export function standLayers(
+export function placeLayers(
   layers: readonly ScanLayer[],
   frame: Group,
   wantsApart: boolean | undefined,

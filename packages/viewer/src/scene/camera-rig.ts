@@ -89,7 +89,7 @@ export class CameraRig {
   }
 
   /** Frames a changed box again, unless the user has moved the camera since. */
-  placeAgain(box: Box3): void {
+  reframe(box: Box3): void {
     if (this.held) this.placePose(this.held, box)
   }
 

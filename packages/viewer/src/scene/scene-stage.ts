@@ -6,8 +6,8 @@ import {
   hideOpposite,
   isShown,
   type Parting,
+  placeLayers,
   sidesOfShown,
-  standLayers,
 } from './arrangement.ts'
 import { CameraRig } from './camera-rig.ts'
 import type { DrawnScan } from './drawn-scan.ts'
@@ -231,10 +231,10 @@ export class SceneStage {
 
   /** Arranges the scans in the scene again: axes, lift, and the picture unless the user has moved the camera. */
   private arrange(): void {
-    this.parting = standLayers(this.all(), this.frame, this.wantsApart)
+    this.parting = placeLayers(this.all(), this.frame, this.wantsApart)
     hideOpposite(this.all(), this.view)
     this.report()
-    if (this.view === 'free') this.rig.placeAgain(this.visibleBox())
+    if (this.view === 'free') this.rig.reframe(this.visibleBox())
     else this.rig.showView(this.view, this.visibleBox())
   }
 

@@ -18,8 +18,8 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
-import { ringForMessage } from '../orders/order-notices.service.ts'
-import { sideOf } from '../orders/order-side.service.ts'
+import { notifyBellsOfMessage } from '../orders/order-notices.service.ts'
+import { sideOf } from '../orders/order-side.shared.ts'
 import {
   countUnread,
   createMessage,
@@ -41,7 +41,7 @@ type Apart = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 const listName = 'messages'
 
 /** Returns the order for one of its two parties. @throws order.not_found for everybody else */
-export async function needPartyOrder(
+export async function getPartyOrder(
   db: Db | Tx,
   scope: Scope,
   orderId: string,
@@ -68,7 +68,7 @@ export async function listMessages(
   scope: Scope,
   query: { orderId: string; cursor?: string | undefined; pageSize: number },
 ): Promise<RouteReply<Routes['conversation.list']>> {
-  const order = await needPartyOrder(db, scope, query.orderId)
+  const order = await getPartyOrder(db, scope, query.orderId)
   const paging = { ...query, page: 1 }
   const rows = await listMessageRows(db, scope, order.id, parseWindow(listName, 'moment', paging))
   const questionIds = rows.flatMap((row) => row.questionId ?? [])
@@ -109,7 +109,7 @@ export async function postMessage(
   input: { orderId: string; text: string; imageIds: readonly string[] },
 ): Promise<Message> {
   await countMessage(apart, scope, services)
-  const order = await needPartyOrder(tx, scope, input.orderId)
+  const order = await getPartyOrder(tx, scope, input.orderId)
   if (order.labId === null || !messageStatuses.some((status) => status === order.status))
     fail('order.wrong_status')
   if (input.text === '' && input.imageIds.length === 0) fail('message.empty', {}, { text: 'required' })
@@ -119,7 +119,7 @@ export async function postMessage(
     body: input.text,
     imageIds: input.imageIds,
   })
-  await tellMessage(tx, services, order)
+  await notifyNewMessage(tx, services, order)
   const row = (await findMessage(tx, scope, order.id, id)) ?? fail('order.not_found')
   return toMessage(row, new Map())
 }
@@ -143,22 +143,22 @@ export async function writeMessage(
     subjectOrganizationIds: [order.clinicId, labId],
     detail: { messageId: id, images: message.imageIds.length },
   })
-  await tellConversation(tx, order)
+  await notifyConversationChange(tx, order)
   return id
 }
 
 /** Notifies the open pages of both sides after the commit that the conversation has changed. */
-async function tellConversation(tx: Tx, order: PartyOrder): Promise<void> {
+async function notifyConversationChange(tx: Tx, order: PartyOrder): Promise<void> {
   const organizationIds = [order.clinicId, order.labId].filter((id) => id !== null)
   await notifyChange(tx, { feature: 'conversation', id: order.id, organizationIds })
 }
 
 /** Adds the bell notification at once. One mail per reader and order covers all messages of ten minutes. */
-async function tellMessage(tx: Tx, services: Services, order: PartyOrder): Promise<void> {
+async function notifyNewMessage(tx: Tx, services: Services, order: PartyOrder): Promise<void> {
   const other = otherSideOf(order)
   if (other === null) return
   const runAt = new Date(services.now().getTime() + limits.messageMailMinutes * 60_000)
-  for (const accountId of await ringForMessage(tx, services, order.id, other)) {
+  for (const accountId of await notifyBellsOfMessage(tx, services, order.id, other)) {
     const key = `messages:${order.id}:${accountId}`
     await enqueueJob(
       tx,
@@ -175,9 +175,9 @@ export async function markRead(
   scope: Scope,
   input: { orderId: string; messageId: string },
 ): Promise<void> {
-  const order = await needPartyOrder(tx, scope, input.orderId)
+  const order = await getPartyOrder(tx, scope, input.orderId)
   const message = (await findMessage(tx, scope, order.id, input.messageId)) ?? fail('order.not_found')
-  if (await saveReadTo(tx, order.id, scope.account.id, message.at)) await tellConversation(tx, order)
+  if (await saveReadTo(tx, order.id, scope.account.id, message.at)) await notifyConversationChange(tx, order)
 }
 
 /**

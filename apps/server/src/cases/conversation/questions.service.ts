@@ -13,10 +13,10 @@ import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { readLabCalendar } from '../delivery/delivery.service.ts'
 import { type OrderNotice, sendOrderNotice } from '../orders/order-notices.service.ts'
-import { stepByScope, takeStep } from '../orders/order-steps.service.ts'
+import { applyOrderStep, stepByScope } from '../orders/order-steps.service.ts'
 import {
   countMessage,
-  needPartyOrder,
+  getPartyOrder,
   otherSideOf,
   type PartyOrder,
   writeMessage,
@@ -50,7 +50,7 @@ export async function askQuestion(
 ): Promise<Question> {
   const { tx, apart, services } = call
   await countMessage(apart, scope, services)
-  const order = await needPartyOrder(tx, scope, input.orderId, { forUpdate: true })
+  const order = await getPartyOrder(tx, scope, input.orderId, { forUpdate: true })
   if (order.labId === null || !questionStatuses.some((status) => status === order.status))
     fail('order.wrong_status')
   const reasons: readonly QuestionReason[] = questionReasonsOf[order.party]
@@ -61,7 +61,7 @@ export async function askQuestion(
   const id = newId()
   await createQuestion(tx, { id, orderId: order.id, labId: order.labId, askedBy: order.party, reason, at })
   await writeMessage(call, scope, order, { kind: 'question', questionId: id, body: text, imageIds })
-  await takeStep(tx, stepByScope(scope), order, {
+  await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'question',
     to: order.status,
     set: { question_open_since: at, question_waits_for: order.party === 'clinic' ? 'lab' : 'clinic' },
@@ -69,7 +69,7 @@ export async function askQuestion(
     reason,
     labId: order.labId,
   })
-  await tellOtherSide(call, scope, order, 'order_question', reason)
+  await notifyOtherSide(call, scope, order, 'order_question', reason)
   return (await findOpenQuestion(tx, order.id)) ?? fail('question.not_found')
 }
 
@@ -85,7 +85,7 @@ export async function answerQuestion(
 ): Promise<Question> {
   const { tx, apart, services } = call
   await countMessage(apart, scope, services)
-  const { order, question } = await needQuestion(tx, scope, input.questionId)
+  const { order, question } = await getLockedQuestion(tx, scope, input.questionId)
   if (question.askedBy === order.party) fail('question.wrong_state')
   const at = services.now()
   const { deliveryOn, days } = moveDeliveryDay(
@@ -96,7 +96,7 @@ export async function answerQuestion(
   const moved = deliveryOn === null ? {} : { moved: { days, deliveryOn } }
   await updateQuestionEnded(tx, question.id, { state: 'answered', at, ...moved })
   await writeMessage(call, scope, order, { kind: 'answer', questionId: question.id, body: text, imageIds })
-  await takeStep(tx, stepByScope(scope), order, {
+  await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'answer',
     to: order.status,
     set: { question_open_since: null, question_waits_for: null, delivery_on: deliveryOn },
@@ -104,7 +104,7 @@ export async function answerQuestion(
     deliveryOn,
     labId: order.labId,
   })
-  await tellOtherSide(call, scope, order, 'order_answer', question.reason)
+  await notifyOtherSide(call, scope, order, 'order_answer', question.reason)
   return toQuestion((await findQuestion(tx, question.id)) ?? fail('question.not_found'))
 }
 
@@ -118,19 +118,19 @@ export async function withdrawQuestion(
   input: { questionId: string; note: string },
 ): Promise<Question> {
   const { tx, services } = call
-  const { order, question } = await needQuestion(tx, scope, input.questionId)
+  const { order, question } = await getLockedQuestion(tx, scope, input.questionId)
   if (question.askedBy !== order.party) fail('question.wrong_state')
   await updateQuestionEnded(tx, question.id, { state: 'withdrawn', at: services.now() })
   const message = { kind: 'withdrawal', questionId: question.id, body: input.note, imageIds: [] } as const
   await writeMessage(call, scope, order, message)
-  await takeStep(tx, stepByScope(scope), order, {
+  await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'questionWithdrawn',
     to: order.status,
     set: { question_open_since: null, question_waits_for: null },
     note: input.note,
     labId: order.labId,
   })
-  await tellOtherSide(call, scope, order, 'order_question_withdrawn', question.reason)
+  await notifyOtherSide(call, scope, order, 'order_question_withdrawn', question.reason)
   return toQuestion((await findQuestion(tx, question.id)) ?? fail('question.not_found'))
 }
 
@@ -140,14 +140,14 @@ export async function readOpenQuestion(tx: Tx, orderId: string): Promise<Questio
 }
 
 /** An open question of an order to which the caller is a party, both rows locked. */
-async function needQuestion(
+async function getLockedQuestion(
   tx: Tx,
   scope: Scope,
   questionId: string,
 ): Promise<{ order: PartyOrder; question: QuestionRow }> {
   const orderId = (await findQuestion(tx, questionId))?.orderId ?? fail('question.not_found')
   // The order's row is the lock: of two simultaneous answers the second finds the question closed.
-  const order = await needPartyOrder(tx, scope, orderId, { forUpdate: true }).catch(() =>
+  const order = await getPartyOrder(tx, scope, orderId, { forUpdate: true }).catch(() =>
     fail('question.not_found'),
   )
   const question = (await findQuestion(tx, questionId)) ?? fail('question.not_found')
@@ -157,7 +157,7 @@ async function needQuestion(
 }
 
 /** Mails the other side at once about a question and its end. The text itself stays on the portal (rules §13). */
-async function tellOtherSide(
+async function notifyOtherSide(
   { tx, services }: Call,
   scope: Scope,
   order: PartyOrder,

@@ -56,7 +56,7 @@ export async function updateCalendar(
  * Updates the first day on which an order's delivery day is at risk. Call it after any change of day, status, type or
  * laboratory, in the same transaction. It is idempotent.
  */
-export async function settleRisk(tx: Tx, orderId: string): Promise<void> {
+export async function updateRisk(tx: Tx, orderId: string): Promise<void> {
   const row = await findRiskRow(tx, orderId)
   if (row === undefined) return
   const day = row.deliveryOn === null ? undefined : riskDayOf(row, await readLabCalendar(tx, row.labId))

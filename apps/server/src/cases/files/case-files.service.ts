@@ -2,7 +2,7 @@ import type { OrderFile } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
-import { tellFile } from './files.queries.ts'
+import { toOrderFile } from './files.queries.ts'
 import type { FileRow } from './files.shared.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function listOrderFiles(
     .orderBy('id')
     .execute()
   const meshes = await listMeshes(db, rows)
-  return rows.map((row) => tellFile(row, meshes.get(row.mesh_key?.toString('hex') ?? '')))
+  return rows.map((row) => toOrderFile(row, meshes.get(row.mesh_key?.toString('hex') ?? '')))
 }
 
 /** A verified file of an order, if the reader may read it. The caller has checked that the order is visible. */
@@ -59,7 +59,7 @@ export async function listVerifiedFiles(
 
 /** The same as DTOs, for messages to an organization that may read the files. */
 export async function listWholeFiles(db: Db | Tx, orderId: string, reader: FileReader): Promise<OrderFile[]> {
-  return (await listVerifiedFiles(db, orderId, reader)).map((row) => tellFile(row))
+  return (await listVerifiedFiles(db, orderId, reader)).map((row) => toOrderFile(row))
 }
 
 function verifiedFiles(db: Db | Tx, orderId: string, reader: FileReader) {

@@ -23,7 +23,7 @@ export async function sendFile(
   const { services } = exchange
   if (!idPattern.test(orderId) || !idPattern.test(fileId)) fail('file.not_found')
   await sendWatched(exchange, scope, async () => {
-    const { order, file } = await needFile(services, scope, orderId, fileId)
+    const { order, file } = await getFile(services, scope, orderId, fileId)
     // Ranges and HEAD are audited too: they also disclose patient data (threat T63).
     await auditDownload(services, scope, order, file)
     return contentOf(services, file)
@@ -41,10 +41,10 @@ export async function sendByTicket(exchange: Exchange, text: string, request: Re
   if (actor === undefined) fail('file.ticket_invalid')
   const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
   const scope = mintScope(actor, 'file.read', opening, request)
-  await sendWatched(exchange, scope, () => judgeTicket(services, scope, ticket))
+  await sendWatched(exchange, scope, () => getTicketContent(services, scope, ticket))
 }
 
-async function judgeTicket(services: Services, scope: Scope, ticket: Ticket): Promise<Content> {
+async function getTicketContent(services: Services, scope: Scope, ticket: Ticket): Promise<Content> {
   const { db } = services.database
   const order = await findFileOrder(db, scope, ticket.order_id)
   if (order === undefined || !order.mayDownload) fail('file.ticket_invalid')
@@ -57,7 +57,7 @@ async function judgeTicket(services: Services, scope: Scope, ticket: Ticket): Pr
   return file === undefined ? zipOfCase(services, order, files) : contentOf(services, file)
 }
 
-async function needFile(
+async function getFile(
   services: Services,
   scope: Scope,
   orderId: string,

@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
-import { beginMesh } from '../meshes/mesh-files.service.ts'
-import { createFiles, saveVerified, takeStorage } from './files.queries.ts'
-import { judgeKind } from './kinds.ts'
+import { startMesh } from '../meshes/mesh-files.service.ts'
+import { createFiles, reserveStorage, saveVerified } from './files.queries.ts'
+import { detectKind } from './kinds.ts'
 import { addToDigest, startDigest } from './running-digests.ts'
 import { warnOfStorage } from './storage-warnings.ts'
 
@@ -52,7 +52,7 @@ export async function storeFetched(
   if (stored !== sizeBytes || digest.sizeBytes !== sizeBytes) fail('file.not_finished')
   const end = Math.min(sizeBytes, limits.kindRecognitionBytes) - 1
   const head = await storage.openUpload(id, { start: 0, end })
-  const judged = judgeKind(Buffer.concat(await head.toArray()), sizeBytes, name)
+  const judged = detectKind(Buffer.concat(await head.toArray()), sizeBytes, name)
   if (!('kind' in judged)) fail('file.kind_refused')
   return { id, name, role, kind: judged.kind, sizeBytes, sha256: digest.hash.digest(), crc32: digest.crc32 }
 }
@@ -69,7 +69,7 @@ export async function saveFetched(
 ): Promise<void> {
   const now = services.now()
   const addedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const storage = await takeStorage(tx, place.clinicId, addedBytes, false)
+  const storage = await reserveStorage(tx, place.clinicId, addedBytes, false)
   if (storage === undefined) fail('file.quota_full')
   await createFiles(
     tx,
@@ -86,7 +86,7 @@ export async function saveFetched(
     await lockContent(tx, sha256)
     await services.storage.promoteUpload(file.id, sha256)
     const verified = await saveVerified(tx, file.id, now)
-    if (verified) await beginMesh(tx, verified, now)
+    if (verified) await startMesh(tx, verified, now)
   }
   await warnOfStorage(tx, services, place.clinicId, { ...storage, addedBytes })
 }

@@ -42,7 +42,10 @@ export async function findFileOrder(
 }
 
 /** Notifies the open pages of everybody who sees an order, after the commit, that its files have changed. */
-export async function tellChange(tx: Tx, order: Pick<FileOrder, 'id' | 'organizationIds'>): Promise<void> {
+export async function notifyFilesChange(
+  tx: Tx,
+  order: Pick<FileOrder, 'id' | 'organizationIds'>,
+): Promise<void> {
   const shared = await listSharedOrganizations(tx, order.id)
   await notifyChange(tx, {
     feature: 'orders',

@@ -3,11 +3,11 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { addBuild, findMesh } from '../meshes/mesh-files.service.ts'
-import { tellMesh } from '../meshes/mesh-rows.service.ts'
-import { tellChange } from './file-access.service.ts'
-import { tellFile } from './files.queries.ts'
-import { needOwnFile } from './files.service.ts'
+import { enqueueBuild, findMesh } from '../meshes/mesh-files.service.ts'
+import { toMeshFacts } from '../meshes/meshes.shared.ts'
+import { notifyFilesChange } from './file-access.service.ts'
+import { toOrderFile } from './files.queries.ts'
+import { getOwnFile } from './files.service.ts'
 
 /**
  * Sets the unit of a scan and rebuilds its levels, measures and picture.
@@ -18,10 +18,10 @@ export async function setFileUnit(
   scope: Scope,
   input: { fileId: string; unit: ChosenUnit },
 ): Promise<OrderFile> {
-  const { file, order } = await needOwnFile(tx, scope, input.fileId)
+  const { file, order } = await getOwnFile(tx, scope, input.fileId)
   if (!mayAddFiles(file.party, order)) fail('order.wrong_status')
   const mesh = file.mesh_key === null ? undefined : await findMesh(tx, file.mesh_key)
-  if (mesh === undefined || tellMesh(mesh).unitBy === 'file') fail('file.wrong_state')
+  if (mesh === undefined || toMeshFacts(mesh).unitBy === 'file') fail('file.wrong_state')
   const row = await tx
     .updateTable('order_file')
     .set({ unit: input.unit })
@@ -37,7 +37,7 @@ export async function setFileUnit(
     before: { unit: file.unit },
     after: { unit: input.unit },
   })
-  await addBuild(tx, file, file.id)
-  await tellChange(tx, order)
-  return tellFile(row ?? fail('file.not_found'), mesh)
+  await enqueueBuild(tx, file, file.id)
+  await notifyFilesChange(tx, order)
+  return toOrderFile(row ?? fail('file.not_found'), mesh)
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import { isContentUsed, lockContent } from '../../platform/storage/contents.ts'
 import { dropMeshes } from '../meshes/mesh-files.service.ts'
 import { endFile, listDiscarded, listExpired } from './files.queries.ts'
-import { dropBytesLater, settleAndTell } from './files.service.ts'
+import { dropBytesLater, settleAndNotify } from './files.service.ts'
 
 const batchRows = 500
 const dayMs = 86_400_000
@@ -53,6 +53,6 @@ async function endOne(services: Services, fileId: string, as: 'expired' | 'remov
       {},
       { action: 'files.expire', objectType: 'file', objectId: fileId, detail: { orderId: row.order_id } },
     )
-    await settleAndTell(tx, services, row)
+    await settleAndNotify(tx, services, row)
   })
 }

@@ -3,14 +3,14 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
+import { type MeshRow, toMeshFacts } from '../meshes/meshes.shared.ts'
 import type { FileRow } from './files.shared.ts'
 
 /**
  * Maps a file to its DTO; the digest is included only once it is verified.
  * @param mesh the processing state of a scan, if it was read along
  */
-export function tellFile(row: FileRow, mesh?: MeshRow): OrderFile {
+export function toOrderFile(row: FileRow, mesh?: MeshRow): OrderFile {
   return {
     id: row.id,
     name: row.name,
@@ -25,7 +25,7 @@ export function tellFile(row: FileRow, mesh?: MeshRow): OrderFile {
     by: row.account_name,
     createdAt: row.created_at,
     refusal: row.refusal,
-    mesh: row.mesh_key === null || row.released_at !== null ? null : tellMesh(mesh, row.unit),
+    mesh: row.mesh_key === null || row.released_at !== null ? null : toMeshFacts(mesh, row.unit),
   }
 }
 
@@ -57,7 +57,7 @@ export async function lockAndCountFiles(tx: Tx, orderId: string): Promise<number
  * @param isRunning whether the order has left `scanned`: running orders may exceed the quota by a margin
  * @returns used bytes afterwards, and the quota; undefined if the bytes do not fit
  */
-export async function takeStorage(
+export async function reserveStorage(
   tx: Tx,
   organizationId: string,
   sizeBytes: number,
@@ -178,14 +178,14 @@ export async function endFile(
   now: Date,
 ): Promise<FileRow | undefined> {
   const row = await lockLiveFile(tx, fileId)
-  if (row === undefined || !mayEnd(row, as, now)) return undefined
+  if (row === undefined || !canEnd(row, as, now)) return undefined
   await tx
     .updateTable('order_file')
     .set(typeof as === 'object' ? { state: 'refused', refusal: as.refusal } : { removed_at: now })
     .where('id', '=', fileId)
     .execute()
   if (row.state === 'refused') return row
-  if (row.party === 'clinic') await takeFromOrder(tx, row)
+  if (row.party === 'clinic') await subtractFromOrder(tx, row)
   if (await isStillCounted(tx, row)) return row
   await tx
     .updateTable('organization')
@@ -216,7 +216,7 @@ export async function saveReleased(tx: Tx, fileId: string, now: Date): Promise<v
   await tx.updateTable('order_file').set({ released_at: now }).where('id', '=', fileId).execute()
 }
 
-function mayEnd(row: FileRow, as: { refusal: string } | 'removed' | 'expired', now: Date): boolean {
+function canEnd(row: FileRow, as: { refusal: string } | 'removed' | 'expired', now: Date): boolean {
   if (typeof as === 'object') return row.state !== 'verified' && row.state !== 'refused'
   if (as === 'removed') return true
   return row.state !== 'verified' && row.expires_at !== null && new Date(row.expires_at) <= now
@@ -239,7 +239,7 @@ async function lockLiveFile(tx: Tx, fileId: string): Promise<FileRow | undefined
     .executeTakeFirst()
 }
 
-async function takeFromOrder(tx: Tx, row: FileRow): Promise<void> {
+async function subtractFromOrder(tx: Tx, row: FileRow): Promise<void> {
   await tx
     .updateTable('orders')
     .set({

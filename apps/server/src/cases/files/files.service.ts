@@ -18,19 +18,19 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
-import { beginMesh, isScan } from '../meshes/mesh-files.service.ts'
+import { isScan, startMesh } from '../meshes/mesh-files.service.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { addOrderEvent, stepByScope } from '../orders/order-steps.service.ts'
 import { settleUpload } from '../orders/orders.service.ts'
-import { type FileOrder, findFileOrder, tellChange } from './file-access.service.ts'
+import { type FileOrder, findFileOrder, notifyFilesChange } from './file-access.service.ts'
 import {
   createFiles,
   endFile,
   findOwnFile,
   lockAndCountFiles,
+  reserveStorage,
   saveVerified,
-  takeStorage,
-  tellFile,
+  toOrderFile,
 } from './files.queries.ts'
 import type { FileRow } from './files.shared.ts'
 import { warnOfStorage } from './storage-warnings.ts'
@@ -51,17 +51,17 @@ export async function announceFiles(
   services: Services,
   input: { id: string; files: readonly Announced[] },
 ): Promise<OrderFile[]> {
-  const order = await needOrder(tx, scope, input.id)
-  const party = judgeAnnouncement(order, input.files)
+  const order = await getLockedOrder(tx, scope, input.id)
+  const party = assertMayAnnounce(order, input.files)
   if ((await lockAndCountFiles(tx, order.id)) + input.files.length > limits.filesPerOrderMax)
     fail('file.too_many')
   const sizeBytes = input.files.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
   // Reads the status again under the lock: it may have changed a moment ago.
-  const locked = await needOrder(tx, scope, input.id)
+  const locked = await getLockedOrder(tx, scope, input.id)
   if (!mayAddFiles(party, locked)) fail('order.wrong_status')
   const { status } = locked
-  const storage = await takeStorage(tx, scope.organization.id, sizeBytes, status !== 'scanned')
+  const storage = await reserveStorage(tx, scope.organization.id, sizeBytes, status !== 'scanned')
   if (storage === undefined) fail('file.quota_full')
   const place = { orderId: order.id, party }
   const files = await createFiles(tx, rowsOf(scope, services.now(), place, input.files))
@@ -72,10 +72,10 @@ export async function announceFiles(
     subjectOrganizationIds: order.organizationIds,
     detail: { fileIds, sizeBytes },
   })
-  await tellAddition(tx, scope, { ...order, status }, input.files)
+  await recordAddedFiles(tx, scope, { ...order, status }, input.files)
   await warnOfStorage(tx, services, scope.organization.id, { ...storage, addedBytes: sizeBytes })
-  await tellChange(tx, order)
-  return files.map((file) => tellFile(file))
+  await notifyFilesChange(tx, order)
+  return files.map((file) => toOrderFile(file))
 }
 
 function rowsOf(
@@ -100,7 +100,7 @@ function rowsOf(
 }
 
 /** Files added to an order that the other side has already are a step of its timeline. */
-async function tellAddition(
+async function recordAddedFiles(
   tx: Tx,
   scope: Scope,
   order: FileOrder,
@@ -118,7 +118,7 @@ async function tellAddition(
 
 const isAmong = <T extends string>(list: readonly T[], value: string): boolean => list.includes(value as T)
 
-function judgeAnnouncement(order: FileOrder, files: readonly Announced[]): Party {
+function assertMayAnnounce(order: FileOrder, files: readonly Announced[]): Party {
   if (order.party === undefined) fail('order.not_found')
   if (!mayAddFiles(order.party, order)) fail('order.wrong_status')
   const runnable = files.find((file) => isRunnableName(file.name))
@@ -130,12 +130,12 @@ function judgeAnnouncement(order: FileOrder, files: readonly Announced[]): Party
   return order.party
 }
 
-async function needOrder(tx: Tx, scope: Scope, orderId: string): Promise<FileOrder> {
+async function getLockedOrder(tx: Tx, scope: Scope, orderId: string): Promise<FileOrder> {
   return (await findFileOrder(tx, scope, orderId)) ?? fail('order.not_found')
 }
 
 /** A file of the caller's organization with its order, while the order is visible. @throws file.not_found */
-export async function needOwnFile(
+export async function getOwnFile(
   tx: Tx,
   scope: Scope,
   fileId: string,
@@ -160,9 +160,9 @@ export async function finishFile(
   services: Services,
   input: { fileId: string; sha256: string },
 ): Promise<OrderFile> {
-  const { file, order } = await needOwnFile(tx, scope, input.fileId)
+  const { file, order } = await getOwnFile(tx, scope, input.fileId)
   const isEqual = file.sha256?.toString('hex') === input.sha256
-  if (file.state === 'verified' && isEqual) return tellFile(file)
+  if (file.state === 'verified' && isEqual) return toOrderFile(file)
   if (file.state === 'refused' && file.refusal === 'file.digest_mismatch') fail('file.digest_mismatch')
   if (file.state === 'announced' || file.state === 'uploading') fail('file.not_finished')
   if (file.state !== 'received') fail('file.wrong_state')
@@ -174,7 +174,7 @@ export async function finishFile(
   await services.storage.promoteUpload(file.id, input.sha256)
   const verified = await saveVerified(tx, file.id, services.now())
   if (verified === undefined) return finishFile(tx, apart, scope, services, input)
-  await beginMesh(tx, verified, services.now())
+  await startMesh(tx, verified, services.now())
   await recordAudit(tx, scope, {
     objectType: 'file',
     objectId: file.id,
@@ -182,8 +182,8 @@ export async function finishFile(
     detail: { orderId: order.id, sha256: input.sha256, sizeBytes: file.size_bytes, kind: file.kind },
   })
   await settleUpload(tx, services, order.id)
-  await tellChange(tx, order)
-  return tellFile({ ...verified, mesh_key: isScan(verified.kind) ? verified.sha256 : null })
+  await notifyFilesChange(tx, order)
+  return toOrderFile({ ...verified, mesh_key: isScan(verified.kind) ? verified.sha256 : null })
 }
 
 /**
@@ -213,7 +213,7 @@ export async function refuseFile(
         detail: { orderId: row.order_id, refusal },
       },
     )
-    await settleAndTell(tx, services, row)
+    await settleAndNotify(tx, services, row)
     return true
   })
   if (!hasEnded) return
@@ -233,14 +233,14 @@ export async function dropBytesLater(tx: Tx, row: FileRow, keptUntil?: Date): Pr
 }
 
 /** Without this file the rest may be complete: advances the order and notifies both sides. */
-export async function settleAndTell(tx: Tx, services: Services, row: FileRow): Promise<void> {
+export async function settleAndNotify(tx: Tx, services: Services, row: FileRow): Promise<void> {
   await settleUpload(tx, services, row.order_id)
   const order = await tx
     .selectFrom('orders')
     .select(['id', 'clinic_id', 'lab_id'])
     .where('id', '=', row.order_id)
     .executeTakeFirstOrThrow()
-  await tellChange(tx, {
+  await notifyFilesChange(tx, {
     id: order.id,
     organizationIds: [order.clinic_id, ...(order.lab_id === null ? [] : [order.lab_id])],
   })
@@ -252,7 +252,7 @@ export async function setFileRole(
   scope: Scope,
   input: { fileId: string; role: FileRole },
 ): Promise<OrderFile> {
-  const { file, order } = await needOwnFile(tx, scope, input.fileId)
+  const { file, order } = await getOwnFile(tx, scope, input.fileId)
   if (!mayAddFiles(file.party, order)) fail('order.wrong_status')
   if (file.party === 'lab' && !isAmong(labFileRoles, input.role))
     fail('request.invalid', {}, { role: 'choice' })
@@ -271,8 +271,8 @@ export async function setFileRole(
     before: { role: file.role },
     after: { role: input.role },
   })
-  await tellChange(tx, order)
-  return tellFile(row ?? fail('file.not_found'))
+  await notifyFilesChange(tx, order)
+  return toOrderFile(row ?? fail('file.not_found'))
 }
 
 /**
@@ -281,10 +281,10 @@ export async function setFileRole(
  * @throws file.not_found, order.wrong_status
  */
 export async function removeFile(tx: Tx, scope: Scope, services: Services, fileId: string): Promise<void> {
-  const { file, order } = await needOwnFile(tx, scope, fileId)
+  const { file, order } = await getOwnFile(tx, scope, fileId)
   const removed = (await endFile(tx, fileId, 'removed', services.now())) ?? fail('file.not_found')
   const isWhole = removed.state === 'verified'
-  const { status } = await needOrder(tx, scope, order.id)
+  const { status } = await getLockedOrder(tx, scope, order.id)
   if (isWhole && !isAmong(fileRemovalStatuses[file.party], status)) fail('order.wrong_status')
   await dropBytesLater(tx, removed)
   await recordAudit(tx, scope, {
@@ -295,5 +295,5 @@ export async function removeFile(tx: Tx, scope: Scope, services: Services, fileI
   })
   if (removed.mesh_key !== null) await chooseScreenshot(tx, order.id)
   await settleUpload(tx, services, order.id)
-  await tellChange(tx, order)
+  await notifyFilesChange(tx, order)
 }

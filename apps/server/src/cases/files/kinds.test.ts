@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { judgeKind } from './kinds.ts'
+import { detectKind } from './kinds.ts'
 
 const scans = new URL('../../../../../demo/scans/', import.meta.url)
 const judge = (content: Buffer | string, sizeBytes?: number, name = 'a') => {
   const bytes = Buffer.from(content as Buffer)
-  return judgeKind(bytes.subarray(0, 65_536), sizeBytes ?? bytes.length, name)
+  return detectKind(bytes.subarray(0, 65_536), sizeBytes ?? bytes.length, name)
 }
 const kindOf = (content: Buffer | string, sizeBytes?: number, name?: string) => {
   const judged = judge(content, sizeBytes, name)

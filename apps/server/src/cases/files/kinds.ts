@@ -2,7 +2,7 @@ import { type FileKind, viewableKinds } from '@pontic/contract'
 import { isStlHead, recognizeMesh } from '@pontic/viewer/mesh'
 
 /** The result of detection by content: the kind, or a program, which is refused (rules §7). */
-export type KindJudgement = { kind: FileKind } | { isProgram: true }
+export type DetectedKind = { kind: FileKind } | { isProgram: true }
 
 type Signature = { kind: FileKind; at: number; bytes: readonly number[] }
 
@@ -63,14 +63,14 @@ const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
  * @param sizeBytes length of the whole file
  * @returns the kind, `unknown` if nothing matches, or that it is an executable or a script
  */
-export function judgeKind(head: Uint8Array, sizeBytes: number, name: string): KindJudgement {
-  const judged = judgeBytes(head, sizeBytes)
+export function detectKind(head: Uint8Array, sizeBytes: number, name: string): DetectedKind {
+  const judged = detectKindByContent(head, sizeBytes)
   if ('isProgram' in judged || viewableKinds.some((kind) => kind === judged.kind)) return judged
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return { kind: viewableKinds.find((kind) => kind === ending) ?? judged.kind }
 }
 
-function judgeBytes(head: Uint8Array, sizeBytes: number): KindJudgement {
+function detectKindByContent(head: Uint8Array, sizeBytes: number): DetectedKind {
   if (isProgram(head)) return { isProgram: true }
   const mesh = recognizeMesh(head, sizeBytes)
   if (mesh === undefined && isDosProgram(head)) return { isProgram: true }

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** The requested part of a body: all, one range (`start` and `end` both included), or none that exists. */
-export type RangeWish = 'all' | 'unsatisfiable' | { start: number; end: number }
+export type RequestedRange = 'all' | 'unsatisfiable' | { start: number; end: number }
 
 /**
  * Parses Range and If-Range (RFC 9110 §14): one byte range, also a suffix. Multiple ranges, other units and malformed
  * values mean the whole body, as the RFC allows.
  * @param etag current ETag with its quotes; If-Range with another one selects the whole body
  */
-export function readRange(headers: IncomingHttpHeaders, sizeBytes: number, etag: string): RangeWish {
+export function readRange(headers: IncomingHttpHeaders, sizeBytes: number, etag: string): RequestedRange {
   const { range } = headers
   const condition = headers['if-range']
   if (range === undefined || (condition !== undefined && condition !== etag)) return 'all'

@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { findVisibleOrder } from '../orders/order-access.service.ts'
 import { addOrderEvent, stepByScope } from '../orders/order-steps.service.ts'
-import { findFileOrder, tellChange } from './file-access.service.ts'
+import { findFileOrder, notifyFilesChange } from './file-access.service.ts'
 import { endFile, saveReleased } from './files.queries.ts'
 import { dropBytesLater } from './files.service.ts'
 
@@ -54,7 +54,7 @@ export async function releaseFiles(
     subjectOrganizationIds: [order.clinicId, ...(order.labId === null ? [] : [order.labId])],
     detail: { fileIds: chosen.map((file) => file.id), freedBytes },
   })
-  await tellChange(tx, (await findFileOrder(tx, scope, order.id)) ?? fail('order.not_found'))
+  await notifyFilesChange(tx, (await findFileOrder(tx, scope, order.id)) ?? fail('order.not_found'))
   return { files: chosen.length, freedBytes }
 }
 

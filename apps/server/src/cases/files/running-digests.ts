@@ -24,14 +24,14 @@ export function addToDigest(digest: RunningDigest, bytes: Buffer): void {
  * Removes and returns the digest of an upload up to `offset`, if this process has read all of it. It is an
  * optimization: without it the finished file is read once more.
  */
-export function takeDigest(uploadId: string, offset: number): RunningDigest | undefined {
+export function claimDigest(uploadId: string, offset: number): RunningDigest | undefined {
   const digest = offset === 0 ? startDigest() : kept.get(uploadId)
   kept.delete(uploadId)
   return digest?.sizeBytes === offset ? digest : undefined
 }
 
 /** Stores a digest for the next request of the same upload; drops the oldest above the limit. */
-export function keepDigest(uploadId: string, digest: RunningDigest): void {
+export function storeDigest(uploadId: string, digest: RunningDigest): void {
   kept.delete(uploadId)
   kept.set(uploadId, digest)
   if (kept.size > keptMax) kept.delete(kept.keys().next().value ?? '')

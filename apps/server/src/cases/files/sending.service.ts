@@ -64,10 +64,10 @@ export async function sendContent(
     outgoing.end()
     return
   }
-  const wish = readRange(incoming.headers, content.sizeBytes, etag)
-  if (wish === 'unsatisfiable') refuseRange(outgoing, content.sizeBytes)
-  const part = wish === 'all' ? { start: 0, end: content.sizeBytes - 1 } : wish
-  if (wish !== 'all') {
+  const range = readRange(incoming.headers, content.sizeBytes, etag)
+  if (range === 'unsatisfiable') refuseRange(outgoing, content.sizeBytes)
+  const part = range === 'all' ? { start: 0, end: content.sizeBytes - 1 } : range
+  if (range !== 'all') {
     outgoing.statusCode = 206
     outgoing.setHeader('content-range', `bytes ${part.start}-${part.end}/${content.sizeBytes}`)
   }
@@ -99,14 +99,14 @@ function refuseRange(outgoing: ServerResponse, sizeBytes: number): never {
 export type Exchange = { services: Services; incoming: IncomingMessage; outgoing: ServerResponse }
 
 /**
- * Sends the content that `judge` returns, and cuts the connection once the session or the share ends, because a
+ * Sends the content that `authorize` returns, and cuts the connection once the session or the share ends, because a
  * partial file must not look complete (threat T11). The check runs after watching has started, so that no change
  * between the two is missed.
  */
 export async function sendWatched(
   { services, incoming, outgoing }: Exchange,
   scope: Scope,
-  judge: () => Promise<Content>,
+  authorize: () => Promise<Content>,
 ): Promise<void> {
   const watched = {
     sessionId: scope.sessionId,
@@ -115,7 +115,7 @@ export async function sendWatched(
   }
   const unwatch = services.watchSession(watched, () => outgoing.destroy())
   try {
-    const content = await judge()
+    const content = await authorize()
     if (!outgoing.destroyed) await sendContent(incoming, outgoing, content)
   } finally {
     unwatch()

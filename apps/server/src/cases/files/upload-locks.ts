@@ -16,7 +16,7 @@ export type UploadLock = {
   release: () => Promise<void>
 }
 
-type Held = {
+type LockEntry = {
   cut: () => void
   isStalled: () => boolean
   isCut: boolean
@@ -34,7 +34,7 @@ const keyOf = (uploadId: string) => sql`hashtextextended(${`upload:${uploadId}`}
  */
 export class UploadLocks {
   readonly #database: Database
-  readonly #held = new Map<string, Held>()
+  readonly #entries = new Map<string, LockEntry>()
   #session: Promise<Session> | undefined
 
   constructor(database: Database) {
@@ -47,24 +47,24 @@ export class UploadLocks {
    * @returns undefined if another request on any node holds it
    */
   async take(uploadId: string): Promise<UploadLock | undefined> {
-    const holder = this.#held.get(uploadId)
+    const holder = this.#entries.get(uploadId)
     if (holder?.isStalled()) return this.seize(uploadId)
     if (holder !== undefined) return undefined
-    const held = makeHeld()
-    this.#held.set(uploadId, held)
+    const entry = createEntry()
+    this.#entries.set(uploadId, entry)
     const opening = this.#openSession()
     try {
       const session = await opening
       const { rows } = await sql<{
         ok: boolean
       }>`select pg_try_advisory_lock(${keyOf(uploadId)}) as ok`.execute(session.db)
-      if (rows[0]?.ok) return this.#lockOf(uploadId, held, opening, session)
+      if (rows[0]?.ok) return this.#lockOf(uploadId, entry, opening, session)
     } catch (error) {
       await this.#loseSession(opening)
-      await this.#forget(uploadId, held)
+      await this.#forget(uploadId, entry)
       throw error
     }
-    await this.#forget(uploadId, held)
+    await this.#forget(uploadId, entry)
     return undefined
   }
 
@@ -73,20 +73,20 @@ export class UploadLocks {
    * @returns undefined if another node holds it
    */
   async seize(uploadId: string): Promise<UploadLock | undefined> {
-    for (let held = this.#held.get(uploadId); held !== undefined; held = this.#held.get(uploadId)) {
-      cutHeld(held)
-      await held.ended
+    for (let entry = this.#entries.get(uploadId); entry !== undefined; entry = this.#entries.get(uploadId)) {
+      cutEntry(entry)
+      await entry.ended
     }
     return this.take(uploadId)
   }
 
-  #lockOf(uploadId: string, held: Held, opening: Promise<Session>, session: Session): UploadLock {
+  #lockOf(uploadId: string, entry: LockEntry, opening: Promise<Session>, session: Session): UploadLock {
     return {
       db: session.db,
       onCut: (cut, isStalled) => {
-        held.cut = cut
-        held.isStalled = isStalled
-        if (held.isCut) cut()
+        entry.cut = cut
+        entry.isStalled = isStalled
+        if (entry.isCut) cut()
       },
       release: async () => {
         try {
@@ -94,7 +94,7 @@ export class UploadLocks {
         } catch {
           await this.#loseSession(opening)
         }
-        await this.#forget(uploadId, held)
+        await this.#forget(uploadId, entry)
       },
     }
   }
@@ -109,10 +109,10 @@ export class UploadLocks {
     return this.#session
   }
 
-  async #forget(uploadId: string, held: Held): Promise<void> {
-    if (this.#held.get(uploadId) === held) this.#held.delete(uploadId)
-    held.end()
-    if (this.#held.size > 0) return
+  async #forget(uploadId: string, entry: LockEntry): Promise<void> {
+    if (this.#entries.get(uploadId) === entry) this.#entries.delete(uploadId)
+    entry.end()
+    if (this.#entries.size > 0) return
     const session = this.#session
     this.#session = undefined
     await session?.then(
@@ -125,7 +125,7 @@ export class UploadLocks {
   async #loseSession(opening: Promise<Session>): Promise<void> {
     if (this.#session !== opening) return
     this.#session = undefined
-    for (const held of this.#held.values()) cutHeld(held)
+    for (const entry of this.#entries.values()) cutEntry(entry)
     const session = await opening.catch(() => undefined)
     if (session === undefined) return
     // If the connection survives, it returns to the pool without locks.
@@ -134,12 +134,12 @@ export class UploadLocks {
   }
 }
 
-function makeHeld(): Held {
+function createEntry(): LockEntry {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   return { cut: () => {}, isStalled: () => false, isCut: false, ended, end }
 }
 
-function cutHeld(held: Held): void {
-  held.isCut = true
-  held.cut()
+function cutEntry(entry: LockEntry): void {
+  entry.isCut = true
+  entry.cut()
 }

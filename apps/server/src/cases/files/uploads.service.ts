@@ -6,8 +6,8 @@ import type { Services } from '../../platform/services.ts'
 import { saveProgress, saveReceived } from './files.queries.ts'
 import { refuseFile } from './files.service.ts'
 import type { FileRow } from './files.shared.ts'
-import { judgeKind } from './kinds.ts'
-import { addToDigest, digestOf, keepDigest, type RunningDigest, takeDigest } from './running-digests.ts'
+import { detectKind } from './kinds.ts'
+import { addToDigest, claimDigest, digestOf, type RunningDigest, storeDigest } from './running-digests.ts'
 import { type BodyEnd, UploadBody } from './upload-body.ts'
 import type { UploadLock } from './upload-locks.ts'
 
@@ -70,7 +70,7 @@ export async function receiveBytes(reception: Reception): Promise<number> {
   const refusal = refusalsOfEnds[body.end ?? 'whole']
   if (refusal !== undefined) fail(refusal)
   if (writer.offset === file.size_bytes) await saveDigests(services, file, lock, writer.digest)
-  else if (writer.digest !== undefined) keepDigest(file.id, writer.digest)
+  else if (writer.digest !== undefined) storeDigest(file.id, writer.digest)
   return writer.offset
 }
 
@@ -82,7 +82,7 @@ async function writeBody(
 ): Promise<void> {
   const headBytes = headBytesOf(file)
   if (offset < headBytes) await writer.append(body.take(headBytes - offset))
-  if (file.kind === null && writer.offset >= headBytes) await writer.judge()
+  if (file.kind === null && writer.offset >= headBytes) await writer.detectKind()
   if (body.end === undefined) await writer.append(body.take(Number.MAX_SAFE_INTEGER))
 }
 
@@ -92,7 +92,7 @@ async function writeBody(
  */
 export async function completeReception(services: Services, file: FileRow, lock: UploadLock): Promise<void> {
   if (file.kind === null) {
-    const kind = await judgeUpload(services, file)
+    const kind = await detectUploadKind(services, file)
     const { id, size_bytes } = file
     await saveProgress(lock.db, { id, fromBytes: size_bytes, toBytes: size_bytes, kind })
   }
@@ -115,9 +115,9 @@ async function saveDigests(
 const headBytesOf = (file: FileRow) => Math.min(limits.kindRecognitionBytes, file.size_bytes)
 
 /** Detects the kind by the first bytes, and ends the upload of a program. @throws file.kind_refused */
-async function judgeUpload(services: Services, file: FileRow): Promise<FileKind> {
+async function detectUploadKind(services: Services, file: FileRow): Promise<FileKind> {
   const source = await services.storage.openUpload(file.id, { start: 0, end: headBytesOf(file) - 1 })
-  const judged = judgeKind(Buffer.concat(await source.toArray()), file.size_bytes, file.name)
+  const judged = detectKind(Buffer.concat(await source.toArray()), file.size_bytes, file.name)
   if ('kind' in judged) return judged.kind
   await refuseFile(services.database.transaction, services, file.id, 'file.kind_refused')
   fail('file.kind_refused')
@@ -139,7 +139,7 @@ class UploadWriter {
     this.#body = body
     this.offset = reception.offset
     this.#savedBytes = reception.file.received_bytes
-    this.digest = takeDigest(reception.file.id, reception.offset)
+    this.digest = claimDigest(reception.file.id, reception.offset)
   }
 
   async append(source: Readable): Promise<void> {
@@ -164,10 +164,10 @@ class UploadWriter {
   }
 
   /** @throws file.kind_refused */
-  async judge(): Promise<void> {
+  async detectKind(): Promise<void> {
     const { services, file } = this.#reception
     await this.save()
-    this.#kind = await judgeUpload(services, file)
+    this.#kind = await detectUploadKind(services, file)
   }
 
   /** Saves the written offset, and checks whether the sender may continue. */

@@ -44,7 +44,7 @@ async function handleUploads(call: RawCall): Promise<void> {
   const { headers } = call.incoming
   const fileId = readMetadata(headers['upload-metadata'])?.get('uploadId')
   if (fileId === undefined) fail('request.invalid')
-  const file = await needUpload(call, fileId)
+  const file = await getUpload(call, fileId)
   if (readCount(headers['upload-length']) !== file.size_bytes) fail('file.wrong_state')
   await call.services.storage.createUpload(file.id)
   call.outgoing.setHeader('location', `${path}/${file.id}`)
@@ -57,7 +57,7 @@ async function handleUpload(call: RawCall): Promise<void> {
   if (method === 'OPTIONS') return answerOptions(call.outgoing)
   await checkVersion(call)
   const fileId = call.params.fileId ?? ''
-  if (method === 'HEAD') await tellOffset(call, fileId)
+  if (method === 'HEAD') await sendOffset(call, fileId)
   else if (method === 'DELETE') await terminate(call, fileId)
   else await patchUpload(call, fileId)
 }
@@ -93,7 +93,7 @@ function setExpiry(outgoing: ServerResponse, file: FileRow): void {
  * An upload of the caller's organization in an order that it sees from the same side as at the announcement.
  * @throws file.not_found, file.upload_gone (refused, or older than 7 days)
  */
-async function needUpload({ services, scope }: RawCall, fileId: string): Promise<FileRow> {
+async function getUpload({ services, scope }: RawCall, fileId: string): Promise<FileRow> {
   const file = await findLiveUpload(services, scope, fileId)
   if (file === undefined) fail('file.not_found')
   const isExpired =
@@ -116,8 +116,8 @@ async function findLiveUpload(
   return file !== undefined && order?.party === file.party ? file : undefined
 }
 
-async function tellOffset(call: RawCall, fileId: string): Promise<void> {
-  const found = await needUpload(call, fileId)
+async function sendOffset(call: RawCall, fileId: string): Promise<void> {
+  const found = await getUpload(call, fileId)
   const file = isStuck(found) ? await completeStuck(call, found) : found
   const { outgoing } = call
   outgoing.setHeader('cache-control', 'no-store')
@@ -137,19 +137,19 @@ async function offsetOf({ storage }: Services, file: FileRow): Promise<number> {
 const isStuck = (file: FileRow) => file.state === 'uploading' && file.received_bytes === file.size_bytes
 
 async function completeStuck(call: RawCall, file: FileRow): Promise<FileRow> {
-  const lock = await takeLocks(call.services).take(file.id)
+  const lock = await uploadLocksOf(call.services).take(file.id)
   if (lock === undefined) return file
   try {
-    const now = await needUpload(call, file.id)
+    const now = await getUpload(call, file.id)
     if (isStuck(now) && (await offsetOf(call.services, now)) === now.size_bytes)
       await completeReception(call.services, now, lock)
   } finally {
     await lock.release()
   }
-  return needUpload(call, file.id)
+  return getUpload(call, file.id)
 }
 
-function takeLocks(services: Services): UploadLocks {
+function uploadLocksOf(services: Services): UploadLocks {
   const known = locksOf.get(services) ?? new UploadLocks(services.database)
   locksOf.set(services, known)
   return known
@@ -159,10 +159,10 @@ async function patchUpload(call: RawCall, fileId: string): Promise<void> {
   const { incoming, outgoing, services } = call
   try {
     const offset = readPatch(incoming)
-    const found = await needUpload(call, fileId)
-    const lock = (await takeLocks(services).take(found.id)) ?? fail('file.offset_conflict')
+    const found = await getUpload(call, fileId)
+    const lock = (await uploadLocksOf(services).take(found.id)) ?? fail('file.offset_conflict')
     try {
-      const reached = await receive(call, await needUpload(call, fileId), lock, offset)
+      const reached = await receive(call, await getUpload(call, fileId), lock, offset)
       outgoing.setHeader('upload-offset', reached)
     } finally {
       await lock.release()
@@ -214,9 +214,10 @@ function drain(incoming: IncomingMessage): void {
 
 async function terminate(call: RawCall, fileId: string): Promise<void> {
   const { services, scope } = call
-  await needUpload(call, fileId)
+  await getUpload(call, fileId)
   // The running request ends first, so that nothing is written after the removal.
-  const lock = (await takeLocks(services).seize(fileId)) ?? fail('file.offset_conflict' satisfies ErrorKey)
+  const lock =
+    (await uploadLocksOf(services).seize(fileId)) ?? fail('file.offset_conflict' satisfies ErrorKey)
   try {
     await services.database.transaction((tx) => removeFile(tx, scope, services, fileId))
   } finally {

@@ -11,12 +11,12 @@ import type { Services } from '../../platform/services.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
 import type { FileRow } from '../files/files.shared.ts'
 import { settleUpload } from '../orders/orders.service.ts'
-import { addRefine, dropMeshes, findMesh, isLarge } from './mesh-files.service.ts'
-import { levelsOf, type MeshRow, type StoredLevel } from './mesh-rows.service.ts'
+import { dropMeshes, enqueueRefine, findMesh, isLarge } from './mesh-files.service.ts'
+import { levelsOf, type MeshRow, type StoredLevel } from './meshes.shared.ts'
 import { readObjColors } from './obj-materials.service.ts'
 import { pausedProcessesOf } from './paused-processes.ts'
 import { runMeshProcess } from './run-mesh-process.ts'
-import { tellCasesOf } from './screenshots.service.ts'
+import { updateScreenshotsOf } from './screenshots.service.ts'
 
 /** Input limits on a node: a scan of 256 MiB needs about 1.7 GB during processing. */
 const serverLimits = {
@@ -40,16 +40,16 @@ export async function buildMesh(services: Services, fileId: string): Promise<voi
   if (scan === undefined) return
   const { file, key } = scan
   if (!key.equals(file.mesh_key!)) await changeKey(services, file, key)
-  await beginAgain(services, key)
+  await resetMesh(services, key)
   const row = await findMesh(services.database.db, key)
   if (row === undefined) return
   if (row.state === 'ready' || row.state === 'failed') {
-    await services.database.transaction((tx) => tellCasesOf(tx, key))
+    await services.database.transaction((tx) => updateScreenshotsOf(tx, key))
     await settleCasesOf(services, key)
-  } else if (isSeen(row)) {
-    await services.database.transaction((tx) => addRefine(tx, file, key.toString('hex')))
+  } else if (hasCoarseParts(row)) {
+    await services.database.transaction((tx) => enqueueRefine(tx, file, key.toString('hex')))
   } else {
-    await attempt(services, scan, row, () => makeCoarseParts(services, scan))
+    await attempt(services, scan, row, () => buildCoarseParts(services, scan))
   }
 }
 
@@ -62,8 +62,8 @@ export async function refineMesh(services: Services, fileId: string): Promise<vo
   // If the colours of an OBJ have changed, its coarse level is rebuilt first.
   if (scan === undefined || !scan.key.equals(scan.file.mesh_key!)) return
   const row = await findMesh(services.database.db, scan.key)
-  if (row?.state !== 'coarse' || !isSeen(row)) return
-  await attempt(services, scan, row, () => makeFinerLevels(services, scan))
+  if (row?.state !== 'coarse' || !hasCoarseParts(row)) return
+  await attempt(services, scan, row, () => buildFinerLevels(services, scan))
 }
 
 /** A file, the key of its mesh, and the colours from the files it refers to. */
@@ -82,7 +82,7 @@ const keyInUnit = (key: Buffer, unit: string | null): Buffer =>
   unit === null ? key : createHash('sha256').update(key).update(unit).digest()
 
 /** Resets the results of an older pipeline. Its levels and pictures are shown until new ones replace them. */
-async function beginAgain(services: Services, key: Buffer): Promise<void> {
+async function resetMesh(services: Services, key: Buffer): Promise<void> {
   await services.database.db
     .updateTable('mesh')
     .set({
@@ -96,7 +96,8 @@ async function beginAgain(services: Services, key: Buffer): Promise<void> {
 }
 
 /** Whether everything before the finer levels exists. */
-const isSeen = (row: MeshRow): boolean => row.state === 'coarse' && row.facts !== null && row.has_picture
+const hasCoarseParts = (row: MeshRow): boolean =>
+  row.state === 'coarse' && row.facts !== null && row.has_picture
 
 /** Settles orders whose send waits for this scan, each in its own transaction, so that none blocks another. */
 async function settleCasesOf(services: Services, key: Buffer): Promise<void> {
@@ -146,7 +147,7 @@ async function attempt(
   }
 }
 
-async function makeCoarseParts(services: Services, scan: Scan): Promise<void> {
+async function buildCoarseParts(services: Services, scan: Scan): Promise<void> {
   const { file, key } = scan
   const paused = await runProcess(services, scan, false)
   if (paused === undefined) return endMesh(services, key, null)
@@ -154,11 +155,11 @@ async function makeCoarseParts(services: Services, scan: Scan): Promise<void> {
   await change(services, key, async (tx) => {
     // The finer levels count their own attempts.
     await tx.updateTable('mesh').set({ attempts: 0 }).where('key', '=', key).execute()
-    await addRefine(tx, file, key.toString('hex'))
+    await enqueueRefine(tx, file, key.toString('hex'))
   })
 }
 
-async function makeFinerLevels(services: Services, scan: Scan): Promise<void> {
+async function buildFinerLevels(services: Services, scan: Scan): Promise<void> {
   const { key } = scan
   const paused = pausedProcessesOf(services).take(key.toString('hex'))
   if (paused === undefined) await runProcess(services, scan, true)
@@ -218,7 +219,7 @@ async function saveStep(services: Services, key: Buffer, step: PipelineStep): Pr
       .where('key', '=', key)
       .execute()
     // Open pages fetch each level as soon as it is stored.
-    await tellCasesOf(tx, key)
+    await updateScreenshotsOf(tx, key)
   })
   if (level === 0) await settleCasesOf(services, key)
 }
@@ -238,7 +239,7 @@ async function savePicture(
     await services.storage.putPreview(key.toString('hex'), 'small', small)
     await services.storage.putPreview(key.toString('hex'), 'large', large)
     await tx.updateTable('mesh').set({ has_picture: true }).where('key', '=', key).execute()
-    await tellCasesOf(tx, key)
+    await updateScreenshotsOf(tx, key)
   })
 }
 
@@ -262,7 +263,7 @@ async function endMesh(services: Services, key: Buffer, reason: string | null): 
       .set({ state: reason === null ? 'ready' : 'failed', reason, finished_at: services.now() })
       .where('key', '=', key)
       .execute()
-    await tellCasesOf(tx, key)
+    await updateScreenshotsOf(tx, key)
   })
   await settleCasesOf(services, key)
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
-import type { MeshRow } from './mesh-rows.service.ts'
+import type { MeshRow } from './meshes.shared.ts'
 
 /** Larger scans take seconds and more than 100 MB to parse, so they have their own queue. */
 const largeBytes = 16 * 1024 ** 2
@@ -14,7 +14,7 @@ export const isLarge = ({ size_bytes }: { size_bytes: number }): boolean => size
 export type ScanFile = { id: string; organization_id: string; size_bytes: number }
 
 /** Enqueues the coarse level of a scan; organizations take turns. @param key of the mesh, or the file's id */
-export async function addBuild(tx: Tx, file: ScanFile, key: string): Promise<void> {
+export async function enqueueBuild(tx: Tx, file: ScanFile, key: string): Promise<void> {
   const { id: fileId, organization_id: organizationId } = file
   const name = isLarge(file) ? 'meshes.buildLarge' : 'meshes.build'
   await enqueueJob(
@@ -26,7 +26,7 @@ export async function addBuild(tx: Tx, file: ScanFile, key: string): Promise<voi
 }
 
 /** Enqueues the finer levels of a scan, after the coarse levels of all others. @param key of the mesh, hex */
-export async function addRefine(tx: Tx, file: ScanFile, key: string): Promise<void> {
+export async function enqueueRefine(tx: Tx, file: ScanFile, key: string): Promise<void> {
   const { id: fileId, organization_id: organizationId } = file
   const [name, behind] = isLarge(file)
     ? (['meshes.refineLarge', 'meshes.buildLarge'] as const)
@@ -43,7 +43,7 @@ export async function addRefine(tx: Tx, file: ScanFile, key: string): Promise<vo
 export const isScan = (kind: string | null): boolean => viewableKinds.some((one) => one === kind)
 
 /** Starts processing a verified scan, unless another file of the same bytes already has a mesh. */
-export async function beginMesh(
+export async function startMesh(
   tx: Tx,
   file: ScanFile & { order_id: string; kind: string | null; sha256: Buffer | null },
   at: Date,
@@ -57,7 +57,7 @@ export async function beginMesh(
     .onConflict((on) => on.doNothing())
     .execute()
   await tx.updateTable('order_file').set({ mesh_key: sha256 }).where('id', '=', id).execute()
-  await addBuild(tx, file, sha256.toString('hex'))
+  await enqueueBuild(tx, file, sha256.toString('hex'))
 }
 
 /**
@@ -85,7 +85,7 @@ export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: num
     .limit(rowsMax)
     .execute()
   for (const file of missed)
-    await (file.mesh_key === null ? beginMesh(tx, file, at) : addBuild(tx, file, file.id))
+    await (file.mesh_key === null ? startMesh(tx, file, at) : enqueueBuild(tx, file, file.id))
   return missed.length
 }
 
@@ -120,7 +120,7 @@ async function recolorObjs(tx: Tx, orderId: string): Promise<void> {
     .where('mesh_key', 'is not', null)
     .where('removed_at', 'is', null)
     .execute()
-  for (const obj of objs) await addBuild(tx, obj, obj.id)
+  for (const obj of objs) await enqueueBuild(tx, obj, obj.id)
 }
 
 /** The mesh of a content. */

@@ -18,7 +18,7 @@ export type MeshReply =
 // The server decides when the process ends: an interrupt at a terminal reaches both.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
-giveWay()
+raiseOomScore()
 
 process.once('message', async (task: MeshTask) => {
   try {
@@ -43,7 +43,7 @@ async function pause(): Promise<void> {
 }
 
 /** Raises the OOM score: if the machine runs out of memory, the kernel kills this process before the server. */
-function giveWay(): void {
+function raiseOomScore(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {

@@ -8,9 +8,9 @@ import { findVerifiedFile, readerOf } from '../files/case-files.service.ts'
 import { findFileOrder } from '../files/file-access.service.ts'
 import type { FileRow } from '../files/files.shared.ts'
 import type { Content } from '../files/sending.service.ts'
-import { needPreviewFile } from '../previews/open-previews.service.ts'
+import { getPreviewFile } from '../previews/open-previews.service.ts'
 import { findMesh } from './mesh-files.service.ts'
-import { levelsOf, type MeshRow } from './mesh-rows.service.ts'
+import { levelsOf, type MeshRow } from './meshes.shared.ts'
 
 /** A part of a preview: one level, or the picture in one size. */
 export type MeshPart = { level: string } | { size: MeshPictureSize }
@@ -53,7 +53,7 @@ export async function findOpenMeshContent(
   request: RequestFacts,
   { fileId, ...part }: { fileId: string } & MeshPart,
 ): Promise<Content> {
-  const file = await needPreviewFile(services.database.db, services, request, fileId)
+  const file = await getPreviewFile(services.database.db, services, request, fileId)
   return contentOfPart(services, file, part)
 }
 

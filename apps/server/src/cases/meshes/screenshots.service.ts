@@ -55,7 +55,7 @@ async function preparedArch(tx: Tx, orderId: string): Promise<Arch> {
 }
 
 /** Updates the pictures of all orders that have a scan of this content, and notifies their open pages. */
-export async function tellCasesOf(tx: Tx, key: Buffer): Promise<void> {
+export async function updateScreenshotsOf(tx: Tx, key: Buffer): Promise<void> {
   const cases = await tx
     .selectFrom('order_file as f')
     .innerJoin('orders as o', 'o.id', 'f.order_id')

@@ -7,7 +7,7 @@ import { fail } from '../../platform/http/fail.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
-import { settleRisk } from '../delivery/delivery.service.ts'
+import { updateRisk } from '../delivery/delivery.service.ts'
 import { addOrderEvent, stepByScope } from './order-steps.service.ts'
 import { readBack } from './orders.service.ts'
 
@@ -92,7 +92,7 @@ export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id:
     const kept = tx.deleteFrom('order_withdrawal').where('order_id', '=', id)
     await kept.where('lab_id', '=', row.lab_id).execute()
   }
-  await settleRisk(tx, id)
+  await updateRisk(tx, id)
   await addOrderEvent(tx, stepByScope(scope), row, { kind: 'restore', to: row.status, labId: null })
   const organizationIds = [scope.organization.id, ...(row.lab_id === null ? [] : [row.lab_id])]
   await recordAudit(tx, scope, {

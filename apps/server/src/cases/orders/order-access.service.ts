@@ -7,7 +7,7 @@ import type { ObjectCheck } from '../../platform/http/stored-replies.ts'
 import { listedColumns, ownColumns } from './order-columns.ts'
 import { visibleTo } from './order-conditions.ts'
 import type { OrderPair } from './order-partners.queries.ts'
-import { type OrderSide, sideOf } from './order-side.service.ts'
+import { type OrderSide, sideOf } from './order-side.shared.ts'
 
 /**
  * An order that the caller may see, and their side. `mayDownload` is false only for an individual with a view-only

@@ -16,7 +16,7 @@ import { listedColumns, ownColumns } from './order-columns.ts'
 import { dueCondition, partnerCondition, visibleTo } from './order-conditions.ts'
 import { and, joinedNames } from './order-list.queries.ts'
 import { type Reader, readOrderCounts } from './order-list.service.ts'
-import { sideOf } from './order-side.service.ts'
+import { sideOf } from './order-side.shared.ts'
 
 type Query = RouteInput<Routes['orders.board']>['body']
 type Column = { key: BoardKey; conditions: Condition[]; order: RawBuilder<unknown> }

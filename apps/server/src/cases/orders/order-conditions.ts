@@ -14,8 +14,8 @@ import {
   toConditions,
 } from '../../platform/db/filter-conditions.ts'
 import { type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
-import { numberCondition, orderText } from './order-search.service.ts'
-import type { OrderSide } from './order-side.service.ts'
+import { numberCondition, orderText } from './order-search.shared.ts'
+import type { OrderSide } from './order-side.shared.ts'
 
 /** A validated list query without its paging, with the search split into terms. `today`: the reader's date, for `due`. */
 export type OrderFilter = Pick<
@@ -64,7 +64,7 @@ export function partnerCondition(side: OrderSide, partnerId: string): Condition 
  * Alternative sets of conditions for a side's orders; no order fulfils two sets. The platform's orders with an
  * organization split into those as clinic and those as laboratory: each has a sorted index, both together have none.
  */
-export function ownWays(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[][] {
+export function ownAlternatives(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[][] {
   const { partnerId } = filter
   if (side.party !== 'platform' || partnerId === null) return [ownConditions(side, filter, isWalk)]
   const others = ownConditions(side, { ...filter, partnerId: null }, isWalk)

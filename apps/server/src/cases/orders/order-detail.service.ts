@@ -13,11 +13,11 @@ import { readOpenQuestion } from '../conversation/questions.service.ts'
 import { listOrderFiles, readerOf } from '../files/case-files.service.ts'
 import { readPrescription } from '../prescriptions/completeness.service.ts'
 import { readRemakesOf } from '../remakes/remakes.service.ts'
-import { findKept } from './kept-orders.service.ts'
 import { findVisibleOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
-import { sideOf } from './order-side.service.ts'
-import { showLab, showOrder, showTimeline } from './person-view.ts'
+import { sideOf } from './order-side.shared.ts'
+import { visibleLab, visibleOrder, visibleTimeline } from './person-view.ts'
 import { listRepeated } from './readiness.service.ts'
+import { findReservation } from './reserved-orders.service.ts'
 
 /**
  * An order with parties, prescription, files and timeline (rules §5). A read by the platform adds an audit record
@@ -36,16 +36,16 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
     })
   }
   return {
-    order: showOrder(order.party, toOrder(order)),
+    order: visibleOrder(order.party, toOrder(order)),
     clinic: parties.find((party) => party.organizationId === order.clinicId) ?? fail('order.not_found'),
-    lab: showLab(order.party, parties.find((party) => party.organizationId === order.labId) ?? null),
+    lab: visibleLab(order.party, parties.find((party) => party.organizationId === order.labId) ?? null),
     prescription: await readPrescription(tx, order.id, order.type),
     files: await listOrderFiles(tx, scope, order.id, readerOf(scope, order.party)),
     repeated: isBeforeSending(order) ? await listRepeated(tx, order.id) : [],
     question: await questionOf(tx, order),
     ...(await readRemakesOf(tx, sideOf(scope), order.id)),
-    timeline: showTimeline(order.party, await listTimeline(tx, order)),
-    kept: order.party === 'clinic' ? await findKept(tx, order.id) : null,
+    timeline: visibleTimeline(order.party, await listTimeline(tx, order)),
+    kept: order.party === 'clinic' ? await findReservation(tx, order.id) : null,
     mayDownload: order.mayDownload,
   }
 }

@@ -1,9 +1,9 @@
-import { addDays, type DueKind, dueStatuses, judgeRisk, type Order } from '@pontic/contract'
+import { addDays, type DueKind, deliveryRiskOf, dueStatuses, type Order } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeOrder } from '../../test/make.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
-import { settleRisk } from '../delivery/delivery.service.ts'
+import { updateRisk } from '../delivery/delivery.service.ts'
 
 let app: TestApp
 let people: People
@@ -25,7 +25,7 @@ beforeAll(async () => {
       const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status })
       const delivery_on = days === null ? null : addDays(today, days)
       await database.db.updateTable('orders').set({ delivery_on }).where('id', '=', id).execute()
-      await database.transaction((tx) => settleRisk(tx, id))
+      await database.transaction((tx) => updateRisk(tx, id))
     }
   }
   await makeOrder(app, { clinic: people.erin, lab: people.carol, status: 'pending' })
@@ -42,8 +42,8 @@ const isDue = (order: Order, person: Person) =>
     : dueStatuses.some((status) => status === order.status)
 
 const fits: Record<DueKind, (order: Order) => boolean> = {
-  late: (order) => judgeRisk(order, today) === 'late',
-  atRisk: (order) => judgeRisk(order, today) === 'atRisk',
+  late: (order) => deliveryRiskOf(order, today) === 'late',
+  atRisk: (order) => deliveryRiskOf(order, today) === 'atRisk',
   today: ({ deliveryOn }) => deliveryOn === today,
   week: ({ deliveryOn }) => deliveryOn !== null && deliveryOn > today && deliveryOn <= addDays(today, 7),
 }

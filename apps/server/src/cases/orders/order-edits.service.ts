@@ -7,7 +7,7 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { settleRisk } from '../delivery/delivery.service.ts'
+import { updateRisk } from '../delivery/delivery.service.ts'
 import {
   findVisibleOrder,
   listSharedOrganizations,
@@ -53,7 +53,7 @@ export async function writeOrderEdit(
     })
     .where('id', '=', order.id)
     .execute()
-  await settleRisk(tx, order.id)
+  await updateRisk(tx, order.id)
   const organizationIds = [order.clinicId, ...(order.labId === null ? [] : [order.labId])]
   await recordAudit(tx, scope, {
     action: edit.action,

@@ -6,8 +6,8 @@ import type { Services } from '../../platform/services.ts'
 import { orderCells, orderHead } from './order-csv.ts'
 import { listOrderRows } from './order-list.queries.ts'
 import { auditRead, readFilter } from './order-list.service.ts'
-import { sideOf } from './order-side.service.ts'
-import { showOrder } from './person-view.ts'
+import { sideOf } from './order-side.shared.ts'
+import { visibleOrder } from './person-view.ts'
 
 const rowsAPage = 500
 
@@ -46,7 +46,7 @@ async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): Async
     const last = rows.at(-1)
     if (last === undefined) return
     if (side.party === 'platform') await transaction((tx) => auditRead(tx, scope, rows))
-    yield rows.map((order) => showOrder(side.party, order))
+    yield rows.map((order) => visibleOrder(side.party, order))
     if (rows.length < rowsAPage) return
     cursor = { key: last[sort], id: last.id }
   }

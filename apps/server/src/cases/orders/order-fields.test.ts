@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makePartners, makePrescription } from '../../test/make.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
-import { orderNumberPattern } from './order-number.service.ts'
+import { orderNumberPattern } from './order-number.shared.ts'
 
 let app: TestApp
 let people: People

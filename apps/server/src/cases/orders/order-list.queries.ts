@@ -6,13 +6,13 @@ import { listedColumns, ownColumns, withdrawnColumns } from './order-columns.ts'
 import {
   isFiltered,
   type OrderFilter,
-  ownWays,
+  ownAlternatives,
   reachesWithdrawn,
   visibleTo,
   withdrawnConditions,
 } from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
-import type { OrderSide } from './order-side.service.ts'
+import type { OrderSide } from './order-side.shared.ts'
 
 /** The bounds of a page. `isWalk`: the search matches so many rows that walking the sorted index is faster. */
 export type OrderPaging = {
@@ -36,7 +36,7 @@ const countMax = sql.raw(String(limits.filteredTotalMax + 1))
 function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown> {
   const parts = [statusCounts(side)]
   if (isFiltered(filter)) {
-    const [first = [], ...others] = ownWays(side, filter, false)
+    const [first = [], ...others] = ownAlternatives(side, filter, false)
     const found = others.map(
       (way) => sql`union all (select 1 from orders o where ${and(way)} limit ${countMax})`,
     )
@@ -127,7 +127,7 @@ export const joinedNames = sql.raw(
 )
 
 function pageOrder(paging: OrderPaging): RawBuilder<unknown> {
-  return sql`o.${keyColumns[paging.sort]} ${wayOf(paging)} nulls last, o.id ${wayOf(paging)}`
+  return sql`o.${keyColumns[paging.sort]} ${directionOf(paging)} nulls last, o.id ${directionOf(paging)}`
 }
 
 function pageQuery(
@@ -138,14 +138,16 @@ function pageQuery(
 ): RawBuilder<unknown> {
   // Otherwise a generic plan may walk the orders of all organizations for a term without matches.
   const isSorted = side.party === 'platform' && filter.terms.length > 0 && !paging.isWalk
-  const branches = ownWays(side, filter, paging.isWalk).flatMap((way) => ownBranches(way, paging, isSorted))
+  const branches = ownAlternatives(side, filter, paging.isWalk).flatMap((way) =>
+    ownBranches(way, paging, isSorted),
+  )
   if (withdrawn && reachesWithdrawn(side, filter)) {
     branches.push(withdrawnBranch(withdrawnConditions(side.id, filter), paging))
   }
   const [only] = branches
   if (only !== undefined && branches.length === 1 && paging.offset === 0) return only
   const key = keyColumns[paging.sort]
-  const way = wayOf(paging)
+  const way = directionOf(paging)
   const skipped = paging.offset === 0 ? sql`` : sql`offset ${paging.offset}`
   // PostgreSQL rejects a second ORDER BY on a single branch, so the branch is a subquery.
   const rows =
@@ -185,7 +187,7 @@ function ownBranches(
 ): RawBuilder<unknown>[] {
   const key = sql`o.${keyColumns[paging.sort]}`
   const branch = (more: readonly Condition[], columns: readonly RawBuilder<unknown>[]) => {
-    const by = columns.map((column) => sql`${column} ${wayOf(paging)}`)
+    const by = columns.map((column) => sql`${column} ${directionOf(paging)}`)
     const found = and([...conditions, ...more])
     // `OFFSET 0` keeps the planner from flattening this subquery.
     const from = isSorted
@@ -207,7 +209,7 @@ function withdrawnBranch(conditions: readonly Condition[], paging: OrderPaging):
   const more = key === undefined ? afterDayless(paging, id) : after(paging, key, id)
   const by = [key, id]
     .filter((column) => column !== undefined)
-    .map((column) => sql`${column} ${wayOf(paging)}`)
+    .map((column) => sql`${column} ${directionOf(paging)}`)
   return sql`(select ${withdrawnColumns} from order_withdrawal w join orders o on o.id = w.order_id
     where ${and([...conditions, ...more])} order by ${sql.join(by)} limit ${rowsOfBranch(paging)})`
 }
@@ -215,7 +217,7 @@ function withdrawnBranch(conditions: readonly Condition[], paging: OrderPaging):
 // Bound only for a skip: first pages share few statements.
 const rowsOfBranch = ({ rowsMax, offset }: OrderPaging) =>
   offset === 0 ? sql.raw(String(rowsMax)) : sql`${rowsMax + offset}`
-const wayOf = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending' ? 'asc' : 'desc')
+const directionOf = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending' ? 'asc' : 'desc')
 const beyond = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending' ? '>' : '<')
 
 function after(paging: OrderPaging, key: RawBuilder<unknown>, id: RawBuilder<unknown>): Condition[] {

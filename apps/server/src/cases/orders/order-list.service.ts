@@ -24,8 +24,8 @@ import {
   readOrderPage,
   readStatusCounts,
 } from './order-list.queries.ts'
-import { type OrderSide, sideOf } from './order-side.service.ts'
-import { showOrder } from './person-view.ts'
+import { type OrderSide, sideOf } from './order-side.shared.ts'
+import { visibleOrder } from './person-view.ts'
 
 /** The number of fetched rows is one of these, so that there are few prepared statements. */
 const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
@@ -52,7 +52,7 @@ export async function listOrders(
       ? await readOrderPage(tx, side, filter, paging)
       : await searchOrderPage(tx, side, filter, paging, pageSize)
   const counts = toCounts(numbers)
-  const list = rows.slice(0, pageSize).map((order) => showOrder(side.party, order))
+  const list = rows.slice(0, pageSize).map((order) => visibleOrder(side.party, order))
   if (side.party === 'platform') await auditRead(tx, scope, list)
   const last = rows.length > pageSize ? list.at(-1) : undefined
   return {

@@ -65,7 +65,7 @@ export async function sendOrderNotice(
   notice: OrderNotice,
 ): Promise<void> {
   const all = await listReaders(tx, orderId, notice.organizationId)
-  await ringBells(tx, services, orderId, concerned(all), notice)
+  await addBellNotifications(tx, services, orderId, concerned(all), notice)
   const mailed = concerned(all.filter(({ wantsMail }) => wantsMail))
   const reached = notice.isQuestion && mailed.length === 0 ? all.filter((one) => one.isAdministrator) : mailed
   const link = notice.isGone ? '/order/list' : `/order/detail/${orderId}`
@@ -98,7 +98,7 @@ export async function sendOrderNotice(
 type BellNews = Pick<OrderNotice, 'organizationId' | 'codes'> & { template: OrderNotificationKind }
 
 /** Adds bell notifications for the same people, whether or not they want mails. */
-async function ringBells(
+async function addBellNotifications(
   tx: Tx,
   services: Services,
   orderId: string,
@@ -128,7 +128,7 @@ function concerned(readers: readonly Reader[]): readonly Reader[] {
  * @returns ids of the accounts that also get a mail: those of the organization who are involved in the order and want
  * mails, otherwise its administrators who do
  */
-export async function ringForMessage(
+export async function notifyBellsOfMessage(
   tx: Tx,
   services: Services,
   orderId: string,
@@ -136,7 +136,7 @@ export async function ringForMessage(
 ): Promise<string[]> {
   const readers = await listReaders(tx, orderId, organizationId)
   const news = { template: 'order_messages', organizationId } as const
-  await ringBells(tx, services, orderId, concerned(readers), news)
+  await addBellNotifications(tx, services, orderId, concerned(readers), news)
   return concerned(readers.filter(({ wantsMail }) => wantsMail)).map(({ accountId }) => accountId)
 }
 

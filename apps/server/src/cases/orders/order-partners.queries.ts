@@ -9,14 +9,14 @@ export type OrderPair = { clinicId: string; labId: string }
  * The relation of a laboratory to a clinic that wants to send to it; `banned` includes deleted laboratories,
  * `sender_gone` is a clinic that was deleted during the send.
  */
-export type LabStanding = { standing: 'partner' | 'banned' | 'none' | 'sender_gone'; labName: string }
+export type LabRelation = { relation: 'partner' | 'banned' | 'none' | 'sender_gone'; labName: string }
 
 /**
  * The laboratory's relation to the clinic. Locks the rows of partnership, laboratory and clinic until the transaction
  * ends, always in this order and after the order's row. So no order is sent over a partnership that is just ending,
  * or to or by an organization that is just being deleted.
  */
-export async function findLabStanding(tx: Tx, pair: OrderPair): Promise<LabStanding> {
+export async function findLabRelation(tx: Tx, pair: OrderPair): Promise<LabRelation> {
   // `FOR KEY SHARE`: uploads update the clinic's row constantly, but not its key. Only its deletion waits for this
   // send.
   const { rows } = await sql<{ name: string; isGone: boolean; isSenderGone: boolean }>`
@@ -28,9 +28,9 @@ export async function findLabStanding(tx: Tx, pair: OrderPair): Promise<LabStand
       and p.high_id = greatest(${pair.clinicId}::uuid, ${pair.labId}::uuid) and p.status = 'partner'
     for share of p, l for key share of c`.execute(tx)
   const found = rows[0]
-  if (found === undefined) return { standing: 'none', labName: '' }
-  if (found.isSenderGone) return { standing: 'sender_gone', labName: found.name }
-  return { standing: found.isGone ? 'banned' : 'partner', labName: found.name }
+  if (found === undefined) return { relation: 'none', labName: '' }
+  if (found.isSenderGone) return { relation: 'sender_gone', labName: found.name }
+  return { relation: found.isGone ? 'banned' : 'partner', labName: found.name }
 }
 
 /**
@@ -38,11 +38,11 @@ export async function findLabStanding(tx: Tx, pair: OrderPair): Promise<LabStand
  * @throws partner.required if it is no partner laboratory of the clinic, partner.banned; request.unauthenticated if
  * the clinic was deleted during this call
  */
-export async function needPartnerLab(tx: Tx, pair: OrderPair): Promise<string> {
-  const { standing, labName } = await findLabStanding(tx, pair)
-  if (standing === 'none') fail('partner.required', {}, { labId: 'choice' })
-  if (standing === 'banned') fail('partner.banned', {}, { labId: 'choice' })
-  if (standing === 'sender_gone') fail('request.unauthenticated')
+export async function getPartnerLab(tx: Tx, pair: OrderPair): Promise<string> {
+  const { relation, labName } = await findLabRelation(tx, pair)
+  if (relation === 'none') fail('partner.required', {}, { labId: 'choice' })
+  if (relation === 'banned') fail('partner.banned', {}, { labId: 'choice' })
+  if (relation === 'sender_gone') fail('request.unauthenticated')
   return labName
 }
 

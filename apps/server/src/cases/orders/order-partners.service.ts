@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { lockPending, lockWaiting } from './order-access.service.ts'
 import { type OrderPair, readNames } from './order-partners.queries.ts'
 import { withoutWaiting } from './order-plans.ts'
-import { stepByScope, takeStep } from './order-steps.service.ts'
+import { applyOrderStep, stepByScope } from './order-steps.service.ts'
 
 /**
  * Ends the orders of a partnership (rules §8): pending orders return to the clinic as uploaded, deferred sends are
@@ -19,11 +19,11 @@ export async function returnPendingOrders(tx: Tx, scope: Scope, pair: OrderPair)
   const pending = await lockPending(tx, pair)
   for (const order of pending) {
     const set = { lab_id: null, is_delivery_confirmed: false }
-    await takeStep(tx, by, order, { kind: 'return', to: 'uploaded', set, note, labId, lostBy: labId })
+    await applyOrderStep(tx, by, order, { kind: 'return', to: 'uploaded', set, note, labId, lostBy: labId })
   }
   for (const order of await lockWaiting(tx, pair)) {
     const { status: to } = order
-    await takeStep(tx, by, order, { kind: 'sendFailed', to, set: withoutWaiting, note, labId })
+    await applyOrderStep(tx, by, order, { kind: 'sendFailed', to, set: withoutWaiting, note, labId })
   }
   return pending.length
 }

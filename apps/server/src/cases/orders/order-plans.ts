@@ -10,12 +10,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { needCompletePrescription } from '../prescriptions/completeness.service.ts'
+import { assertPrescriptionComplete } from '../prescriptions/completeness.service.ts'
 import type { VisibleOrder } from './order-access.service.ts'
 import type { OrderNotice } from './order-notices.service.ts'
-import { needPartnerLab } from './order-partners.queries.ts'
+import { getPartnerLab } from './order-partners.queries.ts'
 import type { OrderStep } from './order-steps.service.ts'
-import { areScansUnread, needReadiness } from './readiness.service.ts'
+import { areScansUnread, assertReady } from './readiness.service.ts'
 
 type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
 
@@ -33,12 +33,12 @@ export type ActionInputs = {
 }
 
 /** Actions of people; the other transitions are automatic. */
-export type TakenAction = keyof ActionInputs & OrderAction
+export type ManualAction = keyof ActionInputs & OrderAction
 
 /** The changes and the notification of an action. */
 export type ActionPlan = OrderStep & { notice?: OrderNotice }
 
-type PlanCall<Action extends TakenAction> = {
+type PlanCall<Action extends ManualAction> = {
   tx: Tx
   scope: Scope
   order: VisibleOrder
@@ -59,15 +59,15 @@ const withoutLabsWork = {
 
 /** The effect of each action on an order that allows it. The transition table defines the statuses. */
 export const planAction: {
-  [Action in TakenAction]: (call: PlanCall<Action>) => Promise<ActionPlan> | ActionPlan
+  [Action in ManualAction]: (call: PlanCall<Action>) => Promise<ActionPlan> | ActionPlan
 } = {
   send: async ({ tx, scope, order, input, when, now }) => {
-    const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
-    await needCompletePrescription(tx, order, input.labId)
+    const labName = await getPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
+    await assertPrescriptionComplete(tx, order, input.labId)
     // This check comes first: a scan that is processed between the two checks is covered by the second.
     const isWaiting = when === 'deferred' || (await areScansUnread(tx, order.id, now))
     // Before the upload is done, scans cannot be checked.
-    if (order.status !== 'scanned') await needReadiness(tx, order, input.labId)
+    if (order.status !== 'scanned') await assertReady(tx, order, input.labId)
     const deliveryOn = input.deliveryOn ?? order.deliveryOn
     if (isWaiting)
       return planWaitingSend(scope.account.id, order.status, { labId: input.labId, labName, deliveryOn })
@@ -231,7 +231,7 @@ export function planSend(
 }
 
 /** The changes if a deferred send fails because of the scans: the order stays, and the clinic is notified. */
-export function planHeldSend(
+export function planFailedSend(
   order: Pick<VisibleOrder, 'status' | 'number' | 'clinicId' | 'clinicName'>,
   { labId, labName }: { labId: string; labName: string },
 ): ActionPlan {

@@ -7,7 +7,7 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { settleRisk } from '../delivery/delivery.service.ts'
+import { updateRisk } from '../delivery/delivery.service.ts'
 import { listSharedOrganizations, type OrderState } from './order-access.service.ts'
 import { orderEventWritten } from './orders.hooks.ts'
 
@@ -57,11 +57,16 @@ export function stepByScope(scope: Scope): StepBy {
  * @returns the state afterwards
  * @throws order.changed if another step was faster
  */
-export async function takeStep(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<OrderState> {
+export async function applyOrderStep(
+  tx: Tx,
+  by: StepBy,
+  order: OrderState,
+  step: OrderStep,
+): Promise<OrderState> {
   const changed = await compareAndSet(tx, by, order, step)
-  await settleRisk(tx, order.id)
-  if (step.lostBy) await keepForLab(tx, step.lostBy, order.id)
-  if (step.to === 'pending' && changed.labId !== null) await letGoOfLab(tx, changed.labId, order.id)
+  await updateRisk(tx, order.id)
+  if (step.lostBy) await createWithdrawnRow(tx, step.lostBy, order.id)
+  if (step.to === 'pending' && changed.labId !== null) await deleteWithdrawnRow(tx, changed.labId, order.id)
   await addOrderEvent(tx, by, order, step)
   const concerned = [order.clinicId, order.labId, changed.labId]
   const organizationIds = [...new Set(concerned.filter((id) => id !== null))]
@@ -103,14 +108,14 @@ async function compareAndSet(tx: Tx, by: StepBy, order: OrderState, step: OrderS
 }
 
 /** Keeps a row of a lost order in the list of a laboratory. */
-export async function keepForLab(tx: Tx, labId: string, orderId: string): Promise<void> {
+export async function createWithdrawnRow(tx: Tx, labId: string, orderId: string): Promise<void> {
   await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
     select ${labId}::uuid, id, created_at from orders where id = ${orderId}
     on conflict (lab_id, order_id) do update set withdrawn_at = excluded.withdrawn_at`.execute(tx)
 }
 
 /** Deletes that row once the laboratory has the order again. */
-export async function letGoOfLab(tx: Tx, labId: string, orderId: string): Promise<void> {
+export async function deleteWithdrawnRow(tx: Tx, labId: string, orderId: string): Promise<void> {
   await tx
     .deleteFrom('order_withdrawal')
     .where('lab_id', '=', labId)

@@ -2,7 +2,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { createListExport, sendListExport } from '../../platform/http/list-exports.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import { remakeOrder } from '../remakes/remakes.service.ts'
-import { dayCheckOf } from './delivery-day.service.ts'
+import { dayCheckOf } from './delivery-day.shared.ts'
 import { listDiscardedOrders, restoreOrder } from './discarded.service.ts'
 import { readBoard } from './order-board.service.ts'
 import { getOrderDetail } from './order-detail.service.ts'
@@ -11,8 +11,8 @@ import { listOrders } from './order-list.service.ts'
 import {
   cancelWaitingSend,
   createOrder,
-  takeAndRead,
-  takeOrderAction,
+  runOrderAction,
+  runOrderActionAndRead,
   updateOrder,
 } from './orders.service.ts'
 import { createShareLink, takeShareLink, withdrawShareLink } from './share-links.service.ts'
@@ -38,21 +38,25 @@ export const orderHandlers: Handlers<'orders'> = {
   'orders.send': (call) => {
     const { tx, services, scope, body } = call
     dayCheckOf(call)('deliveryOn', body.deliveryOn)
-    return takeAndRead(tx, services, scope, 'send', body)
+    return runOrderActionAndRead(tx, services, scope, 'send', body)
   },
   'orders.cancelSend': ({ tx, scope, body }) => cancelWaitingSend(tx, scope, body),
-  'orders.recall': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'recall', body),
+  'orders.recall': ({ tx, services, scope, body }) =>
+    runOrderActionAndRead(tx, services, scope, 'recall', body),
   'orders.accept': (call) => {
     const { tx, services, scope, body } = call
     dayCheckOf(call)('deliveryOn', body.deliveryOn)
-    return takeAndRead(tx, services, scope, 'accept', body)
+    return runOrderActionAndRead(tx, services, scope, 'accept', body)
   },
-  'orders.reject': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'reject', body),
-  'orders.ship': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'ship', body),
-  'orders.complete': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'complete', body),
-  'orders.remark': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'remark', body),
+  'orders.reject': ({ tx, services, scope, body }) =>
+    runOrderActionAndRead(tx, services, scope, 'reject', body),
+  'orders.ship': ({ tx, services, scope, body }) => runOrderActionAndRead(tx, services, scope, 'ship', body),
+  'orders.complete': ({ tx, services, scope, body }) =>
+    runOrderActionAndRead(tx, services, scope, 'complete', body),
+  'orders.remark': ({ tx, services, scope, body }) =>
+    runOrderActionAndRead(tx, services, scope, 'remark', body),
   'orders.declareNoScans': ({ tx, services, scope, body }) =>
-    takeAndRead(tx, services, scope, 'declareNoScans', body),
+    runOrderActionAndRead(tx, services, scope, 'declareNoScans', body),
   'orders.remake': (call) => {
     const { tx, services, scope, params, body } = call
     dayCheckOf(call)('deliveryOn', body.deliveryOn)
@@ -74,7 +78,7 @@ export const orderHandlers: Handlers<'orders'> = {
   'orders.takeShareLink': ({ tx, scope, services, request, body }) =>
     takeShareLink(tx, scope, services, { request, code: body.code }),
   'orders.discard': async ({ tx, services, scope, params }) => {
-    await takeOrderAction(tx, services, scope, 'discard', params)
+    await runOrderAction(tx, services, scope, 'discard', params)
     return { done: true }
   },
 }

@@ -1,4 +1,4 @@
-import { isHeld, judgeOrderAction, type Order, type OrderDraft } from '@pontic/contract'
+import { isHeld, type Order, type OrderDraft, orderActionTiming } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -6,25 +6,25 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
-import { settleRisk } from '../delivery/delivery.service.ts'
-import { needCompletePrescription } from '../prescriptions/completeness.service.ts'
-import type { DayCheck } from './delivery-day.service.ts'
+import { updateRisk } from '../delivery/delivery.service.ts'
+import { assertPrescriptionComplete } from '../prescriptions/completeness.service.ts'
+import type { DayCheck } from './delivery-day.shared.ts'
 import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
 import { openOrderEdit, writeOrderEdit } from './order-edits.service.ts'
 import { sendOrderNotice } from './order-notices.service.ts'
-import { makeOrderNumber } from './order-number.service.ts'
-import { findLabStanding, readNames } from './order-partners.queries.ts'
+import { createOrderNumber } from './order-number.shared.ts'
+import { findLabRelation, readNames } from './order-partners.queries.ts'
 import {
   type ActionInputs,
+  type ManualAction,
   planAction,
-  planHeldSend,
+  planFailedSend,
   planSend,
-  type TakenAction,
   withoutWaiting,
 } from './order-plans.ts'
-import { findStepper, findUploader } from './order-steppers.queries.ts'
-import { addOrderEvent, type StepBy, stepByScope, takeStep } from './order-steps.service.ts'
-import { areScansUnread, isHeldByScans } from './readiness.service.ts'
+import { addOrderEvent, applyOrderStep, type StepBy, stepByScope } from './order-steps.service.ts'
+import { areScansUnread, isBlockedByScans } from './readiness.service.ts'
+import { findStepAuthor, findUploader } from './step-authors.queries.ts'
 
 const numberAttemptsMax = 10
 
@@ -66,7 +66,7 @@ export async function registerOrder(
   draft: OrderDraft,
 ): Promise<string> {
   const id = await insertOrder(tx, by, draft, services.now())
-  await settleRisk(tx, id)
+  await updateRisk(tx, id)
   await addOrderEvent(tx, by, { id, status: null }, { kind: 'register', to: 'scanned', labId: null })
   await recordAudit(tx, by.source, { action: 'orders.create', objectType: 'order', objectId: id })
   await notifyChange(tx, { feature: 'orders', id, organizationIds: [by.organizationId] })
@@ -74,7 +74,7 @@ export async function registerOrder(
 }
 
 /** An account as the author of a step of its organization. */
-export const stepByAccount = (tx: Tx, accountId: string): Promise<StepBy> => findStepper(tx, accountId)
+export const stepByAccount = (tx: Tx, accountId: string): Promise<StepBy> => findStepAuthor(tx, accountId)
 
 async function insertOrder(
   tx: Tx,
@@ -88,7 +88,7 @@ async function insertOrder(
       .values({
         ...columnsOf(draft),
         id: newId(now.getTime()),
-        number: makeOrderNumber(draft.type, now),
+        number: createOrderNumber(draft.type, now),
         clinic_id: by.organizationId,
         updater_name: by.accountName,
         created_by: by.accountId,
@@ -125,23 +125,23 @@ export async function updateOrder(
   const { sendWaitingLabId } = order
   // A prescription for another type would reach the laboratory unchecked.
   if (sendWaitingLabId !== null && input.draft.type !== order.type)
-    await needCompletePrescription(tx, { id: order.id, type: input.draft.type }, sendWaitingLabId)
+    await assertPrescriptionComplete(tx, { id: order.id, type: input.draft.type }, sendWaitingLabId)
   return await writeOrderEdit(tx, scope, order, { action: 'orders.update', set: columnsOf(input.draft) })
 }
 
 /** The order, locked, so that steps of one order run one after the other. @throws order.not_found */
-async function needOrder(tx: Tx, scope: Scope, orderId: string): Promise<VisibleOrder> {
+async function getLockedOrder(tx: Tx, scope: Scope, orderId: string): Promise<VisibleOrder> {
   return (await findVisibleOrder(tx, scope, orderId, { forUpdate: true })) ?? fail('order.not_found')
 }
 
-function judgeVersion(order: VisibleOrder, version: number | undefined): void {
+function assertVersion(order: VisibleOrder, version: number | undefined): void {
   if (version !== undefined && version !== order.version) fail('order.changed')
 }
 
-function judge(order: VisibleOrder, action: TakenAction): 'now' | 'deferred' {
+function timingOf(order: VisibleOrder, action: ManualAction): 'now' | 'deferred' {
   const { status, party, isLabGone } = order
   if (party !== 'clinic' && party !== 'lab') fail('order.wrong_status')
-  const when = judgeOrderAction(action, { status, party, isLabGone }) ?? fail('order.wrong_status')
+  const when = orderActionTiming(action, { status, party, isLabGone }) ?? fail('order.wrong_status')
   if (isHeld(action, order)) fail('order.on_hold')
   return when
 }
@@ -153,34 +153,34 @@ function judge(order: VisibleOrder, action: TakenAction): 'now' | 'deferred' {
  * order.changed if `version` is stale; and the errors of the action: partner.required, partner.banned,
  * order.number_confirmation, order.arrival_confirmation, order.has_files
  */
-export async function takeOrderAction<Action extends TakenAction>(
+export async function runOrderAction<Action extends ManualAction>(
   tx: Tx,
   services: Services,
   scope: Scope,
   action: Action,
   input: ActionInputs[Action],
 ): Promise<void> {
-  const order = await needOrder(tx, scope, input.id)
-  const when = judge(order, action)
-  judgeVersion(order, input.version)
+  const order = await getLockedOrder(tx, scope, input.id)
+  const when = timingOf(order, action)
+  assertVersion(order, input.version)
   const plan = await planAction[action]({ tx, scope, order, input, when, now: services.now() })
   const by = stepByScope(scope)
   const isUploaded = order.status === 'scanned' && plan.to === 'uploaded'
   const set = { ...plan.set, ...(isUploaded ? withoutWaiting : {}) }
-  const state = await takeStep(tx, by, order, { ...plan, set })
+  const state = await applyOrderStep(tx, by, order, { ...plan, set })
   if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
   if (isUploaded) await sendWaiting(tx, services, { ...order, ...state })
 }
 
-/** Runs an action and returns the order afterwards. @throws as `takeOrderAction` */
-export async function takeAndRead<Action extends TakenAction>(
+/** Runs an action and returns the order afterwards. @throws as `runOrderAction` */
+export async function runOrderActionAndRead<Action extends ManualAction>(
   tx: Tx,
   services: Services,
   scope: Scope,
   action: Action,
   input: ActionInputs[Action],
 ): Promise<Order> {
-  await takeOrderAction(tx, services, scope, action, input)
+  await runOrderAction(tx, services, scope, action, input)
   return await readBack(tx, scope, input.id)
 }
 
@@ -193,10 +193,10 @@ export async function cancelWaitingSend(
   scope: Scope,
   input: { id: string; version?: number | undefined },
 ): Promise<Order> {
-  const order = await needOrder(tx, scope, input.id)
+  const order = await getLockedOrder(tx, scope, input.id)
   if (order.sendWaitingLabId === null) fail('order.wrong_status')
-  judgeVersion(order, input.version)
-  await takeStep(tx, stepByScope(scope), order, {
+  assertVersion(order, input.version)
+  await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'sendCanceled',
     to: order.status,
     set: withoutWaiting,
@@ -219,7 +219,7 @@ export async function settleUpload(tx: Tx, services: Services, orderId: string):
   if (order.status === 'scanned' && uploader === undefined) return
   if (order.sendWaitingLabId !== null && (await areScansUnread(tx, orderId, services.now()))) return
   const step = { kind: 'finishUpload', to: 'uploaded', set: withoutWaiting, labId: null } as const
-  const state = uploader && (await takeStep(tx, uploader, order, step))
+  const state = uploader && (await applyOrderStep(tx, uploader, order, step))
   await sendWaiting(tx, services, { ...order, ...state })
 }
 
@@ -230,11 +230,11 @@ export async function settleUpload(tx: Tx, services: Services, orderId: string):
 async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder, 'party'>): Promise<void> {
   const { sendWaitingLabId: labId, sendWaitingAccountId: accountId } = order
   if (labId === null || accountId === null) return
-  const by = await findStepper(tx, accountId)
-  const { standing, labName } = await findLabStanding(tx, { clinicId: order.clinicId, labId })
-  if (standing !== 'partner') {
+  const by = await findStepAuthor(tx, accountId)
+  const { relation, labName } = await findLabRelation(tx, { clinicId: order.clinicId, labId })
+  if (relation !== 'partner') {
     const { lab } = await readNames(tx, { clinicId: order.clinicId, labId })
-    await takeStep(tx, by, order, {
+    await applyOrderStep(tx, by, order, {
       kind: 'sendFailed',
       to: order.status,
       set: withoutWaiting,
@@ -243,10 +243,10 @@ async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder,
     })
     return
   }
-  const isHeld = await isHeldByScans(tx, order, labId)
+  const isHeld = await isBlockedByScans(tx, order, labId)
   const plan = isHeld
-    ? planHeldSend(order, { labId, labName })
+    ? planFailedSend(order, { labId, labName })
     : planSend(order, { labId, labName, senderName: by.accountName })
-  await takeStep(tx, by, order, plan)
+  await applyOrderStep(tx, by, order, plan)
   if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
 }

@@ -3,7 +3,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeOrder, makePartners, prescribe } from '../../test/make.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
-import { orderNumberPattern } from './order-number.service.ts'
+import { orderNumberPattern } from './order-number.shared.ts'
 import { settleUpload } from './orders.service.ts'
 
 let app: TestApp

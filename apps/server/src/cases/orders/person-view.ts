@@ -1,10 +1,10 @@
 import type { Order, OrderParty, TimelineEntry, TimelineKind } from '@pontic/contract'
-import type { OrderSide } from './order-side.service.ts'
+import type { OrderSide } from './order-side.shared.ts'
 
 type Party = OrderSide['party']
 
 /** An order as a side reads it: communication between clinic and laboratory is hidden from individuals. */
-export function showOrder(party: Party, order: Order): Order {
+export function visibleOrder(party: Party, order: Order): Order {
   if (party !== 'person') return order
   return {
     ...order,
@@ -20,7 +20,7 @@ export function showOrder(party: Party, order: Order): Order {
 }
 
 /** The laboratory as a side reads it: individuals see only its name, because they contact their clinic. */
-export function showLab(party: Party, lab: OrderParty | null): OrderParty | null {
+export function visibleLab(party: Party, lab: OrderParty | null): OrderParty | null {
   return party === 'person' && lab !== null ? { ...lab, address: '', phone: '', email: '' } : lab
 }
 
@@ -39,7 +39,7 @@ const personKinds = [
 const clinicKinds = ['share', 'unshare'] as const satisfies TimelineKind[]
 
 /** The timeline entries visible to a side, without notes meant for others. */
-export function showTimeline(party: Party, entries: readonly TimelineEntry[]): TimelineEntry[] {
+export function visibleTimeline(party: Party, entries: readonly TimelineEntry[]): TimelineEntry[] {
   if (party === 'lab') return entries.filter(({ kind }) => !isAmong(clinicKinds, kind))
   if (party !== 'person') return [...entries]
   return entries

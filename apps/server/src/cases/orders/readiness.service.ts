@@ -1,8 +1,8 @@
 import {
   type FileRole,
-  isWalled,
-  judgeReadiness,
+  hasBlockingNote,
   type LabRequirement,
+  listReadinessNotes,
   type OrderDetail,
   type OrderType,
 } from '@pontic/contract'
@@ -11,22 +11,22 @@ import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { listVerifiedFiles } from '../files/case-files.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
-import { tellMesh } from '../meshes/mesh-rows.service.ts'
+import { toMeshFacts } from '../meshes/meshes.shared.ts'
 import { readPrescription } from '../prescriptions/completeness.service.ts'
 
 type Judged = { id: string; type: OrderType }
 
-/** @throws order.not_ready as `isHeldByScans` */
-export async function needReadiness(tx: Tx, order: Judged, labId: string | null): Promise<void> {
-  if (await isHeldByScans(tx, order, labId)) fail('order.not_ready')
+/** @throws order.not_ready as `isBlockedByScans` */
+export async function assertReady(tx: Tx, order: Judged, labId: string | null): Promise<void> {
+  if (await isBlockedByScans(tx, order, labId)) fail('order.not_ready')
 }
 
 /**
- * Whether the scans of an order block sending it to a laboratory (`judgeReadiness`): unreadable scans and unmet
+ * Whether the scans of an order block sending it to a laboratory (`listReadinessNotes`): unreadable scans and unmet
  * requirements of the laboratory do, warnings do not.
  * @param labId null for a laboratory that has not joined yet and has no requirements
  */
-export async function isHeldByScans(tx: Tx, order: Judged, labId: string | null): Promise<boolean> {
+export async function isBlockedByScans(tx: Tx, order: Judged, labId: string | null): Promise<boolean> {
   const rows = await listVerifiedFiles(tx, order.id, { party: 'all' })
   const meshes = await listMeshes(tx, rows)
   const lab = await tx
@@ -34,7 +34,7 @@ export async function isHeldByScans(tx: Tx, order: Judged, labId: string | null)
     .select('requirements')
     .where('organization_id', '=', labId)
     .executeTakeFirst()
-  const notes = judgeReadiness({
+  const notes = listReadinessNotes({
     type: order.type,
     prescription: await readPrescription(tx, order.id, order.type),
     files: rows.map(({ id, role, party, unit, mesh_key: key }) => ({
@@ -42,12 +42,12 @@ export async function isHeldByScans(tx: Tx, order: Judged, labId: string | null)
       role: role as FileRole,
       party,
       state: 'verified',
-      mesh: key && tellMesh(meshes.get(key.toString('hex')), unit),
+      mesh: key && toMeshFacts(meshes.get(key.toString('hex')), unit),
     })),
     repeated: [],
     requirements: (lab?.requirements ?? []) as LabRequirement[],
   })
-  return isWalled(notes)
+  return hasBlockingNote(notes)
 }
 
 /** Maximum time that a send waits for a scan: longer processing is the server's fault, not the order's. */

@@ -16,17 +16,22 @@ import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { findVisibleOrder, type VisibleOrder } from './order-access.service.ts'
-import { countShareAddresses, findShareAddress, saveShareAddress, settleShare } from './shares.queries.ts'
+import {
+  countShareAddresses,
+  findShareAddress,
+  saveShareAddress,
+  updateShareAccess,
+} from './shares.queries.ts'
 
 /** The clinic's own order, locked: shares of one order change one after the other. @throws order.not_found */
-export async function needOwnOrder(tx: Tx, scope: Scope, id: string): Promise<VisibleOrder> {
+export async function getOwnOrder(tx: Tx, scope: Scope, id: string): Promise<VisibleOrder> {
   const order = await findVisibleOrder(tx, scope, id, { forUpdate: true })
   if (order?.party !== 'clinic') fail('order.not_found')
   return order
 }
 
 /** @throws order.shares_full if addresses and open links of an order reach the limit */
-export async function needRoomForShare(tx: Tx, services: Services, orderId: string): Promise<void> {
+export async function assertRoomForShare(tx: Tx, services: Services, orderId: string): Promise<void> {
   const links = await listShareLinks(tx, orderId, services.now())
   if ((await countShareAddresses(tx, orderId)) + links.length >= limits.sharesPerOrderMax)
     fail('order.shares_full')
@@ -60,9 +65,9 @@ export async function createShareLink(
   services: Services,
   { id, download }: { id: string; download: boolean },
 ): Promise<MadeInvitation> {
-  const order = await needOwnOrder(tx, scope, id)
+  const order = await getOwnOrder(tx, scope, id)
   if (!shareStatuses.some((status) => status === order.status)) fail('order.wrong_status')
-  await needRoomForShare(tx, services, id)
+  await assertRoomForShare(tx, services, id)
   const invited = { orderId: id, mayDownload: download }
   const made = await createInvitation(tx, scope, services, { kind: 'person', email: null, order: invited })
   await recordAudit(tx, scope, {
@@ -71,7 +76,7 @@ export async function createShareLink(
     objectId: id,
     detail: { linkId: made.invitation.id, download },
   })
-  await tellClinic(tx, id, order.clinicId)
+  await notifyClinic(tx, id, order.clinicId)
   return made
 }
 
@@ -82,7 +87,7 @@ export async function withdrawShareLink(
   services: Services,
   { id, linkId }: { id: string; linkId: string },
 ): Promise<void> {
-  const order = await needOwnOrder(tx, scope, id)
+  const order = await getOwnOrder(tx, scope, id)
   const { numAffectedRows } = await sql`update invitation i set withdrawn_at = ${services.now().toISOString()}
     from invitation_order k where k.invitation_id = i.id and k.order_id = ${id} and i.id = ${linkId}
       and i.email is null and i.accepted_at is null and i.withdrawn_at is null`.execute(tx)
@@ -92,7 +97,7 @@ export async function withdrawShareLink(
     objectId: id,
     detail: { linkId },
   })
-  await tellClinic(tx, id, order.clinicId)
+  await notifyClinic(tx, id, order.clinicId)
 }
 
 /**
@@ -140,11 +145,11 @@ export async function openLinkedOrders(
       sharedBy: invitation.inviterAccountId,
       accountId: account.id,
     })
-    await settleShare(tx, orderId, account.id)
-    await tellClinic(tx, orderId, invitation.organizationId)
+    await updateShareAccess(tx, orderId, account.id)
+    await notifyClinic(tx, orderId, invitation.organizationId)
   }
 }
 
-function tellClinic(tx: Tx, id: string, clinicId: string): Promise<void> {
+function notifyClinic(tx: Tx, id: string, clinicId: string): Promise<void> {
   return notifyChange(tx, { feature: 'orders', id, organizationIds: [clinicId] })
 }

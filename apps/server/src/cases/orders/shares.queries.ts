@@ -98,7 +98,7 @@ export async function listShareRows(db: Db | Tx, orderId: string): Promise<Omit<
  * changed its address can have two.
  * @returns whether it can read the order now, and whether it may download
  */
-export async function settleShare(
+export async function updateShareAccess(
   tx: Tx,
   orderId: string,
   accountId: string,

@@ -27,7 +27,7 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { findVisibleOrder, listSharedOrganizations, type VisibleOrder } from './order-access.service.ts'
 import { addOrderEvent, stepByScope } from './order-steps.service.ts'
-import { listShareLinks, needOwnOrder, needRoomForShare } from './share-links.service.ts'
+import { assertRoomForShare, getOwnOrder, listShareLinks } from './share-links.service.ts'
 import {
   claimShareAddresses,
   deleteShareAddress,
@@ -37,14 +37,14 @@ import {
   listShareRows,
   type Receiver,
   saveShareAddress,
-  settleShare,
+  updateShareAccess,
 } from './shares.queries.ts'
 
 const daySeconds = 86_400
 const dayMs = daySeconds * 1000
 
 /** The input of sharing an order. */
-export type ShareWish = { id: string; email: string; download: boolean; again: boolean }
+export type ShareInput = { id: string; email: string; download: boolean; again: boolean }
 
 /**
  * Shares an order with an address, or changes its rights (rules §4). A mail is sent only the first time, or on
@@ -56,21 +56,21 @@ export async function shareOrder(
   tx: Tx,
   scope: Scope,
   services: Services,
-  { id, email, download, again }: ShareWish,
+  { id, email, download, again }: ShareInput,
 ): Promise<Share> {
-  const order = await needOwnOrder(tx, scope, id)
+  const order = await getOwnOrder(tx, scope, id)
   if (!shareStatuses.some((status) => status === order.status)) fail('order.wrong_status')
   const before = await findShareAddress(tx, id, email)
   const isNew = before === undefined
   const isMailed = isNew || again
-  if (isNew) await needRoomForShare(tx, services, id)
+  if (isNew) await assertRoomForShare(tx, services, id)
   if (isMailed) await countShareMail(tx, scope, services, email)
   const receiver = await findReceiver(tx, email)
   const accountId = receiver?.businessType === businessTypes.person ? receiver.accountId : null
   const sharedAt = isMailed ? services.now().toISOString() : before.shared_at
   const row = { orderId: id, email, mayDownload: download, sharedAt, sharedBy: scope.account.id, accountId }
   await saveShareAddress(tx, row)
-  if (accountId !== null) await settleShare(tx, id, accountId)
+  if (accountId !== null) await updateShareAccess(tx, id, accountId)
   const invited = { email, order: { orderId: id, mayDownload: download } }
   if (isMailed) await mailShare(tx, scope, services, { ...invited, receiver })
   // A job for every address: notifying at once would reveal by its duration whether an account exists.
@@ -79,7 +79,7 @@ export async function shareOrder(
   else await updateInvitedOrder(tx, scope, invited)
   const mayNoLonger = before?.may_download === true && !download
   if (mayNoLonger && accountId !== null) await notifySessionEnd(tx, { accountId })
-  await tellShare(tx, scope, order, { kind: 'share', isInTimeline: isNew, detail: { download, again } })
+  await recordShare(tx, scope, order, { kind: 'share', isInTimeline: isNew, detail: { download, again } })
   const shares = await listShares(tx, id)
   return shares.find((share) => share.email === email) ?? fail('order.not_found')
 }
@@ -121,7 +121,7 @@ const languageOf = (language: string): Language =>
   languages.find((one) => one === language) ?? defaultLanguage
 
 /** Records the change in timeline and audit, and notifies the clinic and the readers affected. */
-async function tellShare(
+async function recordShare(
   tx: Tx,
   scope: Scope,
   order: VisibleOrder,
@@ -158,19 +158,19 @@ export async function unshareOrder(
   tx: Tx,
   scope: Scope,
   services: Services,
-  { id, email }: Pick<ShareWish, 'id' | 'email'>,
+  { id, email }: Pick<ShareInput, 'id' | 'email'>,
 ): Promise<void> {
-  const order = await needOwnOrder(tx, scope, id)
+  const order = await getOwnOrder(tx, scope, id)
   const gone = await deleteShareAddress(tx, id, email)
   if (gone === undefined) return
   await removeInvitedOrder(tx, scope, services, { email, orderId: id })
   const accountId = gone.account_id
   if (accountId !== null) {
-    const { mayDownload } = await settleShare(tx, id, accountId)
+    const { mayDownload } = await updateShareAccess(tx, id, accountId)
     if (!mayDownload) await notifySessionEnd(tx, { accountId })
   }
   const organizationIds = accountId === null ? [] : await findOrganizationOf(tx, accountId)
-  await tellShare(tx, scope, order, { kind: 'unshare', isInTimeline: true, detail: {}, organizationIds })
+  await recordShare(tx, scope, order, { kind: 'unshare', isInTimeline: true, detail: {}, organizationIds })
 }
 
 /** The addresses with which the clinic shares an order, and its open links. @throws order.not_found */
@@ -203,5 +203,5 @@ export async function claimShares(
   const orderIds = orders.map(({ orderId }) => orderId)
   const after = new Date(services.now().getTime() - limits.invitationDays * dayMs)
   const claimed = await claimShareAddresses(tx, account, { orderIds, after })
-  for (const orderId of claimed) await settleShare(tx, orderId, account.id)
+  for (const orderId of claimed) await updateShareAccess(tx, orderId, account.id)
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
-import { claimKept, sendKept } from '../orders/kept-orders.service.ts'
+import { reserveForInvited, sendReservedOrders } from '../orders/reserved-orders.service.ts'
 import {
   createPartnership,
   findVerified,
@@ -28,7 +28,7 @@ export async function invitePartner(
   { email = null, orderId }: { email?: string | null | undefined; orderId?: string | undefined },
 ): Promise<MadeInvitation> {
   if (orderId === undefined) return createInvitation(tx, scope, services, { kind: 'partner', email })
-  await claimKept(tx, scope, orderId)
+  await reserveForInvited(tx, scope, orderId)
   const order = { orderId, mayDownload: true }
   const made = await createInvitation(tx, scope, services, { kind: 'partner', email, order })
   await notifyChange(tx, { feature: 'orders', id: orderId, organizationIds: [scope.organization.id] })
@@ -70,6 +70,6 @@ async function join(
   )
   await mailPartner(tx, services, invited, inviter, 'partner_approved')
   await mailPartner(tx, services, inviter, invited, 'partner_approved')
-  await sendKept(tx, services, { clinicId: inviter.id, labId: invited.id })
+  await sendReservedOrders(tx, services, { clinicId: inviter.id, labId: invited.id })
   await notifyChange(tx, { feature: 'partners', id: null, organizationIds: [inviter.id, invited.id] })
 }

@@ -5,7 +5,7 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Services } from '../../platform/services.ts'
-import { forgetCaseFiles } from '../files/forgotten-files.service.ts'
+import { forgetCaseFiles } from '../files/erased-files.service.ts'
 import {
   deleteConversation,
   deleteShares,
@@ -15,8 +15,8 @@ import {
   lockFullCase,
   savePrescriptionBody,
 } from './empty-case.queries.ts'
+import { clearPushAndPullTraces } from './push-pull-traces.service.ts'
 import { dropMailsTo } from './traces.queries.ts'
-import { emptyTransfers } from './transfer-traces.queries.ts'
 
 /**
  * Removes the patient from an order (decision 0038): name, free texts, messages, files and derived data are deleted
@@ -38,7 +38,7 @@ export async function emptyCase(
   await releaseImages(tx, photoIds)
   await emptyTexts(tx, orderId)
   await emptyPrescription(tx, orderId)
-  await emptyTransfers(tx, orderId)
+  await clearPushAndPullTraces(tx, orderId)
   await dropMailsTo(tx, await deleteShares(tx, orderId))
   await emptyOrderRow(tx, order, code, now)
   const organizationIds = [order.clinicId, ...(order.labId === null ? [] : [order.labId])]

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { limits, type OrderDocument } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findTakenCase } from '../../exchange/pull/import-case.ts'
 import type { PullSettingRow } from '../../exchange/pull/pull-settings.queries.ts'
-import { findTakenCase } from '../../exchange/pull/take-case.ts'
 import { imageJobs } from '../../people/images/images.jobs.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -132,7 +132,7 @@ const erase = (by: Person, orderIds: readonly string[]) =>
   call(by)('erasures.create', { body: { name, orderIds } })
 
 /** Push and pull records of an order: the answer of a receiver, a location and an id at a source. */
-async function makeTransfers(orderId: string): Promise<{ settingId: string; sourceId: string }> {
+async function createPushAndPullRecords(orderId: string): Promise<{ settingId: string; sourceId: string }> {
   const { pool } = app.services.database
   const [pushId, deliveryId, pullId] = [newId(), newId(), newId()]
   const sourceId = `2026-03-04_${name}`
@@ -179,7 +179,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
   test('T64: after 30 days no trace is left: database, queue, mails, storage, log; the record stays under a code', async () => {
     const { alice, bob } = people
     const order = await makeWholeCase()
-    const transfers = await makeTransfers(order.id)
+    const transfers = await createPushAndPullRecords(order.id)
     const other = await makeOrder(app, {
       clinic: alice,
       lab: bob,

@@ -19,7 +19,7 @@ import { type Paging, parseWindow, toPage } from '../../platform/http/list-curso
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
-import { makeNumber } from '../orders/order-number.service.ts'
+import { createNumber } from '../orders/order-number.shared.ts'
 import { listMailedAdministrators } from './empty-case.queries.ts'
 import {
   createErasureRows,
@@ -30,7 +30,7 @@ import {
   updateUndone,
 } from './erasures.queries.ts'
 import type { HeldRow } from './patients.queries.ts'
-import { needCases } from './patients.service.ts'
+import { getCases } from './patients.service.ts'
 
 const listName = 'erasures'
 const dayMs = 86_400_000
@@ -40,7 +40,7 @@ const shippedStatuses: readonly string[] = ['shipped', 'completed']
 const productionStatuses: readonly string[] = ['pending', 'accepted']
 
 /** A new code for an erased patient. */
-export const makeErasureCode = (now: Date): string => makeNumber(codeLetter, now)
+export const createErasureCode = (now: Date): string => createNumber(codeLetter, now)
 
 /** The copies that laboratories have of the orders: one row per laboratory, by name. */
 export function copiesOf(cases: readonly HeldRow[]): LabCopy[] {
@@ -62,7 +62,7 @@ function stateOf(row: ErasureRow, now: Date): ErasureState {
   return new Date(row.dueAt) <= now && row.heldNumbers.length > 0 ? 'held' : 'waiting'
 }
 
-function tellErasure({ doneAt, undoneAt, undoneBy, ...row }: ErasureRow, now: Date): Erasure {
+function toErasure({ doneAt, undoneAt, undoneBy, ...row }: ErasureRow, now: Date): Erasure {
   const state = stateOf({ ...row, doneAt, undoneAt, undoneBy }, now)
   return {
     ...row,
@@ -82,7 +82,7 @@ export async function listErasures(
 ): Promise<RouteReply<Routes['erasures.list']>> {
   const found = await listErasureRows(db, scope, parseWindow(listName, 'moment', paging))
   return toPage(listName, paging, found, {
-    show: (row) => tellErasure(row, services.now()),
+    show: (row) => toErasure(row, services.now()),
     cursorOf: (row) => ({ key: row.requestedAt, id: row.id }),
   }) as RouteReply<Routes['erasures.list']>
 }
@@ -100,7 +100,7 @@ export async function createErasure(
 ): Promise<Erasure> {
   const now = services.now()
   await lockCases(tx, scope, chosen.orderIds)
-  const cases = await needCases(tx, scope, chosen)
+  const cases = await getCases(tx, scope, chosen)
   const working = cases.filter(
     ({ status, isDiscarded }) => !isDiscarded && productionStatuses.includes(status),
   )
@@ -108,7 +108,7 @@ export async function createErasure(
     fail('erasure.in_production', { numbers: working.map(({ number }) => number).join(', ') })
   if (cases.some(({ erasureId }) => erasureId !== null)) fail('erasure.running')
   const id = newId(now.getTime())
-  const code = makeErasureCode(now)
+  const code = createErasureCode(now)
   const { account, organization } = scope
   await createErasureRows(tx, {
     id,
@@ -151,7 +151,7 @@ async function auditErasure(
 async function readBack(tx: Tx, scope: Scope, services: Services, id: string): Promise<Erasure> {
   await notifyChange(tx, { feature: 'patients', id: null, organizationIds: [scope.organization.id] })
   const row = (await findErasure(tx, scope, id)) ?? fail('erasure.not_found')
-  return tellErasure(row, services.now())
+  return toErasure(row, services.now())
 }
 
 /** Undoes an erasure that is not due yet. @throws erasure.not_found, erasure.ended */

@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts'
 import { archiveOf } from '../files/archive.service.ts'
 import { type Content, type Exchange, sendWatched } from '../files/sending.service.ts'
 import { listExportedCases, listExportedContents } from './patient-export.queries.ts'
-import { needCases } from './patients.service.ts'
+import { getCases } from './patients.service.ts'
 
 const ticketBytes = 16
 const hourSeconds = 3_600
@@ -29,7 +29,7 @@ export async function createPatientExport(
 ): Promise<{ path: string }> {
   const limit = { windowSeconds: hourSeconds, max: limits.patientExportsPerHour }
   await countAttempt(tx, `patient-export:${scope.account.id}`, limit, services.now())
-  const orderIds = (await needCases(tx, scope, chosen)).map(({ id }) => id)
+  const orderIds = (await getCases(tx, scope, chosen)).map(({ id }) => id)
   const ticket = randomBytes(ticketBytes).toString('base64url')
   await tx
     .insertInto('patient_export')
@@ -52,7 +52,7 @@ export async function createPatientExport(
 
 type Ticket = { session_id: string; organization_id: string; order_ids: string[] }
 
-async function needTicket(services: Services, ticket: string): Promise<Ticket> {
+async function getTicket(services: Services, ticket: string): Promise<Ticket> {
   const earliest = new Date(services.now().getTime() - limits.exportStartSeconds * 1000)
   const row = await services.database.db
     .selectFrom('patient_export')
@@ -68,7 +68,7 @@ export async function sendPatientExport(
   call: Exchange & { params: { ticket: string }; request: RequestFacts },
 ): Promise<void> {
   const { services, request } = call
-  const ticket = await needTicket(services, call.params.ticket)
+  const ticket = await getTicket(services, call.params.ticket)
   const actor = await findActorOfSession(services.database, ticket.session_id, services.now())
   if (actor === undefined || actor.organization.id !== ticket.organization_id) fail('patient.export_invalid')
   const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }

@@ -2,7 +2,7 @@ import type { FoundPatient, HeldCase, LabHolding, OrderStatus, OrderType } from 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { patientCondition } from '../orders/patient-search.service.ts'
+import { patientCondition } from '../orders/order-search.shared.ts'
 
 /** Patients of the caller's clinic whose names contain all words, by name. Erased orders have no patient. */
 export async function listPatientRows(

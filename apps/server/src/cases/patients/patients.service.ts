@@ -14,7 +14,7 @@ export async function searchPatients(
   return { list: rows.slice(0, limits.patientsFoundMax), hasMore: rows.length > limits.patientsFoundMax }
 }
 
-function tellCase({ labId: _, ...row }: HeldRow): HeldCase {
+function toHeldCase({ labId: _, ...row }: HeldRow): HeldCase {
   return row
 }
 
@@ -25,7 +25,7 @@ export async function readPatient(
   name: string,
 ): Promise<RouteReply<Routes['patients.get']>> {
   const rows = await listHeldRows(db, scope, name, limits.patientCasesMax + 1)
-  const cases = rows.slice(0, limits.patientCasesMax).map(tellCase)
+  const cases = rows.slice(0, limits.patientCasesMax).map(toHeldCase)
   if (cases.length === 0) fail('patient.not_found')
   return { name, cases, isCut: rows.length > cases.length }
 }
@@ -34,7 +34,7 @@ export async function readPatient(
  * Returns the named orders, all of which must be this patient's.
  * @throws patient.not_found if no order has the name, patient.changed if an order is not the patient's, or no longer
  */
-export async function needCases(
+export async function getCases(
   db: Db | Tx,
   scope: Scope,
   chosen: { name: string; orderIds: readonly string[] },

@@ -7,7 +7,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { createErasureRows } from './erasures.queries.ts'
-import { copiesOf, mailAdministrators, makeErasureCode } from './erasures.service.ts'
+import { copiesOf, createErasureCode, mailAdministrators } from './erasures.service.ts'
 import { listHeldByIds } from './patients.queries.ts'
 import {
   findRetention,
@@ -124,7 +124,7 @@ async function proposeForClinic(tx: Tx, services: Services, clinicId: string): P
     id,
     organizationId: clinicId,
     kind: 'retention',
-    code: makeErasureCode(now),
+    code: createErasureCode(now),
     patientName: null,
     requestedBy: undefined,
     now,
@@ -152,7 +152,7 @@ function codePatients(cases: readonly OverdueCase[], now: Date): { id: string; c
   const codes = new Map<string, string>()
   return cases.map(({ id, patientName }) => {
     const key = patientName.toLowerCase()
-    const code = codes.get(key) ?? makeErasureCode(now)
+    const code = codes.get(key) ?? createErasureCode(now)
     codes.set(key, code)
     return { id, code }
   })

@@ -33,7 +33,7 @@ function toPrescription(body: unknown, type: OrderType): Prescription | null {
  * @param given checked instead of the stored prescription
  * @throws prescription.incomplete with the paths of missing fields
  */
-export async function needCompletePrescription(
+export async function assertPrescriptionComplete(
   tx: Tx,
   order: { id: string; type: OrderType },
   labId: string | null,

@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
 import { openOrderEdit, writeOrderEdit } from '../orders/order-edits.service.ts'
-import { needCompletePrescription, readPrescription } from './completeness.service.ts'
+import { assertPrescriptionComplete, readPrescription } from './completeness.service.ts'
 
 type Target = { id: string; version?: number | undefined }
 
@@ -49,7 +49,7 @@ async function writePrescription(
 ): Promise<Order> {
   if (prescription.type !== order.type) fail('prescription.wrong_type', {}, { 'prescription.type': 'choice' })
   if (order.sendWaitingLabId !== null)
-    await needCompletePrescription(tx, order, order.sendWaitingLabId, prescription)
+    await assertPrescriptionComplete(tx, order, order.sendWaitingLabId, prescription)
   const body = JSON.stringify(prescription)
   await sql`insert into prescription (order_id, body, updated_by) values (${order.id}, ${body}, ${scope.account.id})
     on conflict (order_id) do update

@@ -27,11 +27,11 @@ type Row = {
 }
 
 /** Administrators may also delete templates that others share in their organization. */
-const mayTidy = (scope: Scope) => reachOf(scope.kind, 'organization.write') !== undefined
+const canDeleteShared = (scope: Scope) => reachOf(scope.kind, 'organization.write') !== undefined
 
 function toTemplate(scope: Scope, { accountId, body, ...row }: Row): PrescriptionTemplate {
   const isOwn = accountId === scope.account.id
-  return { ...row, mayWrite: isOwn || mayTidy(scope), prescription: Prescription.parse(body) }
+  return { ...row, mayWrite: isOwn || canDeleteShared(scope), prescription: Prescription.parse(body) }
 }
 
 /** The templates that the caller can use, by name: their own and those shared in their organization. */
@@ -68,7 +68,7 @@ export async function saveTemplate(
       account_name = excluded.account_name, updated_at = now()
     returning id, xmax = 0 as "isNew"`.execute(tx)
   const saved = rows[0] as { id: string; isNew: boolean }
-  if (saved.isNew) await judgeCount(tx, scope)
+  if (saved.isNew) await assertTemplateRoom(tx, scope)
   await recordAudit(tx, scope, {
     objectType: 'template',
     objectId: saved.id,
@@ -83,7 +83,7 @@ export async function saveTemplate(
   return toTemplate(scope, row)
 }
 
-async function judgeCount(tx: Tx, scope: Scope): Promise<void> {
+async function assertTemplateRoom(tx: Tx, scope: Scope): Promise<void> {
   const { count } = await tx
     .selectFrom('prescription_template')
     .select((on) => on.fn.countAll<string>().as('count'))
@@ -103,7 +103,7 @@ export async function deleteTemplate(tx: Tx, scope: Scope, id: string): Promise<
         on.and([
           on('organization_id', '=', scope.organization.id),
           on('is_shared', '=', true),
-          on.val(mayTidy(scope)),
+          on.val(canDeleteShared(scope)),
         ]),
       ]),
     )

@@ -22,7 +22,7 @@ import type { Services } from '../../platform/services.ts'
 import { type FileReader, listVerifiedFiles } from '../files/case-files.service.ts'
 import type { FileRow } from '../files/files.shared.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
-import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
+import { type MeshRow, toMeshFacts } from '../meshes/meshes.shared.ts'
 import { coarseNetwork } from './coarse-network.ts'
 import { addView, findLivingLink, isLinkRevoked, type LivingLink } from './preview-links.queries.ts'
 import { readPreviewToken, signPreviewToken } from './preview-token.ts'
@@ -44,7 +44,7 @@ export async function openPreview(
   services: Services,
   request: RequestFacts,
 ): Promise<{ number: string; expiresAt: string; files: PreviewFile[] }> {
-  const { link, number, files } = await needLinkFiles(tx, services, request)
+  const { link, number, files } = await getLinkFiles(tx, services, request)
   const at = services.now().toISOString()
   await addView(tx, link.id, {
     at,
@@ -61,7 +61,11 @@ export async function openPreview(
       detail: { linkId: link.id },
     },
   )
-  return { number, expiresAt: new Date(link.expires_at).toISOString(), files: await tellFiles(tx, files) }
+  return {
+    number,
+    expiresAt: new Date(link.expires_at).toISOString(),
+    files: await toPreviewFiles(tx, files),
+  }
 }
 
 /**
@@ -73,8 +77,8 @@ export async function readProgress(
   services: Services,
   request: RequestFacts,
 ): Promise<Pick<PreviewFile, 'id' | 'mesh'>[]> {
-  const { files } = await needLinkFiles(db, services, request)
-  return (await tellFiles(db, files)).map(({ id, mesh }) => ({ id, mesh }))
+  const { files } = await getLinkFiles(db, services, request)
+  return (await toPreviewFiles(db, files)).map(({ id, mesh }) => ({ id, mesh }))
 }
 
 /**
@@ -82,22 +86,22 @@ export async function readProgress(
  * @throws preview.link_invalid, preview.link_revoked, preview.password_needed
  */
 export async function getWatchedOrderId(services: Services, request: RequestFacts): Promise<string> {
-  const { link } = await needLinkFiles(services.database.db, services, request)
+  const { link } = await getLinkFiles(services.database.db, services, request)
   return link.order_id
 }
 
-async function tellFiles(db: Db | Tx, files: readonly FileRow[]): Promise<PreviewFile[]> {
+async function toPreviewFiles(db: Db | Tx, files: readonly FileRow[]): Promise<PreviewFile[]> {
   const meshes = await listMeshes(db, files)
-  return files.map((file) => tellPreviewFile(file, meshes.get(file.mesh_key?.toString('hex') ?? '')))
+  return files.map((file) => toPreviewFile(file, meshes.get(file.mesh_key?.toString('hex') ?? '')))
 }
 
-function tellPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile {
+function toPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile {
   return {
     id: file.id,
     role: file.role as PreviewFile['role'],
     kind: file.kind as FileKind,
     sizeBytes: file.size_bytes,
-    mesh: file.mesh_key === null ? null : tellMesh(mesh, file.unit),
+    mesh: file.mesh_key === null ? null : toMeshFacts(mesh, file.unit),
   }
 }
 
@@ -105,13 +109,13 @@ function tellPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile 
  * A scan of a link. Each fetch checks the link, its creator's access and the file again.
  * @throws preview.link_invalid, also for a file outside the link; preview.password_needed
  */
-export async function needPreviewFile(
+export async function getPreviewFile(
   db: Db | Tx,
   services: Services,
   request: RequestFacts,
   fileId: string,
 ): Promise<FileRow> {
-  const { files } = await needLinkFiles(db, services, request)
+  const { files } = await getLinkFiles(db, services, request)
   return files.find((one) => one.id === fileId) ?? fail('preview.link_invalid')
 }
 
@@ -131,7 +135,7 @@ export async function unlockPreview(
   digest: string,
 ): Promise<{ pass: string; expiresAt: string }> {
   const now = services.now()
-  const { link } = await needLink(services.database.db, services, request)
+  const { link } = await getLink(services.database.db, services, request)
   const subject = addressSubject(`preview:${link.id}`, request.address)
   const tries = [
     { subject, windowSeconds: failureWindowSeconds, max: limits.previewPasswordTriesPerQuarterHour },
@@ -151,12 +155,12 @@ export async function unlockPreview(
   return { pass, expiresAt: expiresAt.toISOString() }
 }
 
-async function needLinkFiles(
+async function getLinkFiles(
   db: Db | Tx,
   services: Services,
   request: RequestFacts,
 ): Promise<LivingLink & { files: FileRow[] }> {
-  const found = await needLink(db, services, request)
+  const found = await getLink(db, services, request)
   const { link, reader } = found
   if (link.password_hash !== null && !hasPass(services, request, link.id)) fail('preview.password_needed')
   const files = await listViewable(db, link.order_id, reader)
@@ -164,7 +168,7 @@ async function needLinkFiles(
   return { ...found, files: chosen ? files.filter(({ id }) => chosen.includes(id)) : files }
 }
 
-async function needLink(db: Db | Tx, services: Services, request: RequestFacts): Promise<LivingLink> {
+async function getLink(db: Db | Tx, services: Services, request: RequestFacts): Promise<LivingLink> {
   const text = request.header(previewTokenHeader) ?? ''
   const now = services.now()
   const token = readPreviewToken(services.config.secretKey, text, now)

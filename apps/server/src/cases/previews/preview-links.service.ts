@@ -17,7 +17,7 @@ import { signPreviewToken } from './preview-token.ts'
 const dayMs = 86_400_000
 
 /** The input for a new link. `password` is the digest of the typed password. */
-export type LinkWish = {
+export type LinkInput = {
   id: string
   days: number
   fileIds?: readonly string[] | undefined
@@ -38,20 +38,20 @@ type LinkCall = {
  */
 export async function createPreviewLink(
   { apart, scope, services }: LinkCall,
-  wish: LinkWish,
+  input: LinkInput,
 ): Promise<{ url: string; expiresAt: string }> {
   const limit = { windowSeconds: 3600, max: limits.previewLinksPerHour }
   await apart((tx) => countAttempt(tx, `preview-links:${scope.account.id}`, limit, services.now()))
-  await judgeWish(services.database.db, scope, wish)
-  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password)
+  await getOrderForLink(services.database.db, scope, input)
+  const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
   return apart(async (tx) => {
     // Checked again in the inserting transaction, because hashing takes time.
-    const order = await judgeWish(tx, scope, wish)
+    const order = await getOrderForLink(tx, scope, input)
     const now = services.now()
     const link = {
       id: newId(now.getTime()),
-      expires_at: new Date(now.getTime() + wish.days * dayMs),
-      file_ids: wish.fileIds ? [...new Set(wish.fileIds)] : null,
+      expires_at: new Date(now.getTime() + input.days * dayMs),
+      file_ids: input.fileIds ? [...new Set(input.fileIds)] : null,
     }
     await tx
       .insertInto('preview_link')
@@ -76,15 +76,15 @@ export async function createPreviewLink(
 }
 
 /** The order, if the caller is a party to it and can read all chosen files. */
-async function judgeWish(db: Db | Tx, scope: Scope, wish: LinkWish): Promise<FileOrder> {
-  const { order, party } = await needOwnSide(db, scope, wish.id)
+async function getOrderForLink(db: Db | Tx, scope: Scope, input: LinkInput): Promise<FileOrder> {
+  const { order, party } = await getOwnSide(db, scope, input.id)
   const scans = await listViewable(db, order.id, readerOf(scope, party))
   if (scans.length === 0) fail('order.wrong_status')
-  if (!(wish.fileIds ?? []).every((id) => scans.some((scan) => scan.id === id))) fail('file.not_found')
+  if (!(input.fileIds ?? []).every((id) => scans.some((scan) => scan.id === id))) fail('file.not_found')
   return order
 }
 
-async function needOwnSide(db: Db | Tx, scope: Scope, orderId: string) {
+async function getOwnSide(db: Db | Tx, scope: Scope, orderId: string) {
   const order = await findFileOrder(db, scope, orderId)
   if (order?.party === undefined) fail('order.not_found')
   return { order, party: order.party }
@@ -101,16 +101,16 @@ export async function listPreviewLinks(
   services: Services,
   orderId: string,
 ): Promise<PreviewLink[]> {
-  const { party } = await needOwnSide(tx, scope, orderId)
+  const { party } = await getOwnSide(tx, scope, orderId)
   const rows = await listLinkRows(tx, orderId, party === 'clinic' ? undefined : scope.organization.id)
   const views = await listViews(
     tx,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => tellLink(services, scope, row, views.get(row.id) ?? []))
+  return rows.map((row) => toPreviewLink(services, scope, row, views.get(row.id) ?? []))
 }
 
-function tellLink(
+function toPreviewLink(
   services: Services,
   scope: Scope,
   row: MadeLink,
@@ -144,7 +144,7 @@ export async function revokePreviewLink(
   services: Services,
   { id, linkId }: { id: string; linkId: string },
 ): Promise<void> {
-  const { order, party } = await needOwnSide(tx, scope, id)
+  const { order, party } = await getOwnSide(tx, scope, id)
   const links = await listLinkRows(tx, id, party === 'clinic' ? undefined : scope.organization.id)
   if (!links.some((link) => link.id === linkId)) fail('preview.link_not_found')
   const ended = await tx

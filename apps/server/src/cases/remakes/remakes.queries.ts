@@ -2,7 +2,7 @@ import type { Remake, RemakeCause, RemakeFigures } from '@pontic/contract'
 import { remakeCauses } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import type { OrderSide } from '../orders/order-side.service.ts'
+import type { OrderSide } from '../orders/order-side.shared.ts'
 
 /** A remake with the organizations that are its parties. */
 export type RemakeRow = Remake & { originalId: string; clinicId: string; labId: string }
@@ -49,12 +49,12 @@ export async function findRemake(db: Db | Tx, side: OrderSide, id: string): Prom
 
 async function readRemakes(db: Db | Tx, side: OrderSide, which: RawBuilder<unknown>): Promise<RemakeRow[]> {
   if (side.party !== 'clinic' && side.party !== 'lab') return []
-  const isSeen = (alias: string) =>
+  const isVisible = (alias: string) =>
     side.party === 'clinic' ? sql`true` : sql`${sql.ref(`${alias}.lab_id`)} = ${side.id}`
   const mine = side.party === 'clinic' ? sql`r.clinic_id = ${side.id}` : sql`r.lab_id = ${side.id}`
   const caseOf = (
     alias: string,
-  ) => sql`case when ${isSeen(alias)} and ${sql.ref(`${alias}.discarded_at`)} is null
+  ) => sql`case when ${isVisible(alias)} and ${sql.ref(`${alias}.discarded_at`)} is null
     then json_build_object('id', ${sql.ref(`${alias}.id`)}, 'number', ${sql.ref(`${alias}.number`)}) end`
   const { rows } = await sql<RemakeRow>`
     select r.order_id as id, ${caseOf('o')} as original, ${caseOf('n')} as remade, r.created_at as "createdAt",

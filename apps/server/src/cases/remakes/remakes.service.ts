@@ -1,4 +1,4 @@
-import { judgeOrderAction, type Order, type Remake, type RemakeCause } from '@pontic/contract'
+import { type Order, orderActionTiming, type Remake, type RemakeCause } from '@pontic/contract'
 import { translate } from '@pontic/messages'
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
@@ -11,8 +11,8 @@ import type { Services } from '../../platform/services.ts'
 import { reuseFiles } from '../files/reused-files.service.ts'
 import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
 import { sendOrderNotice } from '../orders/order-notices.service.ts'
-import { type OrderSide, sideOf } from '../orders/order-side.service.ts'
-import { addOrderEvent, stepByScope, takeStep } from '../orders/order-steps.service.ts'
+import { type OrderSide, sideOf } from '../orders/order-side.shared.ts'
+import { addOrderEvent, applyOrderStep, stepByScope } from '../orders/order-steps.service.ts'
 import { createOrder, readBack, settleUpload } from '../orders/orders.service.ts'
 import {
   createRemake,
@@ -23,7 +23,7 @@ import {
   updateCause,
 } from './remakes.queries.ts'
 
-type Wish = {
+type RemakeInput = {
   id: string
   version?: number | undefined
   cause: RemakeCause
@@ -39,18 +39,23 @@ type Wish = {
  * @returns the new order
  * @throws order.not_found, order.wrong_status, order.changed, file.not_found
  */
-export async function remakeOrder(tx: Tx, services: Services, scope: Scope, wish: Wish): Promise<Order> {
-  const original = await needOriginal(tx, scope, wish)
+export async function remakeOrder(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  input: RemakeInput,
+): Promise<Order> {
+  const original = await getOriginal(tx, scope, input)
   const labId = original.labId ?? fail('order.wrong_status')
-  const made = await createOrder(tx, services, scope, draftOf(original, wish.deliveryOn))
+  const made = await createOrder(tx, services, scope, draftOf(original, input.deliveryOn))
   await copyPrescription(tx, scope, original.id, made.id, services.now())
   const { clinicId } = original
   const at = services.now()
-  const { cause, note } = wish
+  const { cause, note } = input
   await createRemake(tx, { orderId: made.id, originalId: original.id, clinicId, labId, cause, note, at })
-  await reuseFiles(tx, scope, { fromOrderId: original.id, toOrderId: made.id, fileIds: wish.fileIds, at })
+  await reuseFiles(tx, scope, { fromOrderId: original.id, toOrderId: made.id, fileIds: input.fileIds, at })
   const by = stepByScope(scope)
-  await takeStep(tx, by, original, {
+  await applyOrderStep(tx, by, original, {
     kind: 'remake',
     to: original.status,
     note,
@@ -67,16 +72,16 @@ export async function remakeOrder(tx: Tx, services: Services, scope: Scope, wish
   })
   await recordAudit(tx, scope, { action: 'orders.remakeOf', objectType: 'order', objectId: made.id })
   await settleUpload(tx, services, made.id)
-  await tellLab(tx, services, original, { labId, cause })
+  await notifyLab(tx, services, original, { labId, cause })
   return await readBack(tx, scope, made.id)
 }
 
-async function needOriginal(tx: Tx, scope: Scope, wish: Wish): Promise<VisibleOrder> {
-  const order = (await findVisibleOrder(tx, scope, wish.id, { forUpdate: true })) ?? fail('order.not_found')
+async function getOriginal(tx: Tx, scope: Scope, input: RemakeInput): Promise<VisibleOrder> {
+  const order = (await findVisibleOrder(tx, scope, input.id, { forUpdate: true })) ?? fail('order.not_found')
   const { status, party, isLabGone } = order
-  if (party !== 'clinic' || judgeOrderAction('remake', { status, party, isLabGone }) !== 'now')
+  if (party !== 'clinic' || orderActionTiming('remake', { status, party, isLabGone }) !== 'now')
     fail('order.wrong_status')
-  if (wish.version !== undefined && wish.version !== order.version) fail('order.changed')
+  if (input.version !== undefined && input.version !== order.version) fail('order.changed')
   return order
 }
 
@@ -94,7 +99,7 @@ async function copyPrescription(tx: Tx, scope: Scope, fromId: string, toId: stri
   )
 }
 
-async function tellLab(
+async function notifyLab(
   tx: Tx,
   services: Services,
   order: VisibleOrder,

@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { countViews, createView, deleteView, listViewRows, updateView } from './views.queries.ts'
 
 /** Notifies the person's other devices. */
-async function tellChange(tx: Tx, scope: Scope, id: string): Promise<void> {
+async function notifyViewsChange(tx: Tx, scope: Scope, id: string): Promise<void> {
   await notifyChange(tx, { feature: 'views', id, organizationIds: [], accountIds: [scope.account.id] })
 }
 
@@ -29,18 +29,18 @@ export const viewHandlers: Handlers<'views'> = {
       fail('view.too_many', { max: limits.savedViewsMax })
     const id = newId()
     await createView(tx, { id, accountId, ...body, at: services.now() })
-    await tellChange(tx, scope, id)
+    await notifyViewsChange(tx, scope, id)
     return { id, ...body }
   },
   'views.update': async ({ tx, scope, services, body }) => {
     const view = { accountId: scope.account.id, ...body, at: services.now() }
     if (!(await updateView(tx, view))) fail('view.not_found')
-    await tellChange(tx, scope, body.id)
+    await notifyViewsChange(tx, scope, body.id)
     return body
   },
   'views.delete': async ({ tx, scope, params }) => {
     if (!(await deleteView(tx, scope.account.id, params.id))) fail('view.not_found')
-    await tellChange(tx, scope, params.id)
+    await notifyViewsChange(tx, scope, params.id)
     return { done: true }
   },
 }

@@ -61,7 +61,7 @@ async function readEntries(zip: ZipFile): Promise<ArchiveEntry[]> {
   const names = new Set<string>()
   let totalBytes = 0
   for await (const entry of zip.eachEntry()) {
-    const path = judgeEntry(entry)
+    const path = pathOfEntry(entry)
     const start = entry.relativeOffsetOfLocalHeader
     const nameBytes = entry.fileNameRaw.length
     spans.push({ start, end: start + localHeaderBytes + nameBytes + entry.compressedSize })
@@ -81,7 +81,7 @@ async function readEntries(zip: ZipFile): Promise<ArchiveEntry[]> {
 }
 
 /** @returns the path of a file; undefined for a folder */
-function judgeEntry(entry: Entry): string | undefined {
+function pathOfEntry(entry: Entry): string | undefined {
   const isUtf8 = (entry.generalPurposeBitFlag & 0x0800) !== 0
   const name = (isUtf8 ? entry.fileNameRaw.toString('utf8') : guessText(entry.fileNameRaw)).replaceAll(
     '\\',

@@ -31,7 +31,7 @@ const isCodedAs = (type: FixedType, { work, isOnImplant }: ReadWork): boolean =>
  * The type of an order with these works: the one that can code more of them; implant if both can code as many and a
  * tooth is on an implant.
  */
-export function judgeFixedType(read: readonly ReadWork[]): FixedType {
+export function fixedTypeOf(read: readonly ReadWork[]): FixedType {
   if (!read.some(({ isOnImplant }) => isOnImplant)) return orderTypes.restoration
   const teethAs = (type: FixedType) =>
     new Set(read.filter((one) => isCodedAs(type, one)).map(({ tooth }) => tooth)).size
@@ -68,7 +68,7 @@ function itemOf(type: FixedType, one: ReadWork) {
  * to satisfy a rule, and nothing is lost.
  */
 export function assembleFixed(read: ReadFixed, note: string): Placed {
-  const type = judgeFixedType(read.works)
+  const type = fixedTypeOf(read.works)
   const unmapped: UnmappedValue[] = []
   const coded: { item: Item; from: ReadWork }[] = []
   for (const one of read.works) {

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest'
 import cases from '../../demo/cases.json' with { type: 'json' }
 import { exocadSample, fhirSample, iteroSample, threeshapeSample } from '../../test/sample-documents.ts'
 import { guessText } from './decode-text.ts'
-import { keptMark } from './kept-fields.ts'
+import { notesMark } from './note-fields.ts'
 import { readDocument } from './read-document.shared.ts'
 import { DocumentRefusal } from './refusal.shared.ts'
 import { findMaterial, findShadeCode } from './words.ts'
@@ -226,8 +226,8 @@ describe('writing', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.constantFrom(
-        keptMark,
-        `${keptMark}\ntype = 7`,
+        notesMark,
+        `${notesMark}\ntype = 7`,
         'a = b',
         '<![CDATA[x]]>',
         '&amp;\ufffe\uffff',
@@ -326,7 +326,7 @@ describe('encodings and hostile documents', () => {
     const json =
       '{"format":"pontic.order","__proto__":{"type":0},"source":{"system":"pontic","id":"1"},"patient":{}}'
     expect(reasonOf(json)).toMatch(/^fields_/)
-    const notes = `x\n${keptMark}\n__proto__.x = 1\nconstructor.prototype.x = 1`
+    const notes = `x\n${notesMark}\n__proto__.x = 1\nconstructor.prototype.x = 1`
     const text = project.replace(/<Notes>[\s\S]*<\/Notes>/, `<Notes>${notes}</Notes>`)
     expect(read(Buffer.from(text)).unmapped.at(-1)).toMatchObject({ field: 'Notes' })
     expect(({} as { x?: unknown }).x).toBeUndefined()

@@ -10,9 +10,9 @@ import {
   type UnmappedValue,
 } from '@pontic/contract'
 import { assembleFixed } from './assemble-prescription.ts'
+import { createDocument, isoDayOf, momentOf } from './create-document.shared.ts'
 import { exocadNoWorks, exocadWorks } from './exocad-codes.ts'
-import { applyKept, splitKept } from './kept-fields.ts'
-import { isoDayOf, makeDocument, momentOf } from './make-document.shared.ts'
+import { applyKeptFields, splitKeptFields } from './note-fields.ts'
 import { findWork, type ReadWork } from './read-work.ts'
 import { refuse } from './refusal.shared.ts'
 import { findMaterial, readShade } from './words.ts'
@@ -37,13 +37,13 @@ export const connectorOf = (one: Tooth, other: Tooth): Connector => {
  * @throws DocumentRefusal fields_missing for a project without an id, fields_wrong for an invalid order
  */
 export function readExocad(root: XmlElement): OrderDocument {
-  const { words, kept } = splitKept(textOf(root, 'Notes').replaceAll('\r\n', '\n'))
+  const { words, kept } = splitKeptFields(textOf(root, 'Notes').replaceAll('\r\n', '\n'))
   const found = readElements(root, words)
   if (kept.length === 0) return found
-  const whole = applyKept(found, kept)
+  const whole = applyKeptFields(found, kept)
   if (whole !== undefined) return whole
   const unmapped = [...found.unmapped, { field: 'Notes', value: kept.join('\n') }]
-  return makeDocument({ ...found, unmapped })
+  return createDocument({ ...found, unmapped })
 }
 
 /** Parses the elements of a project, with the text of its notes. */
@@ -68,7 +68,7 @@ export function readElements(root: XmlElement, words: string): OrderDocument {
   const placed = assembleFixed({ works, connectors }, '')
   const patient = childOf(root, 'Patient')
   const dateTime = textOf(root, 'DateTime')
-  return makeDocument({
+  return createDocument({
     source: { system: 'exocad', id: idOf(root), version: textOf(root, 'DentalDBProductName') },
     number: textOf(root, 'TrayNo'),
     type: placed.type,

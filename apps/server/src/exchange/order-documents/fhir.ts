@@ -10,11 +10,11 @@ import {
   type UnmappedValue,
 } from '@pontic/contract'
 import { assembleFixed } from './assemble-prescription.ts'
+import { createDocument, isoDayOf, momentOf } from './create-document.shared.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { fhirSystems } from './fhir-codes.ts'
 import { readOwnPrescription } from './fhir-own.ts'
 import { fieldsOf, type Json, type JsonFields, listOf, textOf } from './json.ts'
-import { isoDayOf, makeDocument, momentOf } from './make-document.shared.ts'
 import { findWork, type ReadWork } from './read-work.ts'
 import { refuse } from './refusal.shared.ts'
 import { findMaterial, readShade } from './words.ts'
@@ -90,7 +90,7 @@ export function readFhir(root: JsonFields, ownId: string): OrderDocument {
   const typed = own ?? readForeign(bundle, head, works, unmapped)
   const people = peopleOf(bundle, head)
   const details = own?.details ?? {}
-  return makeDocument({
+  return createDocument({
     source: { system: 'fhir', id: idOf(root, head, ownId), version: 'R4' },
     number: numberOf(head),
     type: typed.type,

@@ -16,9 +16,9 @@ import {
   type UnmappedValue,
 } from '@pontic/contract'
 import { assembleFixed } from './assemble-prescription.ts'
+import { createDocument, dayOf } from './create-document.shared.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { connectorOf } from './exocad.ts'
-import { dayOf, makeDocument } from './make-document.shared.ts'
 import { findWork, type ReadWork } from './read-work.ts'
 import { findMaterial, plainWords, readShade } from './words.ts'
 import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from './xml.ts'
@@ -49,7 +49,7 @@ export function readItero(root: XmlElement): OrderDocument {
     fixed.works.length > 0
       ? assembleFixed(fixed, '')
       : { ...prescriptionOf(field('CaseTypeName')), unmapped: [] as UnmappedValue[] }
-  return makeDocument({
+  return createDocument({
     source: { system: 'itero', id: field('OrderID', 'CaseId'), version: root.attributes.Version ?? '' },
     type: typed.type,
     patient: { name: field('Patient'), code: field('ChartNumber') },

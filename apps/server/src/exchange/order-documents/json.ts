@@ -16,7 +16,7 @@ export const jsonLimits = { bytes: 16 * 1024 * 1024, depth: 64 } as const
 export function readJson(bytes: Uint8Array): Json {
   if (bytes.length > jsonLimits.bytes) refuse('too_large')
   const text = decodeText(bytes, false)
-  judgeDepth(text)
+  assertDepth(text)
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -25,7 +25,7 @@ export function readJson(bytes: Uint8Array): Json {
 }
 
 /** Checks the depth before parsing, because deep nesting overflows the stack. */
-function judgeDepth(text: string): void {
+function assertDepth(text: string): void {
   let depth = 0
   let isText = false
   for (let at = 0; at < text.length; at += 1) {

@@ -10,10 +10,10 @@ import {
   type UnmappedValue,
 } from '@pontic/contract'
 import { assembleFixed } from './assemble-prescription.ts'
+import { createDocument, isoDayOf } from './create-document.shared.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { connectorOf } from './exocad.ts'
 import { fieldsOf, type JsonFields, listOf, textOf } from './json.ts'
-import { isoDayOf, makeDocument } from './make-document.shared.ts'
 import { findWork, type ReadWork } from './read-work.ts'
 import { findMaterial, plainWords, readShade } from './words.ts'
 
@@ -38,7 +38,7 @@ export function readRayteams(root: JsonFields, ownId: string): OrderDocument {
   const product = textOf(root.product)
   if (product !== '') unmapped.push({ field: 'product', value: product })
   const subject = fieldsOf(root.subject)
-  return makeDocument({
+  return createDocument({
     source: {
       system: 'rayteams',
       id: textOf(root.id) || textOf(root._id) || textOf(root.caseId) || ownId,

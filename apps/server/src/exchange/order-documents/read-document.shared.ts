@@ -18,7 +18,7 @@ const xmlReaders: Readonly<Record<string, (root: XmlElement) => OrderDocument>> 
 const documentName = /\.(xml|dentalproject|json)$/i
 
 /** Whether a file name can be that of an order document; the content decides. */
-export const mayBeDocument = (name: string): boolean => documentName.test(name)
+export const isDocumentName = (name: string): boolean => documentName.test(name)
 
 /**
  * Parses an order document of any format, detected from its bytes.

@@ -14,9 +14,9 @@ import {
   type UnmappedValue,
 } from '@pontic/contract'
 import { assembleFixed } from './assemble-prescription.ts'
+import { createDocument, momentOf } from './create-document.shared.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { connectorOf } from './exocad.ts'
-import { makeDocument, momentOf } from './make-document.shared.ts'
 import { findWork, type ReadWork, type WorkCode } from './read-work.ts'
 import { refuse } from './refusal.shared.ts'
 import { findMaterial, readShade } from './words.ts'
@@ -87,7 +87,7 @@ export function readThreeshape(root: XmlElement): OrderDocument {
   const connectors = readLinks(items('LinkToothElement'), items('ToothElement'))
   const typed = works.length > 0 ? assembleFixed({ works, connectors }, '') : withoutTeeth(models)
   const first = order.Patient_FirstName ?? ''
-  return makeDocument({
+  return createDocument({
     source: {
       system: '3shape',
       id: order.IntOrderID || order.NumOrderID || (order.ExtOrderID ?? ''),

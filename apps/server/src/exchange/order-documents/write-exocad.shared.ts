@@ -12,7 +12,7 @@ import {
 import { cleanName } from '../../platform/storage/names.ts'
 import { mesialOf, readElements } from './exocad.ts'
 import { exocadMaterials, exocadTypeOf } from './exocad-codes.ts'
-import { keptMark, listKept } from './kept-fields.ts'
+import { listKeptFields, notesMark } from './note-fields.ts'
 import { escapeXml, readXml, textOf } from './xml.ts'
 
 /** A serialized document, with the file name of its format and its media type. */
@@ -34,10 +34,10 @@ export function writeExocadProject(document: OrderDocument): WrittenProject {
   const bare = bytesOf(document, document.otherRequirements)
   const root = readXml(bare)
   const told = readElements(root, textOf(root, 'Notes'))
-  const kept = listKept(document, told)
-  const isMarked = kept.length > 0 || document.otherRequirements.includes(keptMark)
+  const kept = listKeptFields(document, told)
+  const isMarked = kept.length > 0 || document.otherRequirements.includes(notesMark)
   const notes = isMarked
-    ? [document.otherRequirements, '', keptMark, ...kept].join('\n').trimStart()
+    ? [document.otherRequirements, '', notesMark, ...kept].join('\n').trimStart()
     : document.otherRequirements
   return {
     folder,
@@ -137,7 +137,7 @@ function toothRows(fixed: Fixed, item: Fixed['items'][number]): string[] {
     ...(material?.code ? [`      ${element('Material', material.code)}`] : []),
     ...implantRows(fixed, item),
     `      ${element('Color', item.shade.body)}`,
-    `      ${element('MesialConnector', isHeldMesially(fixed, item.tooth))}`,
+    `      ${element('MesialConnector', isConnectedMesially(fixed, item.tooth))}`,
     '    </Tooth>',
   ]
 }
@@ -156,7 +156,7 @@ function implantRows(fixed: Fixed, item: Fixed['items'][number]): string[] {
 }
 
 /** Within a span it is false for the most mesial tooth; across the midline for the patient's right one. */
-function isHeldMesially({ connectors }: Fixed, tooth: Tooth): boolean {
+function isConnectedMesially({ connectors }: Fixed, tooth: Tooth): boolean {
   const mesial = mesialOf(tooth)
   if (mesial === undefined) return false
   const isOverMidline = archOf(mesial) === archOf(tooth) && mesial.at(-1) === tooth.at(-1)

@@ -44,7 +44,7 @@ function afterMark(after: Mark | undefined): RawBuilder<unknown> {
  * thousand million to the highest stored id, for changes made after the backup.
  * @returns whether it was necessary
  */
-export async function bringMarksForward(db: Db): Promise<boolean> {
+export async function moveMarksForward(db: Db): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update order_change_epoch e
     set ahead = newest.transaction + 1000000000 - pg_snapshot_xmax(pg_current_snapshot())::text::bigint

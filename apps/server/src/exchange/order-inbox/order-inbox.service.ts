@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
-import { bringMarksForward, listChanges, type Mark, saveAcknowledged } from './order-inbox.queries.ts'
+import { listChanges, type Mark, moveMarksForward, saveAcknowledged } from './order-inbox.queries.ts'
 
 const largest = 2n ** 63n
 
@@ -55,6 +55,6 @@ export async function acknowledgeInbox(
 }
 
 /** Moves marks on after the database was restored into another cluster. */
-export async function goOnWithMarks(db: Db): Promise<void> {
-  await bringMarksForward(db)
+export async function advanceMarks(db: Db): Promise<void> {
+  await moveMarksForward(db)
 }

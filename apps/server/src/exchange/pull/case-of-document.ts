@@ -1,5 +1,5 @@
 import { type OrderDocument, OrderDraft } from '@pontic/contract'
-import { fitLine, fitParagraph } from '../order-documents/make-document.shared.ts'
+import { fitLine, fitParagraph } from '../order-documents/create-document.shared.ts'
 
 const patientLengthMax = 100
 const requirementsLengthMax = 2_000

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname, extname } from 'node:path/posix'
 import type { RemoteFile } from '../../platform/transports/transport.ts'
-import { mayBeDocument } from '../order-documents/read-document.shared.ts'
+import { isDocumentName } from '../order-documents/read-document.shared.ts'
 
 /**
  * A candidate for an order, identified by the path of its document, folder or archive.
@@ -19,7 +19,7 @@ const archiveName = /\.(zip|3oxz)$/i
 // Files that accompany a 3Shape order, but are no orders.
 const companionName = /^(materials.*|sid_userinputdata)\.xml$/i
 
-const isCandidate = ({ path }: RemoteFile) => mayBeDocument(path) && !companionName.test(basename(path))
+const isCandidate = ({ path }: RemoteFile) => isDocumentName(path) && !companionName.test(basename(path))
 const folderOf = (path: string) => (dirname(path) === '.' ? '' : dirname(path))
 
 /** Folders from the one below the root to the innermost; empty for a file in the root. */

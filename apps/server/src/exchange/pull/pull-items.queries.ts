@@ -119,7 +119,7 @@ export async function listItemRows(
 }
 
 /** Maps an item to its DTO. */
-export function tellItem(row: ShownItem): PullItem {
+export function toPullItem(row: ShownItem): PullItem {
   return {
     id: row.id,
     settingId: row.setting_id,

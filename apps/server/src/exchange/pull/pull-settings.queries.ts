@@ -66,7 +66,7 @@ export async function findClinicAdministrator(db: Db | Tx, clinicId: string): Pr
 }
 
 /** Asserts that an id is that of an active clinic. @throws organization.not_found, pull.clinic_wrong */
-export async function needClinic(tx: Tx, clinicId: string): Promise<void> {
+export async function assertClinic(tx: Tx, clinicId: string): Promise<void> {
   const row = await tx
     .selectFrom('organization')
     .select(['business_type', 'banned_at'])
@@ -160,7 +160,7 @@ export async function listRunRows(
 const isoOf = (time: string) => new Date(time).toISOString()
 
 /** Maps a run to its DTO. */
-export const tellRun = (row: PullRunRow): PullRun => ({
+export const toPullRun = (row: PullRunRow): PullRun => ({
   id: row.id,
   startedAt: isoOf(row.started_at),
   finishedAt: row.finished_at === null ? null : isoOf(row.finished_at),
@@ -172,7 +172,7 @@ export const tellRun = (row: PullRunRow): PullRun => ({
 })
 
 /** Maps a setting to its DTO. */
-export const tellSetting = (row: ListedSetting): PullSetting => ({
+export const toPullSetting = (row: ListedSetting): PullSetting => ({
   id: row.id,
   name: row.name,
   clinicId: row.clinic_id,
@@ -186,5 +186,5 @@ export const tellSetting = (row: ListedSetting): PullSetting => ({
   nextRunAt: row.is_enabled ? row.next_run_at : null,
   deletedAt: row.deleted_at,
   isRunning: row.last_run !== null && row.last_run.finished_at === null,
-  lastRun: row.last_run === null ? null : tellRun(row.last_run),
+  lastRun: row.last_run === null ? null : toPullRun(row.last_run),
 })

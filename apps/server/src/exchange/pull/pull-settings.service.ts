@@ -1,6 +1,6 @@
 import {
-  judgePlace,
   limits,
+  listPlaceProblems,
   type NewPullSetting,
   type PullSetting,
   type PullSettingChange,
@@ -23,20 +23,20 @@ import {
   openSecrets,
   sealSecrets,
 } from '../../platform/transports/place-secrets.ts'
-import { listItemRows, tellItem } from './pull-items.queries.ts'
+import { listItemRows, toPullItem } from './pull-items.queries.ts'
 import {
+  assertClinic,
   findListedSetting,
   findSettingRow,
   listRunRows,
   listSettingRows,
-  needClinic,
   type PullPlace,
   type PullSettingRow,
   placeOf,
-  tellRun,
-  tellSetting,
+  toPullRun,
+  toPullSetting,
 } from './pull-settings.queries.ts'
-import { addRun } from './run-setting.ts'
+import { enqueueRun } from './run-setting.ts'
 
 const dayMs = 86_400_000
 
@@ -46,10 +46,10 @@ export async function listSettings(
   body: Paging & { words: string; clinicId: string | null; isDeleted: boolean },
 ): Promise<RouteReply<Routes['pullSettings.list']>> {
   const found = await listSettingRows(tx, body, parseWindow('pull', 'text', body))
-  return toPage('pull', body, found, { show: tellSetting, cursorOf: ({ key, id }) => ({ key, id }) })
+  return toPage('pull', body, found, { show: toPullSetting, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 
-async function needSetting(tx: Tx, id: string): Promise<PullSettingRow> {
+async function getSetting(tx: Tx, id: string): Promise<PullSettingRow> {
   return (await findSettingRow(tx, id, { forUpdate: true })) ?? fail('pull.not_found')
 }
 
@@ -67,7 +67,7 @@ function placeIn(given: PullPlace): PullPlace {
     userName: known.includes('userName') ? given.userName : null,
     hostFingerprint: known.includes('hostFingerprint') ? given.hostFingerprint : null,
   }
-  const wrong = judgePlace(place)
+  const wrong = listPlaceProblems(place)
   if (Object.keys(wrong).length > 0) fail('request.invalid', {}, wrong)
   return place
 }
@@ -106,7 +106,7 @@ export async function createSetting(
 ): Promise<PullSetting> {
   const place = placeIn(given)
   const secrets = mergeSecrets(place, undefined, given)
-  await needClinic(tx, given.clinicId)
+  await assertClinic(tx, given.clinicId)
   const now = services.now()
   const id = newId(now.getTime())
   await tx
@@ -120,7 +120,7 @@ export async function createSetting(
     })
     .execute()
   await record(tx, scope, 'create', id, [given.clinicId], { after: { ...fieldsIn(given), ...place } })
-  return tellSetting(await findListedSetting(tx, id))
+  return toPullSetting(await findListedSetting(tx, id))
 }
 
 const fieldsIn = ({ name, clinicId, format, intervalMinutes, isEnabled }: Fields): Fields => ({
@@ -162,14 +162,14 @@ export async function updateSetting(
   scope: Scope,
   { id, ...given }: PullSettingChange,
 ): Promise<PullSetting> {
-  const row = await needSetting(tx, id)
+  const row = await getSetting(tx, id)
   const before = placeOf(row)
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const place = placeIn({ ...before, ...change })
   const fields = fieldsIn({ ...fieldsOf(row), ...change })
   const kept = canKeepSecrets(before, place) ? openSecrets(services.sealer, row, contextOf(id)) : undefined
   const secrets = mergeSecrets(place, kept, given)
-  if (fields.clinicId !== row.clinic_id) await needClinic(tx, fields.clinicId)
+  if (fields.clinicId !== row.clinic_id) await assertClinic(tx, fields.clinicId)
   await tx
     .updateTable('pull_setting')
     .set({
@@ -183,7 +183,7 @@ export async function updateSetting(
     before: { ...fieldsOf(row), ...before },
     after: { ...fields, ...place },
   })
-  return tellSetting(await findListedSetting(tx, id))
+  return toPullSetting(await findListedSetting(tx, id))
 }
 
 /**
@@ -195,19 +195,19 @@ export async function assignSetting(
   scope: Scope,
   { id, clinicId }: { id: string; clinicId: string },
 ): Promise<PullSetting> {
-  const before = await needSetting(tx, id)
-  await needClinic(tx, clinicId)
+  const before = await getSetting(tx, id)
+  await assertClinic(tx, clinicId)
   await tx.updateTable('pull_setting').set({ clinic_id: clinicId }).where('id', '=', id).execute()
   await record(tx, scope, 'assign', id, [before.clinic_id, clinicId], {
     before: { clinicId: before.clinic_id },
     after: { clinicId },
   })
-  return tellSetting(await findListedSetting(tx, id))
+  return toPullSetting(await findListedSetting(tx, id))
 }
 
 /** Deletes a pull setting; it can be restored for 30 days. @throws pull.not_found */
 export async function deleteSetting(tx: Tx, services: Services, scope: Scope, id: string): Promise<void> {
-  const row = await needSetting(tx, id)
+  const row = await getSetting(tx, id)
   await tx
     .updateTable('pull_setting')
     .set({ deleted_at: services.now(), is_enabled: false })
@@ -232,15 +232,15 @@ export async function restoreSetting(
     .returning('clinic_id')
     .executeTakeFirst()
   if (row === undefined) fail('pull.not_found')
-  await needClinic(tx, row.clinic_id)
+  await assertClinic(tx, row.clinic_id)
   await record(tx, scope, 'restore', id, [row.clinic_id])
-  return tellSetting(await findListedSetting(tx, id))
+  return toPullSetting(await findListedSetting(tx, id))
 }
 
 /** Enqueues a poll in addition to the interval; repeated calls are one while it waits. @throws pull.not_found */
 export async function runNow(tx: Tx, scope: Scope, id: string): Promise<void> {
-  const row = await needSetting(tx, id)
-  await addRun(tx, row, 'demand')
+  const row = await getSetting(tx, id)
+  await enqueueRun(tx, row, 'demand')
   await record(tx, scope, 'run', id, [row.clinic_id])
 }
 
@@ -252,7 +252,7 @@ export async function listRuns(
   const window = parseWindow('pull.runs', 'moment', body)
   if ((await findSettingRow(tx, body.id)) === undefined) fail('pull.not_found')
   const found = await listRunRows(tx, body.id, window)
-  return toPage('pull.runs', body, found, { show: tellRun, cursorOf: ({ key, id }) => ({ key, id }) })
+  return toPage('pull.runs', body, found, { show: toPullRun, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 
 /** The items of settings, latest first. */
@@ -261,7 +261,7 @@ export async function listItems(
   body: Paging & { settingId: string | null; state: PullState | null },
 ): Promise<RouteReply<Routes['pullSettings.listItems']>> {
   const found = await listItemRows(tx, body, parseWindow('pull.items', 'moment', body))
-  return toPage('pull.items', body, found, { show: tellItem, cursorOf: ({ key, id }) => ({ key, id }) })
+  return toPage('pull.items', body, found, { show: toPullItem, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 
 /** Settings for select fields, by name. */

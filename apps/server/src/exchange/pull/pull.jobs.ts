@@ -1,7 +1,7 @@
 import { limits } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
-import { addRun, runSetting } from './run-setting.ts'
+import { enqueueRun, runSetting } from './run-setting.ts'
 
 const dayMs = 86_400_000
 
@@ -14,7 +14,7 @@ export const pullJobs: JobHandlers<'pull'> = {
         update pull_setting set next_run_at = ${now}::timestamptz + interval_minutes * interval '1 minute'
         where is_enabled and deleted_at is null and next_run_at <= ${now}::timestamptz
         returning id, clinic_id`.execute(tx)
-      for (const setting of rows) await addRun(tx, setting, 'interval')
+      for (const setting of rows) await enqueueRun(tx, setting, 'interval')
     })
     const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
     const { db } = services.database

@@ -20,13 +20,13 @@ import {
   archiveLimits,
   openArchive,
 } from '../order-documents/archive.shared.ts'
-import { makeDocument } from '../order-documents/make-document.shared.ts'
-import { mayBeDocument, readDocument } from '../order-documents/read-document.shared.ts'
+import { createDocument } from '../order-documents/create-document.shared.ts'
+import { isDocumentName, readDocument } from '../order-documents/read-document.shared.ts'
 import { DocumentRefusal } from '../order-documents/refusal.shared.ts'
 import { type FoundUnit, findByStem, findNamed, hasScan } from './find-units.ts'
+import type { ReadyCase } from './import-case.ts'
 import { PullRefusal } from './pull-refusal.ts'
 import type { FileSource } from './store-file.ts'
-import type { ReadyCase } from './take-case.ts'
 
 /** A parsed candidate, with the files that determine its fingerprint; `close` releases its resources. */
 export type ReadUnit = ReadyCase & { files: readonly RemoteFile[]; close: () => Promise<void> }
@@ -50,13 +50,13 @@ export async function readUnit(
   if (unit.kind === 'archive') return await readArchive(reader, unit.archive, format)
   const read = (path: string, bytesMax: number) => reader.read(path, bytesMax)
   if (unit.kind === 'folder') {
-    needFormat('folder', format)
+    assertFormat('folder', format)
     return { ...folderCase(unit.path, unit.near, read), files: unit.near, close: nothingOpen }
   }
   const bytes = await readStart(await read(unit.path, documentBytesMax + 1), documentBytesMax + 1)
   const document = readDocument(bytes)
   if (document === undefined) return readWithoutDocument(unit, read, format)
-  needFormat(document.source.system, format)
+  assertFormat(document.source.system, format)
   const found = filesOf(unit, document)
   const sources = [unit.document, ...found.files].map((file) => sourceOf(file, document, read))
   return {
@@ -72,7 +72,7 @@ export async function readUnit(
 /** The name of a file in the root, otherwise that of its folder, because exports have fixed names there. */
 const nameOf = (path: string): string => (dirname(path) === '.' ? stemOf(path) : basename(dirname(path)))
 
-function needFormat(system: OrderDocument['source']['system'], format: PullFormat): void {
+function assertFormat(system: OrderDocument['source']['system'], format: PullFormat): void {
   if (format !== 'any' && format !== system) throw new PullRefusal('wrong_format', system)
 }
 
@@ -89,7 +89,7 @@ function readWithoutDocument(
 ): ReadUnit | undefined {
   const files = [unit.document, ...unit.near]
   if (unit.takesAll && hasScan(unit.near)) {
-    needFormat('folder', format)
+    assertFormat('folder', format)
     return { ...folderCase(dirname(unit.path), files, read), files, close: nothingOpen }
   }
   const isAlone = unit.takesAll || dirname(unit.path) === '.'
@@ -124,7 +124,7 @@ function sourceOf(file: RemoteFile, document: OrderDocument | undefined, read: R
   }
 }
 
-const roleOf = (name: string): FileRole => (mayBeDocument(name) ? 'document' : guessFileRole(name))
+const roleOf = (name: string): FileRole => (isDocumentName(name) ? 'document' : guessFileRole(name))
 
 /**
  * An order from scans without a document: the folder name is its id, and the patient's name until a person corrects
@@ -133,7 +133,7 @@ const roleOf = (name: string): FileRole => (mayBeDocument(name) ? 'document' : g
 function folderCase(path: string, files: readonly RemoteFile[], read: Read): ReadyCase {
   const sources = files.map((file) => sourceOf(file, undefined, read))
   const name = stemOf(path)
-  const document = makeDocument({
+  const document = createDocument({
     source: { system: 'folder', id: path },
     type: 0,
     patient: { name },
@@ -185,10 +185,10 @@ async function readEntries(
   const [only] = found
   if (only === undefined) {
     if (!hasScan(files)) throw new DocumentRefusal('unknown_format')
-    needFormat('folder', format)
+    assertFormat('folder', format)
     return folderCase(path, files, read)
   }
-  needFormat(only.document.source.system, format)
+  assertFormat(only.document.source.system, format)
   const { missing } = findNamed(
     files,
     only.document.files.map(({ name }) => name),
@@ -201,7 +201,7 @@ async function readEntries(
 async function findDocuments(files: readonly RemoteFile[], read: Read) {
   const found: { path: string; document: OrderDocument }[] = []
   let refusal: unknown
-  for (const { path } of files.filter((file) => mayBeDocument(file.path))) {
+  for (const { path } of files.filter((file) => isDocumentName(file.path))) {
     try {
       const bytes = await readStart(await read(path, documentBytesMax), documentBytesMax + 1)
       const document = readDocument(bytes)

@@ -10,6 +10,7 @@ import { openReader } from '../../platform/transports/open-transport.ts'
 import { openSecrets } from '../../platform/transports/place-secrets.ts'
 import type { RemoteFile, TransportReader } from '../../platform/transports/transport.ts'
 import { type FoundUnit, findUnits, fingerprintOf } from './find-units.ts'
+import { CaseTaken, dropLeftUploads, findTakenCase, importCase } from './import-case.ts'
 import {
   dropGone,
   listItemsOf,
@@ -21,7 +22,6 @@ import {
 import { refusalOf } from './pull-refusal.ts'
 import { beginRun, findSettingRow, finishRun, type PullSettingRow, placeOf } from './pull-settings.queries.ts'
 import { type ReadUnit, readUnit } from './read-unit.ts'
-import { CaseTaken, dropLeftUploads, findTakenCase, takeCase } from './take-case.ts'
 
 type Run = { services: Services; setting: PullSettingRow; reader: TransportReader }
 type Outcome = 'taken' | 'known' | 'waiting' | 'refused' | 'nothing'
@@ -30,7 +30,7 @@ type Outcome = 'taken' | 'known' | 'waiting' | 'refused' | 'nothing'
 type RunOf = Pick<PullSettingRow, 'id' | 'clinic_id'>
 
 /** Enqueues a poll of a setting, at most one at a time; clinics take turns. */
-export async function addRun(tx: Tx, setting: RunOf, cause: 'interval' | 'demand'): Promise<void> {
+export async function enqueueRun(tx: Tx, setting: RunOf, cause: 'interval' | 'demand'): Promise<void> {
   await enqueueJob(tx, 'pull.run', payloadOf(setting, cause), {
     key: `pull.run:${setting.id}`,
     ...optionsOf(setting),
@@ -62,7 +62,7 @@ export async function runSetting(
     const runId = newId(services.now().getTime())
     await beginRun(services.database.db, { id: runId, settingId, cause, now: services.now() })
     const counts = { taken: 0, waiting: 0, refused: 0 }
-    const failure = await lookAndTake(services, setting, counts)
+    const failure = await pollAndImport(services, setting, counts)
     await finishRun(services.database.db, runId, { ...counts, failure, now: services.now() })
     await services.database.transaction(async (tx) => {
       if (counts.taken >= limits.pullCasesPerRun) await goOn(tx, setting, cause)
@@ -99,7 +99,7 @@ async function lookAgain(services: Services, tx: Tx, setting: RunOf): Promise<vo
 }
 
 /** @returns the error key of the other side, or null if the location could be read */
-async function lookAndTake(
+async function pollAndImport(
   services: Services,
   setting: PullSettingRow,
   counts: { taken: number; waiting: number; refused: number },
@@ -113,7 +113,7 @@ async function lookAndTake(
     const seenIds: string[] = []
     for (const unit of units) {
       if (counts.taken >= limits.pullCasesPerRun) break
-      const { outcome, itemId } = await judgeUnit({ services, setting, reader }, unit, known.get(unit.path))
+      const { outcome, itemId } = await importUnit({ services, setting, reader }, unit, known.get(unit.path))
       if (itemId) seenIds.push(itemId)
       if (outcome === 'taken' || outcome === 'waiting' || outcome === 'refused') counts[outcome] += 1
     }
@@ -133,7 +133,7 @@ const headOf = (unit: FoundUnit): RemoteFile[] => {
   return unit.kind === 'archive' ? [unit.archive] : unit.near
 }
 
-async function judgeUnit(
+async function importUnit(
   run: Run,
   unit: FoundUnit,
   item: PullItemRow | undefined,
@@ -148,12 +148,13 @@ async function judgeUnit(
     const isArchive = unit.kind === 'archive'
     // An archive is not fetched before its size is stable.
     if (isArchive) seen = await see(run, unit, [unit.archive])
-    if (isArchive && waitOf(run, seen as PullItemRow, [unit.archive], [])) return await waits(run, seen, unit)
+    if (isArchive && waitReasonOf(run, seen as PullItemRow, [unit.archive], []))
+      return await waits(run, seen, unit)
     if (seen && isRefusedStill(seen, unit)) return { outcome: 'refused', itemId: seen.id }
     read = await readUnit(run.reader, unit, run.setting.format)
     if (read === undefined) return { outcome: 'nothing' }
     seen = await see(run, unit, read.files)
-    const wait = waitOf(run, seen, read.files, read.missing)
+    const wait = waitReasonOf(run, seen, read.files, read.missing)
     if (wait !== undefined) {
       await saveOutcome(db, seen.id, { state: 'waiting', ...wait, system: read.document.source.system })
       return { outcome: 'waiting', itemId: seen.id }
@@ -167,7 +168,7 @@ async function judgeUnit(
 }
 
 async function waits(run: Run, seen: PullItemRow | undefined, unit: FoundUnit) {
-  const wait = waitOf(run, seen as PullItemRow, headOf(unit), [])
+  const wait = waitReasonOf(run, seen as PullItemRow, headOf(unit), [])
   if (seen && wait) await saveOutcome(run.services.database.db, seen.id, { state: 'waiting', ...wait })
   return { outcome: 'waiting' as const, itemId: seen?.id }
 }
@@ -188,7 +189,7 @@ const isRefusedStill = (seen: PullItemRow, unit: FoundUnit) =>
   !pullReasonsForNow.some((reason) => reason === seen.reason)
 
 /** Why a candidate waits; undefined once two polls have seen it complete and unchanged. */
-function waitOf(
+function waitReasonOf(
   { services }: Run,
   seen: PullItemRow,
   files: readonly RemoteFile[],
@@ -212,7 +213,7 @@ async function take(run: Run, read: ReadUnit, seen: PullItemRow): Promise<Outcom
     return 'known'
   }
   try {
-    await takeCase({ services, setting, itemId: seen.id }, read)
+    await importCase({ services, setting, itemId: seen.id }, read)
     return 'taken'
   } catch (error) {
     if (!(error instanceof CaseTaken)) throw error
@@ -232,7 +233,7 @@ async function refuse(
   const item = await see(run, unit, files)
   const { reason, detail } = refusal
   // A document that is being written looks malformed, so it is refused only after two polls with the same bytes.
-  const isYoung = waitOf(run, item, [], [])?.reason === 'changing'
+  const isYoung = waitReasonOf(run, item, [], [])?.reason === 'changing'
   const isWaiting = isYoung || reason === 'changing'
   const state = isWaiting ? 'waiting' : 'refused'
   await saveOutcome(run.services.database.db, item.id, {

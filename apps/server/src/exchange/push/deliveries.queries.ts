@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryAttempt, DeliveryQuery, ErrorKey } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { numberCondition, orderText } from '../../cases/orders/order-search.service.ts'
+import { numberCondition, orderText } from '../../cases/orders/order-search.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
@@ -199,7 +199,7 @@ export async function listForgotten(tx: Tx, before: Date): Promise<{ id: string;
 }
 
 /** Deletes ended deliveries and deleted settings past their retention. */
-export async function removeOldTransfers(tx: Tx, before: { ended: Date; deleted: Date }): Promise<void> {
+export async function deleteOldDeliveries(tx: Tx, before: { ended: Date; deleted: Date }): Promise<void> {
   await tx.deleteFrom('push_delivery').where('ended_at', '<', before.ended.toISOString()).execute()
   await tx.deleteFrom('push_setting').where('deleted_at', '<', before.deleted.toISOString()).execute()
 }

@@ -20,6 +20,7 @@ import {
   type Attempt,
   addAttempt,
   type DeliveryRow,
+  deleteOldDeliveries,
   dropDeliveries,
   endDelivery,
   findDelivery,
@@ -29,11 +30,10 @@ import {
   listDeliveryRows,
   listForgotten,
   postponeDelivery,
-  removeOldTransfers,
   reopenDeliveries,
 } from './deliveries.queries.ts'
-import { addDeliveryJob, retryUntil } from './plan-deliveries.service.ts'
-import { tellSettings } from './push-news.ts'
+import { enqueueDelivery, retryUntil } from './plan-deliveries.service.ts'
+import { notifySettingsChange } from './push-news.ts'
 import { switchOff } from './push-settings.queries.ts'
 import { type DueDelivery, longestRestMs, pauseAfter, sendDelivery } from './send-delivery.service.ts'
 
@@ -41,14 +41,17 @@ const listName = 'deliveries'
 const goneStatus = 410
 
 // Translates the error of an attempt into the reader's language.
-function tellFailure<Row extends KeptFailure>({ lastError, errorParams, ...row }: Row, language: Language) {
+function toTranslatedFailure<Row extends KeptFailure>(
+  { lastError, errorParams, ...row }: Row,
+  language: Language,
+) {
   const error =
     lastError === null ? null : translate(language, `errors.${lastError}` as MessageKey, errorParams)
   return { row, error }
 }
 
-function tellDelivery(found: DeliveryRow, language: Language) {
-  const { row, error } = tellFailure(found, language)
+function toDelivery(found: DeliveryRow, language: Language) {
+  const { row, error } = toTranslatedFailure(found, language)
   return { ...row, lastError: error }
 }
 
@@ -60,7 +63,7 @@ export async function listDeliveries(
 ): Promise<RouteReply<Routes['pushSettings.listDeliveries']>> {
   const found = await listDeliveryRows(db, query, parseWindow(listName, 'moment', query))
   return toPage(listName, query, found, {
-    show: (row) => tellDelivery(row, language),
+    show: (row) => toDelivery(row, language),
     cursorOf: (row) => ({ key: row.createdAt, id: row.id }),
   })
 }
@@ -69,10 +72,10 @@ export async function listDeliveries(
 export async function getDelivery(db: Db | Tx, language: Language, id: string): Promise<DeliveryDetail> {
   const found = (await findDelivery(db, id)) ?? fail('push.delivery_not_found')
   const tries = (await listAttemptRows(db, id)).map((attempt) => {
-    const { row, error } = tellFailure(attempt, language)
+    const { row, error } = toTranslatedFailure(attempt, language)
     return { ...row, error }
   })
-  return { ...tellDelivery(found, language), tries }
+  return { ...toDelivery(found, language), tries }
 }
 
 /** Sends deliveries again, under the same ids. @returns the number of those whose setting is enabled */
@@ -84,7 +87,7 @@ export async function replayDeliveries(
 ): Promise<number> {
   const at = now()
   const reopened = await reopenDeliveries(tx, ids, { now: at, retryUntil: retryUntil(at) })
-  for (const one of reopened) await addDeliveryJob(tx, one)
+  for (const one of reopened) await enqueueDelivery(tx, one)
   await recordDeliveries(
     tx,
     scope,
@@ -118,7 +121,7 @@ async function recordDeliveries(
       objectType: 'push_delivery',
       objectId: id,
     })
-  await tellSettings(tx)
+  await notifySettingsChange(tx)
 }
 
 /** Attempts a pending delivery and saves the outcome; the job of one delivery. */
@@ -129,12 +132,12 @@ export async function runDelivery(services: Services, id: string): Promise<void>
   if (due.isOff) {
     await database.transaction(async (tx) => {
       await endDelivery(tx, id, 'failed', now(), 'push.off')
-      await tellSettings(tx)
+      await notifySettingsChange(tx)
     })
     return
   }
   const tried = await tryDelivery(services, due)
-  await database.transaction((tx) => settleTry(tx, services, due, tried))
+  await database.transaction((tx) => saveAttemptOutcome(tx, services, due, tried))
 }
 
 type Tried = Attempt & { isGood: boolean; retryAfterMs: number }
@@ -178,7 +181,7 @@ function refusalOfStatus(status: number): Refusal {
 // Errors that no further attempt can change.
 const finalErrors: readonly (string | null)[] = ['push.gone', 'push.case_gone']
 
-async function settleTry(tx: Tx, services: Services, due: DueDelivery, tried: Tried): Promise<void> {
+async function saveAttemptOutcome(tx: Tx, services: Services, due: DueDelivery, tried: Tried): Promise<void> {
   const { id, settingId } = due
   const now = services.now()
   const stands = await addAttempt(tx, id, tried)
@@ -192,9 +195,9 @@ async function settleTry(tx: Tx, services: Services, due: DueDelivery, tried: Tr
     await endDelivery(tx, id, 'failed', now, tried.error)
   else if (stands.state === 'waiting') {
     await postponeDelivery(tx, id, nextAt)
-    await addDeliveryJob(tx, { id, settingId }, nextAt)
+    await enqueueDelivery(tx, { id, settingId }, nextAt)
   }
-  await tellSettings(tx)
+  await notifySettingsChange(tx)
 }
 
 // Disables the setting of a receiver that reports that it is gone for good, and notifies the platform (Standard
@@ -223,16 +226,16 @@ export async function testSetting(
 ): Promise<DeliveryDetail> {
   const { database, now } = services
   const id = newId()
-  await database.transaction((tx) => addTest(tx, scope, { id, settingId, now: now() }))
+  await database.transaction((tx) => createTestDelivery(tx, scope, { id, settingId, now: now() }))
   const due = (await findDueDelivery(database.db, id)) ?? fail('push.not_found')
   const tried = await tryDelivery(services, due)
   return await database.transaction(async (tx) => {
-    await settleTry(tx, services, due, tried)
+    await saveAttemptOutcome(tx, services, due, tried)
     return await getDelivery(tx, language, id)
   })
 }
 
-async function addTest(
+async function createTestDelivery(
   tx: Tx,
   scope: Scope,
   test: { id: string; settingId: string; now: Date },
@@ -269,13 +272,13 @@ const forgottenAfterMs = 600_000
 export async function resumeDeliveries({ database, now }: Services): Promise<void> {
   const before = new Date(now().getTime() - forgottenAfterMs)
   await database.transaction(async (tx) => {
-    for (const forgotten of await listForgotten(tx, before)) await addDeliveryJob(tx, forgotten)
+    for (const forgotten of await listForgotten(tx, before)) await enqueueDelivery(tx, forgotten)
   })
 }
 
 /** Deletes deliveries and deleted settings past their retention. */
-export async function sweepTransfers({ database, now }: Services): Promise<void> {
+export async function deleteOldPushData({ database, now }: Services): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
   const before = { ended: ago(limits.pushDeliveryDays), deleted: ago(limits.pushSettingRestoreDays) }
-  await database.transaction((tx) => removeOldTransfers(tx, before))
+  await database.transaction((tx) => deleteOldDeliveries(tx, before))
 }

@@ -148,7 +148,7 @@ test('a failing delivery is retried under its id, at growing intervals, for thre
   const failed = await detailOf(first!.id)
   expect(failed).toMatchObject({ state: 'failed', attempts: 3, nextAt: null })
   expect(failed.tries.map(({ status }) => status)).toEqual([307, 307, 503])
-  expect(failed.tries[0]?.error).toContain('leads on')
+  expect(failed.tries[0]?.error).toContain('redirects')
   expect(await health()).toMatchObject({
     level: 'warning',
     retrying: before.retrying - 1,

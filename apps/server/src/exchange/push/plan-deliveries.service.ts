@@ -38,7 +38,7 @@ export async function planDeliveries(tx: Tx, step: WrittenOrderEvent): Promise<v
         retry_until: retryUntil(step.at),
       })
       .execute()
-    await addDeliveryJob(tx, { id, settingId })
+    await enqueueDelivery(tx, { id, settingId })
   }
 }
 
@@ -50,7 +50,7 @@ export const retryUntil = (now: Date): Date => new Date(now.getTime() + limits.p
  * setting.
  * @param runAt not before this time
  */
-export async function addDeliveryJob(
+export async function enqueueDelivery(
   tx: Tx,
   { id, settingId }: { id: string; settingId: string },
   runAt?: Date,

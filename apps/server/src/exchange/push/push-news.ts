@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 
 /** Notifies the platform's open pages that settings or the delivery log have changed. */
-export async function tellSettings(tx: Tx): Promise<void> {
+export async function notifySettingsChange(tx: Tx): Promise<void> {
   const rows = await tx
     .selectFrom('organization')
     .select('id')

@@ -1,6 +1,6 @@
 import {
   isWebhookSecret,
-  judgePlace,
+  listPlaceProblems,
   type NewPushSetting,
   type PushSetting,
   type PushSettingChange,
@@ -25,7 +25,7 @@ import {
   openSecrets,
   sealSecrets,
 } from '../../platform/transports/place-secrets.ts'
-import { tellSettings } from './push-news.ts'
+import { notifySettingsChange } from './push-news.ts'
 import {
   findSetting,
   listSettingRows,
@@ -65,7 +65,7 @@ export async function createSetting(
 ): Promise<PushSetting> {
   const id = newId()
   judge(input)
-  const secrets = judgeSecrets(input, mergeSecrets(placeOf(input), undefined, input))
+  const secrets = assertSecrets(input, mergeSecrets(placeOf(input), undefined, input))
   const at = now()
   await tx
     .insertInto('push_setting')
@@ -101,7 +101,7 @@ export async function changeSetting(
   judge(after)
   const context = secretContext(id)
   const old = canKeepSecrets(before, after) ? openSecrets(sealer, kept, context) : undefined
-  const secrets = judgeSecrets(after, mergeSecrets(placeOf(after), old, change))
+  const secrets = assertSecrets(after, mergeSecrets(placeOf(after), old, change))
   await updateSetting(tx, id, {
     ...columnsOf(after),
     ...sealSecrets(sealer, secrets, context),
@@ -176,14 +176,14 @@ const placeOf = (setting: Judged): TransferPlace => {
 
 /** @throws request.invalid at the fields that are invalid for this kind */
 function judge(setting: Judged): void {
-  const wrong = judgePlace(placeOf(setting))
+  const wrong = listPlaceProblems(placeOf(setting))
   const formats: readonly string[] = pushFormatsOfKind[setting.kind]
   if (Object.keys(wrong).length > 0) fail('request.invalid', {}, wrong)
   if (!formats.includes(setting.format)) fail('request.invalid', {}, { format: 'choice' })
 }
 
 /** @throws request.invalid at `password` if a webhook's secret is malformed */
-function judgeSecrets({ kind }: Judged, secrets: TransferSecrets): TransferSecrets {
+function assertSecrets({ kind }: Judged, secrets: TransferSecrets): TransferSecrets {
   if (kind === 'webhook' && !isWebhookSecret(secrets.password ?? ''))
     fail('request.invalid', {}, { password: 'webhook_secret' })
   return secrets
@@ -228,5 +228,5 @@ async function record(
     ...told,
     ...(withheld.length > 0 ? { withheld } : {}),
   })
-  await tellSettings(tx)
+  await notifySettingsChange(tx)
 }

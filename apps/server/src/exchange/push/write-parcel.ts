@@ -10,17 +10,17 @@ import type { PushedCase } from './pushed-case.service.ts'
 export type ParcelFile = { path: string } & ({ bytes: Buffer } | { sha256: string; sizeBytes: number })
 
 /** The format options of a setting. */
-export type Wish = { format: PushFormat; includesFiles: boolean }
+export type DeliveryOptions = { format: PushFormat; includesFiles: boolean }
 
 /**
  * The files for one step of an order: a folder named by its number, the files in it under unique names, and the
  * document last, so that its presence means the folder is complete.
  */
-export function packParcel(pushed: PushedCase, wish: Wish): ParcelFile[] {
+export function packParcel(pushed: PushedCase, options: DeliveryOptions): ParcelFile[] {
   if (pushed.whole === undefined) return [withdrawalOf(pushed)]
   const { document, files } = pushed.whole
-  const taken = wish.includesFiles || wish.format === 'files' ? files : []
-  const layout = layOut({ ...document, files: tellFiles(document, taken) }, taken, wish.format)
+  const taken = options.includesFiles || options.format === 'files' ? files : []
+  const layout = layOut({ ...document, files: toDocumentFiles(document, taken) }, taken, options.format)
   const originals = taken.map(({ sha256, sizeBytes }, index) => ({
     path: `${layout.folder}/${layout.fileNames[index]}`,
     sha256: sha256 ?? '',
@@ -48,7 +48,7 @@ function layOut(document: OrderDocument, files: readonly OrderFile[], format: Pu
   return { folder, fileNames, document: write({ ...document, files: named }) }
 }
 
-const tellFiles = (document: OrderDocument, files: readonly OrderFile[]): OrderDocument['files'] =>
+const toDocumentFiles = (document: OrderDocument, files: readonly OrderFile[]): OrderDocument['files'] =>
   files.length === 0 ? [] : document.files
 
 // A note for an organization that can no longer see the order: that it is gone, and by which step.
@@ -60,10 +60,10 @@ function withdrawalOf(pushed: PushedCase): ParcelFile {
 }
 
 /** The webhook message for one step of an order. */
-export function messageOf(pushed: PushedCase, { format, includesFiles }: Wish): WebhookMessage {
+export function messageOf(pushed: PushedCase, { format, includesFiles }: DeliveryOptions): WebhookMessage {
   const { organizationId, orderId, number, step, whole } = pushed
   const files = includesFiles && whole ? whole.files : []
-  const document = whole && { ...whole.document, files: tellFiles(whole.document, files) }
+  const document = whole && { ...whole.document, files: toDocumentFiles(whole.document, files) }
   const isBundle = format === 'fhir'
   return {
     type: `order.${step.kind}`,

@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { listAuditLines } from './audit.queries.ts'
 import { auditCells, auditHead } from './audit-csv.ts'
-import { parseSearch, showLines } from './audit-list.service.ts'
+import { parseSearch, toAuditRows } from './audit-list.service.ts'
 
 const rowsAPage = 500
 
@@ -36,7 +36,7 @@ async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): Async
     const lines = await listAuditLines(db, search, { cursor, offset: 0, limit: rowsAPage })
     const last = lines.at(-1)
     if (last === undefined) return
-    yield await showLines(db, search.reader, lines)
+    yield await toAuditRows(db, search.reader, lines)
     if (lines.length < rowsAPage) return
     cursor = last
   }

@@ -63,7 +63,7 @@ export async function listAudit(
   const shown = lines.slice(0, pageSize)
   const last = lines.length > pageSize ? shown.at(-1) : undefined
   return {
-    list: await showLines(tx, search.reader, shown),
+    list: await toAuditRows(tx, search.reader, shown),
     ...(await countAuditLines(tx, search)),
     page,
     pageSize,
@@ -72,14 +72,14 @@ export async function listAudit(
 }
 
 /** Rows as their reader may see them, with the names of their objects. */
-export async function showLines(
+export async function toAuditRows(
   db: Db | Tx,
   reader: AuditReader,
   lines: readonly AuditLine[],
 ): Promise<AuditRow[]> {
   const names = await listOrganizationNames(db, [...new Set(lines.flatMap(whoseOf))])
   const orders = await listPartyOrderIds(db, reader, [...new Set(lines.flatMap(orderIdsOf))])
-  return lines.map((line) => showLine(reader, line, names, orders))
+  return lines.map((line) => toAuditRow(reader, line, names, orders))
 }
 
 /** The orders of a row: its object, the order of its object, or the rows of a list that was read. */
@@ -98,7 +98,7 @@ function whoseOf({ subjectIds, organizationId, businessType }: AuditLine): strin
   return [...new Set([...(isOwn ? [organizationId] : []), ...subjectIds])]
 }
 
-function showLine(
+function toAuditRow(
   reader: AuditReader,
   line: AuditLine,
   names: ReadonlyMap<string, string>,

@@ -66,19 +66,19 @@ function objectsOf(payload: unknown): Record<string, string> {
 
 /** Runs a job again at once, with all attempts. @throws job.not_found, job.running */
 export async function retryJob(tx: Tx, scope: Scope, id: string): Promise<void> {
-  const row = await needIdleJob(tx, id)
+  const row = await getIdleJob(tx, id)
   await rescheduleJob(tx, id)
   await auditJob(tx, scope, 'health.retryJob', row, { attempts: 0 })
 }
 
 /** Gives up a job for good. @throws job.not_found, job.running */
 export async function dropJob(tx: Tx, scope: Scope, id: string): Promise<void> {
-  const row = await needIdleJob(tx, id)
+  const row = await getIdleJob(tx, id)
   await removeJob(tx, id)
   await auditJob(tx, scope, 'health.dropJob', row, null)
 }
 
-async function needIdleJob(tx: Tx, id: string): Promise<FailedJobRow> {
+async function getIdleJob(tx: Tx, id: string): Promise<FailedJobRow> {
   const row = (await lockFailedJob(tx, id)) ?? fail('job.not_found')
   return row.isRunning ? fail('job.running') : row
 }

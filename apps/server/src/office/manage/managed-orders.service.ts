@@ -9,9 +9,14 @@ import {
   type Routes,
 } from '@pontic/contract'
 import { sql } from 'kysely'
-import { settleRisk } from '../../cases/delivery/delivery.service.ts'
+import { updateRisk } from '../../cases/delivery/delivery.service.ts'
 import { listSharedOrganizations, lockOrder } from '../../cases/orders/order-access.service.ts'
-import { addOrderEvent, keepForLab, letGoOfLab, stepByScope } from '../../cases/orders/order-steps.service.ts'
+import {
+  addOrderEvent,
+  createWithdrawnRow,
+  deleteWithdrawnRow,
+  stepByScope,
+} from '../../cases/orders/order-steps.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
@@ -131,9 +136,9 @@ export async function deleteOrder(call: Call, id: string): Promise<void> {
     })
     .where('id', '=', id)
     .execute()
-  await settleRisk(tx, id)
-  if (order.labId !== null) await keepForLab(tx, order.labId, id)
-  await tell(call, order, { kind: 'discard', action: 'manage.deleteOrder', isDeleted: true })
+  await updateRisk(tx, id)
+  if (order.labId !== null) await createWithdrawnRow(tx, order.labId, id)
+  await record(call, order, { kind: 'discard', action: 'manage.deleteOrder', isDeleted: true })
 }
 
 /**
@@ -165,16 +170,16 @@ export async function restoreDeletedOrder(call: Call, id: string): Promise<void>
     })
     .where('id', '=', id)
     .execute()
-  if (order.labId !== null) await letGoOfLab(tx, order.labId, id)
-  await settleRisk(tx, id)
+  if (order.labId !== null) await deleteWithdrawnRow(tx, order.labId, id)
+  await updateRisk(tx, id)
   const state = { ...order, status: order.status as OrderStatus }
-  await tell(call, state, { kind: 'restore', action: 'manage.restoreOrder', isDeleted: false })
+  await record(call, state, { kind: 'restore', action: 'manage.restoreOrder', isDeleted: false })
 }
 
 type State = { id: string; status: OrderStatus; clinicId: string; labId: string | null }
 
 /** Records the step in timeline and audit, and notifies open pages, in the same transaction. */
-async function tell(
+async function record(
   { tx, scope }: Call,
   order: State,
   done: { kind: 'discard' | 'restore'; action: AuditAction; isDeleted: boolean },

@@ -93,7 +93,7 @@ export async function listOrganizationOptions(
 }
 
 /** An organization, also a deleted one. @throws organization.not_found */
-export async function needOrganization(
+export async function getOrganization(
   tx: Db | Tx,
   scope: Scope,
   id: string,
@@ -108,7 +108,7 @@ export async function getManagedOrganization(
   services: Pick<Services, 'now'>,
   id: string,
 ): Promise<OrganizationDetail> {
-  const row = await needOrganization(tx, scope, id)
+  const row = await getOrganization(tx, scope, id)
   const facts = await findOrganizationFacts(tx, scope, id)
   return {
     ...toManagedOrganization(row, services.now()),
@@ -147,7 +147,7 @@ export async function weighOrganization(
   services: Pick<Services, 'now'>,
   id: string,
 ): Promise<OrganizationWeight> {
-  const { name, state } = await needOrganization(tx, scope, id)
+  const { name, state } = await getOrganization(tx, scope, id)
   if (state === 'deleted') fail('organization.not_found')
   const openOrders = await countOpenOrders(tx, scope, id)
   const weight = await weighOrganizationRow(tx, scope, id, services.now())

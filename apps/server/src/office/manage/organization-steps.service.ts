@@ -57,7 +57,7 @@ export async function updateManagedOrganization(
       .execute()
   // Accounts without a second factor may now only set one up, so open streams are checked again.
   if (requiresTwoFactor === true) await notifySessionEnd(tx, { organizationId: id })
-  return tell(call, id, 'manage.updateOrganization', changesOf(before, changed, withheldColumns))
+  return record(call, id, 'manage.updateOrganization', changesOf(before, changed, withheldColumns))
 }
 
 function readColumns(tx: Tx, id: string) {
@@ -80,7 +80,7 @@ async function lockOther(call: Call, id: string): Promise<ManagedOrganizationRow
 type Changes = ReturnType<typeof changesOf>
 
 /** Records the change in the audit, and notifies open pages. @returns the organization as it is now */
-async function tell(
+async function record(
   call: Call,
   id: string,
   action: AuditAction,
@@ -117,7 +117,7 @@ export async function banOrganization(call: Call, id: string): Promise<ManagedOr
   const now = call.services.now()
   if (before.banned_at === null) await setColumns(call, id, { banned_at: now })
   await endSessionsOfOrganization(call.tx, id, now)
-  return tell(call, id, 'manage.banOrganization', changesOf({ state: before.state }, { state: 'banned' }))
+  return record(call, id, 'manage.banOrganization', changesOf({ state: before.state }, { state: 'banned' }))
 }
 
 /** Unbans an organization. @throws organization.not_found */
@@ -126,7 +126,7 @@ export async function unbanOrganization(call: Call, id: string): Promise<Managed
   await setColumns(call, id, { banned_at: null })
   const after = await findManagedOrganization(call.tx, call.scope, id)
   const changes = changesOf({ state: before.state }, { state: after?.state })
-  return tell(call, id, 'manage.unbanOrganization', changes)
+  return record(call, id, 'manage.unbanOrganization', changes)
 }
 
 /**
@@ -144,7 +144,12 @@ export async function deleteOrganization(call: Call, id: string): Promise<void> 
   const now = services.now()
   await setColumns(call, id, { deleted_at: now })
   await endSessionsOfOrganization(tx, id, now)
-  await tell(call, id, 'manage.deleteOrganization', changesOf({ state: before.state }, { state: 'deleted' }))
+  await record(
+    call,
+    id,
+    'manage.deleteOrganization',
+    changesOf({ state: before.state }, { state: 'deleted' }),
+  )
 }
 
 /**
@@ -158,7 +163,7 @@ export async function restoreOrganization(call: Call, id: string): Promise<Manag
   if (toManagedOrganization(before, services.now()).restorableUntil === null) fail('manage.not_restorable')
   await setColumns(call, id, { deleted_at: null })
   const after = await findManagedOrganization(tx, scope, id)
-  return tell(
+  return record(
     call,
     id,
     'manage.restoreOrganization',

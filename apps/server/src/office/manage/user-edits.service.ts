@@ -13,7 +13,7 @@ import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockOrganization } from './managed-organizations.queries.ts'
 import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
-import { lockUser, refuseLast, tellUser, type UserCall } from './user-steps.service.ts'
+import { assertNotLast, lockUser, recordUserChange, type UserCall } from './user-steps.service.ts'
 
 /** A call that holds no database connection while a password is hashed. */
 type LooseCall = {
@@ -54,7 +54,7 @@ export async function createUser(call: LooseCall, made: NewUser): Promise<Manage
     await updateColumns(tx, id, toChange(settings), services.now())
     const created = { id, organization_id: organization.id }
     const changes = changesOf({}, { is_organization_administrator: isAdministrator })
-    return tellUser({ tx, scope, services }, created, 'manage.createUser', changes)
+    return recordUserChange({ tx, scope, services }, created, 'manage.createUser', changes)
   })
 }
 
@@ -81,7 +81,7 @@ export async function editUser(call: LooseCall, edit: UserEdit): Promise<Managed
   return apart(async (tx) => {
     const steps: UserCall = { tx, scope, services }
     const user = await lockUser(steps, id)
-    await judgeEdit(steps, user, edit)
+    await assertEditAllowed(steps, user, edit)
     const now = services.now()
     const columns = toChange(settings)
     const secret = passwordHash ? { password_hash: passwordHash, must_change_password: true } : {}
@@ -91,20 +91,20 @@ export async function editUser(call: LooseCall, edit: UserEdit): Promise<Managed
     const isMoved = email !== undefined && email !== user.email
     if (isMoved) await enqueueJob(tx, 'accounts.mailEmailChange', { accountId: id, email })
     const said = { ...columns, ...(isMoved ? { email } : {}), ...(passwordHash ? { password: 'set' } : {}) }
-    return tellUser(steps, user, 'manage.updateUser', changesOf(user, said, withheld))
+    return recordUserChange(steps, user, 'manage.updateUser', changesOf(user, said, withheld))
   })
 }
 
 const changesRights = (user: ManagedUserRow, { isAdministrator }: UserEdit) =>
   isAdministrator !== undefined && isAdministrator !== user.is_organization_administrator
 
-async function judgeEdit(call: UserCall, user: ManagedUserRow, edit: UserEdit): Promise<void> {
+async function assertEditAllowed(call: UserCall, user: ManagedUserRow, edit: UserEdit): Promise<void> {
   // Changing one's own password requires the old one.
   if (edit.password !== undefined && user.id === call.scope.account.id) fail('member.self')
   if (!changesRights(user, edit)) return
   if (user.membership === 'waiting') fail('member.wrong_state')
   if (user.business_type === businessTypes.person) fail('request.invalid', {}, { isAdministrator: 'choice' })
-  if (edit.isAdministrator === false) await refuseLast(call, user)
+  if (edit.isAdministrator === false) await assertNotLast(call, user)
 }
 
 /**
@@ -118,5 +118,5 @@ export async function mailUser(call: UserCall, id: string): Promise<void> {
   if (user.disabled_at !== null || user.organization_is_out) fail('member.wrong_state')
   const purpose = user.email_verified_at === null && user.has_password ? 'verify_email' : 'reset_password'
   await enqueueJob(tx, 'accounts.mailCode', { email: user.email, purpose })
-  await tellUser(call, user, 'manage.mailUser')
+  await recordUserChange(call, user, 'manage.mailUser')
 }

@@ -41,7 +41,7 @@ export async function lockUser(
  * not lock themselves out.
  * @throws manage.last_administrator of the platform, member.last_administrator of any other, member.self
  */
-export async function refuseLast({ tx, scope }: UserCall, user: ManagedUserRow): Promise<void> {
+export async function assertNotLast({ tx, scope }: UserCall, user: ManagedUserRow): Promise<void> {
   if (await isLastAdministrator(tx, scope, user)) {
     const isPlatform = user.business_type === businessTypes.platform
     fail(isPlatform ? 'manage.last_administrator' : 'member.last_administrator')
@@ -50,7 +50,7 @@ export async function refuseLast({ tx, scope }: UserCall, user: ManagedUserRow):
 }
 
 /** Records the change in the audit, and notifies open pages. @returns the user as they are now */
-export async function tellUser(
+export async function recordUserChange(
   { tx, scope, services }: UserCall,
   user: Pick<ManagedUserRow, 'id' | 'organization_id'>,
   action: AuditAction,
@@ -89,12 +89,12 @@ async function setColumns({ tx, services }: UserCall, id: string, columns: Colum
  */
 export async function banUser(call: UserCall, id: string): Promise<ManagedUser> {
   const user = await lockUser(call, id)
-  await refuseLast(call, user)
+  await assertNotLast(call, user)
   const now = call.services.now()
   const since = user.disabled_at === null ? { disabled_at: now } : {}
   await setColumns(call, id, { ...since, is_banned: true })
   await endSessionsOfAccount(call.tx, id, 'disabled', now)
-  return tellUser(call, user, 'manage.banUser', changesOf({ state: user.state }, { state: 'banned' }))
+  return recordUserChange(call, user, 'manage.banUser', changesOf({ state: user.state }, { state: 'banned' }))
 }
 
 /** Unbans or enables a user, who signs in again. @throws member.not_found */
@@ -102,7 +102,12 @@ export async function unbanUser(call: UserCall, id: string): Promise<ManagedUser
   const user = await lockUser(call, id)
   await setColumns(call, id, { disabled_at: null, is_banned: false })
   const after = await findUser(call.tx, call.scope, id)
-  return tellUser(call, user, 'manage.unbanUser', changesOf({ state: user.state }, { state: after?.state }))
+  return recordUserChange(
+    call,
+    user,
+    'manage.unbanUser',
+    changesOf({ state: user.state }, { state: after?.state }),
+  )
 }
 
 /**
@@ -112,11 +117,16 @@ export async function unbanUser(call: UserCall, id: string): Promise<ManagedUser
  */
 export async function deleteUser(call: UserCall, id: string): Promise<void> {
   const user = await lockUser(call, id)
-  await refuseLast(call, user)
+  await assertNotLast(call, user)
   const now = call.services.now()
   await setColumns(call, id, { deleted_at: now, is_deleted_by_platform: true })
   await endSessionsOfAccount(call.tx, id, 'disabled', now)
-  await tellUser(call, user, 'manage.deleteUser', changesOf({ state: user.state }, { state: 'deleted' }))
+  await recordUserChange(
+    call,
+    user,
+    'manage.deleteUser',
+    changesOf({ state: user.state }, { state: 'deleted' }),
+  )
 }
 
 /**
@@ -130,7 +140,12 @@ export async function restoreUser(call: UserCall, id: string): Promise<ManagedUs
   if (toManagedUser(user, call.services.now()).restorableUntil === null) fail('manage.not_restorable')
   await setColumns(call, id, { deleted_at: null, is_deleted_by_platform: false })
   const after = await findUser(call.tx, call.scope, id)
-  return tellUser(call, user, 'manage.restoreUser', changesOf({ state: 'deleted' }, { state: after?.state }))
+  return recordUserChange(
+    call,
+    user,
+    'manage.restoreUser',
+    changesOf({ state: 'deleted' }, { state: after?.state }),
+  )
 }
 
 /** Removes the second factors of a user who has lost them (rules §3). @throws member.not_found, member.self */
@@ -138,5 +153,5 @@ export async function resetUserTwoFactor(call: UserCall, id: string): Promise<Ma
   const user = await lockUser(call, id)
   if (user.id === call.scope.account.id) fail('member.self')
   await resetTwoFactor(call.tx, call.scope, call.services, id)
-  return tellUser(call, user, 'manage.resetUserTwoFactor')
+  return recordUserChange(call, user, 'manage.resetUserTwoFactor')
 }

@@ -1,9 +1,9 @@
 import {
   finalWorkOrderStatuses,
-  judgeWorkOrderAction,
   type Operator,
   type RouteReply,
   type Routes,
+  workOrderActionTarget,
 } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -21,7 +21,7 @@ import {
   type OperatorRow,
 } from './operators.queries.ts'
 import { findPlatform, sendWorkOrderNotice } from './workorder-notices.service.ts'
-import { type StepBy, stepByServer, takeWorkOrderStep } from './workorder-steps.service.ts'
+import { applyWorkOrderStep, type StepBy, stepByServer } from './workorder-steps.service.ts'
 
 const listName = 'operators'
 
@@ -85,9 +85,9 @@ async function endBy(tx: Tx, services: Services, by: StepBy, id: string): Promis
   if (!(await deleteOperator(tx, id))) fail('workorder.operator_not_found')
   const open = await listOpenOf(tx, id)
   for (const workOrder of open) {
-    const to = judgeWorkOrderAction('release', workOrder.status, 'server')
+    const to = workOrderActionTarget('release', workOrder.status, 'server')
     if (to === undefined || to === 'never') continue
-    await takeWorkOrderStep(tx, by, workOrder, { kind: 'release', to, at: services.now(), operatorId: null })
+    await applyWorkOrderStep(tx, by, workOrder, { kind: 'release', to, at: services.now(), operatorId: null })
     const organization = { id: workOrder.organizationId, name: workOrder.organizationName }
     await sendWorkOrderNotice(
       tx,

@@ -50,7 +50,7 @@ export async function sendWorkOrderNotice(
   workOrder: NamedWorkOrder,
   notice: WorkOrderNotice,
 ): Promise<void> {
-  const readers = await ringBells(tx, services, workOrder, notice)
+  const readers = await addBellNotifications(tx, services, workOrder, notice)
   for (const reader of readers) {
     const { kind, organization, day } = notice
     await sendMail(tx, services, {
@@ -82,7 +82,7 @@ export async function sendReplyNotice(
     organization: from.organization,
   }
   const runAt = new Date(services.now().getTime() + limits.messageMailMinutes * 60_000)
-  for (const { id: accountId } of await ringBells(tx, services, workOrder, notice)) {
+  for (const { id: accountId } of await addBellNotifications(tx, services, workOrder, notice)) {
     await enqueueJob(
       tx,
       'workorders.mailReplies',
@@ -117,7 +117,7 @@ export async function mailReplies(
   })
 }
 
-async function ringBells(
+async function addBellNotifications(
   tx: Tx,
   services: Services,
   workOrder: NamedWorkOrder,

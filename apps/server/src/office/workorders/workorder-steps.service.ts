@@ -1,11 +1,11 @@
 import {
   businessTypes,
-  judgeWorkOrderAction,
   reachOf,
   type WorkOrderAction,
   type WorkOrderParty,
   type WorkOrderRecord,
   type WorkOrderStatus,
+  workOrderActionTarget,
   workOrderSideOf,
   workOrderTransitions,
 } from '@pontic/contract'
@@ -40,7 +40,7 @@ export function stepByScope(scope: Scope, parties: readonly WorkOrderParty[]): S
 export const stepByServer: StepBy = { accountId: null, side: 'platform', source: {} }
 
 /** Rejects an action that the caller's role never allows, before reading any request. @throws request.forbidden */
-export function needActionRight(scope: Scope, action: WorkOrderAction): void {
+export function assertActionRight(scope: Scope, action: WorkOrderAction): void {
   if (reachOf(scope.kind, workOrderTransitions[action].permission) === undefined) fail('request.forbidden')
 }
 
@@ -48,12 +48,12 @@ export function needActionRight(scope: Scope, action: WorkOrderAction): void {
  * The status after an action.
  * @throws request.forbidden if none of the caller's roles allows it, workorder.wrong_status
  */
-export function needStep(
+export function getStepTarget(
   action: WorkOrderAction,
   workOrder: { status: WorkOrderStatus },
   parties: readonly WorkOrderParty[],
 ): WorkOrderStatus {
-  const to = judgeWorkOrderAction(action, workOrder.status, parties)
+  const to = workOrderActionTarget(action, workOrder.status, parties)
   if (to === 'never') fail('request.forbidden')
   return to ?? fail('workorder.wrong_status')
 }
@@ -72,7 +72,7 @@ export type WorkOrderStep = {
  * all in the caller's transaction.
  * @throws workorder.changed if another step was faster
  */
-export async function takeWorkOrderStep(
+export async function applyWorkOrderStep(
   tx: Tx,
   by: StepBy,
   workOrder: WorkOrderState,
@@ -124,11 +124,11 @@ export async function recordStep(
     subjectOrganizationIds: [workOrder.organizationId],
     detail,
   })
-  await tellWorkOrder(tx, workOrder)
+  await notifyWorkOrderChange(tx, workOrder)
 }
 
 /** Notifies open pages of the submitter's organization and of the platform that a request has changed. */
-export async function tellWorkOrder(
+export async function notifyWorkOrderChange(
   tx: Tx,
   workOrder: { id: string; organizationId: string },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { judgeWorkOrderAction, limits } from '@pontic/contract'
+import { limits, workOrderActionTarget } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
@@ -6,9 +6,9 @@ import type { Services } from '../../platform/services.ts'
 import { endGoneOperators } from './operators.service.ts'
 import { findPlatform, mailReplies, sendWorkOrderNotice } from './workorder-notices.service.ts'
 import {
+  applyWorkOrderStep,
   recordStep,
   stepByServer,
-  takeWorkOrderStep,
   type WorkOrderState,
 } from './workorder-steps.service.ts'
 import { createRecord } from './workorders.queries.ts'
@@ -65,9 +65,9 @@ async function forEachDue(
 }
 
 async function resolveOne(tx: Tx, services: Services, workOrder: Waiting): Promise<void> {
-  const to = judgeWorkOrderAction('resolved', workOrder.status, 'server')
+  const to = workOrderActionTarget('resolved', workOrder.status, 'server')
   if (to === undefined || to === 'never') return
-  await takeWorkOrderStep(tx, stepByServer, workOrder, { kind: 'resolved', to, at: services.now() })
+  await applyWorkOrderStep(tx, stepByServer, workOrder, { kind: 'resolved', to, at: services.now() })
   const organization = await findPlatform(tx)
   await sendWorkOrderNotice(tx, services, workOrder, {
     kind: 'workorder_resolved',

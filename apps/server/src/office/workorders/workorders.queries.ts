@@ -6,7 +6,7 @@ import {
   workOrderNumberLetter,
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { makeNumber } from '../../cases/orders/order-number.service.ts'
+import { createNumber } from '../../cases/orders/order-number.shared.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -83,7 +83,7 @@ export async function createWorkOrder(
       .insertInto('work_order')
       .values({
         id: newId(now.getTime()),
-        number: makeNumber(workOrderNumberLetter, now),
+        number: createNumber(workOrderNumberLetter, now),
         organization_id: scope.organization.id,
         submitter_id: scope.account.id,
         type_id: draft.typeId,

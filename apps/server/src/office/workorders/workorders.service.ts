@@ -24,12 +24,12 @@ import { listWorkOrderRows, type WorkOrderFilters } from './workorder-list.queri
 import { type Concerned, sendReplyNotice, sendWorkOrderNotice } from './workorder-notices.service.ts'
 import { auditListed, auditOpened } from './workorder-reads.service.ts'
 import {
-  needActionRight,
-  needStep,
+  applyWorkOrderStep,
+  assertActionRight,
+  getStepTarget,
   recordStep,
   stepByScope,
   stepByServer,
-  takeWorkOrderStep,
 } from './workorder-steps.service.ts'
 import {
   countRecords,
@@ -148,7 +148,7 @@ export async function replyToWorkOrder(
   // The lock serializes two simultaneous first replies.
   const row = (await findWorkOrder(tx, scope, input.id, { isLocked: true })) ?? fail('workorder.not_found')
   const parties = partiesOf(scope, row)
-  const to = needStep('reply', row, parties)
+  const to = getStepTarget('reply', row, parties)
   const { text, imageId } = input
   if (text === '' && imageId === null) fail('message.empty', {}, { text: 'required' })
   if ((await countRecords(tx, row.id)) >= limits.workOrderRecordsMax) fail('workorder.full')
@@ -196,12 +196,12 @@ export async function handleWorkOrder(
   scope: Scope,
   input: { id: string; action: HandleAction; version?: number | undefined },
 ): Promise<WorkOrder> {
-  needActionRight(scope, input.action)
+  assertActionRight(scope, input.action)
   const row = (await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found')
   const parties = partiesOf(scope, row)
-  const to = needStep(input.action, row, parties)
+  const to = getStepTarget(input.action, row, parties)
   if (input.version !== undefined && input.version !== row.version) fail('workorder.changed')
-  await takeWorkOrderStep(tx, stepByScope(scope, parties), row, {
+  await applyWorkOrderStep(tx, stepByScope(scope, parties), row, {
     kind: input.action,
     to,
     at: services.now(),
@@ -222,13 +222,13 @@ export async function assignWorkOrder(
 ): Promise<WorkOrder> {
   const row = (await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found')
   const parties = partiesOf(scope, row)
-  const to = needStep('assign', row, parties)
+  const to = getStepTarget('assign', row, parties)
   if (input.version !== undefined && input.version !== row.version) fail('workorder.changed')
   const { operatorId } = input
   if (!(await lockOperator(tx, operatorId))) fail('workorder.operator_not_found')
   if (operatorId === row.operatorId) return toWorkOrder(row)
   const step = { kind: 'assign', to, at: services.now(), operatorId } as const
-  await takeWorkOrderStep(tx, stepByScope(scope, parties), row, step)
+  await applyWorkOrderStep(tx, stepByScope(scope, parties), row, step)
   await sendWorkOrderNotice(
     tx,
     services,

@@ -60,7 +60,7 @@ export async function addType(
   scope: Scope,
   input: RouteInput<Routes['worktypes.create']>['body'],
 ): Promise<WorkOrderType> {
-  await needOperator(tx, input.operatorId)
+  await assertOperator(tx, input.operatorId)
   const id = await createType(tx, { ...input, now: services.now() })
   await recordType(tx, scope, 'create', id, input)
   return toType((await findType(tx, id)) ?? fail('workorder.type_not_found'))
@@ -77,7 +77,7 @@ export async function changeType(
 ): Promise<WorkOrderType> {
   const { id, name, operatorId } = input
   const before = (await findType(tx, id)) ?? fail('workorder.type_not_found')
-  await needOperator(tx, operatorId === before.operatorId ? null : (operatorId ?? null))
+  await assertOperator(tx, operatorId === before.operatorId ? null : (operatorId ?? null))
   await updateType(tx, id, {
     ...(name === undefined || name === before.name ? {} : { name }),
     ...(operatorId === undefined ? {} : { operatorId }),
@@ -104,7 +104,7 @@ export async function removeType(
   await recordType(tx, scope, 'delete', id, {})
 }
 
-async function needOperator(tx: Tx, operatorId: string | null): Promise<void> {
+async function assertOperator(tx: Tx, operatorId: string | null): Promise<void> {
   if (operatorId !== null && !(await lockOperator(tx, operatorId))) fail('workorder.operator_not_found')
 }
 

@@ -1,4 +1,4 @@
-import { dueStatuses, judgeRisk, type Order } from '@pontic/contract'
+import { deliveryRiskOf, dueStatuses, type Order } from '@pontic/contract'
 import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { dayFromToday } from '../../ui/DayField.tsx'
@@ -12,7 +12,7 @@ import './DeliveryDay.css'
 export function judgeDelivery(order: Order): 'late' | 'today' | 'atRisk' | 'ahead' | undefined {
   if (order.deliveryOn === null) return undefined
   const today = dayFromToday()
-  const risk = judgeRisk(order, today)
+  const risk = deliveryRiskOf(order, today)
   if (risk === 'late') return 'late'
   if (dueStatuses.some((due) => due === order.status) && order.deliveryOn === today) return 'today'
   return risk === 'atRisk' ? 'atRisk' : 'ahead'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { matchesAnnounced } from '@pontic/client'
-import { findVerticalAxis, judgeReadiness, type OrderDetail, type OrderFile } from '@pontic/contract'
+import { findVerticalAxis, listReadinessNotes, type OrderDetail, type OrderFile } from '@pontic/contract'
 import { IconFileZip, IconLink } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { findHandle, readHandle } from '../../frame/file-handles.ts'
@@ -42,7 +42,7 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
       actions={<FilesActions detail={detail} onDownload={download} />}
     >
       {canEdit(order, session) && (
-        <ReadinessList notes={judgeReadiness({ type: order.type, ...detail })} files={files} />
+        <ReadinessList notes={listReadinessNotes({ type: order.type, ...detail })} files={files} />
       )}
       {files.length > 0 ? (
         <ul className="file-list" aria-label={common('label.files')}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { judgeOrderAction, type OrderDetail, type RejectReason } from '@pontic/contract'
+import { type OrderDetail, orderActionTiming, type RejectReason } from '@pontic/contract'
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
@@ -52,7 +52,7 @@ function Hint({ detail: { order, kept } }: { detail: OrderDetail }) {
     )
   }
   // Once it has gone to another laboratory, the invitation keeps nothing.
-  if (kept && judgeOrderAction('send', { ...order, party })) {
+  if (kept && orderActionTiming('send', { ...order, party })) {
     const isExpired = new Date(kept.expiresAt) < new Date()
     return (
       <p className="case-hint">

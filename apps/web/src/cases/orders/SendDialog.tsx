@@ -1,4 +1,10 @@
-import { isWalled, judgeReadiness, listMissing, type Order, type OrderFile } from '@pontic/contract'
+import {
+  hasBlockingNote,
+  listMissing,
+  listReadinessNotes,
+  type Order,
+  type OrderFile,
+} from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
@@ -33,7 +39,7 @@ function useSending(given: Order) {
   const requirements = useRequirements(lab?.organizationId ?? null)
   const missing = detail ? listMissing(order.type, detail.prescription, requirements) : []
   const files = detail?.files ?? []
-  const notes = detail ? judgeReadiness({ type: order.type, ...detail, requirements }) : []
+  const notes = detail ? listReadinessNotes({ type: order.type, ...detail, requirements }) : []
   return { order, labs, lab, choose, missing, files, notes }
 }
 
@@ -109,7 +115,7 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
       confirm={missing.length > 0 ? prescription('fill') : send}
       isBusy={props.isBusy}
       isDisabled={
-        labs?.length === 0 || (missing.length === 0 && isWalled(notes) && order.status !== 'scanned')
+        labs?.length === 0 || (missing.length === 0 && hasBlockingNote(notes) && order.status !== 'scanned')
       }
       onSubmit={(event) => {
         event.preventDefault()

@@ -3,7 +3,6 @@ import {
   fileRemovalStatuses,
   fileRoles,
   isHeld,
-  judgeOrderAction,
   labFileRoles,
   mayAddFiles,
   type Order,
@@ -12,6 +11,7 @@ import {
   type OrderStatus,
   type OrderTransition,
   orderActions,
+  orderActionTiming,
   orderEditStatuses,
   orderTransitions,
   type Party,
@@ -54,7 +54,7 @@ export function listCaseActions(order: Order, visitor: CaseVisitor): OfferedActi
   const offered = orderActions.flatMap((action): OfferedAction[] => {
     const row: OrderTransition = orderTransitions[action]
     if (row.automatic || !may(visitor, row.permission)) return []
-    const verdict = judgeOrderAction(action, { status: order.status, party, isLabGone: order.isLabGone })
+    const verdict = orderActionTiming(action, { status: order.status, party, isLabGone: order.isLabGone })
     if (verdict === undefined || !fits(action, order)) return []
     return [{ action: action as CaseAction, isDeferred: verdict === 'deferred' }]
   })

@@ -1,12 +1,12 @@
 import { Button, Textarea } from '@mantine/core'
 import {
   blankShade,
+  hasShade,
   implantWorks,
   materials,
   orderTypes,
   type Shade,
   type Tooth,
-  takesShade,
   works,
 } from '@pontic/contract'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
@@ -138,7 +138,7 @@ function ItemFields(
     )
   return (
     <>
-      {items.some(takesShade) && (
+      {items.some(hasShade) && (
         <ShadeFields
           value={commonShade(items)}
           onChange={setShade}

@@ -1,11 +1,11 @@
 import {
   areNeighbours,
+  canShareTooth,
   compareTeeth,
   ImplantItem,
   type ImplantPrescription,
   isLinked,
   listBridges,
-  mayShareTooth,
   neighboursOf,
   orderTypes,
   RestorationItem,
@@ -198,7 +198,7 @@ export function part<Value extends FixedPrescription>(
 
 /** Works that can stand beside the one that is there on a tooth. */
 export const secondWorks = (works: readonly string[], first: string): string[] =>
-  works.filter((work) => mayShareTooth(first, work))
+  works.filter((work) => canShareTooth(first, work))
 
 /** Whether a tooth is part of a bridge. */
 export const isInBridge = (value: FixedPrescription, tooth: Tooth): boolean =>

@@ -1,7 +1,7 @@
 import {
   HostFingerprint,
   isWebhookSecret,
-  judgePlace,
+  listPlaceProblems,
   secretsOfKind,
   type TransferKind,
   type TransferPlace,
@@ -71,7 +71,7 @@ export function checkPlace(
   kind: TransferKind,
   values: PlaceValues,
 ): Partial<Record<PlaceField, 'required' | 'url' | 'fingerprint' | 'webhook_secret'>> {
-  const { kind: _, ...wrong } = judgePlace({ kind, ...typedPlace(values) })
+  const { kind: _, ...wrong } = listPlaceProblems({ kind, ...typedPlace(values) })
   const fingerprint = values.hostFingerprint.trim()
   const isFingerprint = fingerprint === '' || z.safeParse(HostFingerprint, fingerprint).success
   return {

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { limits, mayTakeWorkOrderAction, type WorkOrderDetail } from '@pontic/contract'
+import { canRunWorkOrderAction, limits, type WorkOrderDetail } from '@pontic/contract'
 import { useCallback, useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -16,8 +16,8 @@ export function ReplyBox({ detail }: { detail: WorkOrderDetail }) {
   const t = useTexts('support.detail')
   const { workOrder, parties } = detail
   const order = { status: workOrder.status, parties }
-  if (mayTakeWorkOrderAction('reply', order)) return <Composer workOrderId={workOrder.id} />
-  const isOpen = mayTakeWorkOrderAction('close', order)
+  if (canRunWorkOrderAction('reply', order)) return <Composer workOrderId={workOrder.id} />
+  const isOpen = canRunWorkOrderAction('close', order)
   if (isOpen) return <p className="request-note">{t('readOnly')}</p>
   return (
     <div className="request-note">

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import {
+  canRunWorkOrderAction,
   type HandleAction,
   handleActions,
-  mayTakeWorkOrderAction,
   type WorkOrderDetail,
 } from '@pontic/contract'
 import { IconCheck, IconCircleX, IconLock, IconTool, IconUserShare } from '@tabler/icons-react'
@@ -35,7 +35,7 @@ export function WorkOrderActions({ detail }: { detail: WorkOrderDetail }) {
   const [asked, ask] = useState<{ action: Pressed; press: number }>()
   const [isOpen, setOpen] = useState(false)
   useOpener(isOpen)
-  const may = (action: Pressed) => mayTakeWorkOrderAction(action, { status: workOrder.status, parties })
+  const may = (action: Pressed) => canRunWorkOrderAction(action, { status: workOrder.status, parties })
   const offered = (['assign', 'processed', 'resolved', 'unresolved', 'close'] as const).filter(may)
   const press = (action: Pressed) => {
     ask((last) => ({ action, press: (last?.press ?? 0) + 1 }))

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { defaultCalendar } from '../delivery/delivery-days.ts'
-import { daysOnHold, moveDeliveryDay } from './conversation.ts'
+import { moveDeliveryDay, pausedDays } from './conversation.ts'
 
 const monday = '2026-11-16T09:00:00.000Z'
 const move = (endedAt: string, deliveryOn: string | null = '2026-12-04', askedAt = monday) =>
   moveDeliveryDay({ deliveryOn, askedAt, endedAt }, defaultCalendar)
 
 it('counts the started days of a pause', () => {
-  expect(daysOnHold(monday, monday)).toBe(0)
-  expect(daysOnHold(monday, '2026-11-16T09:00:00.001Z')).toBe(1)
-  expect(daysOnHold(monday, '2026-11-17T09:00:00.000Z')).toBe(1)
-  expect(daysOnHold(monday, '2026-11-17T09:00:01.000Z')).toBe(2)
+  expect(pausedDays(monday, monday)).toBe(0)
+  expect(pausedDays(monday, '2026-11-16T09:00:00.001Z')).toBe(1)
+  expect(pausedDays(monday, '2026-11-17T09:00:00.000Z')).toBe(1)
+  expect(pausedDays(monday, '2026-11-17T09:00:01.000Z')).toBe(2)
 })
 
 it('moves the delivery day by the working days of the pause, over the weekend', () => {

@@ -278,7 +278,7 @@ export const conversationRoutes = {
 const dayMs = 86_400_000
 
 /** How long a question paused a case, in whole days, rounded up. @returns 0 only if no time has passed */
-export function daysOnHold(askedAt: string, endedAt: string): number {
+export function pausedDays(askedAt: string, endedAt: string): number {
   return Math.max(0, Math.ceil((Date.parse(endedAt) - Date.parse(askedAt)) / dayMs))
 }
 
@@ -292,7 +292,7 @@ export function moveDeliveryDay(
   calendar: LabCalendar,
 ): { deliveryOn: string | null; days: number } {
   const askedOn = hold.askedAt.slice(0, 10)
-  const lastOn = addDays(askedOn, daysOnHold(hold.askedAt, hold.endedAt))
+  const lastOn = addDays(askedOn, pausedDays(hold.askedAt, hold.endedAt))
   const days = Math.max(1, countWorkingDays(askedOn, lastOn, calendar))
   if (hold.deliveryOn === null) return { deliveryOn: null, days }
   return { deliveryOn: addWorkingDays(hold.deliveryOn, days, calendar), days }

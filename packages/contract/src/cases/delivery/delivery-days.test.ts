@@ -7,8 +7,8 @@ import {
   addWorkingDays,
   countWorkingDays,
   defaultCalendar,
+  deliveryRiskOf,
   isWorkingDay,
-  judgeRisk,
   LabCalendar,
   proposeDelivery,
   riskDayOf,
@@ -77,7 +77,7 @@ describe('a proposed delivery day', () => {
         const deliveryOn = proposeDelivery(type, today, calendar)
         const order = { type, status: 'pending', deliveryOn } as const
         const atRiskOn = riskDayOf(order, calendar) ?? null
-        expect(judgeRisk({ ...order, atRiskOn }, today)).toBe('fine')
+        expect(deliveryRiskOf({ ...order, atRiskOn }, today)).toBe('fine')
       }),
     )
   })
@@ -101,23 +101,23 @@ describe('the risk of an order', () => {
     expect(riskDayOf({ ...order, deliveryOn: null }, defaultCalendar)).toBeUndefined()
     for (const status of ['shipped', 'completed'] as const) {
       expect(riskDayOf({ ...order, status }, defaultCalendar)).toBeUndefined()
-      expect(judgeRisk({ ...order, status, atRiskOn: null }, '2027-06-01')).toBe('fine')
+      expect(deliveryRiskOf({ ...order, status, atRiskOn: null }, '2027-06-01')).toBe('fine')
     }
   })
 
   it('is absent while the case is rejected, which can only be late', () => {
     const rejected = { ...order, status: 'rejected' } as const
     expect(riskDayOf(rejected, defaultCalendar)).toBeUndefined()
-    expect(judgeRisk({ ...rejected, atRiskOn: '2026-11-30' }, '2026-12-04')).toBe('fine')
-    expect(judgeRisk({ ...rejected, atRiskOn: null }, '2026-12-05')).toBe('late')
+    expect(deliveryRiskOf({ ...rejected, atRiskOn: '2026-11-30' }, '2026-12-04')).toBe('fine')
+    expect(deliveryRiskOf({ ...rejected, atRiskOn: null }, '2026-12-05')).toBe('late')
   })
 
   it('becomes late after the delivery day, not on it', () => {
     const dated = { ...order, atRiskOn: '2026-11-30' }
-    expect(judgeRisk(dated, '2026-11-29')).toBe('fine')
-    expect(judgeRisk(dated, '2026-11-30')).toBe('atRisk')
-    expect(judgeRisk(dated, '2026-12-04')).toBe('atRisk')
-    expect(judgeRisk(dated, '2026-12-05')).toBe('late')
+    expect(deliveryRiskOf(dated, '2026-11-29')).toBe('fine')
+    expect(deliveryRiskOf(dated, '2026-11-30')).toBe('atRisk')
+    expect(deliveryRiskOf(dated, '2026-12-04')).toBe('atRisk')
+    expect(deliveryRiskOf(dated, '2026-12-05')).toBe('late')
   })
 
   it('never begins after the delivery day, and only increases with time', () => {
@@ -129,7 +129,7 @@ describe('the risk of an order', () => {
         const atRiskOn = riskDayOf(dated, calendar) ?? null
         if (atRiskOn !== null) expect(atRiskOn <= on).toBe(true)
         const [before, after] = [one, two].sort() as [string, string]
-        const [early, late] = [before, after].map((today) => judgeRisk({ ...dated, atRiskOn }, today))
+        const [early, late] = [before, after].map((today) => deliveryRiskOf({ ...dated, atRiskOn }, today))
         expect(ranks[early!]).toBeLessThanOrEqual(ranks[late!])
       }),
     )

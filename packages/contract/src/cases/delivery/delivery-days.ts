@@ -151,7 +151,7 @@ export type Risk = 'late' | 'atRisk' | 'fine'
  * @param order with the first day of its risk (`riskDayOf`)
  * @param today `YYYY-MM-DD` in the reader's time zone
  */
-export function judgeRisk(
+export function deliveryRiskOf(
   order: Pick<DatedOrder, 'status' | 'deliveryOn'> & { atRiskOn: string | null },
   today: string,
 ): Risk {

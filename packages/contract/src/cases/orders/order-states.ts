@@ -122,7 +122,7 @@ export type TimelineKind = (typeof timelineKinds)[number]
  * @param state.isLabGone the addressed lab is banned or deleted
  * @returns 'now', 'deferred' (until the upload is done) or undefined
  */
-export function judgeOrderAction(
+export function orderActionTiming(
   action: OrderAction,
   state: { status: OrderStatus; party: Party; isLabGone: boolean },
 ): 'now' | 'deferred' | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MeshFacts } from '../meshes/mesh-facts.ts'
 import { Prescription } from '../prescriptions/prescription.ts'
 import { orderTypes } from './order-types.ts'
-import { isWalled, judgeReadiness, type ReadinessInput } from './readiness.ts'
+import { hasBlockingNote, listReadinessNotes, type ReadinessInput } from './readiness.ts'
 
 const good: MeshFacts = {
   state: 'ready',
@@ -33,7 +33,13 @@ const item = { work: 'crown', material: 'zirconia', shade: { guide: 'vita_classi
 const crown = (tooth: string) =>
   Prescription.parse({ type: orderTypes.restoration, items: [{ tooth, ...item }] })
 const judge = (files: File[], more: Partial<ReadinessInput> = {}) =>
-  judgeReadiness({ type: orderTypes.restoration, prescription: crown('16'), files, repeated: [], ...more })
+  listReadinessNotes({
+    type: orderTypes.restoration,
+    prescription: crown('16'),
+    files,
+    repeated: [],
+    ...more,
+  })
 const words = (...given: Parameters<typeof judge>) => judge(...given).map(({ word }) => word)
 
 describe('alice’s crown on 16', () => {
@@ -45,7 +51,7 @@ describe('alice’s crown on 16', () => {
   it('asks for missing scans without blocking', () => {
     const notes = judge([scan('preparation')])
     expect(notes.map(({ word }) => word)).toEqual(['lower', 'bite'])
-    expect(isWalled(notes)).toBe(false)
+    expect(hasBlockingNote(notes)).toBe(false)
     // The antagonist of an upper crown is no upper arch.
     expect(words([scan('antagonist'), scan('lower')])).toEqual(['upper', 'bite'])
   })
@@ -107,7 +113,7 @@ describe('alice’s crown on 16', () => {
       scan('lower'),
       scan('bite'),
     ]
-    expect(isWalled(judge(files('mesh.truncated')))).toBe(true)
+    expect(hasBlockingNote(judge(files('mesh.truncated')))).toBe(true)
     for (const reason of ['mesh.too_large', 'mesh.draco', 'mesh.extension'])
       expect(judge(files(reason))).toEqual([{ word: 'unreadable', isWall: false, fileId: 'upper' }])
   })

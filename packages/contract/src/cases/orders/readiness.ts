@@ -55,11 +55,11 @@ type Needs = { arches: readonly Arch[]; prepared: readonly Arch[]; hasBite: bool
 
 const bothArches = ['upper', 'lower'] as const
 /** Scans whose holes matter: those that are worked on. */
-const judgedForHoles: readonly FileRole[] = ['upper', 'lower', 'preparation']
+const rolesCheckedForHoles: readonly FileRole[] = ['upper', 'lower', 'preparation']
 
 /** Scans that have an inside. A bite and a gingiva are sheets, whose concave side may be the outer one. */
-const judgedForSurface: readonly FileRole[] = [
-  ...judgedForHoles,
+const rolesCheckedForSurface: readonly FileRole[] = [
+  ...rolesCheckedForHoles,
   ...(['antagonist', 'scanBody', 'design', 'other'] as const),
 ]
 
@@ -69,7 +69,7 @@ const judgedForSurface: readonly FileRole[] = [
  * except for unreadable scans and requirements of the laboratory. A case without any scan is not checked: it may be
  * declared so. The only source for server and screens.
  */
-export function judgeReadiness(input: ReadinessInput): ReadinessNote[] {
+export function listReadinessNotes(input: ReadinessInput): ReadinessNote[] {
   const scans = input.files.filter(
     (file) => file.party === 'clinic' && file.state === 'verified' && file.mesh !== null,
   )
@@ -77,7 +77,7 @@ export function judgeReadiness(input: ReadinessInput): ReadinessNote[] {
   const needs = needsOf(input.prescription)
   return [
     ...listAbsent(input, scans, needs),
-    ...scans.flatMap((file) => judgeScan(file, needs)),
+    ...scans.flatMap((file) => listScanNotes(file, needs)),
     ...input.repeated
       .filter(({ fileId }) => scans.some(({ id }) => id === fileId))
       .map(({ fileId, number }) => ({ word: 'repeated', isWall: false, fileId, number }) as const),
@@ -85,7 +85,8 @@ export function judgeReadiness(input: ReadinessInput): ReadinessNote[] {
 }
 
 /** Whether the scans block sending. */
-export const isWalled = (notes: readonly ReadinessNote[]): boolean => notes.some(({ isWall }) => isWall)
+export const hasBlockingNote = (notes: readonly ReadinessNote[]): boolean =>
+  notes.some(({ isWall }) => isWall)
 
 type Scan = ReadinessInput['files'][number]
 
@@ -159,16 +160,16 @@ function requiredOf({ type, requirements = [] }: ReadinessInput): ReadinessWord[
   ]
 }
 
-function judgeScan({ id, role, mesh }: Scan, needs: Needs): ReadinessNote[] {
+function listScanNotes({ id, role, mesh }: Scan, needs: Needs): ReadinessNote[] {
   const note = (word: ReadinessWord, isWall = false): ReadinessNote => ({ word, isWall, fileId: id })
   if (mesh?.state === 'failed') return [note('unreadable', !readableElsewhere.includes(mesh.reason ?? ''))]
   if (!mesh || mesh.unit === null) return []
   const notes: ReadinessNote[] = []
   if (sizeUnitOf(mesh) !== 'mm') notes.push({ ...note('unit'), unit: sizeUnitOf(mesh) })
-  if ((mesh.holes ?? 0) > 0 && judgedForHoles.includes(role)) notes.push(note('holes'))
+  if ((mesh.holes ?? 0) > 0 && rolesCheckedForHoles.includes(role)) notes.push(note('holes'))
   const { jaw, surface, front } = mesh
-  if (judgedForSurface.includes(role) && surface === 'in') notes.push(note('insideOut'))
-  if (judgedForSurface.includes(role) && surface === 'mirrored') notes.push(note('mirrored'))
+  if (rolesCheckedForSurface.includes(role) && surface === 'in') notes.push(note('insideOut'))
+  if (rolesCheckedForSurface.includes(role) && surface === 'mirrored') notes.push(note('mirrored'))
   if (jaw === 'upper' || jaw === 'lower') {
     if ((role === 'upper' || role === 'lower') && role !== jaw)
       notes.push(note(front === 'reversed' ? 'upsideDown' : 'jaw'))

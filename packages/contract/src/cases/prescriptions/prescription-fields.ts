@@ -103,10 +103,10 @@ const ShadeSchema = z
     /** Whether the laboratory is asked to call about the shade. */
     callMe: z._default(z.boolean(), false),
   })
-  .check(rules(judgeShade))
+  .check(rules(listShadeProblems))
 export type Shade = z.output<typeof ShadeSchema>
 
-function judgeShade(shade: Shade): PrescriptionProblem[] {
+function listShadeProblems(shade: Shade): PrescriptionProblem[] {
   const codes: readonly string[] = shade.guide === null ? [] : shadeGuides[shade.guide]
   const zones = ['cervical', 'body', 'incisal'] as const
   return zones

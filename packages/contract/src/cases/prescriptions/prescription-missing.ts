@@ -39,12 +39,12 @@ const needItems = ({ items }: Fixed): MissingPart[] =>
   items.length > 0 ? [] : [{ path: 'items', what: 'items' }]
 
 /** Whether a work has a shade: a post is invisible, and gold has its own colour. */
-export const takesShade = ({ work, material }: { work: string; material: string | null }): boolean =>
+export const hasShade = ({ work, material }: { work: string; material: string | null }): boolean =>
   !worksWithoutShade.includes(work) && !(material !== null && materialsWithoutShade.includes(material))
 
 const lacksMaterial = ({ material }: Item) => material === null
-const lacksShade = (item: Item) => takesShade(item) && item.shade.body === null && !item.shade.callMe
-const isOnStump = (item: Item) => takesShade(item) && item.work !== 'pontic'
+const lacksShade = (item: Item) => hasShade(item) && item.shade.body === null && !item.shade.callMe
+const isOnStump = (item: Item) => hasShade(item) && item.work !== 'pontic'
 const isOnImplant = (item: ImplantItem) => item.work !== 'pontic'
 
 /** The required fields of each type (rules §6). */

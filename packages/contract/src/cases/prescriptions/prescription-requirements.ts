@@ -13,7 +13,7 @@ export const preferenceRequirements = [
 
 /**
  * Additional requirements that a laboratory may set (rules §6), by order type. Those that end in `Scan` or `Scans`
- * concern files (`judgeReadiness`), the others the prescription (`listMissing`).
+ * concern files (`listReadinessNotes`), the others the prescription (`listMissing`).
  */
 export const labRequirements = [
   'restoration.stump',

@@ -11,15 +11,15 @@ type Connector = { from: Tooth; to: Tooth }
 type Fixed = { items: readonly Item[]; connectors: readonly Connector[] }
 
 /** Whether one tooth may have both works: only known pairs. */
-export const mayShareTooth = (one: string, other: string): boolean =>
+export const canShareTooth = (one: string, other: string): boolean =>
   workPairs.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
 
 /** At most two works on a tooth, and only known pairs. */
-export function judgeWorks({ items }: Pick<Fixed, 'items'>): PrescriptionProblem[] {
+export function listWorkProblems({ items }: Pick<Fixed, 'items'>): PrescriptionProblem[] {
   return items.flatMap(({ tooth, work }, at) => {
     const before = items.slice(0, at).filter((one) => one.tooth === tooth)
     const [first] = before
-    const isFine = first === undefined || (before.length === 1 && mayShareTooth(first.work, work))
+    const isFine = first === undefined || (before.length === 1 && canShareTooth(first.work, work))
     return isFine ? [] : [{ path: ['items', at, 'work'], key: 'works_together' as const }]
   })
 }
@@ -49,7 +49,7 @@ export function listBridges(connectors: readonly Connector[]): Tooth[][] {
  * Rules of bridges: connectors join neighbouring teeth that both have a work; a pontic is always connected; an inlay
  * never is; the final works of a bridge have one material, its provisional works one of their own.
  */
-export function judgeConnectors({ items, connectors }: Fixed): PrescriptionProblem[] {
+export function listConnectorProblems({ items, connectors }: Fixed): PrescriptionProblem[] {
   const worksOf = (tooth: Tooth) => items.filter((item) => item.tooth === tooth)
   const wrong = connectors.flatMap(({ from, to }, at): PrescriptionProblem[] => {
     const path = ['connectors', at]
@@ -62,7 +62,7 @@ export function judgeConnectors({ items, connectors }: Fixed): PrescriptionProbl
     if (work === 'pontic' && !isHeld) return [{ path, key: 'pontic_unlinked' }]
     return isHeld && worksAlone.includes(work) ? [{ path, key: 'inlay_linked' }] : []
   })
-  return wrong.length > 0 ? wrong : [...alone, ...judgeMaterials(items, connectors)]
+  return wrong.length > 0 ? wrong : [...alone, ...listMaterialProblems(items, connectors)]
 }
 
 /** Whether two works of a bridge must have the same material: final with final, provisional with provisional. */
@@ -71,7 +71,10 @@ export function sharesMaterial(one: string, other: string): boolean {
   return worksForNow.includes(one) ? one === other : !worksForNow.includes(other)
 }
 
-function judgeMaterials(items: readonly Item[], connectors: readonly Connector[]): PrescriptionProblem[] {
+function listMaterialProblems(
+  items: readonly Item[],
+  connectors: readonly Connector[],
+): PrescriptionProblem[] {
   return listBridges(connectors).flatMap((teeth) => {
     const held = items.flatMap((item, at) =>
       teeth.includes(item.tooth) && item.material !== null ? [{ ...item, at }] : [],
@@ -86,7 +89,7 @@ function judgeMaterials(items: readonly Item[], connectors: readonly Connector[]
 }
 
 /** Each choice of an implant must be in the catalogue. */
-export function judgeImplants({ items }: { items: readonly ImplantChoice[] }): PrescriptionProblem[] {
+export function listImplantProblems({ items }: { items: readonly ImplantChoice[] }): PrescriptionProblem[] {
   return items.flatMap((item, at) => {
     const step = wrongImplantStep(item)
     return step === undefined ? [] : [{ path: ['items', at, step], key: 'choice' as const }]

@@ -21,7 +21,7 @@ import {
 } from './prescription-codes.ts'
 import { listMissing } from './prescription-missing.ts'
 import { labRequirements } from './prescription-requirements.ts'
-import { judgeConnectors, judgeWorks, listBridges, mayShareTooth } from './prescription-rules.ts'
+import { canShareTooth, listBridges, listConnectorProblems, listWorkProblems } from './prescription-rules.ts'
 import { archOf, areNeighbours, permanentTeeth, type Tooth, teeth } from './teeth.ts'
 
 const judge = (input: unknown): Record<string, FieldKey> | 'fine' => {
@@ -111,7 +111,7 @@ describe('bridges', () => {
     expect(judge(overMidline)).toBe('fine')
     fc.assert(
       fc.property(fc.constantFrom(...teeth), fc.constantFrom(...teeth), (one, other) => {
-        const problems = judgeConnectors({
+        const problems = listConnectorProblems({
           items: [one, other].map((tooth) => ({ tooth, work: 'crown', material: null })),
           connectors: [link(one, other)],
         })
@@ -166,7 +166,7 @@ describe('bridges', () => {
 describe('works on one tooth', () => {
   it('are two at most, and of a known pair', () => {
     const on16 = (...names: string[]) =>
-      judgeWorks({ items: names.map((work) => ({ tooth: '16', work, material: null })) })
+      listWorkProblems({ items: names.map((work) => ({ tooth: '16', work, material: null })) })
     expect(on16('crown', 'provisional')).toEqual([])
     expect(on16('post_core', 'crown')).toEqual([])
     expect(on16('crown', 'crown')).toHaveLength(1)
@@ -178,8 +178,8 @@ describe('works on one tooth', () => {
 
   it('are paired in either order', () => {
     for (const [one, other] of workPairs) {
-      expect(mayShareTooth(one, other)).toBe(true)
-      expect(mayShareTooth(other, one)).toBe(true)
+      expect(canShareTooth(one, other)).toBe(true)
+      expect(canShareTooth(other, one)).toBe(true)
     }
   })
 })

@@ -25,7 +25,12 @@ import {
   teethList,
   teethMax,
 } from './prescription-fields.ts'
-import { judgeConnectors, judgeImplants, judgeWorks, type PrescriptionProblem } from './prescription-rules.ts'
+import {
+  listConnectorProblems,
+  listImplantProblems,
+  listWorkProblems,
+  type PrescriptionProblem,
+} from './prescription-rules.ts'
 import { Tooth } from './teeth.ts'
 
 const connectors = () => z._default(z.array(Connector).check(z.maxLength(teethMax, 'too_long')), [])
@@ -60,7 +65,7 @@ const RestorationSchema = z
     /** Note on the whole prescription. */
     note: PrescriptionNote,
   })
-  .check(rules(judgeBridges))
+  .check(rules(listBridgeProblems))
 
 /** One work at one implant site. A pontic has no implant. */
 export const ImplantItem = z.strictObject({
@@ -129,13 +134,13 @@ const ImplantSchema = z
     /** Note on the whole prescription. */
     note: PrescriptionNote,
   })
-  .check(rules(judgeBridges), rules(judgeImplants))
+  .check(rules(listBridgeProblems), rules(listImplantProblems))
 
-function judgeBridges(value: {
+function listBridgeProblems(value: {
   items: { tooth: Tooth; work: string; material: string | null }[]
   connectors: Connector[]
 }): PrescriptionProblem[] {
-  return [...judgeWorks(value), ...judgeConnectors(value)]
+  return [...listWorkProblems(value), ...listConnectorProblems(value)]
 }
 
 const ContactReduction = z.strictObject({

@@ -65,7 +65,7 @@ export const HostFingerprint = z
   .string()
   .check(z.trim(), z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'fingerprint'))
 
-/** The location fields for bodies and replies; `judgePlace` checks which of them its kind needs. */
+/** The location fields for bodies and replies; `listPlaceProblems` checks which of them its kind needs. */
 export const transferPlaceFields = {
   /** `https://…` for webhooks, S3 and web servers, `sftp://host:port`; empty for folders. */
   address: line(0, 1_000),
@@ -123,7 +123,9 @@ const neededFields = {
 } as const satisfies Record<TransferKind, readonly (keyof TransferPlace)[]>
 
 /** The invalid fields of a location, each with the key of its message. Empty if it fits its kind. */
-export function judgePlace(place: TransferPlace): Partial<Record<keyof TransferPlace, 'required' | 'url'>> {
+export function listPlaceProblems(
+  place: TransferPlace,
+): Partial<Record<keyof TransferPlace, 'required' | 'url'>> {
   const missing = neededFields[place.kind].filter((name) => place[name] === null)
   const wrong = Object.fromEntries(missing.map((name) => [name, 'required' as const]))
   if (place.kind === 'folder') return place.folder === '' ? { ...wrong, folder: 'required' } : wrong

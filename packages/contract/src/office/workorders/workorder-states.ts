@@ -127,7 +127,7 @@ export type HandleAction = (typeof handleActions)[number]
  * @param by the caller's roles in the request; `server` for automatic steps
  * @returns `never` if no role allows it, otherwise the target status; undefined in the wrong status
  */
-export function judgeWorkOrderAction(
+export function workOrderActionTarget(
   action: WorkOrderAction,
   status: WorkOrderStatus,
   by: readonly WorkOrderParty[] | 'server',
@@ -139,10 +139,10 @@ export function judgeWorkOrderAction(
 }
 
 /** Whether a person can take an action now, for buttons. */
-export function mayTakeWorkOrderAction(
+export function canRunWorkOrderAction(
   action: WorkOrderAction,
   order: { status: WorkOrderStatus; parties: readonly WorkOrderParty[] },
 ): boolean {
-  const to = judgeWorkOrderAction(action, order.status, order.parties)
+  const to = workOrderActionTarget(action, order.status, order.parties)
   return to !== undefined && to !== 'never'
 }

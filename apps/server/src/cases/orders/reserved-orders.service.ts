@@ -1,28 +1,28 @@
-import { judgeOrderAction, type KeptOrder } from '@pontic/contract'
+import { type KeptOrder, orderActionTiming } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
-import { listMissingOf, needCompletePrescription } from '../prescriptions/completeness.service.ts'
+import { assertPrescriptionComplete, listMissingOf } from '../prescriptions/completeness.service.ts'
 import { findVisibleOrder, lockOrder } from './order-access.service.ts'
 import { sendOrderNotice } from './order-notices.service.ts'
-import { findLabStanding, type OrderPair } from './order-partners.queries.ts'
+import { findLabRelation, type OrderPair } from './order-partners.queries.ts'
 import { planSend, planWaitingSend } from './order-plans.ts'
-import { findStepper } from './order-steppers.queries.ts'
-import { takeStep } from './order-steps.service.ts'
-import { areScansUnread, isHeldByScans } from './readiness.service.ts'
+import { applyOrderStep } from './order-steps.service.ts'
+import { areScansUnread, isBlockedByScans } from './readiness.service.ts'
+import { findStepAuthor } from './step-authors.queries.ts'
 
 /**
  * Asserts that an order can be reserved for an invited laboratory (rules §4): it is the clinic's own and could be
  * sent. An earlier invitation loses it.
  * @throws order.not_found, order.wrong_status, prescription.incomplete
  */
-export async function claimKept(tx: Tx, scope: Scope, orderId: string): Promise<void> {
+export async function reserveForInvited(tx: Tx, scope: Scope, orderId: string): Promise<void> {
   const order = await findVisibleOrder(tx, scope, orderId, { forUpdate: true })
   if (order?.party !== 'clinic') fail('order.not_found')
-  if (!judgeOrderAction('send', { ...order, party: 'clinic' })) fail('order.wrong_status')
-  await needCompletePrescription(tx, order, null)
+  if (!orderActionTiming('send', { ...order, party: 'clinic' })) fail('order.wrong_status')
+  await assertPrescriptionComplete(tx, order, null)
   await sql`delete from invitation_order k using invitation i where i.id = k.invitation_id and i.kind = 'partner'
     and i.accepted_at is null and k.order_id = ${orderId}::uuid`.execute(tx)
 }
@@ -32,7 +32,7 @@ export async function claimKept(tx: Tx, scope: Scope, orderId: string): Promise<
  * discarded, made incomplete or have unsuitable scans stay unchanged. Nothing is sent if one of the two organizations
  * was deleted.
  */
-export async function sendKept(tx: Tx, services: Services, pair: OrderPair): Promise<void> {
+export async function sendReservedOrders(tx: Tx, services: Services, pair: OrderPair): Promise<void> {
   const { rows } = await sql<{ orderId: string; accountId: string }>`
     select distinct o.id as "orderId", coalesce(i.inviter_account_id, o.created_by) as "accountId"
     from invitation i join account a on a.id = i.accepted_account_id and a.organization_id = ${pair.labId}::uuid
@@ -40,8 +40,8 @@ export async function sendKept(tx: Tx, services: Services, pair: OrderPair): Pro
     where i.kind = 'partner' and i.organization_id = ${pair.clinicId}::uuid and o.clinic_id = ${pair.clinicId}::uuid
     order by 1`.execute(tx)
   if (rows.length === 0) return
-  const { standing, labName } = await findLabStanding(tx, pair)
-  if (standing !== 'partner') return
+  const { relation, labName } = await findLabRelation(tx, pair)
+  if (relation !== 'partner') return
   for (const row of rows) await sendOne(tx, services, { ...row, labId: pair.labId, labName })
 }
 
@@ -52,21 +52,21 @@ async function sendOne(
 ): Promise<void> {
   const order = await lockOrder(tx, kept.orderId)
   if (!order || order.sendWaitingLabId !== null) return
-  const when = judgeOrderAction('send', { ...order, party: 'clinic' })
+  const when = orderActionTiming('send', { ...order, party: 'clinic' })
   if (when === undefined || (await listMissingOf(tx, order, kept.labId)).length > 0) return
   // This check comes first: a scan that is processed between the two checks is covered by the second.
   const isWaiting = when === 'deferred' || (await areScansUnread(tx, order.id, services.now()))
-  if (order.status !== 'scanned' && (await isHeldByScans(tx, order, kept.labId))) return
-  const by = await findStepper(tx, kept.accountId)
+  if (order.status !== 'scanned' && (await isBlockedByScans(tx, order, kept.labId))) return
+  const by = await findStepAuthor(tx, kept.accountId)
   const plan = isWaiting
     ? planWaitingSend(kept.accountId, order.status, { ...kept, deliveryOn: order.deliveryOn })
     : planSend(order, { ...kept, senderName: by.accountName })
-  await takeStep(tx, by, order, plan)
+  await applyOrderStep(tx, by, order, plan)
   if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
 }
 
 /** The invitation for which an order is reserved, as its clinic reads it; null if there is none. */
-export async function findKept(tx: Tx, orderId: string): Promise<KeptOrder | null> {
+export async function findReservation(tx: Tx, orderId: string): Promise<KeptOrder | null> {
   const { rows } = await sql<KeptOrder>`select i.email, i.expires_at as "expiresAt"
     from invitation_order k join invitation i on i.id = k.invitation_id
     where k.order_id = ${orderId}::uuid and i.kind = 'partner' and i.accepted_at is null and i.withdrawn_at is null

@@ -30,7 +30,7 @@ export async function findUploader(tx: Tx, orderId: string): Promise<StepBy | un
 }
 
 /** The account as the author of a step that it requested earlier. */
-export async function findStepper(tx: Tx, accountId: string): Promise<StepBy> {
+export async function findStepAuthor(tx: Tx, accountId: string): Promise<StepBy> {
   const { rows } = await sql<Person>`
     select a.id as "accountId", a.name as "accountName", g.id as "organizationId", g.name as "organizationName"
     from account a join organization g on g.id = a.organization_id where a.id = ${accountId}`.execute(tx)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type FetchedFile, saveFetched } from '../../cases/files/fetched-files.service.ts'
 import type { StepBy } from '../../cases/orders/order-steps.service.ts'
 import { registerOrder, settleUpload, stepByAccount } from '../../cases/orders/orders.service.ts'
-import { erasedSourceId } from '../../cases/patients/erased-source.service.ts'
+import { erasedSourceId } from '../../cases/patients/push-pull-traces.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -49,13 +49,13 @@ export async function findTakenCase(
  * @returns the id of the order, new or existing
  * @throws PullRefusal, and errors of the source
  */
-export async function takeCase(taking: Taking, found: ReadyCase): Promise<string> {
+export async function importCase(taking: Taking, found: ReadyCase): Promise<string> {
   const { services, setting, itemId } = taking
   const sizeBytes = found.sources.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (found.sources.length > limits.filesPerOrderMax) throw new PullRefusal('too_many_files')
-  await judgeRoom(services, setting, sizeBytes)
+  await assertRoom(services, setting, sizeBytes)
   const uploadIds = found.sources.map(() => newId(services.now().getTime()))
-  await noteUploads(services, itemId, uploadIds)
+  await saveUploadIds(services, itemId, uploadIds)
   try {
     const files: FetchedFile[] = []
     for (const [at, source] of found.sources.entries())
@@ -64,12 +64,12 @@ export async function takeCase(taking: Taking, found: ReadyCase): Promise<string
   } finally {
     // Content of an imported order is stored under its hash by now; the rest is deleted.
     for (const id of uploadIds) await services.storage.removeUpload(id)
-    await noteUploads(services, itemId, [])
+    await saveUploadIds(services, itemId, [])
   }
 }
 
 /** Checks the quota before the first byte; the import checks it again. */
-async function judgeRoom(services: Services, setting: PullSettingRow, sizeBytes: number): Promise<void> {
+async function assertRoom(services: Services, setting: PullSettingRow, sizeBytes: number): Promise<void> {
   const room = await services.database.db
     .selectFrom('organization')
     .select(['storage_used_bytes', 'storage_quota_bytes'])
@@ -80,7 +80,7 @@ async function judgeRoom(services: Services, setting: PullSettingRow, sizeBytes:
 }
 
 /** Saves the ids of current downloads, so that the next run can clean up after a dead node. */
-async function noteUploads(services: Services, itemId: string, ids: readonly string[]): Promise<void> {
+async function saveUploadIds(services: Services, itemId: string, ids: readonly string[]): Promise<void> {
   await services.database.db
     .updateTable('pull_item')
     .set({ upload_ids: sql`${[...ids]}::uuid[]` })
@@ -89,7 +89,7 @@ async function noteUploads(services: Services, itemId: string, ids: readonly str
 }
 
 /** The clinic's oldest administrator owns imported orders; the timeline shows the name of the setting. */
-async function stepperOf(tx: Tx, setting: PullSettingRow): Promise<StepBy & { accountId: string }> {
+async function stepAuthorOf(tx: Tx, setting: PullSettingRow): Promise<StepBy & { accountId: string }> {
   const accountId = await findClinicAdministrator(tx, setting.clinic_id)
   const by = await stepByAccount(tx, accountId)
   return { ...by, accountId, accountName: setting.name, source: { organizationId: setting.clinic_id } }
@@ -101,7 +101,7 @@ async function makeCase(
   { document, name, missing }: ReadyCase,
   files: readonly FetchedFile[],
 ): Promise<string> {
-  const by = await stepperOf(tx, setting)
+  const by = await stepAuthorOf(tx, setting)
   const orderId = await registerOrder(tx, services, by, draftOf(document, name, missing))
   const { system, id: source_id } = document.source
   const now = services.now()

@@ -14,7 +14,7 @@ export const orderNumberPattern = new RegExp(
  * A new readable number: a letter, two-digit year, six random characters (rules §2). A sequence would reveal volume
  * and allow guessing. The database ensures uniqueness.
  */
-export function makeNumber(letter: string, now: Date): string {
+export function createNumber(letter: string, now: Date): string {
   const year = String(now.getUTCFullYear() % 100).padStart(2, '0')
   // 256 is a multiple of 32, so the lower five bits of a random byte are uniform.
   const random = Array.from(randomBytes(randomLength), (byte) => alphabet[byte & 31])
@@ -22,5 +22,5 @@ export function makeNumber(letter: string, now: Date): string {
 }
 
 /** A new order number; its letter depends on the type. */
-export const makeOrderNumber = (type: OrderType, now: Date): string =>
-  makeNumber(orderNumberLetters[type], now)
+export const createOrderNumber = (type: OrderType, now: Date): string =>
+  createNumber(orderNumberLetters[type], now)

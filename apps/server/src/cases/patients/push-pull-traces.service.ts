@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
@@ -6,7 +7,7 @@ import type { Tx } from '../../platform/db/database.ts'
  * locations and ids at the source, which often contain a patient's name. The portal does not change data at the other
  * side.
  */
-export async function emptyTransfers(tx: Tx, orderId: string): Promise<void> {
+export async function clearPushAndPullTraces(tx: Tx, orderId: string): Promise<void> {
   const deliveries = sql`(select id from push_delivery where order_id = ${orderId}::uuid)`
   await sql`update push_attempt set answer = '', error_params = '{}' where delivery_id in ${deliveries}`.execute(
     tx,
@@ -16,3 +17,10 @@ export async function emptyTransfers(tx: Tx, orderId: string): Promise<void> {
   await sql`update pull_case set source_id = 'sha256:' || encode(sha256(convert_to(source_id, 'UTF8')), 'hex')
     where order_id = ${orderId}::uuid`.execute(tx)
 }
+
+/**
+ * Replaces the source id of an erased order: the id may be a patient's name, yet the same case must not be imported
+ * again. `clearPushAndPullTraces` writes the same value.
+ */
+export const erasedSourceId = (sourceId: string): string =>
+  `sha256:${createHash('sha256').update(sourceId).digest('hex')}`

@@ -1,7 +1,7 @@
 import { OrderDocument } from '@pontic/contract'
 
 /** The marker line of a note; the lines after it hold fields in our own notation. */
-export const keptMark = '[Pontic 1]'
+export const notesMark = '[Pontic 1]'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 type Fields = { [key: string]: Json }
@@ -51,16 +51,16 @@ function* differences(wanted: Json | undefined, found: Json | undefined, path: s
 
 /**
  * Lines for the fields that another format cannot express: the differences between the order and its parsed elements.
- * People can read them, and `applyKept` restores the order from both.
+ * People can read them, and `applyKeptFields` restores the order from both.
  */
-export const listKept = (wanted: OrderDocument, found: OrderDocument): string[] => [
+export const listKeptFields = (wanted: OrderDocument, found: OrderDocument): string[] => [
   ...differences(fieldsOf(wanted), fieldsOf(found), ''),
 ]
 
 /** Splits a note into text by people and the lines after the last marker. */
-export function splitKept(note: string): { words: string; kept: string[] } {
+export function splitKeptFields(note: string): { words: string; kept: string[] } {
   const rows = note.split('\n')
-  const at = rows.lastIndexOf(keptMark)
+  const at = rows.lastIndexOf(notesMark)
   if (at < 0) return { words: note, kept: [] }
   return { words: rows.slice(0, at).join('\n').trim(), kept: rows.slice(at + 1).filter((row) => row !== '') }
 }
@@ -69,7 +69,7 @@ export function splitKept(note: string): { words: string; kept: string[] } {
  * Applies the fields stored in a note to an order.
  * @returns undefined if a line is malformed or the result is no valid order, because somebody has edited it
  */
-export function applyKept(found: OrderDocument, kept: readonly string[]): OrderDocument | undefined {
+export function applyKeptFields(found: OrderDocument, kept: readonly string[]): OrderDocument | undefined {
   const fields = fieldsOf(found)
   for (const row of kept) {
     const match = /^([a-zA-Z0-9.]{1,200}) =(?: (.+))?$/.exec(row)

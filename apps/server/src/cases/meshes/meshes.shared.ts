@@ -23,7 +23,7 @@ export const levelsOf = (row: MeshRow): StoredLevel[] => row.levels as StoredLev
  * @param made undefined before the scan's job has been recorded: it waits
  * @param unit set by a person; a mesh built in another unit is left out
  */
-export function tellMesh(made: MeshRow | undefined, unit: string | null = null): MeshFacts {
+export function toMeshFacts(made: MeshRow | undefined, unit: string | null = null): MeshFacts {
   const row = isMadeIn(made, unit) ? made : undefined
   const facts = (row?.facts ?? null) as Partial<PipelineFacts> | null
   return {

@@ -60,7 +60,7 @@ export type FoundOrder = Words &
  * up to its limits. The original stays with the order in any case.
  * @throws DocumentRefusal fields_wrong with the first invalid field, fields_missing for an order without id
  */
-export function makeDocument(found: FoundOrder): OrderDocument {
+export function createDocument(found: FoundOrder): OrderDocument {
   const unmapped: UnmappedValue[] = []
   const fit = (field: string, text: string, fitted: Fit, maxLength: number): string => {
     const short = fitted(text, maxLength)
