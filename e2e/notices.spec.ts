@@ -36,7 +36,7 @@ test('a failed call is shown as an error that stays, a success as information, a
   await expect(error).toBeHidden()
 
   await page.goto('/organization/patients')
-  await page.getByLabel('Years', { exact: true }).fill('12')
+  await page.getByRole('spinbutton', { name: 'Years', exact: true }).fill('12')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(notices.getByRole('status')).toContainText('Info')
 

@@ -113,11 +113,11 @@ for (const language of inspectedLanguages) {
     await expect(undo).toBeHidden()
     await see('an erasure that was undone')
 
-    await page.getByLabel(t('patients.retention.years'), { exact: true }).fill('3')
+    await page.getByRole('spinbutton', { name: t('patients.retention.years'), exact: true }).fill('3')
     await press(t('common.do.save'))
     await expect(page.getByText(t('fields.too_small'))).toBeVisible()
     await see('a retention that is too short')
-    await page.getByLabel(t('patients.retention.years'), { exact: true }).fill('12')
+    await page.getByRole('spinbutton', { name: t('patients.retention.years'), exact: true }).fill('12')
     await press(t('common.do.save'))
     await expect(page.getByText(t('common.saved'))).toBeVisible()
     await page.route('**/restful/patients/erasures/list', (route) => route.abort())
@@ -130,7 +130,9 @@ for (const language of inspectedLanguages) {
     const root = await demo('root')
     const page = await root.open({ language })
     await page.goto('/manage/retention')
-    await expect(page.getByLabel(t('patients.retention.years'), { exact: true })).toHaveValue('10')
+    await expect(
+      page.getByRole('spinbutton', { name: t('patients.retention.years'), exact: true }),
+    ).toHaveValue('10')
     await inspect({ page, language, name: 'retention of the platform' })
   })
 }

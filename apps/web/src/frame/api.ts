@@ -7,8 +7,10 @@ import { useTexts } from './i18n.tsx'
 import { showNotice } from './notices.ts'
 import { portal } from './session.ts'
 
-type Input<N extends RouteName> = RouteCall<Routes[N]>
-type Reply<N extends RouteName> = RouteReply<Routes[N]>
+/** What a call takes; of several calls what any of them takes. */
+export type Input<N extends RouteName> = N extends RouteName ? RouteCall<Routes[N]> : never
+/** What a call answers; of several calls what any of them answers. */
+export type Reply<N extends RouteName> = N extends RouteName ? RouteReply<Routes[N]> : never
 
 /** Why a call failed, ready to be read: `message` is a whole sentence in the user's language. */
 export type CallFailure = {
@@ -97,13 +99,16 @@ export function useRead<N extends RouteName>(
 
 const paramsOf = (input: unknown) => JSON.stringify((input as { params?: unknown } | undefined)?.params)
 
-type WriteOptions = {
-  /** Where field messages go; without it they are told with the rest. */
+/** How a write reports back. */
+export type WriteOptions = {
+  /** Shows the field messages; without it they are shown with the rest. */
   form?: { showFields: (fields: Record<string, string>) => void }
-  /** Nobody should work on beside it: the overlay comes after 400 ms. */
+  /** The page can't be used meanwhile: the overlay comes after 400 ms. */
   isBlocking?: boolean
-  /** The caller tells failures itself. */
-  onFailure?: (failure: CallFailure) => void
+  /** Features that become stale beside the call's own. */
+  stale?: readonly string[]
+  /** Shows failures itself; `false` leaves this one to the usual notice. */
+  onFailure?: (failure: CallFailure) => unknown
 }
 
 // What another person did meanwhile: the screen is out of date, not only the press.
@@ -136,7 +141,7 @@ export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {
       try {
         const reply = (await mutateAsync(input)) as Reply<N>
         intent.current = undefined
-        markStale(featureOf(name))
+        for (const feature of new Set([featureOf(name), ...(latest.current.stale ?? [])])) markStale(feature)
         return reply
       } catch (error) {
         const failure = textOf(error)
@@ -156,7 +161,7 @@ export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {
 }
 
 function tell(failure: CallFailure, { form, onFailure }: WriteOptions) {
-  if (onFailure) return onFailure(failure)
+  if (onFailure && onFailure(failure) !== false) return
   if (form && Object.keys(failure.fields).length > 0) return form.showFields({ ...failure.fields })
   // The guard leads to the sign-in; a second message would be noise.
   if (failure.key === 'request.unauthenticated') return

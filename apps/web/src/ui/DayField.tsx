@@ -13,7 +13,7 @@ export function DayField({
   onChange,
   ...rest
 }: Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
-  value: string | null
+  value?: string | null
   onChange: (day: string | null) => void
 }) {
   const { weekday } = useFormats()

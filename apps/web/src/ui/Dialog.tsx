@@ -1,13 +1,16 @@
 import { Button, Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
+import type { RouteName } from '@pontic/contract'
 import {
   type FormEventHandler,
   type MouseEvent,
   type ReactNode,
   useEffect,
   useId,
+  useState,
   useSyncExternalStore,
 } from 'react'
+import { type Input, type Reply, useWrite, type WriteOptions } from '../frame/api.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { showNotice } from '../frame/notices.ts'
 import { useSingleFlight } from './use-single-flight.ts'
@@ -21,7 +24,7 @@ type Shared = {
   /** Says what the button does: "Send to Northlight Lab". */
   confirm: ReactNode
   isDangerous?: boolean
-  isBusy?: boolean
+  isBusy?: boolean | undefined
   /** False where there is nothing to call off: the one button closes it. */
   isAnswer?: boolean
   /** What the button beside the confirming one says and does instead of closing the dialog. */
@@ -46,33 +49,67 @@ export function ConfirmDialog(props: Shared & { onConfirm: () => unknown }) {
   )
 }
 
-/** A question that is answered by one call: it is sent, the dialog closes, and what was done is told. */
-export function AskDialog<Reply>({
-  send,
+/** A question that is answered by one call: it is sent, the dialog closes, and a notice tells what was done. */
+export function AskDialog<N extends RouteName>({
+  call,
+  input,
   done,
+  onDone,
   undo,
+  staysOnFailure,
+  showsRefusal,
   ...frame
-}: Shared & {
-  /** Undefined when it failed and has been told. */
-  send: () => Promise<Reply | undefined>
-  done: string | ((reply: Reply) => string)
-  undo?: { label: string; onSelect: () => void }
-}) {
+}: Omit<Shared, 'isBusy'> &
+  Omit<WriteOptions, 'form'> & {
+    call: N
+    input: Input<N>
+    done?: string | ((reply: Reply<N>) => string)
+    onDone?: (reply: Reply<N>) => unknown
+    undo?: { label: string; onSelect: () => void }
+    isBusy?: boolean
+    /** True where a call that failed can be sent again from here. */
+    staysOnFailure?: boolean
+    /** True where a refusal is shown in the dialog, which stays open. */
+    showsRefusal?: boolean
+  }) {
+  const refusal = useRefusal()
+  const { send, isBusy } = useWrite(call, showsRefusal ? { ...frame, onFailure: refusal.show } : frame)
   const confirm = async () => {
-    const reply = await send()
-    frame.onClose()
+    refusal.clear()
+    const reply = await send(input)
+    if (reply !== undefined || !(staysOnFailure || showsRefusal)) frame.onClose()
     if (reply === undefined) return
-    const text = typeof done === 'string' ? done : done(reply)
-    showNotice({ level: 'info', text, ...(undo ? { action: undo } : {}) })
+    const text = typeof done === 'function' ? done(reply) : done
+    if (text !== undefined) showNotice({ level: 'info', text, ...(undo ? { action: undo } : {}) })
+    await onDone?.(reply)
   }
-  return <ConfirmDialog {...frame} onConfirm={confirm} />
+  return (
+    <ConfirmDialog {...frame} isBusy={isBusy || frame.isBusy} onConfirm={confirm}>
+      {refusal.text}
+      {frame.children}
+    </ConfirmDialog>
+  )
+}
+
+/** A refusal that is shown in a dialog. */
+export function useRefusal() {
+  const [message, setMessage] = useState<string>()
+  return {
+    show: (failure: { message: string }) => setMessage(failure.message),
+    clear: () => setMessage(undefined),
+    text: message !== undefined && (
+      <p className="dialog-refusal" role="alert">
+        {message}
+      </p>
+    ),
+  }
 }
 
 /** A form in a dialog; Enter sends it. Give it `form.submit(...)` of `useContractForm`. */
 export function FormDialog(
   props: Shared & {
     onSubmit: FormEventHandler<HTMLFormElement>
-    isDisabled?: boolean
+    isDisabled?: boolean | undefined
     footStart?: ReactNode
   },
 ) {
@@ -173,7 +210,7 @@ function DialogFrame(
 }
 
 type FootProps = Pick<Shared, 'onClose' | 'confirm' | 'isDangerous' | 'isBusy' | 'isAnswer' | 'other'> & {
-  isDisabled?: boolean
+  isDisabled?: boolean | undefined
   footStart?: ReactNode
   button: { type: 'button' | 'submit'; form?: string; onClick?: () => void }
 }

@@ -14,9 +14,18 @@ export type FormSchema<V extends Values, Out> = z.ZodMiniType<Out, V>
 
 export type ContractForm<V extends Values, Out> = ReturnType<typeof useContractForm<V, Out>>
 
+/** What fields need of the form that they are in. */
+export type FieldsForm<V extends Values> = Pick<
+  ContractForm<V, unknown>,
+  'values' | 'errors' | 'getInputProps' | 'setFieldValue'
+>
+
+// What these say of an empty field is that it is empty.
+const formats: readonly FieldKey[] = ['email', 'mobile', 'six_digits', 'password_length', 'pattern']
+
 /**
- * A form judged by a schema of the contract: the same rules as the server's, the messages from our catalogue (`fields.*`).
- * What was typed is kept in this tab under `draft` until `forgetDraft`, so that a reload or a wrong press loses nothing.
+ * A form checked by a schema of the contract: the same rules as the server's, the messages from our catalogue (`fields.*`).
+ * `getInputProps` marks the fields that may not be empty. What was typed is kept in this tab under `draft` until `forgetDraft`, so that a reload or a wrong press loses nothing.
  *
  * @param options.initial every field of the schema with its start value
  * @param options.draft name of the draft; leave it out for forms with nothing worth keeping
@@ -29,7 +38,7 @@ export function useContractForm<V extends Values, Out>(options: {
   initial: V
   draft?: string
   secrets?: readonly (keyof V & string)[]
-  check?: (values: V) => Partial<Record<keyof V & string, FieldKey | undefined>>
+  check?: (values: V) => Readonly<Record<string, FieldKey | undefined>>
 }) {
   const t = useTexts('fields')
   // Fields whose errors came from `judge`, not from the server.
@@ -43,6 +52,8 @@ export function useContractForm<V extends Values, Out>(options: {
       return found
     },
     onValuesChange: (values) => latest.current?.(values),
+    enhanceGetInputProps: ({ field }) =>
+      isNeeded(String(field)) ? { withAsterisk: true, 'aria-required': true } : {},
   })
   // An error goes with what it was about, also where another field was changed: both passwords are the same again.
   latest.current = (values) => {
@@ -54,17 +65,37 @@ export function useContractForm<V extends Values, Out>(options: {
   }
   const forgetDraft = useKeptValues(form, options)
 
-  function judge(values: V): Record<string, string> {
+  const readKeys = (values: V): Record<string, FieldKey | undefined> => {
     const result = z.safeParse(options.schema, values, { reportInput: true })
-    const keys = { ...options.check?.(values), ...(result.success ? {} : fieldMessages(result.error.issues)) }
-    return Object.fromEntries(
-      Object.entries(keys).flatMap(([path, message]) => (message ? [[path, t(message as 'required')]] : [])),
+    return result.success ? {} : fieldMessages(result.error.issues)
+  }
+
+  const judge = (values: V): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries({ ...options.check?.(values), ...readKeys(values) }).flatMap(([path, key]) =>
+        key ? [[path, t(values[path] === '' && formats.includes(key) ? 'required' : key)]] : [],
+      ),
     )
+
+  // Whether a text or a day that is left empty is refused; a choice among options is never empty.
+  function isNeeded(field: string): boolean {
+    const value = form.values[field]
+    if (typeof value !== 'string' && value !== null) return false
+    const emptied = { ...form.values, [field]: value === null ? null : '' }
+    const key = readKeys(emptied)[field]
+    return key === undefined ? options.check?.(emptied)[field] !== undefined : key !== 'choice'
   }
 
   const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] as never)?.focus()
 
-  const showFields = (fields: Record<string, string>) => {
+  const showFields = (told: Record<string, string>) => {
+    // Some calls name their fields under a part of the body: `draft.patientName`.
+    const fields = Object.fromEntries(
+      Object.entries(told).map(([path, text]) => [
+        path in options.initial ? path : path.replace(/^draft\./, ''),
+        text,
+      ]),
+    )
     judged.current = []
     form.setErrors(fields)
     focusFirst(fields)

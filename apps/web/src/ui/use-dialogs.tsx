@@ -15,11 +15,11 @@ export const dialogOf = <Props,>(load: () => Promise<ComponentType<Props>>) =>
 
 /**
  * Opens the dialog of what was pressed.
- * @returns `press` for the buttons; `dialog` belongs into the page
+ * @returns `press` for the buttons; `dialog` belongs into the page; `isOpen` while it is shown
  */
 export function useDialogs<Subject, Action extends string>(
   dialogs: Readonly<Record<Action, ReturnType<typeof dialogOf>>>,
-): { press: (action: Action, subject?: Subject) => void; dialog: ReactNode } {
+): { press: (action: Action, subject?: Subject) => void; dialog: ReactNode; isOpen: boolean } {
   const [asked, ask] = useState<{ action: Action; subject: Subject | undefined; press: number }>()
   const [isOpen, setOpen] = useState(false)
   useOpener(isOpen)
@@ -33,5 +33,5 @@ export function useDialogs<Subject, Action extends string>(
       {Dialog && <Dialog key={asked.press} {...asked} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </Suspense>
   )
-  return { press, dialog }
+  return { press, dialog, isOpen }
 }

@@ -1,5 +1,5 @@
 import type { RouteCall, Routes } from '@pontic/contract'
-import { useWrite } from '../frame/api.ts'
+import { type Input, useWrite } from '../frame/api.ts'
 import { startDownload } from './download.ts'
 
 /** Calls that make a list ready as CSV. */
@@ -9,7 +9,7 @@ export type ExportCall = 'orders.createExport' | 'manage.createExport' | 'audit.
 export function useExport<N extends ExportCall>(call: N) {
   const write = useWrite(call)
   const save = async (body: RouteCall<Routes[N]>['body']) => {
-    const made = (await write.send({ body } as RouteCall<Routes[N]>)) as { path: string } | undefined
+    const made = (await write.send({ body } as unknown as Input<N>)) as { path: string } | undefined
     if (made) startDownload(made.path)
   }
   return { save: (body: RouteCall<Routes[N]>['body']) => void save(body), isBusy: write.isBusy }

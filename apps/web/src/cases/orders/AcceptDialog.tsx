@@ -1,18 +1,12 @@
-import { TextInput } from '@mantine/core'
 import { orderRoutes } from '@pontic/contract'
-import { useEffect, useRef } from 'react'
-import * as z from 'zod/mini'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
-import { useContractForm } from '../../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
 import type { ActionDialogProps } from './order-actions.ts'
-import { useOrderWrite } from './use-order-write.ts'
-
-const { deliveryOn, operator } = orderRoutes['orders.accept'].body.shape
-const AcceptForm = z.strictObject({ deliveryOn, operator })
+import { useCaseWrite } from './use-order-write.ts'
 
 /** Accepts a case: the delivery day is confirmed or moved. */
 export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
@@ -21,53 +15,70 @@ export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const orders = useTexts('orders')
   const { weekday } = useFormats()
   const session = useSession()
-  const form = useContractForm({
-    schema: AcceptForm,
-    initial: { deliveryOn: order.deliveryOn ?? '', operator: session?.name ?? '' },
-  })
-  const write = useOrderWrite('orders.accept', { orderId: order.id, form, onConflict: onClose })
-  const day = form.values.deliveryOn
   const proposed = useProposedDay(order.labId, order.type)
-  const offer = useRef(form.setFieldValue)
-  offer.current = form.setFieldValue
-  // The clinic named no day: the laboratory's own pace does.
-  useEffect(() => {
-    if (order.deliveryOn === null && proposed !== undefined) offer.current('deliveryOn', proposed)
-  }, [order.deliveryOn, proposed])
-  const isMoved = order.deliveryOn !== null && day !== '' && day !== order.deliveryOn
-  const wish = order.deliveryOn ? t('wish', { day: weekday(order.deliveryOn) }) : t('noWish')
+  const { id, version, number } = order
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { number: order.number })}
-      confirm={day ? t('confirmFor', { day: weekday(day) }) : orderTexts('action.accept')}
-      isBusy={write.isBusy}
-      onSubmit={form.submit(async (values) => {
-        if (await write.send({ body: { id: order.id, version: order.version, ...values } })) onClose()
-      })}
-    >
+      title={t('title', { number })}
+      confirm={({ deliveryOn: day }) =>
+        day ? t('confirmFor', { day: weekday(day) }) : orderTexts('action.accept')
+      }
+      call="orders.accept"
+      {...useCaseWrite(id, onClose)}
+      rules={orderRoutes['orders.accept'].body.shape}
+      initial={{ deliveryOn: order.deliveryOn ?? '', operator: session?.name ?? '' }}
+      input={(values) => ({ body: { id, version, ...values } })}
+      fields={[
+        ({ values, getInputProps, setFieldValue }) => (
+          <DeliveryFields
+            wished={order.deliveryOn}
+            clinicName={order.clinicName}
+            proposed={proposed}
+            day={values.deliveryOn || null}
+            field={getInputProps('deliveryOn')}
+            onDay={(day) => setFieldValue('deliveryOn', day)}
+          />
+        ),
+        { name: 'operator', label: orders('columns.operator'), help: t('operatorHelp') },
+      ]}
+    />
+  )
+}
+
+/** The delivery day, what the laboratory's pace proposes, and what the clinic is told where the day is moved. */
+function DeliveryFields(props: {
+  wished: string | null
+  clinicName: string
+  proposed: string | undefined
+  day: string | null
+  field: ComponentProps<typeof DayField>
+  onDay: (day: string) => void
+}) {
+  const t = useTexts('orders.accept')
+  const orders = useTexts('orders')
+  const { weekday } = useFormats()
+  const { wished, proposed, day, onDay } = props
+  const offer = useRef(onDay)
+  offer.current = onDay
+  // The clinic named no day: the laboratory's own pace does.
+  useEffect(() => {
+    if (wished === null && proposed !== undefined) offer.current(proposed)
+  }, [wished, proposed])
+  const isMoved = wished !== null && day !== null && day !== wished
+  return (
+    <>
       <DayField
         label={orders('columns.deliveryOn')}
-        description={wish}
+        description={wished ? t('wish', { day: weekday(wished) }) : t('noWish')}
         min={dayFromToday()}
-        value={day || null}
-        onChange={(value) => form.setFieldValue('deliveryOn', value ?? '')}
-        error={form.errors.deliveryOn}
-        withAsterisk
         data-autofocus
+        {...props.field}
+        value={day}
       />
-      <DeliveryProposal
-        proposed={proposed}
-        day={day || null}
-        onTake={(taken) => form.setFieldValue('deliveryOn', taken)}
-      />
-      {isMoved && <p className="quiet dialog-note">{t('moved', { clinic: order.clinicName })}</p>}
-      <TextInput
-        label={orders('columns.operator')}
-        description={t('operatorHelp')}
-        {...form.getInputProps('operator')}
-      />
-    </FormDialog>
+      <DeliveryProposal proposed={proposed} day={day} onTake={onDay} />
+      {isMoved && <p className="quiet dialog-note">{t('moved', { clinic: props.clinicName })}</p>}
+    </>
   )
 }

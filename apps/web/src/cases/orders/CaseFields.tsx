@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { OrderDraft } from '@pontic/contract'
 import type * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
-import type { useContractForm } from '../../ui/contract-form.ts'
+import type { FieldsForm } from '../../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
 import { TypeChoice } from './OrderType.tsx'
 
@@ -10,7 +10,7 @@ import { TypeChoice } from './OrderType.tsx'
 export type CaseValues = OrderDraft
 
 /** The form of {@link CaseFields}. */
-export type CaseForm = ReturnType<typeof useContractForm<CaseValues, OrderDraft>>
+export type CaseForm = FieldsForm<CaseValues>
 
 /** The contract's schema of what the clinic fills in, for a form that gives every field. */
 export const CaseSchema = OrderDraft as unknown as z.ZodMiniType<OrderDraft, CaseValues>
@@ -42,7 +42,6 @@ export function CaseFields({ form }: { form: CaseForm }) {
       />
       <TextInput
         label={common('label.patient')}
-        withAsterisk
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('patientName')}
@@ -52,9 +51,7 @@ export function CaseFields({ form }: { form: CaseForm }) {
         label={orders('columns.deliveryOn')}
         description={t('deliveryOnHelp')}
         min={dayFromToday()}
-        value={form.values.deliveryOn}
-        onChange={(day) => form.setFieldValue('deliveryOn', day)}
-        error={form.errors.deliveryOn}
+        {...form.getInputProps('deliveryOn')}
       />
       <Textarea
         label={orders('columns.otherRequirements')}
@@ -84,13 +81,7 @@ function ScanFields({ form }: { form: CaseForm }) {
   return (
     <fieldset className="scan-fields">
       <legend className="only-read">{t('scan')}</legend>
-      <DayField
-        label={orders('columns.scanDate')}
-        max={dayFromToday()}
-        value={form.values.scanDate}
-        onChange={(day) => form.setFieldValue('scanDate', day)}
-        error={form.errors.scanDate}
-      />
+      <DayField label={orders('columns.scanDate')} max={dayFromToday()} {...form.getInputProps('scanDate')} />
       <TextInput label={orders('columns.equipmentNumber')} {...form.getInputProps('equipmentNumber')} />
       <TextInput label={orders('columns.softwareVersion')} {...form.getInputProps('softwareVersion')} />
     </fieldset>

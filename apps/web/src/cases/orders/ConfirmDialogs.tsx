@@ -1,10 +1,10 @@
-import type { RouteCall, RouteName, Routes } from '@pontic/contract'
+import type { RouteName } from '@pontic/contract'
 import type { ReactNode } from 'react'
+import type { Input } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
 import type { ActionDialogProps } from './order-actions.ts'
-import { useOrderWrite } from './use-order-write.ts'
+import { useCaseWrite } from './use-order-write.ts'
 
 const target = ({ id, version }: { id: string; version: number }) => ({ body: { id, version } })
 
@@ -12,22 +12,16 @@ const target = ({ id, version }: { id: string; version: number }) => ({ body: { 
 function ConfirmCall<N extends RouteName>(
   props: ActionDialogProps & {
     call: N
-    input: RouteCall<Routes[N]>
+    input: Input<N>
     title: string
     confirm: string
     isDangerous?: boolean
+    done?: string
     onDone?: () => void
     children: ReactNode
   },
 ) {
-  const { order, call, input, onClose, onDone } = props
-  const write = useOrderWrite(call, { orderId: order.id, onConflict: onClose })
-  const confirm = async () => {
-    if (!(await write.send(input))) return
-    onClose()
-    onDone?.()
-  }
-  return <ConfirmDialog {...props} isBusy={write.isBusy} onConfirm={confirm} />
+  return <AskDialog {...props} {...useCaseWrite(props.order.id, props.onClose)} staysOnFailure />
 }
 
 /** Takes back a send that waits for the upload or for its scans to be read. */
@@ -90,12 +84,9 @@ export function DiscardDialog(props: ActionDialogProps) {
   const t = useTexts('orders.discard')
   const { id, number, patientName } = props.order
   const words = { title: t('title'), confirm: t('confirm'), isDangerous: true }
-  const tell = () => {
-    props.onGone?.()
-    showNotice({ level: 'info', text: t('done', { number }) })
-  }
+  const after = { done: t('done', { number }), onDone: () => props.onGone?.() }
   return (
-    <ConfirmCall {...props} {...words} call="orders.discard" input={{ params: { id } }} onDone={tell}>
+    <ConfirmCall {...props} {...words} {...after} call="orders.discard" input={{ params: { id } }}>
       <p>{t('text', { number, patient: patientName })}</p>
     </ConfirmCall>
   )

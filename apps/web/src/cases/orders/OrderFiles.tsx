@@ -8,7 +8,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { useSession } from '../../frame/session.ts'
 import { startUpload } from '../../frame/uploads.ts'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
 import { DropZone, FileField } from '../../ui/DropZone.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
@@ -18,7 +18,7 @@ import { ReadinessList } from './ReadinessList.tsx'
 import { ReleaseButton } from './ReleaseButton.tsx'
 import { useAddFiles } from './use-add-files.ts'
 import { useDownload } from './use-download.ts'
-import { useOrderWrite } from './use-order-write.ts'
+import { useCaseWrite } from './use-order-write.ts'
 import './OrderFiles.css'
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })))
@@ -171,22 +171,22 @@ function RemoveDialog(props: { orderId: string; file: OrderFile | undefined; onC
   const t = useTexts('files.remove')
   const shown = useRef(props.file)
   if (props.file) shown.current = props.file
-  const write = useOrderWrite('files.remove', { orderId: props.orderId, onConflict: props.onClose })
+  const write = useCaseWrite(props.orderId, props.onClose)
   const file = shown.current
   if (!file) return null
   return (
-    <ConfirmDialog
+    <AskDialog
       isOpen={props.file !== undefined}
       onClose={props.onClose}
       title={t('title')}
       confirm={t('confirm')}
       isDangerous
-      isBusy={write.isBusy}
-      onConfirm={async () => {
-        if (await write.send({ params: { fileId: file.id } })) props.onClose()
-      }}
+      call="files.remove"
+      input={{ params: { fileId: file.id } }}
+      {...write}
+      staysOnFailure
     >
       <p className="remove-name">{t('text', { name: file.name })}</p>
-    </ConfirmDialog>
+    </AskDialog>
   )
 }

@@ -1,16 +1,15 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type OrderDetail, type Remake, type RemakeCause, remakeRoutes } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { partyOf } from './order-actions.ts'
-import { CauseSelect } from './RemakeDialog.tsx'
-import { useOrderWrite } from './use-order-write.ts'
+import { useCauses } from './RemakeDialog.tsx'
+import { useCaseWrite } from './use-order-write.ts'
 import './OrderRemakes.css'
 
 type Side = 'clinic' | 'lab'
@@ -96,36 +95,38 @@ function NoteView({ orderId, remake, side }: { orderId: string; remake: Remake; 
   )
 }
 
-const ViewForm = remakeRoutes['remakes.noteCause'].body
-
 function ViewDialog(props: { orderId: string; remake: Remake; side: Side; onClose: () => void }) {
   const t = useTexts('remakes.section')
   const common = useTexts('common')
   const dialog = useTexts('remakes.dialog')
+  const causes = useCauses()
   const { remake, side, onClose } = props
   const isClinic = side === 'clinic'
-  const form = useContractForm({
-    schema: ViewForm,
-    initial: {
-      id: remake.id,
-      cause: (isClinic ? remake.clinicCause : (remake.labCause ?? '')) as RemakeCause,
-      note: isClinic ? remake.clinicNote : remake.labNote,
-    },
-  })
-  const write = useOrderWrite('remakes.noteCause', { orderId: props.orderId, form, onConflict: onClose })
+  const { id } = remake
   return (
     <FormDialog
       isOpen
       onClose={onClose}
       title={t(isClinic || remake.labCause ? 'change' : 'note')}
       confirm={common('do.save')}
-      isBusy={write.isBusy}
-      onSubmit={form.submit(async (body) => {
-        if (await write.send({ body })) onClose()
-      })}
-    >
-      <CauseSelect label={dialog('cause')} choose={dialog('choose')} {...form.getInputProps('cause')} />
-      <Textarea label={t('comment')} autosize minRows={2} maxRows={6} {...form.getInputProps('note')} />
-    </FormDialog>
+      call="remakes.noteCause"
+      {...useCaseWrite(props.orderId, onClose)}
+      rules={remakeRoutes['remakes.noteCause'].body.shape}
+      initial={{
+        cause: isClinic ? remake.clinicCause : (remake.labCause ?? ''),
+        note: isClinic ? remake.clinicNote : remake.labNote,
+      }}
+      input={(values) => ({ body: { id, ...values } })}
+      fields={[
+        {
+          name: 'cause',
+          label: dialog('cause'),
+          as: 'select',
+          choose: dialog('choose'),
+          options: causes,
+        },
+        { name: 'note', label: t('comment'), as: 'area', rows: [2, 6] },
+      ]}
+    />
   )
 }

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useNow } from 'use-intl'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
 import { MessageBox } from './MessageBox.tsx'
 import { mayWriteIn, partyOf } from './order-actions.ts'
-import { useOrderWrite } from './use-order-write.ts'
+import { useCaseWrite, useOrderWrite } from './use-order-write.ts'
 import './QuestionBanner.css'
 
 const minuteMs = 60_000
@@ -80,25 +80,25 @@ function AnswerForm({ orderId, question }: { orderId: string; question: Question
 function WithdrawButton({ orderId, question }: { orderId: string; question: Question }) {
   const t = useTexts('conversation.withdraw')
   const [isOpen, setOpen] = useState(false)
-  const write = useOrderWrite('conversation.withdraw', { orderId, onConflict: () => setOpen(false) })
-  const confirm = async () => {
-    if (await write.send({ body: { questionId: question.id } })) setOpen(false)
-  }
+  const close = () => setOpen(false)
+  const write = useCaseWrite(orderId, close)
   return (
     <>
       <Button size="xs" variant="subtle" color="gray" onClick={() => setOpen(true)}>
         {t('button')}
       </Button>
-      <ConfirmDialog
+      <AskDialog
         isOpen={isOpen}
-        onClose={() => setOpen(false)}
+        onClose={close}
         title={t('title')}
         confirm={t('button')}
-        isBusy={write.isBusy}
-        onConfirm={confirm}
+        call="conversation.withdraw"
+        input={{ body: { questionId: question.id } }}
+        {...write}
+        staysOnFailure
       >
         <p>{t('text')}</p>
-      </ConfirmDialog>
+      </AskDialog>
     </>
   )
 }

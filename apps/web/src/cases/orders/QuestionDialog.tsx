@@ -1,90 +1,62 @@
-import { NativeSelect } from '@mantine/core'
-import { type Order, type QuestionReason, questionReasonsOf } from '@pontic/contract'
+import { type Order, questionReasons, questionReasonsOf } from '@pontic/contract'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { MessageField, useWritten } from './MessageBox.tsx'
 import { partyOf } from './order-actions.ts'
-import { useOrderWrite } from './use-order-write.ts'
+import { useCaseWrite } from './use-order-write.ts'
 
-const widthPx = 520
-
-/** Puts a question to the other side: a coded reason, what is to be answered, and photos. It holds the case. */
+/** Puts a question to the other side: a coded reason, what is to be answered, and photos. It pauses the case. */
 export function QuestionDialog(props: { order: Order; isOpen: boolean; onClose: () => void }) {
   const t = useTexts('conversation.question')
-  const fields = useTexts('fields')
+  const orders = useTexts('orders')
+  const reasons = useTexts('order.reason')
   const { order, isOpen, onClose } = props
-  const state = useWritten(`question.${order.id}`)
-  const [reason, setReason] = useState<QuestionReason | ''>('')
-  const [isJudged, setJudged] = useState(false)
+  const { id, number, labName, clinicName } = order
+  const message = useWritten(`question.${id}`)
   const [isLoading, setLoading] = useState(false)
-  const write = useOrderWrite('conversation.ask', { orderId: order.id, onConflict: onClose })
   const session = useSession()
-  const party = session && partyOf(order, session)
-  const text = state.written.text.trim()
-  const submit = async () => {
-    setJudged(true)
-    if (reason === '' || text === '') return
-    const { imageIds } = state.written
-    if (!(await write.send({ body: { orderId: order.id, reason, text, imageIds: [...imageIds] } }))) return
-    state.forget()
-    setReason('')
-    setJudged(false)
-    onClose()
-  }
+  const party = (session && partyOf(order, session)) ?? 'clinic'
+  const text = message.written.text.trim()
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { number: order.number })}
-      confirm={t('confirm', { other: (party === 'clinic' ? order.labName : order.clinicName) ?? '' })}
-      isBusy={write.isBusy}
+      title={t('title', { number })}
+      confirm={t('confirm', { other: (party === 'clinic' ? labName : clinicName) ?? '' })}
       isDisabled={isLoading}
-      widthPx={widthPx}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <p className="quiet">{t('text')}</p>
-      <ReasonSelect
-        party={party ?? 'clinic'}
-        value={reason}
-        error={isJudged && reason === '' ? fields('required') : undefined}
-        onChange={setReason}
-      />
-      <MessageField
-        state={state}
-        label={t('label')}
-        isLabelShown
-        error={isJudged && text === '' ? fields('required') : undefined}
-        onBusy={setLoading}
-      />
-    </FormDialog>
-  )
-}
-
-function ReasonSelect(props: {
-  party: 'clinic' | 'lab'
-  value: QuestionReason | ''
-  error: string | undefined
-  onChange: (reason: QuestionReason) => void
-}) {
-  const t = useTexts('conversation.question')
-  const orders = useTexts('orders')
-  const reasons = useTexts('order.reason')
-  return (
-    <NativeSelect
-      label={t('reason')}
-      data={[
-        { value: '', label: orders('reject.choose'), disabled: true },
-        ...questionReasonsOf[props.party].map((value) => ({ value, label: reasons(value) })),
+      widthPx={520}
+      call="conversation.ask"
+      {...useCaseWrite(id, onClose)}
+      rules={{ reason: z.enum(questionReasons, 'required') }}
+      initial={{ reason: '' }}
+      check={() => (text === '' ? { text: 'required' } : {})}
+      input={({ reason }) => ({
+        body: { orderId: id, reason, text, imageIds: [...message.written.imageIds] },
+      })}
+      lead={<p className="quiet">{t('text')}</p>}
+      fields={[
+        {
+          name: 'reason',
+          label: t('reason'),
+          as: 'select',
+          choose: orders('reject.choose'),
+          options: questionReasonsOf[party].map((value) => ({ value, label: reasons(value) })),
+        },
+        ({ errors }) => (
+          <MessageField
+            state={message}
+            label={t('label')}
+            isLabelShown
+            error={text === '' ? errors.text : undefined}
+            onBusy={setLoading}
+          />
+        ),
       ]}
-      withAsterisk
-      value={props.value}
-      error={props.error}
-      onChange={(event) => props.onChange(event.currentTarget.value as QuestionReason)}
+      resets
+      onDone={message.forget}
     />
   )
 }

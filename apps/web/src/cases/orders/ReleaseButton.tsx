@@ -3,11 +3,10 @@ import { fileReleaseStatuses, type OrderDetail } from '@pontic/contract'
 import { IconDatabaseMinus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
 import { useSession } from '../../frame/session.ts'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
 import { canReleaseFiles } from './order-actions.ts'
-import { useOrderWrite } from './use-order-write.ts'
+import { useCaseWrite } from './use-order-write.ts'
 
 /** Lets the clinic free the storage of a completed case. Nothing where that is not possible. */
 export function ReleaseButton({ detail }: { detail: OrderDetail }) {
@@ -17,7 +16,7 @@ export function ReleaseButton({ detail }: { detail: OrderDetail }) {
   const [isOpen, setOpen] = useState(false)
   const { order } = detail
   const close = () => setOpen(false)
-  const write = useOrderWrite('files.release', { orderId: order.id, onConflict: close })
+  const write = useCaseWrite(order.id, close)
   const files = detail.files.filter((file) => file.party === 'clinic' && file.state === 'verified')
   const isOver = fileReleaseStatuses.some((status) => status === order.status)
   if (!session || !isOver || files.length === 0 || !canReleaseFiles(order, session)) return null
@@ -27,13 +26,6 @@ export function ReleaseButton({ detail }: { detail: OrderDetail }) {
     size: size(sizeBytes),
     number: order.number,
     lab: order.labName ?? '',
-  }
-  const release = async () => {
-    const reply = await write.send({ body: { id: order.id } })
-    if (!reply) return
-    close()
-    const text = reply.freedBytes === 0 ? t('doneShared') : t('done', { size: size(reply.freedBytes) })
-    showNotice({ level: 'info', text })
   }
   return (
     <>
@@ -47,17 +39,22 @@ export function ReleaseButton({ detail }: { detail: OrderDetail }) {
       >
         {t('button')}
       </Button>
-      <ConfirmDialog
+      <AskDialog
         isOpen={isOpen}
         onClose={close}
         title={t('title')}
         confirm={t('button')}
         isDangerous
-        isBusy={write.isBusy}
-        onConfirm={() => void release()}
+        call="files.release"
+        input={{ body: { id: order.id } }}
+        {...write}
+        staysOnFailure
+        done={({ freedBytes }) =>
+          freedBytes === 0 ? t('doneShared') : t('done', { size: size(freedBytes) })
+        }
       >
         <p>{t('text', values)}</p>
-      </ConfirmDialog>
+      </AskDialog>
     </>
   )
 }

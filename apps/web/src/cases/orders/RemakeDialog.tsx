@@ -1,20 +1,15 @@
-import { Checkbox, NativeSelect, Textarea } from '@mantine/core'
-import { closedOrderRoutes, type OrderFile, type RemakeCause, remakeCauses } from '@pontic/contract'
+import { Checkbox } from '@mantine/core'
+import { closedOrderRoutes, type OrderFile, remakeCauses } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
-import { useContractForm } from '../../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { ActionDialogProps } from './order-actions.ts'
-import { useOrderWrite } from './use-order-write.ts'
+import { useCaseWrite } from './use-order-write.ts'
 
-const { cause, note, deliveryOn } = closedOrderRoutes['orders.remake'].body.shape
-const RemakeForm = z.strictObject({ cause, note, deliveryOn })
-const widthPx = 520
+const rules = { ...closedOrderRoutes['orders.remake'].body.shape, leftIds: z.array(z.string()) }
 
 /** Has a case made again: its cause, the wished day, and which of its files are used again. */
 export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
@@ -22,54 +17,55 @@ export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const orderTexts = useTexts('order')
   const orders = useTexts('orders')
   const navigate = useNavigate()
-  const form = useContractForm({
-    schema: RemakeForm,
-    initial: { cause: '' as RemakeCause, note: '', deliveryOn: null as string | null },
-    draft: `remake.${order.id}`,
-  })
+  const causes = useCauses()
   const files = useClinicFiles(order.id)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const write = useOrderWrite('orders.remake', { orderId: order.id, form, onConflict: onClose })
-  const create = form.submit(async (values) => {
-    const fileIds = (files ?? []).map((file) => file.id).filter((id) => !left.has(id))
-    const body = { version: order.version, ...values, fileIds }
-    const made = await write.send({ params: { id: order.id }, body })
-    if (!made) return
-    form.forgetDraft()
-    onClose()
-    showNotice({ level: 'info', text: t('done', { number: made.number, original: order.number }) })
-    void navigate({ to: '/order/detail/$id', params: { id: made.id } })
-  })
+  const { id, version, number } = order
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { number: order.number })}
+      title={t('title', { number })}
       confirm={orderTexts('action.remake')}
-      isBusy={write.isBusy}
       isDisabled={files === undefined}
-      widthPx={widthPx}
-      onSubmit={create}
-    >
-      <p className="quiet">{t('text')}</p>
-      <CauseSelect label={t('cause')} choose={t('choose')} {...form.getInputProps('cause')} />
-      <Textarea
-        label={t('note')}
-        description={t('noteHelp', { lab: order.labName ?? '' })}
-        autosize
-        minRows={2}
-        maxRows={6}
-        {...form.getInputProps('note')}
-      />
-      <DayField
-        label={orders('columns.deliveryOn')}
-        min={dayFromToday()}
-        value={form.values.deliveryOn ?? null}
-        onChange={(day) => form.setFieldValue('deliveryOn', day)}
-        error={form.errors.deliveryOn}
-      />
-      <ReusedFiles files={files ?? []} left={left} onChange={setLeft} />
-    </FormDialog>
+      widthPx={520}
+      call="orders.remake"
+      {...useCaseWrite(id, onClose)}
+      rules={rules}
+      initial={{ cause: '', note: '', deliveryOn: null, leftIds: [] }}
+      draft={`remake.${id}`}
+      secrets={['leftIds']}
+      input={({ leftIds, ...values }) => {
+        const fileIds = (files ?? []).flatMap((file) => (leftIds.includes(file.id) ? [] : [file.id]))
+        return { params: { id }, body: { version, ...values, fileIds } }
+      }}
+      lead={<p className="quiet">{t('text')}</p>}
+      fields={[
+        { name: 'cause', label: t('cause'), as: 'select', choose: t('choose'), options: causes },
+        {
+          name: 'note',
+          label: t('note'),
+          help: t('noteHelp', { lab: order.labName ?? '' }),
+          as: 'area',
+          rows: [2, 6],
+        },
+        ({ getInputProps }) => (
+          <DayField
+            label={orders('columns.deliveryOn')}
+            min={dayFromToday()}
+            {...getInputProps('deliveryOn')}
+          />
+        ),
+        ({ values, setFieldValue }) => (
+          <ReusedFiles
+            files={files ?? []}
+            leftIds={values.leftIds}
+            onChange={(leftIds) => setFieldValue('leftIds', leftIds)}
+          />
+        ),
+      ]}
+      done={(made) => t('done', { number: made.number, original: number })}
+      onDone={(made) => void navigate({ to: '/order/detail/$id', params: { id: made.id } })}
+    />
   )
 }
 
@@ -79,46 +75,27 @@ function useClinicFiles(orderId: string): readonly OrderFile[] | undefined {
   return data?.files.filter((file) => file.party === 'clinic' && file.state === 'verified')
 }
 
-/** Chooses a cause. Takes what a form gives to a field. */
-export function CauseSelect(props: {
-  label: string
-  choose: string
-  value?: string
-  onChange?: (event: React.ChangeEvent<HTMLSelectElement>) => void
-}) {
-  const causes = useTexts('remakes.causes')
-  const { choose, ...field } = props
-  return (
-    <NativeSelect
-      {...field}
-      withAsterisk
-      data={[
-        { value: '', label: choose, disabled: true },
-        ...remakeCauses.map((value) => ({ value, label: causes(value) })),
-      ]}
-    />
-  )
+/** The causes of a remake, as a select shows them. */
+export function useCauses() {
+  const t = useTexts('remakes.causes')
+  return remakeCauses.map((value) => ({ value, label: t(value) }))
 }
 
 function ReusedFiles(props: {
   files: readonly OrderFile[]
-  left: ReadonlySet<string>
-  onChange: (left: ReadonlySet<string>) => void
+  leftIds: readonly string[]
+  onChange: (leftIds: string[]) => void
 }) {
   const t = useTexts('remakes.dialog')
   const roles = useTexts('order.role')
   const { size } = useFormats()
   if (props.files.length === 0) return <p className="quiet">{t('noFiles')}</p>
-  const toggle = (id: string) => {
-    const next = new Set(props.left)
-    if (!next.delete(id)) next.add(id)
-    props.onChange(next)
-  }
   return (
     <Checkbox.Group
       label={t('files')}
       description={t('filesHelp')}
-      value={props.files.map((file) => file.id).filter((id) => !props.left.has(id))}
+      value={props.files.flatMap(({ id }) => (props.leftIds.includes(id) ? [] : [id]))}
+      onChange={(ids) => props.onChange(props.files.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
     >
       <div className="reused-files">
         {props.files.map((file) => (
@@ -127,7 +104,6 @@ function ReusedFiles(props: {
             value={file.id}
             label={file.name}
             description={`${roles(file.role)} · ${size(file.sizeBytes)}`}
-            onChange={() => toggle(file.id)}
           />
         ))}
       </div>

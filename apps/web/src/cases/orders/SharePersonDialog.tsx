@@ -1,22 +1,14 @@
-import { Checkbox, TextInput } from '@mantine/core'
-import { limits, type Order } from '@pontic/contract'
-import * as z from 'zod/mini'
+import { limits, type Order, shareRoutes } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { ConfirmDialog, FormDialog } from '../../ui/Dialog.tsx'
-import { GivenEmail } from '../../ui/form-fields.ts'
-import { useOrderWrite } from './use-order-write.ts'
-
-const ShareForm = z.strictObject({ email: GivenEmail, download: z.boolean() })
+import { AskDialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useCaseWrite } from './use-order-write.ts'
 
 type DialogProps = { order: Order; isOpen: boolean; onClose: () => void }
 
-/** Shares a case with an individual by his address; what comes of it is the same for every address. */
+/** Shares a case with an individual by an email address; the answer is the same for every address. */
 export function SharePersonDialog({ order, isOpen, onClose }: DialogProps) {
   const t = useTexts('shares.dialog')
-  const form = useContractForm({ schema: ShareForm, initial: { email: '', download: false } })
-  const write = useOrderWrite('orders.share', { orderId: order.id, form, onConflict: onClose })
   return (
     <FormDialog
       isOpen={isOpen}
@@ -24,30 +16,24 @@ export function SharePersonDialog({ order, isOpen, onClose }: DialogProps) {
       title={t('title', { number: order.number })}
       confirm={t('confirm')}
       widthPx={480}
-      isBusy={write.isBusy}
-      onSubmit={form.submit(async ({ email, download }) => {
-        if (!(await write.send({ body: { id: order.id, email, download } }))) return
-        form.reset()
-        onClose()
-        showNotice({ level: 'info', text: t('done', { email }) })
-      })}
-    >
-      <p className="quiet dialog-note">{t('text', { days: limits.invitationDays })}</p>
-      <p className="quiet dialog-note">{t('sees')}</p>
-      <TextInput
-        label={t('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('email')}
-      />
-      <Checkbox
-        label={t('download')}
-        description={t('downloadHint')}
-        {...form.getInputProps('download', { type: 'checkbox' })}
-      />
-    </FormDialog>
+      call="orders.share"
+      {...useCaseWrite(order.id, onClose)}
+      rules={shareRoutes['orders.share'].body.shape}
+      initial={{ email: '', download: false }}
+      input={(values) => ({ body: { id: order.id, ...values } })}
+      lead={
+        <>
+          <p className="quiet dialog-note">{t('text', { days: limits.invitationDays })}</p>
+          <p className="quiet dialog-note">{t('sees')}</p>
+        </>
+      }
+      fields={[
+        { name: 'email', label: t('email'), as: 'email' },
+        { name: 'download', label: t('download'), help: t('downloadHint'), as: 'box' },
+      ]}
+      resets
+      done={(_, { email }) => t('done', { email })}
+    />
   )
 }
 
@@ -55,23 +41,21 @@ export function SharePersonDialog({ order, isOpen, onClose }: DialogProps) {
 export function EndShareDialog({ order, email, isOpen, onClose }: DialogProps & { email: string }) {
   const t = useTexts('shares.end')
   const shares = useTexts('shares')
-  const write = useOrderWrite('orders.unshare', { orderId: order.id, onConflict: onClose })
-  const end = async () => {
-    if (!(await write.send({ body: { id: order.id, email } }))) return
-    onClose()
-    showNotice({ level: 'info', text: t('done', { email }) })
-  }
+  const { id, number } = order
   return (
-    <ConfirmDialog
+    <AskDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('title')}
       confirm={shares('stop')}
       isDangerous
-      isBusy={write.isBusy}
-      onConfirm={() => void end()}
+      call="orders.unshare"
+      input={{ body: { id, email } }}
+      {...useCaseWrite(id, onClose)}
+      staysOnFailure
+      done={t('done', { email })}
     >
-      <p>{t('text', { number: order.number, email })}</p>
-    </ConfirmDialog>
+      <p>{t('text', { number, email })}</p>
+    </AskDialog>
   )
 }

@@ -1,10 +1,7 @@
-import { TextInput } from '@mantine/core'
 import { type SavedView, type ViewContent, viewRoutes } from '@pontic/contract'
-import * as z from 'zod/mini'
-import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { ConfirmDialog, FormDialog } from '../../ui/Dialog.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
 
 type Props = {
@@ -19,71 +16,51 @@ type Props = {
   onSaved: (view: SavedView | undefined) => void
 }
 
-const { name } = viewRoutes['views.create'].body.shape
-const NameForm = z.strictObject({ name })
-
 /** Names a view that is saved or renamed, or asks before one is deleted. */
-export function ViewDialog(props: Props) {
-  useOpener(props.isOpen)
-  return props.kind === 'delete' ? <DeleteView {...props} /> : <NameView {...props} />
-}
-
-function NameView({ isOpen, onClose, kind, view, content, onSaved }: Props) {
+export function ViewDialog({ isOpen, onClose, kind, view, content, onSaved }: Props) {
+  useOpener(isOpen)
   const t = useTexts('orders.views')
   const common = useTexts('common')
-  const form = useContractForm({ schema: NameForm, initial: { name: view?.name ?? '' } })
-  const create = useWrite('views.create', { form })
-  const update = useWrite('views.update', { form })
-  const submit = form.submit(async ({ name: typed }) => {
-    const saved = view
-      ? await update.send({ body: { id: view.id, name: typed, content: view.content } })
-      : await create.send({ body: { name: typed, content } })
-    if (!saved) return
-    onSaved(saved)
-    form.reset()
-    onClose()
-  })
+  if (kind === 'delete')
+    return (
+      view && (
+        <AskDialog
+          isOpen={isOpen}
+          onClose={onClose}
+          title={t('deleteTitle', { name: view.name })}
+          confirm={t('delete')}
+          isDangerous
+          call="views.delete"
+          input={{ params: { id: view.id } }}
+          staysOnFailure
+          onDone={() => onSaved(undefined)}
+        >
+          <p>{t('deleteText')}</p>
+        </AskDialog>
+      )
+    )
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t(view ? 'rename' : 'save')}
       confirm={t(view ? 'rename' : 'save')}
-      isBusy={create.isBusy || update.isBusy}
-      onSubmit={submit}
-    >
-      <TextInput
-        label={common('label.name')}
-        description={kind === 'save' ? t('nameHelp') : undefined}
-        withAsterisk
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-    </FormDialog>
-  )
-}
-
-function DeleteView({ isOpen, onClose, view, onSaved }: Props) {
-  const t = useTexts('orders.views')
-  const write = useWrite('views.delete')
-  if (!view) return null
-  const confirm = async () => {
-    if (!(await write.send({ params: { id: view.id } }))) return
-    onSaved(undefined)
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={t('deleteTitle', { name: view.name })}
-      confirm={t('delete')}
-      isDangerous
-      isBusy={write.isBusy}
-      onConfirm={() => void confirm()}
-    >
-      <p>{t('deleteText')}</p>
-    </ConfirmDialog>
+      call={view ? 'views.update' : 'views.create'}
+      rules={viewRoutes['views.create'].body.shape}
+      initial={{ name: view?.name ?? '' }}
+      input={({ name }) => ({
+        body: view ? { id: view.id, name, content: view.content } : { name, content },
+      })}
+      fields={[
+        {
+          name: 'name',
+          label: common('label.name'),
+          help: kind === 'save' ? t('nameHelp') : undefined,
+          autoComplete: 'off',
+        },
+      ]}
+      resets
+      onDone={onSaved}
+    />
   )
 }

@@ -1,7 +1,6 @@
 import type { RouteName } from '@pontic/contract'
-import { useCallback, useRef } from 'react'
-import { type CallFailure, useWrite } from '../../frame/api.ts'
-import { featureOf, markStale } from '../../frame/cache.ts'
+import { type CallFailure, useWrite, type WriteOptions } from '../../frame/api.ts'
+import { markStale } from '../../frame/cache.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
@@ -16,44 +15,31 @@ const conflicts: readonly string[] = [
   'question.open',
 ]
 
-/** Where a write of a case tells of its refusal. */
-type Options = {
-  orderId: string
-  form?: { showFields: (fields: Record<string, string>) => void }
-  /** The case is no longer what the user saw: the dialog has nothing left to ask. */
-  onConflict?: () => void
+/**
+ * What a write on a case does beside the usual: the case becomes stale; where somebody else was quicker, a notice says what
+ * happened and who did it, and the case is read again.
+ * @param onConflict the case is no longer what the user saw: the dialog has nothing left to ask
+ */
+export function useCaseWrite(orderId: string, onConflict?: () => void): Omit<WriteOptions, 'form'> {
+  const tellConflict = useConflictTeller()
+  return {
+    stale: ['orders'],
+    onFailure: (failure) => {
+      if (!conflicts.includes(failure.key)) return false
+      onConflict?.()
+      markStale('orders')
+      void tellConflict(orderId, failure)
+    },
+  }
 }
 
-/**
- * A write on a case. Where somebody else was quicker, the user is told what happened, by whom, and the case is read anew;
- * field messages go to the form, everything else to the global store.
- */
-export function useOrderWrite<N extends RouteName>(name: N, options: Options) {
-  const tellConflict = useConflictTeller()
-  const latest = useRef(options)
-  latest.current = options
-  const write = useWrite(name, {
-    onFailure: (failure) => {
-      const { orderId, form, onConflict } = latest.current
-      if (conflicts.includes(failure.key)) {
-        onConflict?.()
-        markStale('orders')
-        void tellConflict(orderId, failure)
-      } else if (form && Object.keys(failure.fields).length > 0) form.showFields({ ...failure.fields })
-      else tellFailure(failure)
-    },
-  })
-  const { send: sendPlain } = write
-  const send = useCallback<typeof sendPlain>(
-    async (input) => {
-      const reply = await sendPlain(input)
-      // What belongs to a case and is a feature of its own has changed the case too.
-      if (reply !== undefined && featureOf(name) !== 'orders') markStale('orders')
-      return reply
-    },
-    [sendPlain, name],
-  )
-  return { ...write, send }
+/** A write on a case, with the rules of `useCaseWrite`. */
+export function useOrderWrite<N extends RouteName>(
+  name: N,
+  options: Pick<WriteOptions, 'form'> & { orderId: string; onConflict?: () => void },
+) {
+  const { orderId, onConflict, ...form } = options
+  return useWrite(name, { ...useCaseWrite(orderId, onConflict), ...form })
 }
 
 /** Tells of a refusal in the global store. */

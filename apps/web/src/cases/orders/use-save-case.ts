@@ -2,7 +2,6 @@ import { limits, type Order, type OrderDraft, type OrderFile, type Prescription 
 import { useRef, useState } from 'react'
 import { type CallFailure, useWrite } from '../../frame/api.ts'
 import { startUpload } from '../../frame/uploads.ts'
-import { withoutPrefix } from './EditCaseDialog.tsx'
 import type { PickedRow } from './picked-files.ts'
 
 /** What is saved with a new case. `isWithoutScans`: an impression comes by post. */
@@ -27,7 +26,7 @@ export function useSaveCase(form: { showFields: (fields: Record<string, string>)
   const announced = useRef(new Map<string, OrderFile>())
   const [filesFailure, setFilesFailure] = useState<CallFailure>()
   const shown = {
-    form: { showFields: (fields: Record<string, string>) => form.showFields(withoutPrefix(fields)) },
+    form,
   }
   const create = useWrite('orders.create', shown)
   const update = useWrite('orders.update', shown)

@@ -4,7 +4,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { actionsOf } from './partner-actions.ts'
 
 /** What the dialogs of partners are given. */
-export type PartnerDialogProps = { partner: Partner; isOpen: boolean; onClose: () => void }
+export type PartnerDialogProps = { subject: Partner; isOpen: boolean; onClose: () => void }
 
 /** Told which action was pressed for whom. */
 export type PressPartner = (action: PartnershipAction, partner: Partner) => void

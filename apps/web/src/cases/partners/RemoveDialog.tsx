@@ -1,5 +1,5 @@
 import { businessTypes } from '@pontic/contract'
-import { useRead, useWrite } from '../../frame/api.ts'
+import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -38,21 +38,19 @@ function OpenOrders({ organizationId }: { organizationId: string }) {
 }
 
 /** Ends a partnership, and says what becomes of the cases between the two (rules §8). */
-export function RemoveDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
+export function RemoveDialog({ subject: partner, ...frame }: PartnerDialogProps) {
   const t = useTexts('partners.remove')
   const actions = useTexts('partner.action')
-  const { send, isBusy } = useWrite('partners.remove')
   const { organizationId, name, openOrders } = partner
   const isOtherLab = partner.businessType === businessTypes.lab
   return (
     <AskDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...frame}
       title={t('title', { name })}
       confirm={actions('remove')}
       isDangerous
-      isBusy={isBusy}
-      send={() => send({ body: { organizationId } })}
+      call="partners.remove"
+      input={{ body: { organizationId } }}
       done={t('done', { name })}
     >
       <p>{t('orders', { count: openOrders })}</p>
@@ -64,6 +62,25 @@ export function RemoveDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
         </ul>
       )}
       <p>{t('after', { name })}</p>
+    </AskDialog>
+  )
+}
+
+/** Refuses an application. */
+export function RefuseDialog({ subject: partner, ...frame }: PartnerDialogProps) {
+  const t = useTexts('partners.refuse')
+  const { organizationId, name } = partner
+  return (
+    <AskDialog
+      {...frame}
+      title={t('title', { name })}
+      confirm={t('confirm')}
+      isDangerous
+      call="partners.answer"
+      input={{ body: { organizationId, approve: false } }}
+      done={t('done', { name })}
+    >
+      <p>{t('text', { name })}</p>
     </AskDialog>
   )
 }

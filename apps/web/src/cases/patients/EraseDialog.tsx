@@ -1,10 +1,7 @@
-import { TextInput } from '@mantine/core'
 import { type HeldCase, limits } from '@pontic/contract'
-import { useState } from 'react'
-import { useWrite } from '../../frame/api.ts'
+import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 
 type Props = {
   name: string
@@ -20,18 +17,7 @@ const isSame = (typed: string, name: string) =>
 /** Orders an erasure: what goes and what stays is told first, and the name is typed. */
 export function EraseDialog({ name, cases, isOpen, onClose, onErased }: Props) {
   const t = useTexts('patients.erase')
-  const [typed, type] = useState('')
-  const [refusal, setRefusal] = useState<string>()
-  const write = useWrite('erasures.create', { onFailure: ({ message }) => setRefusal(message) })
   const days = limits.patientErasureDays
-  const submit = async () => {
-    setRefusal(undefined)
-    const made = await write.send({ body: { name, orderIds: cases.map(({ id }) => id) } })
-    if (!made) return
-    onClose()
-    onErased()
-    showNotice({ level: 'info', text: t('done', { days }) })
-  }
   return (
     <FormDialog
       isOpen={isOpen}
@@ -39,28 +25,20 @@ export function EraseDialog({ name, cases, isOpen, onClose, onErased }: Props) {
       title={t('title', { name })}
       confirm={t('confirm', { count: cases.length })}
       isDangerous
-      isBusy={write.isBusy}
-      isDisabled={!isSame(typed, name)}
+      isDisabled={({ typed }) => !isSame(typed, name)}
       widthPx={520}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isSame(typed, name)) void submit()
-      }}
-    >
-      {refusal && (
-        <p className="patient-refusal" role="alert">
-          {refusal}
-        </p>
-      )}
-      <WhatHappens cases={cases} days={days} />
-      <TextInput
-        label={t('type', { name })}
-        value={typed}
-        autoComplete="off"
-        data-autofocus
-        onChange={(event) => type(event.currentTarget.value)}
-      />
-    </FormDialog>
+      call="erasures.create"
+      rules={{ typed: z.string() }}
+      initial={{ typed: '' }}
+      input={({ typed }) =>
+        isSame(typed, name) ? { body: { name, orderIds: cases.map(({ id }) => id) } } : undefined
+      }
+      showsRefusal
+      lead={<WhatHappens cases={cases} days={days} />}
+      fields={[{ name: 'typed', label: t('type', { name }), autoComplete: 'off' }]}
+      done={t('done', { days })}
+      onDone={onErased}
+    />
   )
 }
 

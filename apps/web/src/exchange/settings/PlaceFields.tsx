@@ -2,49 +2,34 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { placeFieldsOfKind, secretsOfKind, type TransferKind } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import type { FieldsForm } from '../../ui/contract-form.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { makeWebhookSecret, type PlaceField } from './place-form.ts'
+import { makeWebhookSecret, type PlaceValues } from './place-form.ts'
 
 type Key = Parameters<ReturnType<typeof useTexts<'transfers.place'>>>[0]
 
-/** What the fields of a place need of the form that they stand in. */
-export type PlaceFieldsProps = {
-  kind: TransferKind
-  /** Mantine's props of a field: `form.getInputProps`. */
-  inputOf: (name: PlaceField) => object
+/** What the fields of a place need of the form that they are in. */
+type PlaceFieldsProps = {
+  form: FieldsForm<{ kind: TransferKind } & PlaceValues>
   /** Secrets that are kept already: their fields may stay empty. */
   secretsSet: readonly string[]
-  /** Writes a made secret into its field. */
-  onSecret: (secret: string) => void
-  /** What stands in the field of the secret. */
-  secret: string
 }
 
-const optionalFields: readonly PlaceField[] = ['folder', 'userName']
-const neededOf: Partial<Record<TransferKind, readonly PlaceField[]>> = {
-  sftp: ['userName'],
-  s3: ['userName'],
-  folder: ['folder'],
-}
-
-/** Where a setting leads and with what secrets, by its kind. For ways out and ways in. */
+/** Where a setting leads and with what secrets, by its kind. */
 export function PlaceFields(props: PlaceFieldsProps) {
-  const { kind, inputOf } = props
+  const { values, getInputProps } = props.form
   const t = useTexts('transfers.place')
-  const isNeeded = (name: PlaceField) =>
-    !optionalFields.includes(name) || neededOf[kind]?.includes(name) === true
   return (
     <>
-      {placeFieldsOfKind[kind].map((name) => (
+      {placeFieldsOfKind[values.kind].map((name) => (
         <TextInput
           key={name}
-          label={t(`${name}.${kind}` as Key)}
-          description={textOr(t, `help.${name}.${kind}` as Key)}
+          label={t(`${name}.${values.kind}` as Key)}
+          description={textOr(t, `help.${name}.${values.kind}` as Key)}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          {...(isNeeded(name) ? { withAsterisk: true, 'aria-required': true } : {})}
-          {...inputOf(name)}
+          {...getInputProps(name)}
         />
       ))}
       <SecretFields {...props} />
@@ -55,7 +40,9 @@ export function PlaceFields(props: PlaceFieldsProps) {
 const textOr = (t: { (key: Key): string; has: (key: Key) => boolean }, key: Key) =>
   t.has(key) ? t(key) : undefined
 
-function SecretFields({ kind, inputOf, secretsSet, onSecret, secret }: PlaceFieldsProps) {
+function SecretFields({ form, secretsSet }: PlaceFieldsProps) {
+  const { getInputProps, setFieldValue } = form
+  const { kind, password } = form.values
   const t = useTexts('transfers.place')
   const known: readonly string[] = secretsOfKind[kind]
   const helpOf = (name: string) =>
@@ -67,14 +54,14 @@ function SecretFields({ kind, inputOf, secretsSet, onSecret, secret }: PlaceFiel
         label={t(`password.${kind}` as Key)}
         description={helpOf('password')}
         autoComplete="new-password"
-        {...inputOf('password')}
+        {...getInputProps('password')}
       />
       {kind === 'webhook' && (
         <div className="transfer-secret">
-          <Button variant="default" size="xs" onClick={() => onSecret(makeWebhookSecret())}>
+          <Button variant="default" size="xs" onClick={() => setFieldValue('password', makeWebhookSecret())}>
             {t('makeSecret')}
           </Button>
-          {secret !== '' && <CopyButton value={secret} label={t('copySecret')} />}
+          {password !== '' && <CopyButton value={password} label={t('copySecret')} />}
         </div>
       )}
       {known.includes('privateKey') && (
@@ -87,13 +74,13 @@ function SecretFields({ kind, inputOf, secretsSet, onSecret, secret }: PlaceFiel
             maxRows={6}
             spellCheck={false}
             className="transfer-key"
-            {...inputOf('privateKey')}
+            {...getInputProps('privateKey')}
           />
           <PasswordField
             label={t('passphrase.sftp')}
             description={helpOf('passphrase')}
             autoComplete="new-password"
-            {...inputOf('passphrase')}
+            {...getInputProps('passphrase')}
           />
         </>
       )}

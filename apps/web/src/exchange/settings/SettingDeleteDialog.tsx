@@ -1,4 +1,3 @@
-import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import type { Setting } from './setting.ts'
@@ -12,7 +11,6 @@ export function SettingDeleteDialog(props: { subject: Setting; isOpen: boolean; 
   const common = useTexts('common')
   const t = useTexts('transfers')
   const { id, name } = subject
-  const { send, isBusy } = useWrite(callOf[way] as 'pushSettings.delete')
   return (
     <AskDialog
       isOpen={isOpen}
@@ -20,8 +18,8 @@ export function SettingDeleteDialog(props: { subject: Setting; isOpen: boolean; 
       title={common('deleteName', { name })}
       confirm={t('deleteSetting')}
       isDangerous
-      isBusy={isBusy}
-      send={() => send({ params: { id } })}
+      call={callOf[way]}
+      input={{ params: { id } }}
       done={common('deletedName', { name })}
     >
       <Consequences setting={subject} />

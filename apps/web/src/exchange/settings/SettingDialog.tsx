@@ -1,11 +1,11 @@
-import { NativeSelect, Switch, TextInput } from '@mantine/core'
-import type { TransferKind } from '@pontic/contract'
-import type { ComponentProps, ReactNode } from 'react'
+import { pushSettingRoutes, type TransferKind } from '@pontic/contract'
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import type { FieldsForm } from '../../ui/contract-form.ts'
+import type { SharedField } from '../../ui/FormFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
-import type { PlaceField } from './place-form.ts'
+import { initialPlace, type PlaceValues, placeFormFields, secretFields } from './place-form.ts'
 import type { Setting, Way } from './setting.ts'
 
 /** What every dialog that makes or changes a setting is given. */
@@ -15,72 +15,73 @@ export type SettingDialogProps<Row extends Setting> = {
   onClose: () => void
 }
 
-type Field = 'name' | 'kind' | 'isEnabled' | PlaceField
-
-type Props = SettingDialogProps<Setting> & {
-  way: Way
-  kinds: readonly TransferKind[]
-  values: { kind: TransferKind; password: string }
-  /** Mantine's props of a field: `form.getInputProps`. */
-  inputOf: (name: Field, options?: { type: 'checkbox' }) => object
-  onSecret: (secret: string) => void
-  isBusy: boolean
-  onSubmit: ComponentProps<typeof FormDialog>['onSubmit']
-  /** Whom it belongs to: stands under the name. */
-  owner?: ReactNode
-  /** What is told and in which form: stands before the switch. */
-  children: ReactNode
+/** Rules of the fields that both ways have, but for the kind. */
+export const settingRules = {
+  name: pushSettingRoutes['pushSettings.create'].body.shape.name,
+  ...placeFormFields,
+  isEnabled: z.boolean(),
 }
 
-/** Makes or changes a setting: the fields that both ways have, those of its kind among them. */
-export function SettingDialog(props: Props) {
-  const { way, subject, values, inputOf } = props
+/** The values of those fields at the start. */
+export const settingValues = (setting: Setting | undefined) => ({
+  name: setting?.name ?? '',
+  ...initialPlace(setting),
+  isEnabled: setting?.isEnabled ?? true,
+})
+
+type PlaceForm = FieldsForm<{ kind: TransferKind } & PlaceValues>
+
+/** What the dialogs of both ways have in common: `frame` for the dialog, and its fields. */
+export function useSettingDialog(
+  way: Way,
+  { subject, isOpen, onClose }: SettingDialogProps<Setting>,
+  kinds: readonly TransferKind[],
+): {
+  frame: {
+    isOpen: boolean
+    onClose: () => void
+    title: string
+    confirm: string
+    widthPx: number
+    draft: string
+    secrets: typeof secretFields
+    done: (reply: unknown, setting: { name: string }) => string
+  }
+  fields: {
+    name: SharedField<'name'>
+    kind: SharedField<'kind'>
+    place: (form: PlaceForm) => ReactNode
+    isEnabled: SharedField<'isEnabled'>
+  }
+} {
   const t = useTexts('transfers')
   const common = useTexts('common')
-  return (
-    <FormDialog
-      isOpen={props.isOpen}
-      onClose={props.onClose}
-      title={subject ? common('label.editOf', { name: subject.name }) : t(`${way}.create`)}
-      confirm={subject ? common('do.save') : t('createSetting')}
-      widthPx={600}
-      isBusy={props.isBusy}
-      onSubmit={props.onSubmit}
-    >
-      <TextInput
-        label={common('label.name')}
-        withAsterisk
-        aria-required
-        data-autofocus
-        maxLength={60}
-        {...inputOf('name')}
-      />
-      {props.owner}
-      <NativeSelect
-        label={t('kind.label')}
-        data={props.kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        {...inputOf('kind')}
-      />
-      <PlaceFields
-        kind={values.kind}
-        inputOf={inputOf}
-        secretsSet={subject?.kind === values.kind ? subject.secretsSet : []}
-        secret={values.password}
-        onSecret={props.onSecret}
-      />
-      {props.children}
-      <Switch label={t('isEnabled')} {...inputOf('isEnabled', { type: 'checkbox' })} />
-    </FormDialog>
-  )
-}
-
-/** @returns ends the dialog of a setting that was saved: forgets the draft, closes, and tells it */
-export function useSaved(way: Way, { subject, onClose }: SettingDialogProps<Setting>) {
-  const t = useTexts()
-  return (form: { forgetDraft: () => void }, name: string) => {
-    form.forgetDraft()
-    onClose()
-    const created = way === 'push' ? 'transfers.push.dialog.created' : 'common.createdName'
-    showNotice({ level: 'info', text: t(subject ? 'common.savedName' : created, { name }) })
+  return {
+    frame: {
+      isOpen,
+      onClose,
+      title: subject ? common('label.editOf', { name: subject.name }) : t(`${way}.create`),
+      confirm: subject ? common('do.save') : t('createSetting'),
+      widthPx: 600,
+      draft: `${way}.${subject?.id ?? 'new'}`,
+      secrets: secretFields,
+      done: (_, { name }) => {
+        if (subject) return common('savedName', { name })
+        return way === 'push' ? t('push.dialog.created', { name }) : common('createdName', { name })
+      },
+    },
+    fields: {
+      name: { name: 'name', label: common('label.name'), maxLength: 60 },
+      kind: {
+        name: 'kind',
+        label: t('kind.label'),
+        as: 'select',
+        options: kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+      },
+      place: (form) => (
+        <PlaceFields form={form} secretsSet={subject?.kind === form.values.kind ? subject.secretsSet : []} />
+      ),
+      isEnabled: { name: 'isEnabled', label: t('isEnabled'), as: 'switch' },
+    },
   }
 }

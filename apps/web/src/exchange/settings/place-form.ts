@@ -26,7 +26,7 @@ export const secretFields = ['password', 'privateKey', 'passphrase'] as const
 
 const PlaceForm = z.strictObject(placeFormFields)
 export type PlaceValues = z.output<typeof PlaceForm>
-export type PlaceField = keyof PlaceValues
+type PlaceField = keyof PlaceValues
 
 /** What is known of a place before anything is typed. */
 type KnownPlace = Omit<TransferPlace, 'kind'>

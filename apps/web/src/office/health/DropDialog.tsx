@@ -1,5 +1,4 @@
 import type { FailedJob } from '@pontic/contract'
-import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import { useJobName } from './use-job-name.ts'
@@ -9,7 +8,6 @@ export function DropDialog(props: { subject: FailedJob; isOpen: boolean; onClose
   const { id, name } = props.subject
   const t = useTexts('health.jobs')
   const nameOf = useJobName()
-  const { send, isBusy } = useWrite('health.dropJob')
   return (
     <AskDialog
       isOpen={props.isOpen}
@@ -17,8 +15,8 @@ export function DropDialog(props: { subject: FailedJob; isOpen: boolean; onClose
       title={t('dropTitle')}
       confirm={t('drop')}
       isDangerous
-      isBusy={isBusy}
-      send={() => send({ params: { id } })}
+      call="health.dropJob"
+      input={{ params: { id } }}
       done={t('dropped')}
     >
       <p>{t('dropText', { name: nameOf(name) })}</p>

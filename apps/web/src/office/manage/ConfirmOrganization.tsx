@@ -1,6 +1,5 @@
 import type { ManagedOrganization } from '@pontic/contract'
 import { limits, type OrganizationWeight } from '@pontic/contract'
-import { useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
@@ -24,7 +23,6 @@ export function ConfirmOrganization(props: Props) {
 function Ban({ subject, isOpen, onClose }: Props & { subject: Subject }) {
   const t = useTexts('manage.organization.banning')
   const manage = useTexts('manage')
-  const { send, isBusy } = useWrite('manage.banOrganization')
   const { id, name } = subject
   return (
     <AskDialog
@@ -33,8 +31,8 @@ function Ban({ subject, isOpen, onClose }: Props & { subject: Subject }) {
       title={manage('user.ban.title', { name })}
       confirm={t('confirm')}
       isDangerous
-      isBusy={isBusy}
-      send={() => send({ params: { id } })}
+      call="manage.banOrganization"
+      input={{ params: { id } }}
       done={manage('user.ban.done', { name })}
     >
       <p>{t('text')}</p>

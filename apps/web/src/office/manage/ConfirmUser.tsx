@@ -1,7 +1,7 @@
 import { limits, type ManagedUser } from '@pontic/contract'
-import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
+import { SetPasswordDialog } from '../../ui/SetPasswordDialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 
@@ -21,7 +21,6 @@ function Ask(props: Props & { subject: ManagedUser; question: keyof typeof callO
   const { subject, question, isOpen, onClose } = props
   const t = useTexts(`manage.user.${question}`)
   const texts = useTexts()
-  const { send, isBusy } = useWrite(callOf[question] as 'manage.banUser')
   const { id, name } = subject
   return (
     <AskDialog
@@ -30,8 +29,8 @@ function Ask(props: Props & { subject: ManagedUser; question: keyof typeof callO
       title={t('title', { name })}
       confirm={question === 'ban' ? texts('manage.do.ban') : texts('common.do.resetTwoFactor')}
       isDangerous={question === 'ban'}
-      isBusy={isBusy}
-      send={() => send({ params: { id } })}
+      call={callOf[question]}
+      input={{ params: { id } }}
       done={t('done', { name })}
     >
       <p>{t('text', { name })}</p>
@@ -66,3 +65,8 @@ function Delete({ subject, isOpen, onClose }: Props & { subject: ManagedUser }) 
     </DeleteDialog>
   )
 }
+
+/** Sets a password for a user. */
+export const SetUserPassword = (props: DialogProps<ManagedUser, 'password'>) => (
+  <SetPasswordDialog {...props} call="manage.updateUser" />
+)

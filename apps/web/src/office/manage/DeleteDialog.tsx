@@ -34,7 +34,7 @@ export function DeleteDialog<Kind extends keyof Weights>(props: {
   const t = useTexts(`manage.${kind as 'case'}.deleting`)
   const ui = useTexts('ui')
   const common = useTexts('common')
-  const { data, failure, weighAgain, isBusy, send, restore } = useDeletion(kind, props.id)
+  const { data, failure, weighAgain, restore } = useDeletion(kind, props.id)
   const refusal = data && props.refusal?.(data)
   const frame = {
     isOpen,
@@ -59,8 +59,9 @@ export function DeleteDialog<Kind extends keyof Weights>(props: {
       {...frame}
       confirm={t('confirm')}
       isDangerous
-      isBusy={isBusy || data === undefined}
-      send={send}
+      isBusy={data === undefined}
+      call={calls[kind].delete}
+      input={{ params: { id: props.id } }}
       done={'number' in values ? t('done', values) : common('deletedName', values)}
       undo={{ label: common('do.undo'), onSelect: restore }}
     >
@@ -69,20 +70,17 @@ export function DeleteDialog<Kind extends keyof Weights>(props: {
   )
 }
 
-/** What goes along, and the calls that delete and bring back; all are called as those of users. */
+/** What goes along, and the call that brings back. */
 function useDeletion<Kind extends keyof Weights>(kind: Kind, id: string) {
   const input = { params: { id } }
   // What was weighed the last time may be no longer true, and its answer another one.
   const anew = { isFresh: true, isNewOnly: true }
-  const weight = useRead(calls[kind].weigh as 'manage.weighUser', input, anew)
-  const { send, isBusy } = useWrite(calls[kind].delete as 'manage.deleteUser')
-  const restore = useWrite(calls[kind].restore as 'manage.restoreUser')
+  const weight = useRead(calls[kind].weigh, input, anew)
+  const restore = useWrite(calls[kind].restore)
   return {
     data: weight.data as Weights[Kind] | undefined,
     failure: weight.failure,
     weighAgain: weight.refetch,
-    isBusy,
-    send: () => send(input),
     restore: () => void restore.send(input),
   }
 }

@@ -1,36 +1,14 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { limits, ManagedOrganizationUpdate, type OrganizationDetail } from '@pontic/contract'
-import * as z from 'zod/mini'
-import { useRead, useWrite } from '../../frame/api.ts'
+import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import type { Subject } from './ConfirmOrganization.tsx'
 import { gigabytesOf, QuotaText, readQuota } from './quota.ts'
 
-const EditForm = z.strictObject({
-  ...z.required(
-    z.pick(ManagedOrganizationUpdate, {
-      name: true,
-      address: true,
-      postalCode: true,
-      contactPerson: true,
-      officePhone: true,
-      mobilePhone: true,
-      email: true,
-      licenseNumber: true,
-      websiteUrl: true,
-      remark: true,
-      autoAcceptsPartners: true,
-      requiresTwoFactor: true,
-    }),
-  ).shape,
-  quota: QuotaText,
-})
+const rules = { ...ManagedOrganizationUpdate.shape, quota: QuotaText }
 
-const initialOf = ({ organization, requiresTwoFactor }: OrganizationDetail): z.input<typeof EditForm> => ({
+const initialOf = ({ organization, requiresTwoFactor }: OrganizationDetail) => ({
   name: organization.name,
   address: organization.address,
   postalCode: organization.postalCode,
@@ -64,17 +42,6 @@ function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: Organi
   const own = useTexts('organizations')
   const { size } = useFormats()
   const initial = initialOf(detail)
-  const form = useContractForm({ schema: EditForm, initial })
-  const write = useWrite('manage.updateOrganization', { form })
-  const submit = form.submit(async ({ quota, ...values }, typed) => {
-    // What nobody touched is not written: a rounded quota would differ.
-    const size = typed.quota === initial.quota ? {} : { storageQuotaBytes: readQuota(quota) }
-    if (!(await write.send({ body: { id: detail.id, ...values, ...size } }))) return
-    onClose()
-    showNotice({ level: 'info', text: common('savedName', { name: values.name }) })
-  })
-  const box = (name: 'autoAcceptsPartners' | 'requiresTwoFactor') =>
-    form.getInputProps(name, { type: 'checkbox' })
   return (
     <FormDialog
       isOpen={isOpen}
@@ -82,38 +49,49 @@ function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: Organi
       title={common('label.editOf', { name: detail.name })}
       confirm={common('do.save')}
       widthPx={600}
-      isBusy={write.isBusy}
-      onSubmit={submit}
-    >
-      <TextInput
-        label={common('label.organizationName')}
-        withAsterisk
-        aria-required
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label={t('quota')}
-        description={t('quotaHelp', { margin: size(limits.storageMarginBytes) })}
-        inputMode="decimal"
-        {...form.getInputProps('quota')}
-      />
-      <div className="manage-pair">
-        <TextInput label={own('address')} {...form.getInputProps('address')} />
-        <TextInput label={own('postalCode')} {...form.getInputProps('postalCode')} />
-        <TextInput label={common('label.contactPerson')} {...form.getInputProps('contactPerson')} />
-        <TextInput label={common('label.email')} type="email" {...form.getInputProps('email')} />
-        <TextInput label={own('officePhone')} type="tel" {...form.getInputProps('officePhone')} />
-        <TextInput label={common('label.mobilePhone')} type="tel" {...form.getInputProps('mobilePhone')} />
-        <TextInput label={common('label.license')} {...form.getInputProps('licenseNumber')} />
-        <TextInput label={own('website')} {...form.getInputProps('websiteUrl')} />
-      </div>
-      <Textarea label={own('remark')} autosize minRows={2} maxRows={6} {...form.getInputProps('remark')} />
-      <fieldset className="dialog-boxes">
-        <legend>{t('rules')}</legend>
-        <Checkbox label={own('autoAccept')} {...box('autoAcceptsPartners')} />
-        <Checkbox label={t('requiresTwoFactor')} {...box('requiresTwoFactor')} />
-      </fieldset>
-    </FormDialog>
+      call="manage.updateOrganization"
+      rules={rules}
+      initial={initial}
+      // A quota that nobody touched is left out: rounded, it would differ.
+      input={({ quota, ...values }, typed) => ({
+        body: {
+          id: detail.id,
+          ...values,
+          ...(typed.quota === initial.quota ? {} : { storageQuotaBytes: readQuota(quota) }),
+        },
+      })}
+      fields={[
+        { name: 'name', label: common('label.organizationName') },
+        {
+          name: 'quota',
+          label: t('quota'),
+          help: t('quotaHelp', { margin: size(limits.storageMarginBytes) }),
+          inputMode: 'decimal',
+        },
+        {
+          className: 'manage-pair',
+          fields: [
+            { name: 'address', label: own('address') },
+            { name: 'postalCode', label: own('postalCode') },
+            { name: 'contactPerson', label: common('label.contactPerson') },
+            { name: 'email', label: common('label.email'), type: 'email' },
+            { name: 'officePhone', label: own('officePhone'), type: 'tel' },
+            { name: 'mobilePhone', label: common('label.mobilePhone'), type: 'tel' },
+            { name: 'licenseNumber', label: common('label.license') },
+            { name: 'websiteUrl', label: own('website') },
+          ],
+        },
+        { name: 'remark', label: own('remark'), as: 'area', rows: [2, 6] },
+        {
+          legend: t('rules'),
+          className: 'dialog-boxes',
+          fields: [
+            { name: 'autoAcceptsPartners', label: own('autoAccept'), as: 'box' },
+            { name: 'requiresTwoFactor', label: t('requiresTwoFactor'), as: 'box' },
+          ],
+        },
+      ]}
+      done={(_, { name }) => common('savedName', { name })}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { OrganizationOption } from '@pontic/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 
@@ -11,7 +11,7 @@ const typingMs = 250
 export function OrganizationSelect(props: {
   label: string
   value: string | null
-  error?: string | undefined
+  error?: ReactNode
   isFit: (option: OrganizationOption) => boolean
   onChange: (id: string | null) => void
 }) {

@@ -14,7 +14,7 @@ const confirmations = dialogOf(() => import('./ConfirmUser.tsx').then((file) => 
 const dialogs = {
   create: dialogOf(() => import('./CreateUserDialog.tsx').then((file) => file.CreateUserDialog)),
   edit: dialogOf(() => import('./EditUserDialog.tsx').then((file) => file.EditUserDialog)),
-  password: dialogOf(() => import('./UserPasswordDialog.tsx').then((file) => file.UserPasswordDialog)),
+  password: dialogOf(() => import('./ConfirmUser.tsx').then((file) => file.SetUserPassword)),
   ban: confirmations,
   delete: confirmations,
   resetTwoFactor: confirmations,

@@ -1,13 +1,10 @@
-import { NativeSelect, Skeleton } from '@mantine/core'
-import * as z from 'zod/mini'
-import { useRead, useWrite } from '../../frame/api.ts'
+import { Skeleton } from '@mantine/core'
+import { Id } from '@pontic/contract'
+import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { FormDialog, InfoDialog } from '../../ui/Dialog.tsx'
+import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-
-const AddForm = z.strictObject({ id: z.string().check(z.minLength(1, 'required')) })
+import { FormDialog } from '../../ui/FormDialog.tsx'
 
 type Props = { isOpen: boolean; onClose: () => void }
 type Candidate = { id: string; name: string; email: string }
@@ -28,36 +25,29 @@ export function AddOperatorDialog(props: Props) {
   )
 }
 
-function ChooseUser({ isOpen, onClose, list }: Props & { list: readonly Candidate[] }) {
+function ChooseUser({ list, ...frame }: Props & { list: readonly Candidate[] }) {
   const t = useTexts('support.operatorsPage.dialog')
   const support = useTexts('support')
-  const form = useContractForm({ schema: AddForm, initial: { id: '' } })
-  const write = useWrite('operators.create', { form })
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...frame}
       title={support('operatorsPage.add')}
       confirm={support('operatorsPage.add')}
-      isBusy={write.isBusy}
-      onSubmit={form.submit(async ({ id }) => {
-        const made = await write.send({ params: { id } })
-        if (!made) return
-        onClose()
-        showNotice({ level: 'info', text: t('done', { name: made.name }) })
-      })}
-    >
-      <NativeSelect
-        label={t('user')}
-        description={t('help')}
-        data={[
-          { value: '', label: t('choose'), disabled: true },
-          ...list.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` })),
-        ]}
-        withAsterisk
-        aria-required
-        {...form.getInputProps('id')}
-      />
-    </FormDialog>
+      call="operators.create"
+      rules={{ id: Id }}
+      initial={{ id: '' }}
+      input={({ id }) => ({ params: { id } })}
+      fields={[
+        {
+          name: 'id',
+          label: t('user'),
+          help: t('help'),
+          as: 'select',
+          choose: t('choose'),
+          options: list.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` })),
+        },
+      ]}
+      done={({ name }) => t('done', { name })}
+    />
   )
 }

@@ -1,15 +1,11 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
-import type { WorkOrderDetail } from '@pontic/contract'
+import { Button, Skeleton } from '@mantine/core'
+import { Id, type WorkOrderDetail } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
-import * as z from 'zod/mini'
-import { useRead, useWrite } from '../../frame/api.ts'
+import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { FormDialog, InfoDialog } from '../../ui/Dialog.tsx'
+import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-
-const AssignForm = z.strictObject({ operatorId: z.string().check(z.minLength(1, 'required')) })
+import { FormDialog } from '../../ui/FormDialog.tsx'
 
 type Props = { detail: WorkOrderDetail; isOpen: boolean; onClose: () => void }
 
@@ -39,33 +35,32 @@ export function AssignDialog(props: Props) {
 function ChooseOperator(props: Props & { title: string; list: readonly { id: string; name: string }[] }) {
   const t = useTexts('support.assign')
   const support = useTexts('support')
-  const form = useContractForm({ schema: AssignForm, initial: { operatorId: '' } })
-  const write = useWrite('workorders.assign', { form })
+  const { isOpen, onClose, title, list } = props
   const { id, number, version } = props.detail.workOrder
   return (
     <FormDialog
-      isOpen={props.isOpen}
-      onClose={props.onClose}
-      title={props.title}
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
       confirm={t('confirm')}
-      isBusy={write.isBusy}
-      onSubmit={form.submit(async ({ operatorId }) => {
-        const assigned = await write.send({ body: { id, operatorId, version } })
-        props.onClose()
-        if (assigned)
-          showNotice({ level: 'info', text: t('done', { number, name: assigned.operatorName ?? '' }) })
-      })}
-    >
-      <NativeSelect
-        label={support('list.column.operator')}
-        data={[
-          { value: '', label: t('choose'), disabled: true },
-          ...props.list.map((one) => ({ value: one.id, label: one.name })),
-        ]}
-        withAsterisk
-        aria-required
-        {...form.getInputProps('operatorId')}
-      />
-    </FormDialog>
+      call="workorders.assign"
+      rules={{ operatorId: Id }}
+      initial={{ operatorId: '' }}
+      input={({ operatorId }) => ({ body: { id, operatorId, version } })}
+      onFailure={() => {
+        onClose()
+        return false
+      }}
+      fields={[
+        {
+          name: 'operatorId',
+          label: support('list.column.operator'),
+          as: 'select',
+          choose: t('choose'),
+          options: list.map((one) => ({ value: one.id, label: one.name })),
+        },
+      ]}
+      done={({ operatorName }) => t('done', { number, name: operatorName ?? '' })}
+    />
   )
 }

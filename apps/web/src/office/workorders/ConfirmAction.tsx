@@ -1,9 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import type { HandleAction, WorkOrderDetail } from '@pontic/contract'
 import { useState } from 'react'
-import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
 import { useFollowUp } from './follow-up.ts'
 
 /** Asks before a step and says what it means; Unresolved offers to begin a new request with the old text. */
@@ -15,24 +14,19 @@ export function ConfirmAction(props: {
 }) {
   const { action, detail, onClose } = props
   const t = useTexts('support.confirm')
-  const write = useWrite('workorders.handle')
   const begin = useFollowUp()
   const [begins, setBegins] = useState(true)
   const { id, number, version } = detail.workOrder
-  const confirm = async () => {
-    const isDone = await write.send({ body: { id, action, version } })
-    onClose()
-    if (isDone && action === 'unresolved' && begins) begin(detail)
-  }
   return (
-    <ConfirmDialog
+    <AskDialog
       isOpen={props.isOpen}
       onClose={onClose}
       title={t(`${action}.title`, { number })}
       confirm={t(`${action}.confirm`)}
       isDangerous={action === 'close'}
-      isBusy={write.isBusy}
-      onConfirm={confirm}
+      call="workorders.handle"
+      input={{ body: { id, action, version } }}
+      onDone={() => action === 'unresolved' && begins && begin(detail)}
     >
       <p>{t(`${action}.text`)}</p>
       {action === 'unresolved' && (
@@ -42,6 +36,6 @@ export function ConfirmAction(props: {
           onChange={(event) => setBegins(event.currentTarget.checked)}
         />
       )}
-    </ConfirmDialog>
+    </AskDialog>
   )
 }

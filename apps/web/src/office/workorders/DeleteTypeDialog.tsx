@@ -1,5 +1,4 @@
 import type { WorkOrderType } from '@pontic/contract'
-import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import { useTypeName } from './WorkOrderMarks.tsx'
@@ -10,7 +9,6 @@ export function DeleteTypeDialog(props: { subject: WorkOrderType; isOpen: boolea
   const t = useTexts('support.typesPage.remove')
   const common = useTexts('common')
   const name = useTypeName()(type)
-  const { send, isBusy } = useWrite('worktypes.delete')
   return (
     <AskDialog
       isOpen={isOpen}
@@ -18,8 +16,8 @@ export function DeleteTypeDialog(props: { subject: WorkOrderType; isOpen: boolea
       title={common('deleteName', { name })}
       confirm={t('confirm')}
       isDangerous
-      isBusy={isBusy}
-      send={() => send({ params: { id: type.id } })}
+      call="worktypes.delete"
+      input={{ params: { id: type.id } }}
       done={common('deletedName', { name })}
     >
       <p>{t('text', { open: type.open })}</p>

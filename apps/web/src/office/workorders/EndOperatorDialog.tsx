@@ -1,6 +1,4 @@
 import type { Operator } from '@pontic/contract'
-import { useWrite } from '../../frame/api.ts'
-import { markStale } from '../../frame/cache.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
 
@@ -9,12 +7,6 @@ export function EndOperatorDialog(props: { subject: Operator; isOpen: boolean; o
   const { id, name, open } = props.subject
   const t = useTexts('support.operatorsPage.remove')
   const support = useTexts('support')
-  const { send, isBusy } = useWrite('operators.delete')
-  const end = async () => {
-    const ended = await send({ params: { id } })
-    if (ended) markStale('workorders')
-    return ended
-  }
   return (
     <AskDialog
       isOpen={props.isOpen}
@@ -22,8 +14,9 @@ export function EndOperatorDialog(props: { subject: Operator; isOpen: boolean; o
       title={t('title', { name })}
       confirm={support('operatorsPage.end')}
       isDangerous
-      isBusy={isBusy}
-      send={end}
+      call="operators.delete"
+      input={{ params: { id } }}
+      stale={['workorders']}
       done={({ returned }) => t('done', { name, count: returned })}
     >
       <p>{t('text', { open })}</p>

@@ -1,17 +1,11 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { limits, type WorkOrderType, workOrderSettingRoutes } from '@pontic/contract'
 import * as z from 'zod/mini'
-import { useRead, useWrite } from '../../frame/api.ts'
+import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useTypeName } from './WorkOrderMarks.tsx'
 
-const TypeForm = z.strictObject({
-  name: workOrderSettingRoutes['worktypes.create'].body.shape.name,
-  operatorId: z.string(),
-})
+const rules = { name: workOrderSettingRoutes['worktypes.create'].body.shape.name, operatorId: z.string() }
 
 type Props = { subject: WorkOrderType | undefined; isOpen: boolean; onClose: () => void }
 
@@ -22,40 +16,48 @@ export function TypeDialog({ subject: type, isOpen, onClose }: Props) {
   const common = useTexts('common')
   const typeName = useTypeName()
   const operators = useRead('operators.listOptions', {}, { isFresh: true })
-  const { form, submit, isBusy } = useTypeForm(type, onClose)
+  const shownName = type ? typeName(type) : ''
+  const lengths = { min: limits.workOrderTypeNameLengthMin, max: limits.workOrderTypeNameLengthMax }
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={type ? common('label.editOf', { name: typeName(type) }) : support('typesPage.create')}
+      title={type ? common('label.editOf', { name: shownName }) : support('typesPage.create')}
       confirm={type ? common('do.save') : t('confirmCreate')}
-      isBusy={isBusy}
-      onSubmit={submit}
-    >
-      <TextInput
-        label={common('label.name')}
-        description={t('nameHelp', {
-          min: limits.workOrderTypeNameLengthMin,
-          max: limits.workOrderTypeNameLengthMax,
-        })}
-        maxLength={limits.workOrderTypeNameLengthMax}
-        withAsterisk
-        aria-required
-        {...form.getInputProps('name')}
-      />
-      <NativeSelect
-        label={support('list.column.operator')}
-        description={t('operatorHelp')}
-        data={[
-          { value: '', label: t('nobody') },
-          ...withCurrent(operators.data?.list ?? [], type).map(({ id, name }) => ({
-            value: id,
-            label: name,
-          })),
-        ]}
-        {...form.getInputProps('operatorId')}
-      />
-    </FormDialog>
+      call={type ? 'worktypes.update' : 'worktypes.create'}
+      rules={rules}
+      initial={{ name: shownName, operatorId: type?.operatorId ?? '' }}
+      draft={`worktype.${type?.id ?? 'new'}`}
+      input={({ name, operatorId }) => {
+        const chosen = operatorId === '' ? null : operatorId
+        if (!type) return { body: { name, operatorId: chosen } }
+        // A name that came with the installation keeps its translations unless another one is typed.
+        return { body: { id: type.id, operatorId: chosen, ...(name === shownName ? {} : { name }) } }
+      }}
+      fields={[
+        {
+          name: 'name',
+          label: common('label.name'),
+          help: t('nameHelp', lengths),
+          maxLength: lengths.max,
+          hasFocus: false,
+        },
+        {
+          name: 'operatorId',
+          label: support('list.column.operator'),
+          help: t('operatorHelp'),
+          as: 'select',
+          options: [
+            { value: '', label: t('nobody') },
+            ...withCurrent(operators.data?.list ?? [], type).map(({ id, name }) => ({
+              value: id,
+              label: name,
+            })),
+          ],
+        },
+      ]}
+      done={(_, { name }) => (type ? common('savedName', { name }) : common('createdName', { name }))}
+    />
   )
 }
 
@@ -63,33 +65,4 @@ export function TypeDialog({ subject: type, isOpen, onClose }: Props) {
 function withCurrent(list: readonly { id: string; name: string }[], type: WorkOrderType | undefined) {
   if (!type?.operatorId || list.some(({ id }) => id === type.operatorId)) return list
   return [...list, { id: type.operatorId, name: type.operatorName ?? '' }]
-}
-
-function useTypeForm(type: WorkOrderType | undefined, onClose: () => void) {
-  const texts = useTexts()
-  const typeName = useTypeName()
-  const shownName = type ? typeName(type) : ''
-  const form = useContractForm({
-    schema: TypeForm,
-    initial: { name: shownName, operatorId: type?.operatorId ?? '' },
-    draft: `worktype.${type?.id ?? 'new'}`,
-  })
-  const create = useWrite('worktypes.create', { form })
-  const update = useWrite('worktypes.update', { form })
-  const submit = form.submit(async ({ name, operatorId }) => {
-    const chosen = operatorId === '' ? null : operatorId
-    // The name that came with the installation stays one in every language unless it is typed anew.
-    const renamed = name === shownName ? {} : { name }
-    const saved = type
-      ? await update.send({ body: { id: type.id, operatorId: chosen, ...renamed } })
-      : await create.send({ body: { name, operatorId: chosen } })
-    if (!saved) return
-    form.forgetDraft()
-    onClose()
-    showNotice({
-      level: 'info',
-      text: texts(type ? 'common.savedName' : 'common.createdName', { name }),
-    })
-  })
-  return { form, submit, isBusy: create.isBusy || update.isBusy }
 }

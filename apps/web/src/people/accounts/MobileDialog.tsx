@@ -1,102 +1,59 @@
-import { TextInput } from '@mantine/core'
-import { MobileNumber, TypedCode } from '@pontic/contract'
+import { accountSettingRoutes } from '@pontic/contract'
 import { useState } from 'react'
-import * as z from 'zod/mini'
-import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { FormDialog } from '../../ui/Dialog.tsx'
-import { Filled } from '../../ui/form-fields.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { AccountDialogProps } from './use-leaving.ts'
 
-const NumberForm = z.strictObject({ mobile: z.pipe(Filled, MobileNumber) })
-const CodeForm = z.strictObject({ code: z.pipe(Filled, TypedCode) })
+const rules = accountSettingRoutes['accounts.setMobile'].body.shape
 
 /** A mobile number: six digits go there by SMS, and prove that it is one's own. */
-export function MobileDialog(props: AccountDialogProps) {
+export function MobileDialog({ subject: account, ...frame }: AccountDialogProps) {
+  const t = useTexts('accounts.mobileDialog')
+  const common = useTexts('common')
   const [mobile, setMobile] = useState<string>()
-  return mobile === undefined ? (
-    <NumberStep {...props} onSent={setMobile} />
-  ) : (
-    <CodeStep {...props} mobile={mobile} onBack={() => setMobile(undefined)} />
-  )
-}
-
-function NumberStep({
-  account,
-  isOpen,
-  onClose,
-  onSent,
-}: AccountDialogProps & { onSent: (mobile: string) => void }) {
-  const t = useTexts('accounts.mobileDialog')
-  const common = useTexts('common')
-  const form = useContractForm({ schema: NumberForm, initial: { mobile: account.telephone ?? '' } })
-  const write = useWrite('accounts.sendMobileCode', { form })
-  return (
-    <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={common('label.mobilePhone')}
-      confirm={t('send')}
-      isBusy={write.isBusy}
-      onSubmit={form.submit(async ({ mobile }) => {
-        if (await write.send({ body: { mobile } })) onSent(mobile)
-      })}
-    >
-      <TextInput
-        label={t('mobile')}
-        description={t('help')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        withAsterisk
-        aria-required
-        data-autofocus
-        {...form.getInputProps('mobile')}
+  if (mobile === undefined)
+    return (
+      <FormDialog
+        {...frame}
+        title={common('label.mobilePhone')}
+        confirm={t('send')}
+        call="accounts.sendMobileCode"
+        rules={rules}
+        initial={{ mobile: account.telephone ?? '' }}
+        fields={[
+          {
+            name: 'mobile',
+            label: t('mobile'),
+            help: t('help'),
+            type: 'tel',
+            inputMode: 'tel',
+            autoComplete: 'tel',
+          },
+        ]}
+        staysOpen
+        onDone={(_, sent) => setMobile(sent.mobile)}
       />
-    </FormDialog>
-  )
-}
-
-function CodeStep({
-  isOpen,
-  onClose,
-  mobile,
-  onBack,
-}: AccountDialogProps & { mobile: string; onBack: () => void }) {
-  const t = useTexts('accounts.mobileDialog')
-  const common = useTexts('common')
-  const form = useContractForm({ schema: CodeForm, initial: { code: '' } })
-  const write = useWrite('accounts.setMobile', { form })
+    )
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      key="code"
+      {...frame}
       title={common('label.mobilePhone')}
       confirm={t('confirm')}
-      isBusy={write.isBusy}
-      onSubmit={form.submit(async ({ code }) => {
-        if (!(await write.send({ body: { mobile, code } }))) return
-        onClose()
-        showNotice({ level: 'info', text: t('done', { mobile }) })
-      })}
-    >
-      <div role="status">
-        <p className="quiet dialog-note">{t('sent', { mobile })}</p>
-        <button type="button" className="text-button" onClick={onBack}>
-          {t('back')}
-        </button>
-      </div>
-      <TextInput
-        label={t('code')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        withAsterisk
-        aria-required
-        data-autofocus
-        {...form.getInputProps('code')}
-      />
-    </FormDialog>
+      call="accounts.setMobile"
+      rules={rules}
+      initial={{ code: '' }}
+      input={({ code }) => ({ body: { mobile, code } })}
+      lead={
+        <div role="status">
+          <p className="quiet dialog-note">{t('sent', { mobile })}</p>
+          <button type="button" className="text-button" onClick={() => setMobile(undefined)}>
+            {t('back')}
+          </button>
+        </div>
+      }
+      fields={[{ name: 'code', label: t('code'), as: 'code' }]}
+      done={t('done', { mobile })}
+    />
   )
 }

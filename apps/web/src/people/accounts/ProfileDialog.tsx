@@ -1,61 +1,31 @@
-import { TextInput } from '@mantine/core'
 import { AccountSettings } from '@pontic/contract'
-import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { FormDialog } from '../../ui/Dialog.tsx'
-import { useAccountUpdate } from './use-account-update.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { adoptAccount } from './use-account-update.ts'
 import type { AccountDialogProps } from './use-leaving.ts'
 
-const { name, location, licenseNumber } = AccountSettings.shape
-const ProfileForm = z.strictObject({
-  name: z.nonoptional(name),
-  location: z.nonoptional(location),
-  licenseNumber: z.nonoptional(licenseNumber),
-})
-
 /** Name, place and license number. */
-export function ProfileDialog({ account, isOpen, onClose }: AccountDialogProps) {
+export function ProfileDialog({ subject: account, ...frame }: AccountDialogProps) {
   const t = useTexts('accounts')
   const common = useTexts('common')
-  const form = useContractForm({
-    schema: ProfileForm,
-    initial: {
-      name: account.name,
-      location: account.location ?? '',
-      licenseNumber: account.licenseNumber ?? '',
-    },
-  })
-  const { update, isBusy } = useAccountUpdate(form)
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...frame}
       title={t('profileDialog.title')}
       confirm={common('do.save')}
-      isBusy={isBusy}
-      onSubmit={form.submit(async (values) => {
-        if (await update(values)) onClose()
-      })}
-    >
-      <TextInput
-        label={common('label.personName')}
-        autoComplete="name"
-        withAsterisk
-        aria-required
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label={t('location')}
-        description={t('profileDialog.locationHelp')}
-        {...form.getInputProps('location')}
-      />
-      <TextInput
-        label={common('label.license')}
-        description={t('profileDialog.licenseHelp')}
-        {...form.getInputProps('licenseNumber')}
-      />
-    </FormDialog>
+      call="accounts.update"
+      rules={AccountSettings.shape}
+      initial={{
+        name: account.name,
+        location: account.location ?? '',
+        licenseNumber: account.licenseNumber ?? '',
+      }}
+      fields={[
+        { name: 'name', label: common('label.personName'), autoComplete: 'name' },
+        { name: 'location', label: t('location'), help: t('profileDialog.locationHelp') },
+        { name: 'licenseNumber', label: common('label.license'), help: t('profileDialog.licenseHelp') },
+      ]}
+      onDone={adoptAccount}
+    />
   )
 }

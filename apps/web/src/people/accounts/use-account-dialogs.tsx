@@ -1,35 +1,22 @@
 import type { Account } from '@pontic/contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useOpener } from '../../ui/use-opener.ts'
-import type { AccountDialogName } from './AccountDialog.tsx'
+import type { ReactNode } from 'react'
+import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 
-const AccountDialog = lazy(() =>
-  import('./AccountDialog.tsx').then((file) => ({ default: file.AccountDialog })),
-)
+type DialogName = 'profile' | 'password' | 'email' | 'mobile' | 'close'
+
+const dialogs = {
+  profile: dialogOf(() => import('./ProfileDialog.tsx').then((file) => file.ProfileDialog)),
+  password: dialogOf(() => import('./PasswordDialog.tsx').then((file) => file.PasswordDialog)),
+  email: dialogOf(() => import('./EmailDialog.tsx').then((file) => file.EmailDialog)),
+  mobile: dialogOf(() => import('./MobileDialog.tsx').then((file) => file.MobileDialog)),
+  close: dialogOf(() => import('./CloseDialog.tsx').then((file) => file.CloseDialog)),
+} as const satisfies Record<DialogName, unknown>
 
 /** Opens a dialog of My information. */
-export type AskAccount = (name: AccountDialogName) => void
+export type AskAccount = (name: DialogName) => void
 
-/** The dialogs of My information, fetched when the first one is opened. @returns `dialog` belongs into the page */
+/** The dialogs of My information, each fetched when it is opened. @returns `dialog` belongs into the page */
 export function useAccountDialogs(account: Account): { ask: AskAccount; dialog: ReactNode } {
-  const [asked, setAsked] = useState<{ name: AccountDialogName; press: number }>()
-  const [isOpen, setOpen] = useState(false)
-  useOpener(isOpen)
-  const ask: AskAccount = (name) => {
-    // A dialog of its own for each press: what was typed and not sent is forgotten.
-    setAsked((last) => ({ name, press: (last?.press ?? 0) + 1 }))
-    setOpen(true)
-  }
-  const dialog = asked && (
-    <Suspense>
-      <AccountDialog
-        key={asked.press}
-        name={asked.name}
-        account={account}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      />
-    </Suspense>
-  )
-  return { ask, dialog }
+  const { press, dialog } = useDialogs<Account, DialogName>(dialogs)
+  return { ask: (name) => press(name, account), dialog }
 }

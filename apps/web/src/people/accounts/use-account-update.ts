@@ -7,13 +7,19 @@ import { portal } from '../../frame/session.ts'
 
 const ownAccount = ['accounts', 'accounts.get', { params: { username: 'me' } }] as const
 
+/** Shows the settings as they were saved; a new name goes into the session, so that menus and greetings have it. */
+export async function adoptAccount(account: Account, settings: AccountSettings): Promise<void> {
+  queries.setQueryData(ownAccount, account)
+  applyPreferences(account)
+  if (settings.name !== undefined) await portal.session.refresh().catch(() => undefined)
+}
+
 /**
- * Changes one's own settings. Size and time zone are shown at once; a new name goes into the session, so that menus and
- * greetings have it.
+ * Changes one's own settings. Size and time zone are shown at once.
  * @returns `update` gives whether it worked; `preview` is the account with what is on its way
  */
-export function useAccountUpdate(form?: { showFields: (fields: Record<string, string>) => void }) {
-  const { send, isBusy } = useWrite('accounts.update', form ? { form } : {})
+export function useAccountUpdate() {
+  const { send, isBusy } = useWrite('accounts.update')
   const [wanted, setWanted] = useState<AccountSettings>()
   const onTheirWay = useRef(0)
   const update = async (settings: AccountSettings): Promise<boolean> => {
@@ -21,14 +27,9 @@ export function useAccountUpdate(form?: { showFields: (fields: Record<string, st
     setWanted((others) => ({ ...others, ...settings }))
     const account = await send({ body: settings })
     onTheirWay.current -= 1
-    if (account) {
-      queries.setQueryData(ownAccount, account)
-      applyPreferences(account)
-    }
     if (onTheirWay.current === 0) setWanted(undefined)
-    if (!account) return false
-    if (settings.name !== undefined) await portal.session.refresh().catch(() => undefined)
-    return true
+    if (account) await adoptAccount(account, settings)
+    return account !== undefined
   }
   return { update, isBusy, preview: (account: Account): Account => ({ ...account, ...wanted }) as Account }
 }

@@ -4,7 +4,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { signOut } from '../../frame/session.ts'
 
 /** What every dialog of My information is given. */
-export type AccountDialogProps = { account: Account; isOpen: boolean; onClose: () => void }
+export type AccountDialogProps = { subject: Account; isOpen: boolean; onClose: () => void }
 
 /** After what ends the session on the server: ends it here too, and tells why on the sign-in page. */
 export function useLeaving(): (text: string) => void {

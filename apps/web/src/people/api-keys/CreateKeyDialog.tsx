@@ -1,12 +1,9 @@
-import { TextInput } from '@mantine/core'
-import { type BusinessType, type KeyPermission, limits, NewApiKey } from '@pontic/contract'
+import { type BusinessType, limits, NewApiKey } from '@pontic/contract'
 import { useState } from 'react'
-import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
-import { useContractForm } from '../../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { presetFor } from './key-groups.ts'
 import { ScopeFields } from './ScopeFields.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
@@ -19,17 +16,7 @@ export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
   const common = useTexts('common')
   const type = (useSession()?.organization_type ?? 1) as BusinessType
   const [made, setMade] = useState<{ name: string; secret: string }>()
-  const form = useContractForm({
-    schema: NewApiKey,
-    initial: { name: '', scopes: presetFor('exchange', type), expiresOn: dayFromToday(usualDays) },
-  })
-  const write = useWrite('keys.create', { form })
   if (made) return <SecretDialog {...made} isOpen={isOpen} onClose={onClose} />
-  const submit = form.submit(async (wanted) => {
-    const reply = await write.send({ body: wanted })
-    if (reply) setMade({ name: reply.key.name, secret: reply.secret })
-  })
-  const { scopes, expiresOn } = form.values
   return (
     <FormDialog
       isOpen={isOpen}
@@ -37,32 +24,37 @@ export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
       title={t('title')}
       confirm={t('confirm')}
       widthPx={560}
-      isBusy={write.isBusy}
-      onSubmit={submit}
-    >
-      <TextInput
-        label={common('label.name')}
-        description={t('nameHelp')}
-        maxLength={limits.apiKeyNameLengthMax}
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <ScopeFields
-        businessType={type}
-        value={scopes as KeyPermission[]}
-        error={form.errors.scopes as string | undefined}
-        onChange={(next) => form.setFieldValue('scopes', next)}
-      />
-      <DayField
-        label={t('expiresOn')}
-        description={t('expiresHelp', { days: limits.apiKeyDaysMax })}
-        min={dayFromToday()}
-        max={dayFromToday(limits.apiKeyDaysMax)}
-        value={expiresOn || null}
-        onChange={(day) => form.setFieldValue('expiresOn', day ?? '')}
-        error={form.errors.expiresOn}
-      />
-    </FormDialog>
+      call="keys.create"
+      rules={NewApiKey.shape}
+      initial={{ name: '', scopes: presetFor('exchange', type), expiresOn: dayFromToday(usualDays) }}
+      fields={[
+        {
+          name: 'name',
+          label: common('label.name'),
+          help: t('nameHelp'),
+          maxLength: limits.apiKeyNameLengthMax,
+          autoComplete: 'off',
+        },
+        ({ values, errors, setFieldValue }) => (
+          <ScopeFields
+            businessType={type}
+            value={values.scopes}
+            error={errors.scopes}
+            onChange={(scopes) => setFieldValue('scopes', scopes)}
+          />
+        ),
+        ({ getInputProps }) => (
+          <DayField
+            label={t('expiresOn')}
+            description={t('expiresHelp', { days: limits.apiKeyDaysMax })}
+            min={dayFromToday()}
+            max={dayFromToday(limits.apiKeyDaysMax)}
+            {...getInputProps('expiresOn')}
+          />
+        ),
+      ]}
+      staysOpen
+      onDone={({ key, secret }) => setMade({ name: key.name, secret })}
+    />
   )
 }

@@ -1,5 +1,4 @@
 import type { ApiKey } from '@pontic/contract'
-import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
@@ -9,7 +8,6 @@ export function RevokeKeyDialog(props: DialogProps<ApiKey, 'revoke'>) {
   const t = useTexts('apiKeys.revoke')
   const common = useTexts('common')
   const { id = '', name = '' } = props.subject ?? {}
-  const { send, isBusy } = useWrite('keys.revoke')
   return (
     <AskDialog
       isOpen={props.isOpen}
@@ -17,8 +15,8 @@ export function RevokeKeyDialog(props: DialogProps<ApiKey, 'revoke'>) {
       title={t('title', { name })}
       confirm={common('do.revokeKey')}
       isDangerous
-      isBusy={isBusy}
-      send={() => send({ params: { id } })}
+      call="keys.revoke"
+      input={{ params: { id } }}
       done={t('done', { name })}
     >
       <p>{t('text')}</p>

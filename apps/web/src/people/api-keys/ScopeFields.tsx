@@ -1,13 +1,13 @@
 import { Button, Checkbox } from '@mantine/core'
 import type { BusinessType, KeyPermission } from '@pontic/contract'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { groupsFor, keyPresets, presetFor, textKeyOf } from './key-groups.ts'
 
 type Props = {
   businessType: BusinessType
   value: readonly KeyPermission[]
-  error: string | undefined
+  error: ReactNode
   onChange: (next: KeyPermission[]) => void
 }
 

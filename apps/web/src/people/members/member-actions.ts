@@ -1,15 +1,8 @@
 import type { Member } from '@pontic/contract'
+import type { DialogProps } from '../../ui/use-dialogs.tsx'
 
-/** Which question a confirmation puts. */
-export type Confirmed = 'disable' | 'refuse' | 'demote' | 'promote' | 'resetTwoFactor'
-
-/** What every dialog of members is given; `member` where it is about one. */
-export type MemberDialogProps = { member: Member | undefined; isOpen: boolean; onClose: () => void }
-
-export type PressMember = (action: MemberAction, member?: Member) => void
-
-/** What can be pressed on the page; those about a member name him. */
-export type MemberAction =
+/** What is done in a dialog. */
+export type DialogAction =
   | 'create'
   | 'invite'
   | 'edit'
@@ -18,9 +11,15 @@ export type MemberAction =
   | 'refuse'
   | 'demote'
   | 'promote'
-  | 'enable'
-  | 'approve'
   | 'resetTwoFactor'
+
+/** What every dialog of members is given; `subject` where it is about one. */
+export type MemberDialogProps<Action extends DialogAction = DialogAction> = DialogProps<Member, Action>
+
+/** What can be pressed on the page; those about a member name them. */
+export type MemberAction = DialogAction | 'enable' | 'approve'
+
+export type PressMember = (action: MemberAction, member?: Member) => void
 
 /** What an administrator can do with a member of a list. */
 export type RowAction = Exclude<MemberAction, 'create' | 'invite'>

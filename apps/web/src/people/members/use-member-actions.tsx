@@ -1,27 +1,23 @@
 import type { MadeInvitation, Member } from '@pontic/contract'
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
-import { useOpener } from '../../ui/use-opener.ts'
-import type { MemberDialogProps, PressMember } from './member-actions.ts'
+import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
+import type { DialogAction, PressMember } from './member-actions.ts'
 
-const dialogOf = (load: () => Promise<ComponentType<MemberDialogProps>>) =>
-  lazy(async () => ({ default: await load() }))
-const confirmations = dialogOf(() => import('./ConfirmMember.tsx').then((file) => file.ConfirmMember))
-
+const confirmations = dialogOf(() => import('./MemberDialogs.tsx').then((file) => file.ConfirmMember))
 const dialogs = {
   create: dialogOf(() => import('./CreateMemberDialog.tsx').then((file) => file.CreateMemberDialog)),
-  invite: dialogOf(() => import('./InviteDialog.tsx').then((file) => file.InviteDialog)),
+  invite: dialogOf(() => import('./MemberDialogs.tsx').then((file) => file.InviteMember)),
   edit: dialogOf(() => import('./EditMemberDialog.tsx').then((file) => file.EditMemberDialog)),
-  password: dialogOf(() => import('./PasswordDialog.tsx').then((file) => file.PasswordDialog)),
+  password: dialogOf(() => import('./MemberDialogs.tsx').then((file) => file.SetMemberPassword)),
   disable: confirmations,
   refuse: confirmations,
   demote: confirmations,
   promote: confirmations,
   resetTwoFactor: confirmations,
-} as const
-type Asked = keyof typeof dialogs
+} as const satisfies Record<DialogAction, unknown>
 
 const InvitationLink = lazy(() =>
   import('../../ui/InvitationLink.tsx').then((file) => ({ default: file.InvitationLink })),
@@ -40,38 +36,25 @@ export function useMemberActions(): {
   const t = useTexts('members')
   const { send: approve } = useWrite('members.approve')
   const { send: enable } = useWrite('members.enable')
-  const [asked, ask] = useState<{ action: Asked; member: Member | undefined; press: number }>()
+  const { press: open, dialog } = useDialogs<Member, DialogAction>(dialogs)
   const [made, setMade] = useState<MadeInvitation>()
-  const [isOpen, setOpen] = useState(false)
-  useOpener(isOpen)
   const press = useCallback<PressMember>(
     async (action, member) => {
-      if (action === 'approve' || action === 'enable') {
-        const { id, name } = member!
-        const isDone = await (action === 'approve' ? approve : enable)({ params: { id } })
-        if (isDone) showNotice({ level: 'info', text: t(`${action}.done`, { name }) })
-        return
-      }
-      ask((last) => ({ action, member, press: (last?.press ?? 0) + 1 }))
-      setOpen(true)
+      if (action !== 'approve' && action !== 'enable') return open(action, member)
+      const { id, name } = member!
+      const isDone = await (action === 'approve' ? approve : enable)({ params: { id } })
+      if (isDone) showNotice({ level: 'info', text: t(`${action}.done`, { name }) })
     },
-    [approve, enable, t],
+    [approve, enable, open, t],
   )
-  const close = () => setOpen(false)
-  const Dialog = asked && dialogs[asked.action]
-  const dialog = (
-    <Suspense fallback={null}>
-      {Dialog && (
-        <Dialog
-          key={asked.press}
-          member={asked.member}
-          isOpen={isOpen}
-          onClose={close}
-          {...({ question: asked.action } as object)}
-        />
-      )}
-      {made?.link && <InvitationLink made={made} onClose={() => setMade(undefined)} />}
-    </Suspense>
-  )
-  return { press, showLink: setMade, dialog }
+  return {
+    press,
+    showLink: setMade,
+    dialog: (
+      <Suspense fallback={null}>
+        {dialog}
+        {made?.link && <InvitationLink made={made} onClose={() => setMade(undefined)} />}
+      </Suspense>
+    ),
+  }
 }

@@ -1,11 +1,6 @@
-import { TextInput } from '@mantine/core'
-import { limits } from '@pontic/contract'
-import * as z from 'zod/mini'
-import { useWrite } from '../../frame/api.ts'
+import { Email, limits } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { FormDialog } from '../../ui/Dialog.tsx'
-import { GivenEmail } from '../../ui/form-fields.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 
 /** What the mail is for: a link to reset the password, or to verify the address once more. */
 export type MailPurpose = 'forgot' | 'resend'
@@ -29,8 +24,6 @@ const purposes = {
   },
 } as const
 
-const EmailForm = z.strictObject({ email: GivenEmail })
-
 /** Which dialog is open, and the address it starts with. */
 export type EmailDialogProps = {
   purpose: MailPurpose
@@ -45,30 +38,26 @@ export type EmailDialogProps = {
 export function EmailDialog({ purpose, email, isOpen, onClose, onDone }: EmailDialogProps) {
   const { call, hours, ...texts } = purposes[purpose]
   const t = useTexts()
-  const form = useContractForm({ schema: EmailForm, initial: { email } })
-  const write = useWrite(call, { form })
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t(texts.title)}
       confirm={t(texts.confirm)}
-      isBusy={write.isBusy}
-      onSubmit={form.submit(async (values) => {
-        if (!(await write.send({ body: values }))) return
-        onDone(t(texts.done, { email: values.email, hours }))
-        onClose()
-      })}
-    >
-      <p className="quiet">{t(texts.text)}</p>
-      <TextInput
-        label={t('common.label.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        data-autofocus
-        {...form.getInputProps('email')}
-      />
-    </FormDialog>
+      call={call}
+      rules={{ email: Email }}
+      initial={{ email }}
+      lead={<p className="quiet">{t(texts.text)}</p>}
+      fields={[
+        {
+          name: 'email',
+          label: t('common.label.email'),
+          as: 'email',
+          autoComplete: 'email',
+          hasFocus: true,
+        },
+      ]}
+      onDone={(_, typed) => onDone(t(texts.done, { email: typed.email, hours }))}
+    />
   )
 }

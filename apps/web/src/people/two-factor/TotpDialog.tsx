@@ -1,12 +1,9 @@
-import { TextInput } from '@mantine/core'
 import { OneTimePassword, type RouteReply, type Routes } from '@pontic/contract'
 import { useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 
 type Secret = RouteReply<Routes['twoFactor.beginTotp']>
@@ -25,38 +22,30 @@ export function TotpDialog({ isOpen, onClose, onDone }: Props) {
   return secret && <Confirm isOpen={isOpen} onClose={onClose} onDone={onDone} secret={secret} />
 }
 
-const Code = z.strictObject({ otp: OneTimePassword })
-
-function Confirm({ secret, onDone, ...props }: Props & { secret: Secret }) {
+function Confirm({ secret, onDone, ...frame }: Props & { secret: Secret }) {
   const t = useTexts('twoFactor')
-  const form = useContractForm({ schema: Code, initial: { otp: '' } })
-  const write = useWrite('twoFactor.confirmTotp', { form })
-  const confirm = form.submit(async (body) => {
-    const reply = await write.send({ body })
-    if (reply) onDone(reply.recoveryCodes)
-  })
   return (
     <FormDialog
-      {...props}
+      {...frame}
       title={t('appAdd')}
       confirm={t('appConfirm')}
-      isBusy={write.isBusy}
-      onSubmit={confirm}
-    >
-      <p className="quiet">{t('appScan')}</p>
-      <QrCode text={secret.uri} label={t('qr')} />
-      <div className="security-key">
-        <span className="meta">{t('appKey')}</span>
-        <code>{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
-        <CopyButton value={secret.secret} label={t('copyKey')} />
-      </div>
-      <TextInput
-        label={t('otp')}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        data-autofocus
-        {...form.getInputProps('otp')}
-      />
-    </FormDialog>
+      call="twoFactor.confirmTotp"
+      rules={{ otp: OneTimePassword }}
+      initial={{ otp: '' }}
+      lead={
+        <>
+          <p className="quiet">{t('appScan')}</p>
+          <QrCode text={secret.uri} label={t('qr')} />
+          <div className="security-key">
+            <span className="meta">{t('appKey')}</span>
+            <code>{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
+            <CopyButton value={secret.secret} label={t('copyKey')} />
+          </div>
+        </>
+      }
+      fields={[{ name: 'otp', label: t('otp'), as: 'code' }]}
+      staysOpen
+      onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
+    />
   )
 }

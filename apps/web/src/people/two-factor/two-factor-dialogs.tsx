@@ -1,8 +1,6 @@
 import type { Passkey } from '@pontic/contract'
-import type { ReactNode } from 'react'
-import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
 import { TotpDialog } from './TotpDialog.tsx'
 
@@ -23,77 +21,54 @@ export function TwoFactorDialog({ change, ...props }: Props & { change: Change }
 function RemoveTotp({ onDone, ...props }: Props) {
   const t = useTexts('twoFactor')
   const common = useTexts('common')
-  const write = useWrite('twoFactor.removeTotp')
-  const remove = async () => {
-    if (await write.send({})) onDone(null)
-  }
   return (
-    <Question
+    <AskDialog
       {...props}
       title={t('removeAppTitle')}
-      text={t('removeAppText')}
       confirm={common('do.remove')}
       isDangerous
-      isBusy={write.isBusy}
-      onConfirm={remove}
-    />
+      call="twoFactor.removeTotp"
+      input={{}}
+      staysOnFailure
+      onDone={() => onDone(null)}
+    >
+      <p className="quiet">{t('removeAppText')}</p>
+    </AskDialog>
   )
 }
 
 function RemovePasskey({ onDone, passkey, ...props }: Props & { passkey: Passkey }) {
   const t = useTexts('twoFactor')
   const common = useTexts('common')
-  const write = useWrite('twoFactor.removePasskey')
-  const remove = async () => {
-    if (await write.send({ body: { id: passkey.id } })) onDone(null)
-  }
   return (
-    <Question
+    <AskDialog
       {...props}
       title={t('removePasskeyTitle', { name: passkey.name })}
-      text={t('removePasskeyText')}
       confirm={common('do.remove')}
       isDangerous
-      isBusy={write.isBusy}
-      onConfirm={remove}
-    />
+      call="twoFactor.removePasskey"
+      input={{ body: { id: passkey.id } }}
+      staysOnFailure
+      onDone={() => onDone(null)}
+    >
+      <p className="quiet">{t('removePasskeyText')}</p>
+    </AskDialog>
   )
 }
 
 function MakeCodes({ onDone, ...props }: Props) {
   const t = useTexts('twoFactor')
-  const write = useWrite('twoFactor.makeRecoveryCodes')
-  const make = async () => {
-    const reply = await write.send({})
-    if (reply) onDone(reply.recoveryCodes)
-  }
   return (
-    <Question
+    <AskDialog
       {...props}
       title={t('codesNew')}
-      text={t('codesVoid')}
       confirm={t('codesNew')}
-      isBusy={write.isBusy}
-      onConfirm={make}
-    />
-  )
-}
-
-function Question({
-  text,
-  onConfirm,
-  ...frame
-}: Pick<Props, 'isOpen' | 'onClose'> & {
-  title: ReactNode
-  text: ReactNode
-  confirm: ReactNode
-  isDangerous?: boolean
-  isBusy: boolean
-  onConfirm: () => Promise<void>
-}) {
-  return (
-    <ConfirmDialog {...frame} onConfirm={() => void onConfirm()}>
-      <p className="quiet">{text}</p>
-    </ConfirmDialog>
+      call="twoFactor.makeRecoveryCodes"
+      input={{}}
+      staysOnFailure
+      onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
+    >
+      <p className="quiet">{t('codesVoid')}</p>
+    </AskDialog>
   )
 }

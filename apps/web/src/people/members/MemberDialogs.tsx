@@ -1,0 +1,63 @@
+import { limits, type RouteName } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
+import { InvitationDialog } from '../../ui/InvitationDialog.tsx'
+import { SetPasswordDialog } from '../../ui/SetPasswordDialog.tsx'
+import type { MemberDialogProps } from './member-actions.ts'
+
+const callOf = {
+  disable: 'members.disable',
+  refuse: 'members.refuse',
+  resetTwoFactor: 'members.resetTwoFactor',
+  promote: 'members.update',
+  demote: 'members.update',
+} as const satisfies Record<string, RouteName>
+type Confirmed = keyof typeof callOf
+
+const dangerous: readonly Confirmed[] = ['disable', 'refuse']
+
+/** Asks before something that changes what a member may do, and says what it means for them. */
+export function ConfirmMember({ subject, action, ...frame }: MemberDialogProps<Confirmed>) {
+  const t = useTexts(`members.${action}`)
+  const texts = useTexts()
+  if (!subject) return null
+  const { id, name } = subject
+  const call = callOf[action]
+  return (
+    <AskDialog
+      {...frame}
+      title={t('title', { name })}
+      confirm={texts(action === 'resetTwoFactor' ? 'common.do.resetTwoFactor' : `members.do.${action}`)}
+      isDangerous={dangerous.includes(action)}
+      call={call}
+      input={
+        call === 'members.update'
+          ? { body: { id, isAdministrator: action === 'promote' } }
+          : { params: { id } }
+      }
+      done={t('done', { name })}
+    >
+      <p>{t('text', { name })}</p>
+    </AskDialog>
+  )
+}
+
+/** Invites a colleague. */
+export function InviteMember({ isOpen, onClose }: MemberDialogProps) {
+  const t = useTexts('members.invite')
+  return (
+    <InvitationDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      call="invitations.create"
+      title={t('title')}
+      lead={<p className="quiet">{t('text', { days: limits.invitationDays })}</p>}
+      here={t('here')}
+    />
+  )
+}
+
+/** Sets a password for a member. */
+export const SetMemberPassword = (props: MemberDialogProps) => (
+  <SetPasswordDialog {...props} call="members.update" />
+)

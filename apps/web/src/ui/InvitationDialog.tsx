@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { Email, type MadeInvitation } from '@pontic/contract'
+import { IconQrcode } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '../frame/i18n.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import { InvitationLink } from './InvitationLink.tsx'
+
+/** Invites a member or a partner by mail, or by a link and QR code for somebody who is there in person. */
+export function InvitationDialog(props: {
+  call: 'invitations.create' | 'partners.invite'
+  title: string
+  lead: ReactNode
+  /** Asks whether the invited person is here. */
+  here: string
+  /** The case that an invited partner gets. */
+  orderId?: string | undefined
+  isOpen: boolean
+  onClose: () => void
+}) {
+  const { call, isOpen, onClose } = props
+  const t = useTexts('members.invite')
+  const common = useTexts('common')
+  const [made, setMade] = useState<MadeInvitation>()
+  if (made) return isOpen ? <InvitationLink made={made} onClose={onClose} /> : null
+  const body = props.orderId === undefined ? {} : { orderId: props.orderId }
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={props.title}
+      confirm={t('confirm')}
+      widthPx={480}
+      call={call}
+      stale={['invitations', ...(props.orderId === undefined ? [] : ['orders'])]}
+      rules={{ email: Email }}
+      initial={{ email: '' }}
+      input={({ email }) => ({ body: { email, ...body } })}
+      lead={props.lead}
+      fields={[{ name: 'email', label: common('label.email'), as: 'email', hasFocus: true }]}
+      done={(_, { email }) => t('done', { email })}
+    >
+      {({ send, isBusy }) => (
+        <div className="invitation-here">
+          <span className="quiet">{props.here}</span>
+          <Button
+            variant="default"
+            leftSection={<IconQrcode size={18} stroke={1.75} />}
+            disabled={isBusy}
+            onClick={async () => setMade(await send({ body }))}
+          >
+            {t('code')}
+          </Button>
+        </div>
+      )}
+    </FormDialog>
+  )
+}

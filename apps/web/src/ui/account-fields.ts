@@ -1,0 +1,73 @@
+import { useTexts } from '../frame/i18n.tsx'
+import type { SharedField } from './FormFields.tsx'
+
+/** What administrators and the platform set of another's account. */
+export type AccountSettings = {
+  name: string
+  licenseNumber: string | null
+  telephone: string | null
+  isAdministrator: boolean
+  acceptsOrderSms: boolean
+  acceptsOrderEmail: boolean
+}
+
+/** The values that the form of an account starts with. @param account undefined for a new one */
+export const accountValues = (account?: AccountSettings) => ({
+  name: account?.name ?? '',
+  licenseNumber: account?.licenseNumber ?? '',
+  telephone: account?.telephone ?? '',
+  isAdministrator: account?.isAdministrator ?? false,
+  acceptsOrderSms: account?.acceptsOrderSms ?? false,
+  acceptsOrderEmail: account?.acceptsOrderEmail ?? true,
+})
+
+type Field = SharedField<keyof AccountSettings>
+
+/**
+ * The fields of an account: its name, and license number, telephone, rights and notifications.
+ * @param options.rightsHelp what the administrator's box means here; undefined where there is none
+ */
+export function useAccountFields(options: {
+  rightsHelp: string | undefined
+  hasFixedRights?: boolean
+  /** Whether license number and telephone say that they may be left empty. */
+  saysOptional?: boolean
+}): {
+  name: Field
+  numbers: readonly Field[]
+  boxes: readonly Field[]
+} {
+  const t = useTexts('members.fields')
+  const accounts = useTexts('accounts')
+  const common = useTexts('common')
+  const isOptional = options.saysOptional ?? false
+  const rights: Field = {
+    legend: t('rights'),
+    className: 'dialog-boxes',
+    fields: [
+      {
+        name: 'isAdministrator',
+        label: common('role.administrator'),
+        help: options.rightsHelp,
+        as: 'box',
+        disabled: options.hasFixedRights ?? false,
+      },
+    ],
+  }
+  const notices: Field = {
+    legend: t('notices'),
+    className: 'dialog-boxes',
+    fields: [
+      { name: 'acceptsOrderEmail', label: accounts('byEmail'), as: 'box' },
+      { name: 'acceptsOrderSms', label: accounts('bySms'), as: 'box' },
+    ],
+  }
+  return {
+    name: { name: 'name', label: common('label.personName'), autoComplete: 'off', hasFocus: true },
+    numbers: [
+      { name: 'licenseNumber', label: common('label.license'), isOptional, autoComplete: 'off' },
+      { name: 'telephone', label: common('label.telephone'), isOptional, type: 'tel', autoComplete: 'off' },
+    ],
+    boxes: options.rightsHelp === undefined ? [notices] : [rights, notices],
+  }
+}
