@@ -9,7 +9,7 @@ const longest = [
   'test/robustness/server-kill',
   'http/inherited-names',
   'scripts/postgres',
-  'orders/waiting-sends',
+  'orders/deferred-sends',
   'docs/examples',
   'test/robustness/two-nodes',
   'pull/pull-peers',
