@@ -355,7 +355,7 @@ test('an account that is disabled is out with its next step, and reads why at th
   await page.goto('/order/discarded')
   await expect(page).toHaveURL(/\/login/)
   await fillSignIn(page, { email: erin.email, password }, false)
-  await expect(page.getByText('This account was disabled.')).toBeVisible()
+  await expect(page.getByText('This account is disabled.')).toBeVisible()
 })
 
 test('two tabs whose token has run out refresh it once between them', async ({ demo }) => {
