@@ -107,8 +107,8 @@ export type ScanScene = {
   setView: (view: SceneView) => void
   /** Frames all visible scans from the current direction. */
   fit: () => void
-  /** Zooms by a factor; above 1 is closer. */
-  zoomBy: (factor: number) => void
+  /** Zooms by so many steps, closer where they are positive. */
+  zoom: (steps: number) => void
   /**
    * Orbits the camera around the model by degrees: positive `rightDeg` to the patient's left, positive `upDeg`
    * upwards.

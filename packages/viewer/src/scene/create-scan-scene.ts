@@ -3,6 +3,8 @@ import { listenToKeys } from './keyboard.ts'
 import { SceneStage } from './scene-stage.ts'
 import { isDrawnBySoftware } from './software-drawing.ts'
 
+const zoomStep = 1.25
+
 /**
  * Opens a scene on a canvas. The canvas's size in the page determines the picture's; the background is that of the
  * theme.
@@ -33,7 +35,7 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     setMode: (mode) => stage.setMode(mode),
     setView: (view) => stage.setView(view),
     fit: () => stage.fit(),
-    zoomBy: (factor) => stage.rig.zoomBy(factor),
+    zoom: (steps) => stage.rig.zoomBy(zoomStep ** steps),
     orbitBy: (rightDeg, upDeg) => stage.rig.orbitBy(rightDeg, upDeg),
     setTheme: (theme) => stage.setTheme(theme),
     arrangeApart: (isApart) => stage.arrangeApart(isApart),

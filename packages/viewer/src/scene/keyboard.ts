@@ -1,13 +1,12 @@
 import type { ScanScene } from './api.ts'
 import { sceneViews } from './view-code.ts'
 
-type KeyedScene = Pick<ScanScene, 'fit' | 'zoomBy' | 'orbitBy' | 'setView'> & {
+type KeyedScene = Pick<ScanScene, 'fit' | 'zoom' | 'orbitBy' | 'setView'> & {
   panBy: (rightPx: number, upPx: number) => void
 }
 
 const stepDeg = 10
 const stepPx = 40
-const zoomStep = 1.2
 const arrows: Record<string, readonly [right: number, up: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -34,8 +33,8 @@ function actOnKey({ key, shiftKey }: KeyboardEvent, scene: KeyedScene): boolean 
   const view = sceneViews[Number(key) - 1]
   if (arrow && shiftKey) scene.panBy(arrow[0] * stepPx, arrow[1] * stepPx)
   else if (arrow) scene.orbitBy(arrow[0] * stepDeg, arrow[1] * stepDeg)
-  else if (key === '+' || key === '=') scene.zoomBy(zoomStep)
-  else if (key === '-' || key === '_') scene.zoomBy(1 / zoomStep)
+  else if (key === '+' || key === '=') scene.zoom(1)
+  else if (key === '-' || key === '_') scene.zoom(-1)
   else if (key === 'f' || key === 'F') scene.fit()
   else if (view) scene.setView(view)
   else return false

@@ -71,8 +71,6 @@ const viewIcons: readonly [BarView, string, ComponentType<IconProps>][] = [
   ['occlusal-lower', '5', IconViewLower],
 ]
 
-const zoomStep = 1.25
-
 /** The tools that there are now, in the order of the bar. */
 export function listTools(scene: ScanScene, state: SceneState, actions: ToolActions): Tool[] {
   const views = viewIcons.map(
@@ -89,18 +87,18 @@ export function listTools(scene: ScanScene, state: SceneState, actions: ToolActi
 }
 
 function listSceneTools(scene: ScanScene, state: SceneState): Tool[] {
-  const zoom = (name: ToolName, icon: Tool['icon'], shortcut: string, factor: number): Tool => ({
+  const zoom = (name: ToolName, icon: Tool['icon'], shortcut: string, steps: number): Tool => ({
     name,
     icon,
     shortcut,
     group: 'frame',
     isRare: true,
-    run: () => scene.zoomBy(factor),
+    run: () => scene.zoom(steps),
   })
   const tools: Tool[] = [
     { name: 'tools.fit', icon: IconFocusCentered, shortcut: 'f', group: 'frame', run: scene.fit },
-    zoom('tools.zoomIn', IconZoomIn, '+', zoomStep),
-    zoom('tools.zoomOut', IconZoomOut, '-', 1 / zoomStep),
+    zoom('tools.zoomIn', IconZoomIn, '+', 1),
+    zoom('tools.zoomOut', IconZoomOut, '-', -1),
   ]
   const isMatte = state.mode === 'matte'
   const toggle = () => scene.setMode(isMatte ? 'natural' : 'matte')
