@@ -20,6 +20,6 @@ test('an open preview loses its scans when its link is revoked, and says so', as
   const { list } = await clinic.client.call('previews.listLinks', { params: { id } })
   await clinic.client.call('previews.revokeLink', { body: { id, linkId: list[0]!.id } })
   // The page asks nothing by itself: it has heard of it.
-  await expect(page.getByText('This link was revoked')).toBeVisible()
+  await expect(page.getByText('This link was revoked', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: '3D view' })).toHaveCount(0)
 })
