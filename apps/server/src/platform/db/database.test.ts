@@ -49,6 +49,18 @@ test('processes that migrate an empty database concurrently apply each migration
   await runAsSuper(`drop database ${name} with (force)`)
 })
 
+test('a node that starts while others run jobs takes no lock that their jobs would wait for', async () => {
+  const { ownerUrl } = app.databaseUrls
+  await withClient(ownerUrl, async (worker) => {
+    await worker.query('begin')
+    await worker.query('lock table graphile_worker._private_jobs in row exclusive mode')
+    await worker.query('lock table graphile_worker._private_job_queues in row exclusive mode')
+    const impatient = Object.assign(new URL(ownerUrl), { search: '?options=-c%20lock_timeout%3D5000' }).href
+    expect(await migrate(impatient)).toEqual([])
+    await worker.query('rollback')
+  })
+})
+
 test('times have microseconds, sizes are numbers, dates are strings', async () => {
   const { rows } = await sql<{ at: string; whole: string; size: number; day: string }>`
     select timestamptz '2026-11-21 14:49:12.000012+01' as at, timestamptz '2026-11-21 14:49:12Z' as whole,

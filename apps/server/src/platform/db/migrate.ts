@@ -8,23 +8,33 @@ const jobGrants = `
   grant usage on schema graphile_worker to pontic_app;
   grant select, insert, update, delete on all tables in schema graphile_worker to pontic_app;
   grant usage, select on all sequences in schema graphile_worker to pontic_app;
-  grant execute on all functions in schema graphile_worker to pontic_app;
+  grant execute on all functions in schema graphile_worker to pontic_app`
+
+// Policies and the index are created only where they are missing: creating them locks the tables of the job queue, and a node
+// that starts while others run jobs would block them or end in a deadlock.
+const jobPolicies = `
   do $$
   declare t record;
   begin
     for t in select c.relname from pg_class c
       where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+        and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'pontic_app')
     loop
-      execute format('drop policy if exists pontic_app on graphile_worker.%I', t.relname);
       execute format(
         'create policy pontic_app on graphile_worker.%I to pontic_app using (true) with check (true)', t.relname);
     end loop;
   end $$`
 
 // Failed jobs are few among many: the index lets the back office list them without scanning the queue.
-const jobIndexes = `create index if not exists pontic_jobs_gone_wrong
-  on graphile_worker._private_jobs (updated_at desc, id desc) include (task_id, attempts, max_attempts, locked_at)
-  where last_error is not null`
+const jobIndex = `
+  do $$
+  begin
+    if to_regclass('graphile_worker.pontic_jobs_gone_wrong') is null then
+      create index pontic_jobs_gone_wrong
+        on graphile_worker._private_jobs (updated_at desc, id desc) include (task_id, attempts, max_attempts, locked_at)
+        where last_error is not null;
+    end if;
+  end $$`
 
 /** Names of the migrations in order, `0001_foundation.sql` first. */
 export function listMigrations(): string[] {
@@ -50,7 +60,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     // Imported here so that a node that does not migrate starts without loading the job queue.
     const { runMigrations } = await import('graphile-worker')
     await runMigrations({ connectionString: ownerUrl })
-    await client.query(`begin; ${jobIndexes}; ${jobGrants}; commit`)
+    await client.query(`begin; ${jobIndex}; ${jobPolicies}; ${jobGrants}; commit`)
     return applied
   } finally {
     await client.end()
