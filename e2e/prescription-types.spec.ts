@@ -53,7 +53,7 @@ test('alice orders an implant crown on 36, bob reads and prints it on 19', async
     Work: 'Crown',
     Material: 'Zirconia',
     Shade: 'A2',
-    Maker: 'Straumann',
+    Manufacturer: 'Straumann',
     Line: 'BLX',
     Platform: 'RB',
     'Scan body manufacturer': 'Straumann',
@@ -103,7 +103,7 @@ test('alice orders the set-up of an upper full denture, bob reads and prints it'
   await becomePartners(alice, bob)
   const made = await beginCase(alice, bob, 'Removable', 'Ivan Petrov')
   await select(made.dialog, {
-    Kind: 'Full denture',
+    'Type of denture': 'Full denture',
     Arch: 'Upper',
     Stage: 'Tooth set-up',
     Base: 'Acrylic',
