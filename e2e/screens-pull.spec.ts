@@ -61,7 +61,7 @@ for (const language of inspectedLanguages) {
     await dialog.getByRole('button', { name: t('transfers.createSetting') }).click()
     await expect(dialog.getByText(t('fields.required')).first()).toBeVisible()
     await see('dialog new pull setting')
-    await dialog.getByLabel(t('common.label.name')).fill(name)
+    await dialog.getByRole('textbox', { name: t('common.label.name'), exact: true }).fill(name)
     await dialog.getByLabel(t('transfers.kind.label')).selectOption('https')
     await dialog.getByLabel(t('transfers.place.address.https')).fill(folder.address)
     await dialog.getByLabel(t('transfers.pull.dialog.interval')).fill('1000')
