@@ -290,7 +290,7 @@ test('T66: a link shows the chosen scan behind its password, tells who looked, a
   await links.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(links.getByText('Revoked')).toBeVisible()
   await guest.reload()
-  await expect(guest.getByText('This link was revoked')).toBeVisible()
+  await expect(guest.getByText('This link was revoked', { exact: true })).toBeVisible()
 
   // One that ends by itself.
   await dialog.getByRole('button', { name: 'New link' }).click()
