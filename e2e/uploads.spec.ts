@@ -148,7 +148,9 @@ test('T42: damaged and foreign files get a clear message, and a good one beside 
   ])
   const messages = page.getByRole('region', { name: 'Messages' })
   await expect(messages).toContainText('empty.stl: This file is empty.')
-  await expect(messages).toContainText('viewer.stl.lnk is not accepted because files of this type can run programs')
+  await expect(messages).toContainText(
+    'viewer.stl.lnk is not accepted because files of this type can run programs',
+  )
   await expect(fileList(page)).not.toContainText('viewer.stl.lnk')
   const item = (name: string) => fileList(page).getByRole('listitem').filter({ hasText: name })
   await expect(item('crown.stl')).toContainText('Programs and scripts are not accepted.')
