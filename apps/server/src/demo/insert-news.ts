@@ -28,7 +28,7 @@ type Told = {
   to: string
 }
 
-/** Adds bell notifications about the demo cases of the last three weeks, except to whoever acted. */
+/** Adds bell notifications about the demo cases of the last three weeks. The person who acted gets none. */
 export async function insertDemoNews(tx: Tx, ids: DemoIds, now: Date): Promise<void> {
   const since = new Date(now.getTime() - toldDays * dayMs)
   const { rows } =

@@ -50,7 +50,7 @@ export async function writeCalendar(tx: Tx, labId: string, calendar: LabCalendar
 /** The inputs of an order's risk, and the risk day stored now. */
 export type RiskRow = DatedOrder & { labId: string | null; atRiskOn: string | null }
 
-/** The inputs of an order's risk. The laboratory is the one that has the order or will get it with the deferred send. */
+/** The values from which the risk day of an order is computed. The laboratory is the current one, or the one of the deferred send. */
 export async function findRiskRow(tx: Tx, orderId: string): Promise<RiskRow | undefined> {
   return await tx
     .selectFrom('orders')

@@ -196,8 +196,8 @@ export async function endFile(
 }
 
 /**
- * Whether the bytes of an ending file stay charged because a remake uses them too. Shared bytes count once: if this
- * file was the one that counted, another file counts from now on.
+ * Whether the bytes of a removed file stay charged because a remake uses them too. Shared bytes count once. If the removed
+ * file carried the charge, another file with the same bytes takes the charge over.
  */
 async function isStillCounted(tx: Tx, row: FileRow): Promise<boolean> {
   if (!row.is_counted) return true

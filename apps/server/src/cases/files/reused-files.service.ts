@@ -7,8 +7,8 @@ import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 
 /**
  * Adds verified files of one order to another order of the same clinic without copying bytes: new rows refer to the
- * same content, which counts once against the quota while any row exists (rules §7). The caller locks the first
- * order, so that none of its files is removed meanwhile.
+ * same content, which counts once against the quota while any row exists (rules §7). The caller locks the source
+ * order, so that no other transaction removes its files.
  * @throws file.not_found for an id that is no verified file of the clinic in that order
  */
 export async function reuseFiles(

@@ -2,7 +2,7 @@ import type { TimelineKind } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
 
-/** A timeline entry that was just written. `labId`: the laboratory concerned; null: the one that has the order. */
+/** A new timeline entry. `labId` is the laboratory that the entry concerns; null stands for the current laboratory of the order. */
 export type WrittenOrderEvent = {
   eventId: string
   orderId: string

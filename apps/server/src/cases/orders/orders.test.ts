@@ -96,7 +96,7 @@ describe('the life of a case', () => {
     await as(app, ben).call('orders.ship', { body: { id, withoutNumber: true } })
     await as(app, alice).call('orders.complete', { body: { id } })
     const mails = (await app.readMails()).slice(0, -before || undefined).toReversed()
-    // At first nobody of the lab is involved, so its administrator gets the mail; later whoever accepted the case.
+    // The laboratory's administrator gets the mail until a member accepts the case. Then that member gets it.
     expect(mails.map((mail) => [mail.to, mail.subject])).toEqual([
       [bob.email, `New case ${number} from Brookside Dental`],
       [amy.email, `Case ${number} is in production`],

@@ -350,7 +350,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
     expect(await search(alice)).toEqual([])
   })
 
-  test('T64: erin of another clinic, amy who is no administrator, bob and root can do none of it', async () => {
+  test('T64: another clinic finds nothing and changes nothing, and members, laboratories and the platform are refused', async () => {
     const { alice, erin, amy, bob, root } = people
     const order = await makeOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
     const body = { name, orderIds: [order.id] }

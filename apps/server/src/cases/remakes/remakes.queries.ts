@@ -35,8 +35,8 @@ export async function createRemake(
 }
 
 /**
- * The remakes of an order, and the remake that it is itself, for one of their parties: the clinic, or the laboratory
- * of the original. That laboratory sees the new order only if it has it too; other laboratories see none of it.
+ * The remakes of an order and, if the order is a remake, its own row. Readers are the clinic and the laboratory of the
+ * original order. That laboratory sees the new order only if it received the new order as well.
  */
 export async function listRemakes(db: Db | Tx, side: OrderSide, orderId: string): Promise<RemakeRow[]> {
   return await readRemakes(db, side, sql`(r.original_id = ${orderId} or r.order_id = ${orderId})`)

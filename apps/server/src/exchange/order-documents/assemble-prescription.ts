@@ -28,8 +28,8 @@ const isCodedAs = (type: FixedType, { work, isOnImplant }: ReadWork): boolean =>
 }
 
 /**
- * The type of an order with these works: the one that can code more of them; implant if both can code as many and a
- * tooth is on an implant.
+ * Chooses restoration or implant for an order with these works: the type that has codes for more of the works. On a tie,
+ * the type is implant if a tooth is on an implant.
  */
 export function fixedTypeOf(read: readonly ReadWork[]): FixedType {
   if (!read.some(({ isOnImplant }) => isOnImplant)) return orderTypes.restoration

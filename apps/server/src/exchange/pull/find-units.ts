@@ -29,8 +29,8 @@ function foldersAbove(path: string): string[] {
 }
 
 /**
- * Groups files into candidates (formats §1–§7): a document with the files of its folder, or with those it names if
- * the folder has several documents; a folder with only scans; an archive by itself.
+ * Groups files into candidates (formats §1–§7): a document with the files of its folder (only the files it names, if
+ * the folder has several documents), a folder that has scans only, or a single archive.
  */
 export function findUnits(files: readonly RemoteFile[]): FoundUnit[] {
   const candidates = new Map<string, RemoteFile[]>()
