@@ -18,6 +18,7 @@ const steps: Step[] = [
     args: ['ci', '--error-on-warnings', '--max-diagnostics=100', '--colors=off', '.'],
   },
   { name: 'import rule and measures', script: join(root, 'scripts/check-imports.ts'), args: [] },
+  { name: 'style sheets', script: join(root, 'scripts/check-styles.ts'), args: [] },
   { name: 'generated docs are fresh', script: join(root, 'scripts/docs.ts'), args: ['--check'] },
   { name: 'requirements ledger', script: join(root, 'scripts/check-requirements.ts'), args: [] },
   { name: 'citations', script: join(root, 'scripts/check-citations.ts'), args: [] },

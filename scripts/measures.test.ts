@@ -7,15 +7,15 @@ test('a cast counts unless it is `as const`', () => {
   expect(countCasts({ path: 'x.ts', text })).toBe(2)
 })
 
-test('a class counts once, and not in a CSS module', () => {
+test('a global class counts once, in a CSS module as well', () => {
   const sheets = [
     {
       path: 'a.css',
       text: '/* .gone { } */ .one, .two:hover { width: 1.5px } @media (width > 3em) { .one { top: 0 } }',
     },
-    { path: 'b.module.css', text: '.three { top: 0 }' },
+    { path: 'b.module.css', text: '.three :global(.four) { top: 0 }' },
   ]
-  expect(listGlobalClasses(sheets)).toEqual(['one', 'two'])
+  expect(listGlobalClasses(sheets)).toEqual(['four', 'one', 'two'])
 })
 
 test('two files with six identical lines are a pair; comments and imports do not count', () => {

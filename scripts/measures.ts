@@ -2,13 +2,9 @@
  * Size and repetition of the sources: `node scripts/measures.ts`. `npm run check` prints the same lines. The figures have
  * no limit here; a change that makes them worse should have a reason.
  */
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
-import { root } from './places.ts'
-
-/** A source file with its path relative to the checkout. */
-export type SourceText = { path: string; text: string }
+import { listClasses } from './check-styles.ts'
+import { readSources, type SourceText } from './source-texts.ts'
 
 const isTest = (path: string) => /\.test\.tsx?$|\/test\//.test(path)
 
@@ -27,15 +23,9 @@ export function countCasts({ path, text }: SourceText): number {
   return count
 }
 
-/** The class names of style sheets that are no CSS modules, each once. */
+/** The class names that CSS modules do not rename, each once. */
 export function listGlobalClasses(sheets: readonly SourceText[]): string[] {
-  const names = sheets
-    .filter(({ path }) => !path.endsWith('.module.css'))
-    .flatMap(({ text }) => [
-      ...text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/\.([a-zA-Z][\w-]*)(?=[^{}]*\{)/g),
-    ])
-    .map(([, name = '']) => name)
-  return [...new Set(names)].sort()
+  return [...new Set(sheets.flatMap((sheet) => [...listClasses(sheet).global]))].sort()
 }
 
 const runLines = 6
@@ -75,14 +65,6 @@ export function countDuplicatePairs(sources: readonly SourceText[]): number {
       for (const other of sorted.slice(place + 1)) pairs.add(`${one} ${other}`)
   }
   return pairs.size
-}
-
-/** Reads the sources that the figures are about. */
-function readSources(pattern: string): SourceText[] {
-  return globSync(pattern, { cwd: root })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => !/node_modules|\/dist/.test(path))
-    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
 /** The figures, one line each. */

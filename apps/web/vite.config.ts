@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -14,11 +15,19 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 const plugins = () => [partedMessages, printedCalls, slimRoutes, pureContract, react()]
 
+/** The class as the sheet names it, with three characters of its sheet: short, and it compresses well. */
+const nameClass = (name: string, sheet: string) =>
+  `${name}_${createHash('sha256')
+    .update(sheet.slice(sheet.lastIndexOf('/src/')))
+    .digest('base64url')
+    .slice(0, 3)}`
+
 const shared = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   resolve: {
     alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
   },
+  css: { modules: { generateScopedName: nameClass } },
   define: { __VERSION__: JSON.stringify(version) },
   server: {
     proxy: Object.fromEntries(

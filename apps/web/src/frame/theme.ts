@@ -123,7 +123,7 @@ const mantineColors = {
 }
 
 /** The tokens as CSS variables of the document; Mantine's own colours follow them. */
-export const resolveVariables: CSSVariablesResolver = () => ({
+export const resolveVariables = (() => ({
   variables: {
     '--p-radius': rem(6),
     '--p-radius-surface': rem(10),
@@ -139,7 +139,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
   },
   light: { ...tokenVariables(light), ...mantineColors },
   dark: { ...tokenVariables(dark), ...mantineColors },
-})
+})) satisfies CSSVariablesResolver
 
 const controlHeight = 'var(--p-control-height)'
 const scaled = (props: { size?: unknown }) => props.size === undefined || props.size === 'md'

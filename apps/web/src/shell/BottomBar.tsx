@@ -5,6 +5,7 @@ import { useTexts } from '../frame/i18n.tsx'
 import type { Screen } from '../frame/screens.ts'
 import { listMenu, type ScreenPath } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
+import css from './Shell.module.css'
 import { useIsUnder } from './SideMenu.tsx'
 import { iconOf } from './screen-icons.tsx'
 
@@ -24,7 +25,7 @@ export function BottomBar() {
       {entries.slice(0, shownMax).map((entry) => (
         <BottomEntry key={entry.path} {...entry} />
       ))}
-      <button type="button" className="bottom-entry" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" className={css.bottomEntry} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <IconDots size={20} stroke={1.75} aria-hidden="true" />
         <span>{t('more')}</span>
       </button>
@@ -46,7 +47,7 @@ function BottomEntry({ path, screen }: Entry) {
   return (
     <Link
       to={path}
-      className="bottom-entry"
+      className={css.bottomEntry}
       data-here={isHere || undefined}
       aria-current={isHere ? 'page' : undefined}
     >

@@ -7,6 +7,7 @@ import type { Screen, ScreenPath } from '../frame/screens.ts'
 import { rememberLanguage, signOut } from '../frame/session.ts'
 import { InfoDialog } from '../ui/Dialog.tsx'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
+import css from './Shell.module.css'
 
 type Entry = { path: ScreenPath; screen: Screen }
 
@@ -23,18 +24,18 @@ export function More({
   const t = useTexts()
   return (
     <InfoDialog isOpen={isOpen} onClose={onClose} title={t('shell.more')}>
-      <div className="more">
+      <div className={css.more}>
         {rest.map(({ path, screen }) => (
-          <Link key={path} to={path} className="more-entry" onClick={onClose}>
+          <Link key={path} to={path} className={css.moreEntry} onClick={onClose}>
             {t(`screens.${screen.title}`)}
           </Link>
         ))}
-        <div className="more-entry">
+        <div className={css.moreEntry}>
           <span>{t('ui.language')}</span>
           <LanguageSelect onChosen={rememberLanguage} />
         </div>
         <ThemeChoice />
-        <button type="button" className="more-entry" onClick={() => signOut()}>
+        <button type="button" className={css.moreEntry} onClick={() => signOut()}>
           {t('shell.logOut')}
           <IconLogout size={18} stroke={1.75} aria-hidden="true" />
         </button>
@@ -47,10 +48,10 @@ function ThemeChoice() {
   const t = useTexts('ui.theme')
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <fieldset className="more-entry more-choice">
+    <fieldset className={css.moreEntry}>
       <legend className="only-read">{t('title')}</legend>
       <span aria-hidden="true">{t('title')}</span>
-      <span className="more-options">
+      <span className={css.moreOptions}>
         {colorSchemes.map((scheme) => (
           <button
             key={scheme}

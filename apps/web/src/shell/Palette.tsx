@@ -6,9 +6,9 @@ import { useTexts } from '../frame/i18n.tsx'
 import { listSearched } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
 import { type Found, listFinders } from '../ui/finders.ts'
+import css from './Palette.module.css'
 import { closePalette, useIsPaletteOpen } from './palette-state.ts'
 import { iconOf } from './screen-icons.tsx'
-import './Palette.css'
 
 /** Search over everything: screens at once, and what the features' finders bring. Loaded when first opened. */
 export function Palette() {
@@ -49,7 +49,7 @@ function PaletteContent() {
   const optionId = (found: Found | undefined) => (found ? `${listId}-${found.key}` : undefined)
   return (
     <>
-      <div className="palette-field">
+      <div className={css.paletteField}>
         <IconSearch size={18} stroke={1.75} aria-hidden="true" />
         <input
           data-autofocus
@@ -68,7 +68,7 @@ function PaletteContent() {
         />
       </div>
       <PaletteList id={listId} groups={groups} current={current} optionId={optionId} onGo={go} />
-      {all.length === 0 && <p className="palette-none">{t('searchNothing', { query })}</p>}
+      {all.length === 0 && <p className={css.paletteNone}>{t('searchNothing', { query })}</p>}
     </>
   )
 }
@@ -97,11 +97,11 @@ function PaletteList(props: {
 }) {
   const t = useTexts('shell')
   return (
-    <div className="palette-list" role="listbox" id={props.id} aria-label={t('searchResults')}>
+    <div className={css.paletteList} role="listbox" id={props.id} aria-label={t('searchResults')}>
       {props.groups.map((group) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox; a fieldset would be a group of fields
         <div key={group.label} role="group" aria-label={group.label}>
-          <div className="palette-label" aria-hidden="true">
+          <div className={css.paletteLabel} aria-hidden="true">
             {group.label}
           </div>
           {group.found.map((found) => (
@@ -112,7 +112,7 @@ function PaletteList(props: {
               id={props.optionId(found)}
               role="option"
               aria-selected={found === props.current}
-              className="palette-option"
+              className={css.paletteOption}
               onClick={() => props.onGo(found)}
             >
               {found.icon}

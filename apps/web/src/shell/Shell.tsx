@@ -12,7 +12,7 @@ import { ShellFooter } from './ShellFooter.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import '../ui/styles-app.ts'
-import './Shell.css'
+import css from './Shell.module.css'
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 
@@ -39,13 +39,13 @@ export function Shell() {
   }
   return (
     <div className="shell" data-menu={isOpen ? 'open' : 'closed'}>
-      <a className="skip" href="#content">
+      <a className={css.skip} href="#content">
         {t('skip')}
       </a>
       <SideMenu isOpen={isOpen} onToggle={toggle} />
-      <div className="shell-column">
+      <div className={css.shellColumn}>
         <TopBar />
-        <main id="content" tabIndex={-1} className="shell-main">
+        <main id="content" tabIndex={-1} className={css.shellMain}>
           <Outlet key={shownFor.current} />
         </main>
         <ShellFooter />

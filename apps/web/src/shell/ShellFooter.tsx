@@ -1,6 +1,7 @@
 import { useTexts } from '../frame/i18n.tsx'
 import { rememberLanguage } from '../frame/session.ts'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
+import css from './Shell.module.css'
 
 declare const __VERSION__: string
 
@@ -8,7 +9,7 @@ declare const __VERSION__: string
 export function ShellFooter() {
   const t = useTexts('shell')
   return (
-    <footer className="foot">
+    <footer className={css.foot}>
       <span className="figures">{t('version', { version: __VERSION__ })}</span>
       <LanguageSelect onChosen={rememberLanguage} />
     </footer>

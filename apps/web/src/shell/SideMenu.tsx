@@ -7,6 +7,7 @@ import { listMenu, menuGroups, type Screen, type ScreenPath, trailOf } from '../
 import { useSession } from '../frame/session.ts'
 import { Mark, Wordmark } from '../ui/Mark.tsx'
 import { Tip } from '../ui/Tip.tsx'
+import css from './Shell.module.css'
 import { iconOf } from './screen-icons.tsx'
 
 /** The side menu: entries by group, as the rows of screens.tsx have them; 232 px, or 64 with names as tooltips. */
@@ -20,12 +21,12 @@ export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
   const Icon = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
     <nav className="side" aria-label={t('menu')}>
-      <Link to="/" className="side-mark" aria-label={`Pontic, ${t('home')}`}>
+      <Link to="/" className={css.sideMark} aria-label={`Pontic, ${t('home')}`}>
         {isOpen ? <Wordmark /> : <Mark size={22} />}
       </Link>
-      <div className="side-groups">
+      <div className={css.sideGroups}>
         {groups.map((group) => (
-          <ul key={group} className="side-group">
+          <ul key={group} className={css.sideGroup}>
             {entries
               .filter(({ screen }) => screen.menu?.group === group)
               .map((entry) => (
@@ -41,7 +42,7 @@ export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
             aria-label={label}
             aria-expanded={isOpen}
             onClick={onToggle}
-            className="side-toggle"
+            className={css.sideToggle}
           >
             <Icon size={18} stroke={1.75} />
           </ActionIcon>
@@ -63,7 +64,7 @@ function SideEntry(props: { path: ScreenPath; screen: Screen; isOpen: boolean })
           <Link
             {...target}
             to={props.path}
-            className="side-link"
+            className={css.sideLink}
             data-here={isHere || undefined}
             aria-current={isHere ? 'page' : undefined}
           >

@@ -14,6 +14,7 @@ import { LanguageMenu } from '../ui/LanguageMenu.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { openPalette } from './palette-state.ts'
+import css from './Shell.module.css'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
@@ -23,15 +24,15 @@ export function TopBar() {
   return (
     <header className="top">
       <Breadcrumb />
-      <button type="button" className="top-search" onClick={openPalette}>
+      <button type="button" className={css.topSearch} onClick={openPalette}>
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
         <span>{common('do.search')}</span>
-        <span className="top-keys">{isMac ? '⌘K' : 'Ctrl K'}</span>
+        <span className={css.topKeys}>{isMac ? '⌘K' : 'Ctrl K'}</span>
       </button>
-      <ActionIcon className="top-search-phone" aria-label={common('do.search')} onClick={openPalette}>
+      <ActionIcon className={css.topSearchPhone} aria-label={common('do.search')} onClick={openPalette}>
         <IconSearch size={18} stroke={1.75} />
       </ActionIcon>
-      <span className="top-wide">
+      <span className={css.topWide}>
         <ThemeToggle />
         <LanguageMenu onChosen={rememberLanguage} />
       </span>
@@ -47,11 +48,11 @@ function Breadcrumb() {
   const session = useSession()
   const path = useScreenPath()
   const name = useShownName()
-  if (!path || !session) return <div className="crumbs" />
+  if (!path || !session) return <div className={css.crumbs} />
   // A partner's page stands under the partners, which not everybody may open.
   const trail = trailOf(path).filter((step) => step === path || mayOpen(screenOf(step), session))
   return (
-    <nav className="crumbs" aria-label={t('shell.breadcrumb')}>
+    <nav className={css.crumbs} aria-label={t('shell.breadcrumb')}>
       <ol>
         {path !== '/dashboard' && (
           <li>
@@ -74,7 +75,7 @@ function Breadcrumb() {
 
 function UserHead(props: Pick<StoredSession, 'name' | 'username' | 'organization_name'>) {
   return (
-    <div className="user-head" role="presentation">
+    <div className={css.userHead} role="presentation">
       <strong className="one-line">{props.name}</strong>
       <span className="meta one-line">{props.username}</span>
       <span className="meta one-line">{props.organization_name}</span>
@@ -107,7 +108,7 @@ function UserMenu() {
       {(button) => (
         <button
           type="button"
-          className="user"
+          className={css.user}
           data-initials={initialsOf(session.name)}
           aria-label={`${t('account')}, ${session.name}`}
           {...button}

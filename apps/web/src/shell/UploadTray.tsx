@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import type { Upload } from '@pontic/client'
 import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { useUploadText } from '../frame/upload-text.ts'
@@ -16,7 +17,7 @@ import {
   useUploads,
 } from '../frame/uploads.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import './UploadTray.css'
+import css from './UploadTray.module.css'
 
 // Long enough to be read; the case itself keeps telling it.
 const shownMs = 6000
@@ -39,7 +40,7 @@ export function UploadTray() {
     <section className="tray" aria-label={t('label')}>
       <TrayHead uploads={uploads} isExpanded={isExpanded} onToggle={() => setExpanded(!isExpanded)} />
       {isExpanded && (
-        <ul className="tray-list" id="upload-tray">
+        <ul className={css.trayList} id="upload-tray">
           {uploads.map((upload) => (
             <TrayItem key={upload.fileId} upload={upload} />
           ))}
@@ -62,7 +63,7 @@ function TrayHead(props: { uploads: readonly Upload[]; isExpanded: boolean; onTo
     totals.failedCount > 0 ? 'failed' : isPaused ? 'paused' : open.length === 0 ? 'done' : 'running'
   const title = open.length === 0 ? t('done', { count: uploads.length }) : t(state, { count: open.length })
   return (
-    <header className="tray-head">
+    <header className={css.trayHead}>
       <button
         type="button"
         className="tray-toggle"
@@ -103,8 +104,8 @@ function TrayItem({ upload }: { upload: Upload }) {
   const of = caseOfUpload(fileId)
   const canGoOn = status === 'paused' || status === 'failed' || status === 'retrying'
   return (
-    <li className="tray-item" data-status={status}>
-      <span className="tray-name">
+    <li className={css.trayItem} data-status={status}>
+      <span className={css.trayName}>
         <span className="one-line" title={name}>
           {name}
         </span>
@@ -114,7 +115,7 @@ function TrayItem({ upload }: { upload: Upload }) {
           </Link>
         )}
       </span>
-      <span className="tray-text meta figures">{textOf(upload)}</span>
+      <span className={clsx(css.trayText, 'meta figures')}>{textOf(upload)}</span>
       {(status === 'uploading' || status === 'waiting') && (
         <ActionIcon size={26} aria-label={t('pauseNamed', { name })} onClick={() => pauseUpload(fileId)}>
           <IconPlayerPause size={16} stroke={1.75} />

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { firstPage, type ListSearch, pagingOf, type SetListSearch } from './list.ts'
-import './Pager.css'
+import css from './Pager.module.css'
 import { findPreviousCursor, rememberPage } from './page-trail.ts'
 
 const chosenSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax] as const
@@ -111,13 +111,13 @@ function Pager(props: {
   const from = props.start + 1
   const total = props.isExact ? number(props.total) : `${number(props.total)}+`
   return (
-    <nav className="pager" aria-label={t('pages')}>
+    <nav className={css.pager} aria-label={t('pages')}>
       <span className="quiet figures" aria-live="polite">
         {props.shown > 0 && t('range', { from, to: from + props.shown - 1, total })}
       </span>
       <NativeSelect
         size="xs"
-        className="pager-size"
+        className={css.pagerSize}
         aria-label={t('pageSize')}
         value={String(props.pageSize)}
         data={props.pageSizes.map((size) => ({ value: String(size), label: t('perPage', { count: size }) }))}

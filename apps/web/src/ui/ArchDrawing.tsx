@@ -1,4 +1,4 @@
-import './ArchDrawing.css'
+import css from './ArchDrawing.module.css'
 
 /**
  * The upper arch of demo/scans as a map: for each tooth its outline, then its contour lines at five heights below the
@@ -45,11 +45,11 @@ const drawn = teeth.map((tooth) => tooth.split(',').map(toPath))
 /** A dental arch as a fine line drawing, one tooth in the accent; as wide as its place. Decorative, for quiet halves of pages. */
 export function ArchDrawing() {
   return (
-    <svg className="arch-drawing" viewBox="-4 -4 488 372" fill="none" aria-hidden="true">
+    <svg className={css.archDrawing} viewBox="-4 -4 488 372" fill="none" aria-hidden="true">
       {drawn.map(([outline, ...contours], place) => (
         <g key={outline} data-made={place === madeTooth || undefined}>
-          <path d={outline} className="arch-outline" />
-          <path d={contours.join('')} className="arch-contours" />
+          <path d={outline} className={css.archOutline} />
+          <path d={contours.join('')} className={css.archContours} />
         </g>
       ))}
     </svg>

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import css from './ColumnPopup.module.css'
 import { DialogPopup } from './DialogPopup.tsx'
 import type { ListColumn } from './use-column-choice.ts'
 import { type ColumnChoice, pickColumns, usualColumns } from './use-column-choice.ts'
 import type { PopupFrame } from './use-popup.ts'
-import './ColumnPopup.css'
 
 /** What the chooser is given: all columns of the list, and which of them are shown. */
 export type ColumnPopupProps = {
@@ -37,7 +37,7 @@ function Chooser({ columns, choice }: ColumnPopupProps) {
     choice.choose([...missing, ...ids].map((id) => (id === one ? other : id === other ? one : id)))
   }
   return (
-    <div className="column-choice">
+    <div className={css.columnChoice}>
       <ul>
         {[...shown, ...hidden].map((column, at) => (
           <li key={column.id}>
@@ -87,7 +87,7 @@ function Moves(props: {
     </ActionIcon>
   )
   return (
-    <span className="column-moves">
+    <span className={css.columnMoves}>
       {button(t('moveBack', { name }), before, <IconArrowUp size={14} stroke={1.75} />)}
       {button(t('moveOn', { name }), after, <IconArrowDown size={14} stroke={1.75} />)}
     </span>

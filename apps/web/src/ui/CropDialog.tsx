@@ -2,9 +2,9 @@ import { imageRules } from '@pontic/contract'
 import { useId, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { useTexts } from '../frame/i18n.tsx'
+import css from './CropDialog.module.css'
 import { type CropArea, type CroppedPurpose, cropImage, type PickedImage } from './crop-image.ts'
 import { ConfirmDialog } from './Dialog.tsx'
-import './CropDialog.css'
 
 /** How the frame looks: width by height, its shape, and whether it may reach over the picture's edge. */
 const frames = {
@@ -68,7 +68,7 @@ function Frame(props: { image: PickedImage; purpose: CroppedPurpose; onArea: (ar
   const id = useId()
   return (
     <>
-      <div className="crop-frame">
+      <div className={css.cropFrame}>
         <Cropper
           image={image.url}
           crop={crop}
@@ -87,7 +87,7 @@ function Frame(props: { image: PickedImage; purpose: CroppedPurpose; onArea: (ar
           onCropComplete={(_, pixels) => props.onArea(pixels)}
         />
       </div>
-      <div className="crop-zoom">
+      <div className={css.cropZoom}>
         <label htmlFor={id}>{t('zoom')}</label>
         <input
           id={id}

@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import css from './DataTable.module.css'
 import type { DataTableProps, Selection } from './DataTableParts.tsx'
 import { PhoneRows, SkeletonRows, TableBody, TableHead } from './DataTableParts.tsx'
 import { pickColumns, useColumnChoice } from './use-column-choice.ts'
 import { useRowCursor } from './use-row-cursor.ts'
-import './DataTable.css'
 
 /**
  * A list: rows under sortable heads, a column menu, a keyboard cursor (j and k or the arrows move, Enter opens, x selects),
@@ -75,7 +75,7 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
         {t('selected', { count: props.count })}
       </span>
       {props.children}
-      <button type="button" className="bulk-clear" onClick={props.onClear}>
+      <button type="button" className={css.bulkClear} onClick={props.onClear}>
         {t('clearSelection')}
       </button>
     </section>

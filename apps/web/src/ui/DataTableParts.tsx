@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import type { ColumnPopupProps } from './ColumnPopup.tsx'
+import css from './DataTable.module.css'
 import { makeLazyPart } from './lazy-part.ts'
 import type { ColumnChoice, ListColumn } from './use-column-choice.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
@@ -66,7 +67,7 @@ export function TableHead<Row>(props: Part<Row> & { choice: ColumnChoice }) {
     <thead>
       <tr>
         {selection && (
-          <th className="table-check">
+          <th className={css.tableCheck}>
             <Checkbox
               aria-label={t('selectAll')}
               checked={selection.isWhole}
@@ -114,7 +115,7 @@ function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
     >
       <button
         type="button"
-        className="table-sort"
+        className={css.tableSort}
         data-current={isCurrent || undefined}
         onClick={() => onSort({ key, isDescending: isCurrent ? !sort.isDescending : true })}
       >
@@ -167,7 +168,7 @@ function BodyRow<Row>(props: Part<Row> & { cursor: RowCursor; row: Row }) {
       onClick={(event) => isOwnPress(event) && props.onOpen?.(row)}
     >
       {selection && (
-        <td className="table-check">
+        <td className={css.tableCheck}>
           <Checkbox
             aria-label={t('select', { name: props.rowName(row) })}
             checked={isSelected}
@@ -204,7 +205,7 @@ export function SkeletonRows<Row>(props: {
       {Array.from({ length: props.rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: these rows have no identity and never move
         <tr key={row}>
-          {props.hasSelection && <td className="table-check" />}
+          {props.hasSelection && <td className={css.tableCheck} />}
           {props.columns.map((column, at) => (
             <td key={column.id}>
               <Skeleton height={10} width={skeletonWidths[(row * 2 + at) % skeletonWidths.length] ?? '60%'} />
@@ -221,11 +222,11 @@ export function SkeletonRows<Row>(props: {
 export function PhoneRows<Row>(props: DataTableProps<Row>) {
   if (props.rows === undefined) {
     return (
-      <div className="phone-rows" aria-busy="true">
+      <div className={css.phoneRows} aria-busy="true">
         {skeletonWidths.map((width) => (
           <div key={width} className="phone-row">
             <Skeleton height={44} width={44} />
-            <div className="phone-lines">
+            <div className={css.phoneLines}>
               <Skeleton height={12} width={width} />
               <Skeleton height={10} width="40%" />
             </div>
@@ -235,7 +236,7 @@ export function PhoneRows<Row>(props: DataTableProps<Row>) {
     )
   }
   return (
-    <ul className="phone-rows" aria-label={props.label} data-stale={props.isStale || undefined}>
+    <ul className={css.phoneRows} aria-label={props.label} data-stale={props.isStale || undefined}>
       {props.rows.map((row) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the row's own link is the keyboard's way; a press anywhere is a comfort
         <li

@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useFormats } from '../frame/i18n.tsx'
-import './DayField.css'
+import css from './DayField.module.css'
 
 /**
  * A calendar day. The browser's own field: typed or picked, in the reader's order of day and month, with the phone's wheel.
@@ -23,12 +24,12 @@ export function DayField({
       max="2199-12-31"
       {...rest}
       type="date"
-      classNames={{ input: 'day-field' }}
+      classNames={{ input: css.dayField }}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || null)}
       rightSectionWidth={112}
       rightSectionPointerEvents="none"
-      rightSection={value ? <span className="meta day-field-name">{weekday(value)}</span> : null}
+      rightSection={value ? <span className={clsx(css.dayFieldName, 'meta')}>{weekday(value)}</span> : null}
     />
   )
 }

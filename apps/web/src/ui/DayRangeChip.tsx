@@ -1,9 +1,9 @@
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import type { DayRange, RangeChoice } from './DayRangePopup.tsx'
+import css from './FilterChips.module.css'
 import { makeLazyPart } from './lazy-part.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
-import './FilterChips.css'
 
 const popup = makeLazyPart<RangeChoice & PopupFrame>(() =>
   import('./DayRangePopup.tsx').then((file) => file.DayRangePopup),
@@ -15,8 +15,8 @@ export function DayRangeChip(props: RangeChoice) {
   const { button, Popup, frame } = usePopup(popup, 'dialog')
   const text = useRangeText(props.range)
   return (
-    <span className="chip" data-used={text !== undefined || undefined}>
-      <button type="button" className="chip-open" {...button}>
+    <span className={css.chip} data-used={text !== undefined || undefined}>
+      <button type="button" className={css.chipOpen} {...button}>
         {text === undefined ? (
           <>
             {props.label}
@@ -32,7 +32,7 @@ export function DayRangeChip(props: RangeChoice) {
       {text !== undefined && (
         <button
           type="button"
-          className="chip-remove"
+          className={css.chipRemove}
           aria-label={t('remove', { name: props.label })}
           onClick={() => props.onChange({ from: undefined, to: undefined })}
         >

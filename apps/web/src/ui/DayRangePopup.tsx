@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { DayField, dayFromToday } from './DayField.tsx'
+import css from './DayRangePopup.module.css'
 import { DialogPopup } from './DialogPopup.tsx'
 import type { PopupFrame } from './use-popup.ts'
-import './DayRangePopup.css'
 
 /** A span of days, its quick choices, and who is told of another one. @property label what the span is of */
 export type RangeChoice = {
@@ -40,13 +40,13 @@ function RangeForm(props: RangeChoice & { onClose: () => void }) {
   const dayOf = (days: number | undefined) => (days === undefined ? undefined : dayFromToday(days))
   return (
     <form
-      className="range"
+      className={css.range}
       onSubmit={(event) => {
         event.preventDefault()
         choose({ from: from ?? undefined, to: to ?? undefined })
       }}
     >
-      <div className="range-presets">
+      <div className={css.rangePresets}>
         {props.presets.map((preset) => (
           <button
             key={preset.label}

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import type { RouteName } from '@pontic/contract'
+import { clsx } from 'clsx'
 import {
   type FormEventHandler,
   type MouseEvent,
@@ -13,8 +14,8 @@ import {
 import { type Input, type Reply, useWrite, type WriteOptions } from '../frame/api.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { showNotice } from '../frame/notices.ts'
+import css from './Dialog.module.css'
 import { useSingleFlight } from './use-single-flight.ts'
-import './Dialog.css'
 
 type Shared = {
   isOpen: boolean
@@ -43,7 +44,7 @@ export function ConfirmDialog(props: Shared & { onConfirm: () => unknown }) {
   const confirm = useSingleFlight(() => (props.isOpen ? props.onConfirm() : undefined))
   return (
     <DialogFrame {...props}>
-      <div className="dialog-body">{props.children}</div>
+      <div className={css.dialogBody}>{props.children}</div>
       <DialogFoot {...props} button={{ type: 'button', onClick: () => void confirm() }} />
     </DialogFrame>
   )
@@ -98,7 +99,7 @@ export function useRefusal() {
     show: (failure: { message: string }) => setMessage(failure.message),
     clear: () => setMessage(undefined),
     text: message !== undefined && (
-      <p className="dialog-refusal" role="alert">
+      <p className={css.dialogRefusal} role="alert">
         {message}
       </p>
     ),
@@ -121,7 +122,7 @@ export function FormDialog(
   }
   return (
     <DialogFrame {...props}>
-      <form id={id} className="dialog-body dialog-fields" onSubmit={submit} noValidate>
+      <form id={id} className={clsx(css.dialogBody, css.dialogFields)} onSubmit={submit} noValidate>
         {props.children}
       </form>
       <DialogFoot {...props} button={{ type: 'submit', form: id }} />
@@ -133,7 +134,7 @@ export function FormDialog(
 export function InfoDialog(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'children' | 'widthPx'>) {
   return (
     <DialogFrame {...props}>
-      <div className="dialog-body">{props.children}</div>
+      <div className={css.dialogBody}>{props.children}</div>
     </DialogFrame>
   )
 }
@@ -197,10 +198,10 @@ function DialogFrame(
       onClickCapture={keepWithFields}
       classNames={{
         overlay: 'dialog-veil',
-        inner: 'dialog-inner',
+        inner: css.dialogInner,
         content: 'dialog',
-        header: 'dialog-head',
-        title: 'dialog-title',
+        header: css.dialogHead,
+        title: css.dialogTitle,
       }}
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
@@ -219,7 +220,7 @@ function DialogFoot(props: FootProps) {
   const t = useTexts('ui')
   return (
     <footer className="dialog-foot">
-      {props.footStart && <div className="dialog-foot-start">{props.footStart}</div>}
+      {props.footStart && <div className={css.dialogFootStart}>{props.footStart}</div>}
       {props.isAnswer !== false && (
         <Button variant="default" onClick={props.other?.onSelect ?? props.onClose}>
           {props.other?.label ?? t('cancel')}

@@ -13,7 +13,7 @@ export function DialogPopup(
     label: string
     position: NonNullable<PopoverProps['position']>
     width?: string
-    className?: string
+    className?: string | undefined
     children: ReactNode
   },
 ) {

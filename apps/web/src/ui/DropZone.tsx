@@ -1,7 +1,7 @@
 import { IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef } from 'react'
+import css from './DropZone.module.css'
 import { chooseFiles, type PickedFile, useFileDrop } from './file-drop.ts'
-import './DropZone.css'
 
 /**
  * A place for files: drop them, or press the button. Several at once, folders too.
@@ -19,7 +19,7 @@ export function DropZone(props: {
   const { isOver, dropProps } = useFileDrop(props.onFiles)
   return (
     <div
-      className="drop-zone"
+      className={css.dropZone}
       data-over={isOver || undefined}
       data-small={props.isSmall || undefined}
       {...dropProps}
@@ -37,7 +37,7 @@ function FilePick(props: { label: ReactNode; hint: ReactNode; onFiles: (files: P
     <>
       <button
         type="button"
-        className="drop-button"
+        className={css.dropButton}
         aria-describedby={props.hint ? hintId : undefined}
         onClick={() => field.current && chooseFiles(field.current, props.onFiles)}
       >
@@ -45,7 +45,7 @@ function FilePick(props: { label: ReactNode; hint: ReactNode; onFiles: (files: P
         {props.label}
       </button>
       {props.hint && (
-        <span id={hintId} className="drop-hint">
+        <span id={hintId} className={css.dropHint}>
           {props.hint}
         </span>
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Drawing, drawings } from './drawings.tsx'
-import './EmptyState.css'
+import css from './EmptyState.module.css'
 
 /** Where nothing is yet: what belongs here, and the first step. */
 export function EmptyState(props: {
@@ -12,9 +12,9 @@ export function EmptyState(props: {
   return (
     <div className="empty">
       {drawings[props.drawing]}
-      <p className="empty-title">{props.title}</p>
-      {props.text && <p className="empty-text">{props.text}</p>}
-      {props.action && <div className="empty-action">{props.action}</div>}
+      <p className={css.emptyTitle}>{props.title}</p>
+      {props.text && <p className={css.emptyText}>{props.text}</p>}
+      {props.action && <div className={css.emptyAction}>{props.action}</div>}
     </div>
   )
 }

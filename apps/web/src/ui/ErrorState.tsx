@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTexts } from '../frame/i18n.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { drawings } from './drawings.tsx'
-import './EmptyState.css'
+import css from './EmptyState.module.css'
 
 /** Where something could not be fetched: the catalogue's sentence, the request's number to quote, another try. */
 export function ErrorState(props: { message: string; requestId?: string | undefined; onRetry?: () => void }) {
@@ -11,17 +11,17 @@ export function ErrorState(props: { message: string; requestId?: string | undefi
   return (
     <div className="empty" role="alert">
       {drawings.broken}
-      <p className="empty-title">{t('title')}</p>
-      <p className="empty-text">{props.message}</p>
+      <p className={css.emptyTitle}>{t('title')}</p>
+      <p className={css.emptyText}>{props.message}</p>
       {props.onRetry && (
-        <div className="empty-action">
+        <div className={css.emptyAction}>
           <Button variant="default" onClick={props.onRetry}>
             {common('do.retry')}
           </Button>
         </div>
       )}
       {props.requestId && (
-        <p className="empty-request">
+        <p className={css.emptyRequest}>
           {common('label.request', { id: props.requestId })}
           <CopyButton value={props.requestId} label={t('copyRequest')} />
         </p>

@@ -2,8 +2,8 @@ import { CloseButton } from '@mantine/core'
 import { IconChevronDown, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import css from './FilterChips.module.css'
 import { MenuButton } from './MenuButton.tsx'
-import './FilterChips.css'
 
 /** A value that a filter can have. */
 export type FilterOption = { readonly value: string; readonly label: string; readonly shape?: ReactNode }
@@ -27,10 +27,10 @@ export function ChoiceChip(filter: ChoiceProps) {
     onSelect: () => filter.onChange(value === filter.value ? undefined : value),
   }))
   return (
-    <span className="chip" data-used={chosen !== undefined || undefined}>
+    <span className={css.chip} data-used={chosen !== undefined || undefined}>
       <MenuButton label={filter.label} entries={entries} position="bottom-start">
         {(button) => (
-          <button type="button" className="chip-open" {...button}>
+          <button type="button" className={css.chipOpen} {...button}>
             {chosen && <span className="quiet">{filter.label}</span>}
             {chosen?.label ?? filter.label}
             {!chosen && <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />}
@@ -40,7 +40,7 @@ export function ChoiceChip(filter: ChoiceProps) {
       {chosen && (
         <button
           type="button"
-          className="chip-remove"
+          className={css.chipRemove}
           aria-label={t('remove', { name: filter.label })}
           onClick={() => filter.onChange(undefined)}
         >

@@ -16,7 +16,7 @@ export type SharedField<Name extends string> = FieldRow<Name> | FieldGroup<Share
 
 interface FieldGroup<Field> {
   readonly legend?: string
-  readonly className: string
+  readonly className: string | undefined
   readonly fields: readonly Field[]
 }
 

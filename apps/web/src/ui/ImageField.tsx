@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { CallError } from '@pontic/client'
 import { imageRules, type StoredImage } from '@pontic/contract'
 import { IconPhoto } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { showNotice } from '../frame/notices.ts'
 import { portal } from '../frame/session.ts'
 import { type CroppedPurpose, closeImage, openImage, type PickedImage } from './crop-image.ts'
+import css from './ImageField.module.css'
 import { ImageView } from './ImageView.tsx'
-import './ImageField.css'
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then((file) => ({ default: file.CropDialog })))
 
@@ -35,14 +36,14 @@ export function ImageField(props: {
   const picking = usePicking(props.purpose, props.onUploaded)
   return (
     <fieldset
-      className="image-field"
+      className={css.imageField}
       aria-labelledby={ids.label}
       aria-describedby={picking.error ? `${ids.rules} ${ids.error}` : ids.rules}
     >
       <span className="mantine-InputWrapper-label" id={ids.label}>
         {props.label}
       </span>
-      <div className="image-field-row">
+      <div className={css.imageFieldRow}>
         <span className="image-field-frame" data-purpose={props.purpose}>
           <ImageView
             imageId={props.imageId}
@@ -50,7 +51,7 @@ export function ImageField(props: {
             fallback={props.fallback ?? <IconPhoto size={24} stroke={1.5} aria-hidden="true" />}
           />
         </span>
-        <div className="image-field-side">
+        <div className={css.imageFieldSide}>
           <ImageButtons
             hasImage={props.imageId !== null}
             isBusy={(props.isBusy ?? false) || picking.isBusy}
@@ -59,7 +60,11 @@ export function ImageField(props: {
           />
           <ImageRules id={ids.rules} purpose={props.purpose} />
           {picking.error && (
-            <p className="mantine-InputWrapper-error image-field-error" id={ids.error} role="alert">
+            <p
+              className={clsx(css.imageFieldError, 'mantine-InputWrapper-error')}
+              id={ids.error}
+              role="alert"
+            >
               {picking.error}
             </p>
           )}
@@ -80,7 +85,7 @@ function ImageButtons(props: {
   const t = useTexts('ui.image')
   const common = useTexts('common')
   return (
-    <div className="image-field-buttons">
+    <div className={css.imageFieldButtons}>
       <Button variant="default" loading={props.isBusy} onClick={props.onChoose}>
         {t(props.hasImage ? 'change' : 'choose')}
       </Button>

@@ -9,7 +9,7 @@ import { useImage } from './use-image.ts'
 export function ImageView(props: {
   imageId: string | null | undefined
   alt: string
-  className?: string
+  className?: string | undefined
   fallback?: ReactNode
 }) {
   const { url } = useImage(props.imageId)

@@ -4,6 +4,7 @@ import { IconQrcode } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { FormDialog } from './FormDialog.tsx'
+import css from './InvitationLink.module.css'
 import { InvitationLink } from './InvitationLink.tsx'
 
 /** Invites a member or a partner by mail, or by a link and QR code for somebody who is there in person. */
@@ -41,7 +42,7 @@ export function InvitationDialog(props: {
       done={(_, { email }) => t('done', { email })}
     >
       {({ send, isBusy }) => (
-        <div className="invitation-here">
+        <div className={css.invitationHere}>
           <span className="quiet">{props.here}</span>
           <Button
             variant="default"

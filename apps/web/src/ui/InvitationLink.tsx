@@ -3,8 +3,8 @@ import type { MadeInvitation } from '@pontic/contract'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { InfoDialog } from './Dialog.tsx'
+import css from './InvitationLink.module.css'
 import { QrCode } from './QrCode.tsx'
-import './InvitationLink.css'
 
 /** The link of an invitation as a QR code and as text; it is shown this once and can be taken once. */
 export function InvitationLink({ made, onClose }: { made: MadeInvitation; onClose: () => void }) {
@@ -14,10 +14,10 @@ export function InvitationLink({ made, onClose }: { made: MadeInvitation; onClos
   const link = made.link ?? ''
   return (
     <InfoDialog isOpen onClose={onClose} title={t('title')} widthPx={420}>
-      <div className="invitation-code">
+      <div className={css.invitationCode}>
         <p className="quiet">{t('text')}</p>
         <QrCode text={link} label={t('code')} />
-        <div className="invitation-link">
+        <div className={css.invitationLink}>
           <TextInput
             label={common('label.link')}
             description={common('label.validUntil', { moment: moment(made.invitation.expiresAt) })}

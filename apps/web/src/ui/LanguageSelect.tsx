@@ -2,14 +2,14 @@ import { type Language, languages } from '@pontic/contract'
 import { languageNames, tagOf } from '@pontic/messages'
 import { IconLanguage } from '@tabler/icons-react'
 import { useLanguage, useTexts } from '../frame/i18n.tsx'
-import './LanguageSelect.css'
+import css from './LanguageSelect.module.css'
 
 /** The language selector where few bytes count (sign-in, footer): the browser's own list, the current one disabled. */
 export function LanguageSelect({ onChosen }: { onChosen?: (language: Language) => void }) {
   const t = useTexts('ui')
   const { language, setLanguage } = useLanguage()
   return (
-    <label className="language-select">
+    <label className={css.languageSelect}>
       <IconLanguage size={16} stroke={1.75} aria-hidden="true" />
       <span className="only-read">{t('language')}</span>
       <select

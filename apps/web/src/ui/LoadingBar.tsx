@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import './LoadingBar.css'
+import css from './LoadingBar.module.css'
 
 const overlayAfterMs = 400
 
@@ -20,7 +20,7 @@ export function LoadingBar({ isBusy, isBlocking }: { isBusy: boolean; isBlocking
     <>
       {isBusy && <div className="loading-bar" aria-hidden="true" />}
       {isBlocking && isLong && (
-        <div className="loading-veil" role="status">
+        <div className={css.loadingVeil} role="status">
           <span>{t('loading')}</span>
         </div>
       )}

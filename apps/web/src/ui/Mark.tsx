@@ -1,4 +1,4 @@
-import './Mark.css'
+import css from './Mark.module.css'
 
 /** The bridge: two abutments stand on the line, the pontic floats a hair above it. One path, one colour, 24 grid. */
 export const markPath =
@@ -26,7 +26,7 @@ export function Mark({ size = 24 }: { size?: number }) {
 /** Mark and wordmark in one line, as in the side menu and at the top of the sign-in page. */
 export function Wordmark({ size = 22 }: { size?: number }) {
   return (
-    <span className="wordmark" style={{ fontSize: size * 0.86 }}>
+    <span className={css.wordmark} style={{ fontSize: size * 0.86 }}>
       <Mark size={size} />
       <span>Pontic</span>
     </span>

@@ -1,10 +1,11 @@
 import { limits } from '@pontic/contract'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import css from './NewPasswordFields.module.css'
 import { PasswordField } from './PasswordField.tsx'
 import { judgePassword } from './password-strength.ts'
-import './NewPasswordFields.css'
 
 type InputProps = Omit<ComponentProps<typeof PasswordField>, 'label'>
 
@@ -34,9 +35,9 @@ function PasswordRules({ typed }: { typed: string }) {
   const t = useTexts('session.strength')
   const { hasLength, hasKinds, strength } = judgePassword(typed)
   return (
-    <div className="password-rules meta" data-strength={strength}>
-      <div className="password-strength" role="status" aria-label={t('label')}>
-        <span className="password-bar" aria-hidden="true" />
+    <div className={clsx(css.passwordRules, 'meta')} data-strength={strength}>
+      <div className={css.passwordStrength} role="status" aria-label={t('label')}>
+        <span className={css.passwordBar} aria-hidden="true" />
         {strength && t(strength)}
       </div>
       <ul>

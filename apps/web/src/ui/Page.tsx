@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useFormats } from '../frame/i18n.tsx'
-import './Page.css'
+import css from './Page.module.css'
 
 /** A page's frame: title, total beside it, actions at the right; on a phone the actions go under the title. */
 export function Page(props: {
@@ -19,12 +19,12 @@ export function Page(props: {
   return (
     <div className="page" data-width={props.width ?? 'full'}>
       <header className="page-head">
-        <div className="page-name">
+        <div className={css.pageName}>
           <Title order={1}>{props.title}</Title>
           {props.total !== undefined && <span className="page-total figures">{number(props.total)}</span>}
         </div>
-        {props.actions && <div className="page-actions">{props.actions}</div>}
-        {props.lead && <p className="page-lead">{props.lead}</p>}
+        {props.actions && <div className={css.pageActions}>{props.actions}</div>}
+        {props.lead && <p className={css.pageLead}>{props.lead}</p>}
       </header>
       {props.children}
     </div>

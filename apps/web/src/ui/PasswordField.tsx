@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type ComponentProps, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import './PasswordField.css'
+import css from './PasswordField.module.css'
 
 /** A field for a password with a button that shows what is typed. (A third of the bytes of the library's.) */
 export function PasswordField(props: Omit<ComponentProps<typeof TextInput>, 'type' | 'rightSection'>) {
@@ -19,7 +19,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextInput>, 'typ
       rightSection={
         <button
           type="button"
-          className="password-eye"
+          className={css.passwordEye}
           aria-label={t('reveal')}
           aria-pressed={isShown}
           onClick={() => show(!isShown)}

@@ -1,6 +1,6 @@
 import { type RichTextTag, richTextLinkRel, richTextSchemes, richTextTags } from '@pontic/contract'
 import { createElement, type ReactNode, useMemo } from 'react'
-import './RichText.css'
+import css from './RichText.module.css'
 
 const known: ReadonlySet<string> = new Set(richTextTags)
 const silent: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'svg', 'math'])
@@ -12,7 +12,7 @@ const schemes: ReadonlySet<string> = new Set(richTextSchemes.map((scheme) => `${
  */
 export function RichText({ html }: { html: string }) {
   const content = useMemo(() => drawAll(new DOMParser().parseFromString(html, 'text/html').body), [html])
-  return <div className="rich-text">{content}</div>
+  return <div className={css.richText}>{content}</div>
 }
 
 const drawAll = (parent: Node): ReactNode[] =>

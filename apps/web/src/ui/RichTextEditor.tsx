@@ -1,4 +1,5 @@
 import { RichTextEditor as Editor, Link as MantineLink } from '@mantine/tiptap'
+import css from './RichTextField.module.css'
 import '@mantine/tiptap/styles.layer.css'
 import { richTextLinkRel, richTextSchemes } from '@pontic/contract'
 import type { Link as TiptapLink } from '@tiptap/extension-link'
@@ -42,7 +43,7 @@ export function RichTextEditor(props: Props) {
     <Editor
       editor={editor as never}
       labels={labels}
-      className="rich-editor"
+      className={css.richEditor}
       data-error={props.isWrong || undefined}
     >
       <Bar label={props.label} />

@@ -1,5 +1,6 @@
+import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useId } from 'react'
-import './RichTextField.css'
+import css from './RichTextField.module.css'
 
 const RichTextEditor = lazy(() =>
   import('./RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
@@ -22,16 +23,16 @@ export function RichTextField(props: {
   const ids = { label: useId(), help: useId(), error: useId() }
   const described = [props.description && ids.help, props.error && ids.error].filter(Boolean).join(' ')
   return (
-    <div className="rich-field">
+    <div className={css.richField}>
       <span className="mantine-InputWrapper-label" id={ids.label}>
         {props.label}
       </span>
       {props.description && (
-        <p className="mantine-InputWrapper-description rich-field-line" id={ids.help}>
+        <p className={clsx(css.richFieldLine, 'mantine-InputWrapper-description')} id={ids.help}>
           {props.description}
         </p>
       )}
-      <Suspense fallback={<div className="rich-field-place" aria-hidden="true" />}>
+      <Suspense fallback={<div className={css.richFieldPlace} aria-hidden="true" />}>
         <RichTextEditor
           label={props.label}
           labelId={ids.label}
@@ -42,7 +43,10 @@ export function RichTextField(props: {
         />
       </Suspense>
       {props.error && (
-        <p className="mantine-InputWrapper-error rich-field-line rich-field-error" id={ids.error}>
+        <p
+          className={clsx(css.richFieldLine, css.richFieldError, 'mantine-InputWrapper-error')}
+          id={ids.error}
+        >
           {props.error}
         </p>
       )}

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 import { useFormats } from '../frame/i18n.tsx'
-import './StatTile.css'
+import css from './StatTile.module.css'
 
 /** A figure with its name; as a button it filters what stands below, as a link it leads to what it counts. Several stand in a `StatRow`. */
 export function StatTile(props: {
@@ -17,23 +18,30 @@ export function StatTile(props: {
   const { number } = useFormats()
   const content = (
     <>
-      <span className="stat-label">
+      <span className={css.statLabel}>
         {props.shape}
         {props.label}
       </span>
-      <span className="stat-value figures">{props.value === undefined ? '–' : number(props.value)}</span>
+      <span className={clsx(css.statValue, 'figures')}>
+        {props.value === undefined ? '–' : number(props.value)}
+      </span>
     </>
   )
   if (props.to !== undefined) {
     return (
-      <Link to={props.to} {...({ search: props.search ?? {} } as object)} className="stat">
+      <Link to={props.to} {...({ search: props.search ?? {} } as object)} className={css.stat}>
         {content}
       </Link>
     )
   }
-  if (!props.onSelect) return <div className="stat">{content}</div>
+  if (!props.onSelect) return <div className={css.stat}>{content}</div>
   return (
-    <button type="button" className="stat" aria-pressed={props.isActive ?? false} onClick={props.onSelect}>
+    <button
+      type="button"
+      className={css.stat}
+      aria-pressed={props.isActive ?? false}
+      onClick={props.onSelect}
+    >
       {content}
     </button>
   )
@@ -44,12 +52,12 @@ export function StatRow(props: { label: string; note?: ReactNode; children: Reac
   const noteId = useId()
   return (
     <div>
-      <fieldset className="stat-row" aria-describedby={props.note ? noteId : undefined}>
+      <fieldset className={css.statRow} aria-describedby={props.note ? noteId : undefined}>
         <legend className="only-read">{props.label}</legend>
         {props.children}
       </fieldset>
       {props.note && (
-        <p id={noteId} className="stat-note meta">
+        <p id={noteId} className={clsx(css.statNote, 'meta')}>
           {props.note}
         </p>
       )}

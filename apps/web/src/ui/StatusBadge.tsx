@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@pontic/contract'
 import type { ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import './StatusBadge.css'
+import css from './StatusBadge.module.css'
 
 const shapes: Readonly<Record<OrderStatus, ReactNode>> = {
   scanned: (
@@ -46,7 +46,7 @@ const shapes: Readonly<Record<OrderStatus, ReactNode>> = {
 export function StatusShape({ status, size = 16 }: { status: OrderStatus; size?: number }) {
   return (
     <svg
-      className="status-shape"
+      className={css.statusShape}
       data-status={status}
       width={size}
       height={size}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { CallFailure } from '../frame/api.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { ErrorState } from './ErrorState.tsx'
-import './Pager.css'
+import css from './Pager.module.css'
 
 /** The way from one page of a list to the others. */
 export type Steps = {
@@ -44,7 +44,7 @@ export function StepList<Row>(props: {
     <>
       {data.list.length === 0 ? props.empty : props.children(data.list)}
       {(steps.onPrevious || next !== null) && (
-        <nav className="list-steps" aria-label={t('pages')}>
+        <nav className={css.listSteps} aria-label={t('pages')}>
           <Button variant="default" disabled={!steps.onPrevious} onClick={steps.onPrevious ?? (() => {})}>
             {t('previous')}
           </Button>

@@ -1,7 +1,7 @@
 import { type ActorKind, limits, reachOf, type StorageUse } from '@pontic/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
-import './StorageMeter.css'
+import css from './StorageMeter.module.css'
 
 const [warningPercent, fullPercent] = limits.storageWarningPercents
 
@@ -32,7 +32,7 @@ export function StorageMeter({ storage, kind }: { storage: StorageUse; kind: Act
   const share = totalBytes === 0 ? 1 : Math.min(usedBytes / totalBytes, 1)
   const text = common('label.storageUsed', { used: size(usedBytes), total: size(totalBytes) })
   return (
-    <div className="storage-meter" data-state={state}>
+    <div className={css.storageMeter} data-state={state}>
       <p className="figures">
         <strong>{text}</strong>
         <span className="quiet">{t('available', { size: size(Math.max(totalBytes - usedBytes, 0)) })}</span>
@@ -49,7 +49,7 @@ export function StorageMeter({ storage, kind }: { storage: StorageUse; kind: Act
         <span style={{ width: `${share * 100}%` }} />
       </div>
       {state !== 'fine' && (
-        <p className="storage-word">
+        <p className={css.storageWord}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
           {t(state)} {advice && t(advice)}
         </p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import './Timeline.css'
+import css from './Timeline.module.css'
 
 /** One thing that happened. `tone` colours the dot; the sentence tells it all. */
 export type TimelineEntry = {
@@ -13,13 +13,13 @@ export type TimelineEntry = {
 /** What happened, newest first as given: a line with a shape at each step. */
 export function Timeline({ label, entries }: { label: string; entries: readonly TimelineEntry[] }) {
   return (
-    <ol className="timeline" aria-label={label}>
+    <ol className={css.timeline} aria-label={label}>
       {entries.map((entry) => (
         <li key={entry.key}>
-          <span className="timeline-shape">{entry.shape ?? <span className="timeline-dot" />}</span>
+          <span className={css.timelineShape}>{entry.shape ?? <span className={css.timelineDot} />}</span>
           <div className="timeline-title">{entry.title}</div>
           <div className="meta">{entry.meta}</div>
-          {entry.note && <div className="timeline-note">{entry.note}</div>}
+          {entry.note && <div className={css.timelineNote}>{entry.note}</div>}
         </li>
       ))}
     </ol>

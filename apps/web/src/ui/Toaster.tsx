@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-re
 import { useEffect, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { dismissNotice, type Notice, useNotices } from '../frame/notices.ts'
-import './Toaster.css'
+import css from './Toaster.module.css'
 
 const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconCircleX }
 
@@ -40,13 +40,13 @@ function Toast({ notice }: { notice: Notice }) {
   const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false) }
   return (
     <div
-      className="toast"
+      className={css.toast}
       data-level={notice.level}
       {...hold}
       role={notice.level === 'error' ? 'alert' : 'status'}
     >
       <Icon size={18} stroke={1.75} aria-hidden="true" />
-      <div className="toast-body">
+      <div className={css.toastBody}>
         <span className="only-read">{t(`notices.${notice.level}`)}</span>
         <span>{notice.text}</span>
         {notice.requestId && (
@@ -55,7 +55,7 @@ function Toast({ notice }: { notice: Notice }) {
         {notice.action && (
           <button
             type="button"
-            className="toast-action"
+            className={css.toastAction}
             onClick={() => {
               dismissNotice(notice.id)
               notice.action?.onSelect()

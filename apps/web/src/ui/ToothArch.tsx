@@ -8,6 +8,7 @@ import {
 } from '@pontic/contract'
 import { useMemo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import css from './ToothChart.module.css'
 import type { ToothMarks } from './ToothGlyph.tsx'
 import { Hatch, scaleAt, ToothGlyph } from './ToothGlyph.tsx'
 import { type PlacedTooth, placeArch } from './tooth-layout.ts'
@@ -37,7 +38,7 @@ export function ToothArch({ arch, ...props }: ArchProps & { arch: Arch }) {
   const joints = [...kept, ...dragged.filter(([one, other]) => !areJoined(kept, one, other))]
   const isUpper = arch === 'upper'
   const open = isUpper ? height - 12 : 20
-  const words = { 'aria-hidden': true, className: 'arch-words' }
+  const words = { 'aria-hidden': true, className: css.archWords }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset
     <svg
@@ -81,17 +82,17 @@ function ArchTooth({ placed, ...props }: ArchProps & { placed: PlacedTooth }) {
   }
   return (
     <g
-      className="tooth"
+      className={css.tooth}
       data-tooth={tooth}
       data-look={look}
       data-drag={props.drag.includes(tooth) || undefined}
       data-selected={isSelected || undefined}
       {...(isInteractive ? option : {})}
     >
-      <path className="tooth-area" d={area} />
-      {isSelected && <path className="tooth-ring" d={outline} transform={scaleAt(placed, 1.18)} />}
+      <path className={css.toothArea} d={area} />
+      {isSelected && <path className={css.toothRing} d={outline} transform={scaleAt(placed, 1.18)} />}
       <ToothGlyph placed={placed} look={look} hatch={props.hatch} />
-      <text className="tooth-code" data-notation={props.notation} x={label[0]} y={label[1] + 4}>
+      <text className={css.toothCode} data-notation={props.notation} x={label[0]} y={label[1] + 4}>
         {formatTooth(tooth, props.notation)}
       </text>
     </g>
@@ -109,11 +110,11 @@ function JointBar(props: { joint: Joint; teeth: readonly PlacedTooth[]; isNew: b
   const bar = `M${at(0.34)}L${at(0.66)}`
   return (
     <g
-      className="tooth-joint"
+      className={css.toothJoint}
       {...(props.isNew ? { 'data-new': true } : { 'data-joint': props.joint.join(' ') })}
     >
-      <path className="joint-edge" d={bar} />
-      <path className="joint-bar" d={bar} />
+      <path className={css.jointEdge} d={bar} />
+      <path className={css.jointBar} d={bar} />
     </g>
   )
 }

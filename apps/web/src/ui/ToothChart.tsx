@@ -1,14 +1,15 @@
 import { type Arch, archOf, compareTeeth, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { useTeethNumbering } from '../frame/teeth-numbering.ts'
 import { ToothArch } from './ToothArch.tsx'
+import css from './ToothChart.module.css'
 import { ToothLegend, ToothTools } from './ToothChartParts.tsx'
 import type { ToothMarks } from './ToothGlyph.tsx'
 import { useToothWords } from './tooth-names.ts'
 import { bridgesOf, type Choosing, type Joint } from './tooth-picking.ts'
 import { useToothPicking } from './use-tooth-picking.ts'
-import './ToothChart.css'
 
 /** What a chart shows. */
 export type ToothChartContent = {
@@ -56,7 +57,7 @@ export function ToothChart(props: ToothChartProps) {
     <div className="tooth-chart">
       <div
         ref={picking.root}
-        className="tooth-arches"
+        className={css.toothArches}
         data-interactive
         role="listbox"
         aria-multiselectable="true"
@@ -77,8 +78,9 @@ export function ToothChart(props: ToothChartProps) {
         onPart={props.onPart}
       />
       <ToothLegend marks={marks} hasJoints={joints.length > 0} />
-      <p id={hint} className="meta tooth-hint">
-        {props.onJoin && <span>{t('hint.drag')}</span>} <span className="tooth-keys">{t('hint.keys')}</span>
+      <p id={hint} className={clsx(css.toothHint, 'meta')}>
+        {props.onJoin && <span>{t('hint.drag')}</span>}{' '}
+        <span className={css.toothKeys}>{t('hint.keys')}</span>
       </p>
     </div>
   )
@@ -98,7 +100,7 @@ export function ToothPicture({ label, marks, joints = none, arches = both }: Too
       {(rows.length > 0 ? rows : [{ dentition: 'permanent' as const, arches }]).map((row, index) => (
         <div
           key={row.dentition}
-          className="tooth-arches"
+          className={css.toothArches}
           role="img"
           aria-label={index === 0 ? [label, ...told].join('; ') : t(`dentition.${row.dentition}`)}
         >

@@ -4,6 +4,7 @@ import { IconLink, IconUnlink } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { useTeethNumbering } from '../frame/teeth-numbering.ts'
+import css from './ToothChart.module.css'
 import type { ToothMarks } from './ToothGlyph.tsx'
 import { Hatch, ToothGlyph } from './ToothGlyph.tsx'
 import { sampleTooth } from './tooth-layout.ts'
@@ -25,7 +26,7 @@ export function ToothTools(props: {
       ? t('dentition.more', { dentition: t(`dentition.${dentition}`), count: props.others })
       : t(`dentition.${dentition}`)
   return (
-    <div className="tooth-tools">
+    <div className={css.toothTools}>
       <SegmentedControl
         size="xs"
         aria-label={t('dentition.label')}
@@ -62,7 +63,7 @@ export function ToothLegend({ marks, hasJoints }: { marks: ToothMarks; hasJoints
     <ul className="tooth-legend" aria-label={t('legend')}>
       {[...used.values()].map(({ look, name }) => (
         <li key={`${look} ${name}`}>
-          <svg viewBox="0 0 24 24" className="tooth-sample" data-look={look} aria-hidden="true">
+          <svg viewBox="0 0 24 24" className={css.toothSample} data-look={look} aria-hidden="true">
             <Hatch id={hatch + look} />
             <ToothGlyph placed={sampleTooth()} look={look} hatch={hatch + look} />
           </svg>
@@ -71,8 +72,8 @@ export function ToothLegend({ marks, hasJoints }: { marks: ToothMarks; hasJoints
       ))}
       {hasJoints && (
         <li>
-          <svg viewBox="0 0 24 24" className="tooth-sample" aria-hidden="true">
-            <path className="joint-bar" d="M5 12H19" />
+          <svg viewBox="0 0 24 24" className={css.toothSample} aria-hidden="true">
+            <path className={css.jointBar} d="M5 12H19" />
           </svg>
           {t('joint')}
         </li>

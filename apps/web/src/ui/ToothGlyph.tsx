@@ -1,4 +1,5 @@
 import type { Tooth } from '@pontic/contract'
+import css from './ToothChart.module.css'
 import type { PlacedTooth } from './tooth-layout.ts'
 
 /** Marks by tooth. */
@@ -31,13 +32,13 @@ export function ToothGlyph({
         d={outline}
         {...(look === 'pontic' ? { style: { fill: `url(#${hatch})` } } : {})}
       />
-      {look === 'veneer' && <path className="tooth-filled" d={placed.face} />}
-      {look === 'inlay' && <path className="tooth-filled" d={outline} transform={scaleAt(placed, 0.52)} />}
+      {look === 'veneer' && <path className={css.toothFilled} d={placed.face} />}
+      {look === 'inlay' && <path className={css.toothFilled} d={outline} transform={scaleAt(placed, 0.52)} />}
       {(look === undefined || look === 'crown' || look === 'veneer') && (
-        <path className="tooth-lines" d={lines} />
+        <path className={css.toothLines} d={lines} />
       )}
       {look === 'implant' && <Screw placed={placed} />}
-      {look === 'missing' && <path className="tooth-cross" d={crossAt(placed)} />}
+      {look === 'missing' && <path className={css.toothCross} d={crossAt(placed)} />}
       {look === 'bracket' && <Bracket placed={placed} />}
     </>
   )
@@ -53,7 +54,7 @@ export function Hatch({ id }: { id: string }) {
         height="5"
         patternUnits="userSpaceOnUse"
         patternTransform="rotate(45)"
-        className="tooth-hatch"
+        className={css.toothHatch}
       >
         <rect width="5" height="5" />
         <path d="M1 0V5" />
@@ -70,8 +71,8 @@ function Screw({ placed: { center } }: { placed: PlacedTooth }) {
   const [x, y] = center
   return (
     <>
-      <circle className="tooth-screw" cx={x} cy={y} r={6.5} />
-      <path className="tooth-slot" d={`M${x - 3.5} ${y}h7M${x} ${y - 3.5}v7`} />
+      <circle className={css.toothScrew} cx={x} cy={y} r={6.5} />
+      <path className={css.toothSlot} d={`M${x - 3.5} ${y}h7M${x} ${y - 3.5}v7`} />
     </>
   )
 }
@@ -80,8 +81,8 @@ function Bracket({ placed: { center } }: { placed: PlacedTooth }) {
   const [x, y] = center
   return (
     <>
-      <rect className="tooth-filled" x={x - 5} y={y - 5} width={10} height={10} rx={2} />
-      <path className="tooth-slot" data-on="fill" d={`M${x - 5} ${y}h10`} />
+      <rect className={css.toothFilled} x={x - 5} y={y - 5} width={10} height={10} rx={2} />
+      <path className={css.toothSlot} data-on="fill" d={`M${x - 5} ${y}h10`} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useTexts } from '../frame/i18n.tsx'
+import css from './Dialog.module.css'
 import type { SharedField } from './FormFields.tsx'
 
 /** What administrators and the platform set of another's account. */
@@ -43,7 +44,7 @@ export function useAccountFields(options: {
   const isOptional = options.saysOptional ?? false
   const rights: Field = {
     legend: t('rights'),
-    className: 'dialog-boxes',
+    className: css.dialogBoxes,
     fields: [
       {
         name: 'isAdministrator',
@@ -56,7 +57,7 @@ export function useAccountFields(options: {
   }
   const notices: Field = {
     legend: t('notices'),
-    className: 'dialog-boxes',
+    className: css.dialogBoxes,
     fields: [
       { name: 'acceptsOrderEmail', label: accounts('byEmail'), as: 'box' },
       { name: 'acceptsOrderSms', label: accounts('bySms'), as: 'box' },

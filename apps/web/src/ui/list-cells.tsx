@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import css from './DataTable.module.css'
 import { DateText, MomentText, NumberText } from './formats.tsx'
 import type { Cell, CellProps, PhoneLines, View } from './list.ts'
 
@@ -41,7 +43,7 @@ export const lines =
 
 /** Two lines in a cell, the second one quiet. */
 export const Lines = (props: { top: ReactNode; below: ReactNode }) => (
-  <span className="cell-lines">
+  <span className={css.cellLines}>
     {props.top}
     {props.below && <span className="meta one-line">{props.below}</span>}
   </span>
@@ -68,9 +70,9 @@ export function PhoneView<Row, Press>(props: {
     return typeof one === 'string' ? <span className="one-line">{view}</span> : view
   }
   return (
-    <div className="phone-lines">
+    <div className={css.phoneLines}>
       <div className="phone-line">
-        <span className="one-line phone-name">
+        <span className={clsx(css.phoneName, 'one-line')}>
           {phone.title ? <CellView cell={phone.title} {...cell} /> : name}
         </span>
         {draw(phone.mark)}

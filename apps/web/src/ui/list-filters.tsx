@@ -3,6 +3,7 @@ import type { MessageKey } from '@pontic/messages'
 import * as z from 'zod/mini'
 import { useTexts } from '../frame/i18n.tsx'
 import { DayRangeChip } from './DayRangeChip.tsx'
+import css from './FilterChips.module.css'
 import { ChoiceChip, type FilterOption, SearchField } from './FilterChips.tsx'
 import {
   type AnyList,
@@ -119,7 +120,7 @@ export function FilterBar(props: { list: AnyList; search: ListSearch; onSearch: 
       {used.length > 1 && (
         <button
           type="button"
-          className="chip-clear"
+          className={css.chipClear}
           onClick={() =>
             onSearch({ ...Object.fromEntries(used.map(({ address }) => [address, undefined])), ...firstPage })
           }

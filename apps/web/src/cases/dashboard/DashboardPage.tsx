@@ -10,10 +10,10 @@ import { dayFromToday } from '../../ui/DayField.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { StorageMeter } from '../../ui/StorageMeter.tsx'
+import css from './Dashboard.module.css'
 import { DayChart } from './DayChart.tsx'
 import { StatusTiles } from './StatusTiles.tsx'
 import { TypeBars } from './TypeBars.tsx'
-import './Dashboard.css'
 
 const ranges = Object.keys(chartRanges) as ChartRange[]
 const DashboardSearch = z.object({ range: z.optional(z.enum(ranges)) })
@@ -63,7 +63,7 @@ function Graphs({ isPerson }: { isPerson: boolean }) {
   const points = chart.data?.points
   const title = texts(isPerson ? 'shared.list' : 'dashboard.graph')
   return (
-    <div className="dashboard-graphs">
+    <div className={css.dashboardGraphs}>
       <Section
         title={title}
         actions={<RangeChoice value={range} onChange={(next) => setSearch({ range: next })} />}
@@ -91,7 +91,7 @@ function Graphs({ isPerson }: { isPerson: boolean }) {
 function RangeChoice(props: { value: ChartRange; onChange: (range: ChartRange) => void }) {
   const t = useTexts('dashboard')
   return (
-    <fieldset className="dashboard-range">
+    <fieldset className={css.dashboardRange}>
       <legend className="only-read">{t('range.label')}</legend>
       {ranges.map((range) => (
         <label key={range}>

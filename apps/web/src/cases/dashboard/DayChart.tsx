@@ -1,6 +1,7 @@
+import { clsx } from 'clsx'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import './DayChart.css'
+import css from './DayChart.module.css'
 
 /** How many of something there were on a day. */
 export type DayPoint = { readonly day: string; readonly count: number }
@@ -40,11 +41,11 @@ export function DayChart(props: ChartProps) {
   const [isTable, setTable] = useState(false)
   const id = useId()
   return (
-    <figure className="day-chart" data-stale={props.isStale || undefined} aria-label={props.label}>
+    <figure className={css.dayChart} data-stale={props.isStale || undefined} aria-label={props.label}>
       <div id={id}>{isTable ? <DayTable {...props} /> : <Bars {...props} />}</div>
       <button
         type="button"
-        className="chart-switch"
+        className={css.chartSwitch}
         aria-controls={id}
         aria-expanded={isTable}
         onClick={() => setTable(!isTable)}
@@ -63,9 +64,13 @@ function Bars({ points, tell }: Pick<ChartProps, 'points' | 'tell'>) {
   return (
     <>
       <Readout points={points} tell={tell} current={current} />
-      <div className="chart-area">
+      <div className={css.chartArea}>
         {lines.map((line) => (
-          <span key={line} className="chart-line meta figures" style={{ bottom: `${(line / top) * 100}%` }}>
+          <span
+            key={line}
+            className={clsx(css.chartLine, 'meta figures')}
+            style={{ bottom: `${(line / top) * 100}%` }}
+          >
             {number(line)}
           </span>
         ))}
@@ -82,7 +87,7 @@ function Readout(props: Pick<ChartProps, 'points' | 'tell'> & { current: number 
   const { points, tell, current } = props
   const shown = current === undefined ? undefined : points[current]
   return (
-    <p className="chart-readout figures" aria-hidden="true">
+    <p className={clsx(css.chartReadout, 'figures')} aria-hidden="true">
       {shown ? (
         <>
           <strong>{weekday(shown.day)}</strong> {tell(shown.count)}
@@ -115,7 +120,7 @@ function BarButtons(
   const leave = () => onCurrent(undefined)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend beside the figure's name
-    <div ref={bars} className="chart-bars" role="group" onKeyDown={onKey} onPointerLeave={leave}>
+    <div ref={bars} className={css.chartBars} role="group" onKeyDown={onKey} onPointerLeave={leave}>
       {points.map(({ day, count }, at) => (
         <button
           key={day}
@@ -141,7 +146,11 @@ function Days({ points }: { points: readonly DayPoint[] }) {
       ? points.map((_, at) => at)
       : [0, Math.floor((points.length - 1) / 2), points.length - 1]
   return (
-    <div className="chart-days meta" data-each={points.length <= labelledMax || undefined} aria-hidden="true">
+    <div
+      className={clsx(css.chartDays, 'meta')}
+      data-each={points.length <= labelledMax || undefined}
+      aria-hidden="true"
+    >
       {places.map((at) => (
         <span key={at}>{weekday(points[at]?.day ?? '')}</span>
       ))}
@@ -154,7 +163,7 @@ function DayTable({ label, points, tell }: ChartProps) {
   const { day: dayText } = useFormats()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard too
-    <section className="chart-table" tabIndex={0} aria-label={label}>
+    <section className={css.chartTable} tabIndex={0} aria-label={label}>
       <table>
         <caption className="only-read">{label}</caption>
         <thead>

@@ -2,6 +2,7 @@ import { type OrderType, orderTypes, type TypeCounts } from '@pontic/contract'
 import type { ComponentType } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { IconBracket, IconCrown, IconDenture, IconImplant, type IconProps } from '../../ui/dental-icons.tsx'
+import css from './Dashboard.module.css'
 
 const icons = {
   [orderTypes.restoration]: IconCrown,
@@ -18,7 +19,7 @@ export function TypeBars({ types, isStale }: { types: TypeCounts; isStale: boole
   const total = rows.reduce((sum, { count }) => sum + count, 0)
   const shareOf = (count: number) => (total === 0 ? 0 : count / total)
   return (
-    <table className="type-bars" data-stale={isStale || undefined}>
+    <table className={css.typeBars} data-stale={isStale || undefined}>
       <thead className="only-read">
         <tr>
           <th scope="col">{t('common.label.type')}</th>
@@ -37,7 +38,7 @@ export function TypeBars({ types, isStale }: { types: TypeCounts; isStale: boole
               </th>
               <td className="figures">{number(count)}</td>
               <td className="figures quiet">{percent(shareOf(count))}</td>
-              <td className="type-bar" aria-hidden="true">
+              <td className={css.typeBar} aria-hidden="true">
                 <span style={{ width: `${shareOf(count) * 100}%` }} />
               </td>
             </tr>

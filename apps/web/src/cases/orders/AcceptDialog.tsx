@@ -1,8 +1,10 @@
 import { orderRoutes } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
+import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
 import type { ActionDialogProps } from './order-actions.ts'
@@ -78,7 +80,7 @@ function DeliveryFields(props: {
         value={day}
       />
       <DeliveryProposal proposed={proposed} day={day} onTake={onDay} />
-      {isMoved && <p className="quiet dialog-note">{t('moved', { clinic: props.clinicName })}</p>}
+      {isMoved && <p className={clsx(css.dialogNote, 'quiet')}>{t('moved', { clinic: props.clinicName })}</p>}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { RejectDialog } from './RejectDialog.tsx'
 import { RemakeDialog } from './RemakeDialog.tsx'
 import { RemarkDialog } from './RemarkDialog.tsx'
 import { ShipDialog } from './ShipDialog.tsx'
-import './case-dialog.css'
+import './case-dialog.module.css'
 
 // They bring the texts of prescriptions, the first one the chart of teeth too.
 const PrescriptionDialog = lazy(async () => {

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { type BoardColumn, type BoardKey, boardColumns, limits, type OrderType } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { KeyboardEvent } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
@@ -8,10 +9,10 @@ import { dayFromToday } from '../../ui/DayField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { ListSearch } from '../../ui/list.ts'
+import css from './Board.module.css'
 import { BoardCard } from './BoardCard.tsx'
 import { type PressAction, useCaseActions } from './OrderActions.tsx'
 import { UnreadCounts, useUnreadCounts } from './OrderMarks.tsx'
-import './Board.css'
 
 /** A laboratory's cases in columns by delivery day or by status; the arrows move between the cards. */
 export function Board({ search }: { search: ListSearch }) {
@@ -29,7 +30,7 @@ export function Board({ search }: { search: ListSearch }) {
   const isHere = columns?.length === boardColumns[by].length && !board.isStale
   return (
     <section
-      className="board"
+      className={css.board}
       aria-label={t('board.label')}
       aria-busy={columns === undefined}
       data-stale={board.isStale || undefined}
@@ -51,21 +52,21 @@ function Column({ column, onPress }: { column: BoardColumn; onPress: PressAction
   const { number } = useFormats()
   const { key, list, count, countIsExact } = column
   return (
-    <section className="board-column" data-column={key} aria-labelledby={`board-${key}`}>
+    <section className={css.boardColumn} data-column={key} aria-labelledby={`board-${key}`}>
       <h2 id={`board-${key}`}>
         <ColumnName name={key} />
         <span className="figures quiet">
           {countIsExact ? number(count) : t('more', { count: limits.boardCountMax })}
         </span>
       </h2>
-      {list.length === 0 && <p className="meta board-none">{t('none')}</p>}
+      {list.length === 0 && <p className={clsx(css.boardNone, 'meta')}>{t('none')}</p>}
       <ul>
         {list.map((order) => (
           <BoardCard key={order.id} order={order} isDayShown={key !== 'today'} onPress={onPress} />
         ))}
       </ul>
       {count > list.length && (
-        <Link to="/order/list" {...({ search: listOf(key) } as object)} className="board-all">
+        <Link to="/order/list" {...({ search: listOf(key) } as object)} className={css.boardAll}>
           {orders('empty.showAll')}
         </Link>
       )}
@@ -75,7 +76,7 @@ function Column({ column, onPress }: { column: BoardColumn; onPress: PressAction
 
 function Waiting({ name }: { name: BoardKey }) {
   return (
-    <section className="board-column">
+    <section className={css.boardColumn}>
       <h2>
         <ColumnName name={name} />
       </h2>

@@ -1,6 +1,7 @@
 import type { Order } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import css from './Board.module.css'
 import { CaseThumb } from './CaseThumb.tsx'
 import { DeliveryDay } from './DeliveryDay.tsx'
 import { ActionMenu, NextAction, type PressAction } from './OrderActions.tsx'
@@ -10,8 +11,8 @@ import { OrderMarks } from './OrderMarks.tsx'
 export function BoardCard(props: { order: Order; isDayShown: boolean; onPress: PressAction }) {
   const { order, onPress } = props
   return (
-    <li className="board-card" data-card={order.id}>
-      <div className="board-card-head">
+    <li className={css.boardCard} data-card={order.id}>
+      <div className={css.boardCardHead}>
         <CaseThumb order={order} />
         <Link to="/order/detail/$id" params={{ id: order.id }} className="one-line">
           {order.patientName}
@@ -21,7 +22,7 @@ export function BoardCard(props: { order: Order; isDayShown: boolean; onPress: P
       <p className="one-line meta">
         <span className="figures">{order.number}</span> · {order.clinicName}
       </p>
-      <div className="board-card-foot">
+      <div className={css.boardCardFoot}>
         {props.isDayShown ? <DeliveryDay order={order} /> : <StatusBadge status={order.status} />}
         <OrderMarks order={order} />
         <NextAction order={order} onPress={onPress} isSmall />

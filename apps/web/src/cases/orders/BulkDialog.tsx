@@ -8,10 +8,10 @@ import { useSession } from '../../frame/session.ts'
 import { dayFromToday } from '../../ui/DayField.tsx'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
+import css from './BulkDialog.module.css'
 import { BulkRow } from './BulkRow.tsx'
 import { type BulkAction, type BulkOutcome, fitsBulk, runBulk } from './bulk.ts'
 import { LabSelect, usePartnerLabs } from './LabSelect.tsx'
-import './BulkDialog.css'
 
 type Props = { action: BulkAction; orders: readonly Order[]; isOpen: boolean; onClose: () => void }
 
@@ -50,10 +50,10 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
     >
       {action === 'send' && isAsking && <LabSelect label={common('label.lab')} {...lab.field} isRequired />}
       {action === 'accept' && isAsking && <OperatorField value={operator} onChange={setOperator} />}
-      <p className="bulk-summary" role="status">
+      <p className={css.bulkSummary} role="status">
         {run.isOver && t('summary', run.counts)}
       </p>
-      <ul className="bulk-rows">
+      <ul className={css.bulkRows}>
         {orders.map((order) => (
           <BulkRow
             key={order.id}

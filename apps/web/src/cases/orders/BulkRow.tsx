@@ -3,6 +3,7 @@ import type { Order } from '@pontic/contract'
 import { IconAlertCircle, IconCheck, IconMinus } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
+import css from './BulkDialog.module.css'
 import type { BulkOutcome } from './bulk.ts'
 
 /** A case of a bulk action: before it its delivery day where one is asked for, afterwards what became of it. */
@@ -16,7 +17,7 @@ export function BulkRow(props: {
   const t = useTexts('orders.bulk')
   return (
     <li data-state={outcome.state}>
-      <span className="bulk-case">
+      <span className={css.bulkCase}>
         <span className="one-line">{order.patientName || order.clinicName}</span>
         <span className="meta figures">{order.number}</span>
       </span>
@@ -42,14 +43,14 @@ function Outcome({ order, outcome }: { order: Order; outcome: BulkOutcome }) {
   if (outcome.state === 'running') return <Loader size={16} aria-label={t('running')} />
   if (outcome.state === 'done')
     return (
-      <span className="bulk-outcome">
+      <span className={css.bulkOutcome}>
         <IconCheck size={16} stroke={2} aria-hidden="true" />
         {t('done')}
       </span>
     )
   const Icon = outcome.state === 'failed' ? IconAlertCircle : IconMinus
   return (
-    <span className="bulk-outcome">
+    <span className={css.bulkOutcome}>
       <Icon size={16} stroke={2} aria-hidden="true" />
       {outcome.state === 'failed'
         ? outcome.message || t('failed')

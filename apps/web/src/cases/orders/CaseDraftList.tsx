@@ -7,6 +7,7 @@ import { useSession } from '../../frame/session.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { MomentText } from '../../ui/formats.tsx'
 import { type CaseDraft, daysLeft, deleteCaseDraft, listCaseDrafts } from './case-drafts.ts'
+import css from './NewCaseDialog.module.css'
 
 /** The drafts of this account, as `CaseDraftList` takes them. @param exceptId the draft in whose dialog they are offered */
 export function useCaseDrafts(exceptId: string) {
@@ -30,8 +31,8 @@ export function CaseDraftList(props: {
   const { drafts, ask } = props.state
   if (drafts.length === 0) return null
   return (
-    <section className="case-drafts">
-      <h3 className="case-drafts-title">{t('title')}</h3>
+    <section className={css.caseDrafts}>
+      <h3 className={css.caseDraftsTitle}>{t('title')}</h3>
       <ul aria-label={t('title')}>
         {drafts.map((draft) => (
           <DraftItem
@@ -55,7 +56,7 @@ function DraftItem(props: { draft: CaseDraft; onOpen: () => void; onDiscard: () 
   const days = daysLeft(draft)
   return (
     <li>
-      <span className="case-draft-name">
+      <span className={css.caseDraftName}>
         <span className="one-line">{patient}</span>
         <span className="meta">
           {types(`${draft.values.type}`)} · <MomentText moment={draft.changedAt} />

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import type { FieldsForm } from '../../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
+import css from './case-dialog.module.css'
 import { TypeChoice } from './OrderType.tsx'
 
 /** What the clinic fills in, every field given. */
@@ -79,7 +80,7 @@ function ScanFields({ form }: { form: CaseForm }) {
   const t = useTexts('orders.fields')
   const orders = useTexts('orders')
   return (
-    <fieldset className="scan-fields">
+    <fieldset className={css.scanFields}>
       <legend className="only-read">{t('scan')}</legend>
       <DayField label={orders('columns.scanDate')} max={dayFromToday()} {...form.getInputProps('scanDate')} />
       <TextInput label={orders('columns.equipmentNumber')} {...form.getInputProps('equipmentNumber')} />

@@ -8,11 +8,11 @@ import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
+import css from './Conversation.module.css'
 import { ConversationMessages } from './ConversationMessages.tsx'
 import { MessageBox } from './MessageBox.tsx'
 import { partyOf } from './order-actions.ts'
 import { conversationRights, newestUnread, useConversation } from './use-conversation.ts'
-import './Conversation.css'
 
 const QuestionDialog = lazy(() =>
   import('./QuestionDialog.tsx').then((file) => ({ default: file.QuestionDialog })),
@@ -60,16 +60,16 @@ function Messages(props: {
   const other = party === 'clinic' ? order.labName : order.clinicName
   if (found.isLoading) return <Skeleton height={64} />
   if (found.messages.length === 0)
-    return <p className="conversation-empty">{t('empty', { other: other ?? '' })}</p>
+    return <p className={css.conversationEmpty}>{t('empty', { other: other ?? '' })}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-    <div className="conversation" ref={list} role="log" aria-label={t('messages')} tabIndex={0}>
+    <div className={css.conversation} ref={list} role="log" aria-label={t('messages')} tabIndex={0}>
       {found.showEarlier && (
         <Button
           size="xs"
           variant="subtle"
           color="gray"
-          className="conversation-earlier"
+          className={css.conversationEarlier}
           loading={found.isLoadingEarlier}
           onClick={found.showEarlier}
         >

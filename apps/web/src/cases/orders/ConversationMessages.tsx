@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
+import css from './Conversation.module.css'
 
 const PhotoDialog = lazy(() => import('./PhotoDialog.tsx').then((file) => ({ default: file.PhotoDialog })))
 
@@ -22,8 +23,8 @@ export function ConversationMessages(props: {
   return (
     <>
       {[...days].map(([day, messages]) => (
-        <section key={day} className="conversation-day" aria-label={day}>
-          <p className="conversation-date">
+        <section key={day} className={css.conversationDay} aria-label={day}>
+          <p className={css.conversationDate}>
             <span>{day}</span>
           </p>
           {messages.map((message) => (
@@ -72,18 +73,18 @@ function OneMessage(props: {
   const { time, list } = useFormats()
   const { message, isOurs, readBy } = props
   return (
-    <article className="message" data-ours={isOurs || undefined} data-kind={message.kind}>
+    <article className={css.message} data-ours={isOurs || undefined} data-kind={message.kind}>
       <header className="meta">
         <span>{message.isOwn ? common('you') : message.by}</span>
         {!isOurs && <span>{message.organizationName}</span>}
         <time dateTime={message.at}>{time(message.at)}</time>
       </header>
-      <div className="message-body">
+      <div className={css.messageBody}>
         {message.question && <MessageKind kind={message.kind} question={message.question} />}
         {message.text && <p>{message.text}</p>}
         <Photos message={message} onPhoto={props.onPhoto} />
       </div>
-      {readBy.length > 0 && <p className="message-read">{t('readBy', { names: list(readBy) })}</p>}
+      {readBy.length > 0 && <p className={css.messageRead}>{t('readBy', { names: list(readBy) })}</p>}
     </article>
   )
 }
@@ -99,12 +100,12 @@ function MessageKind({ kind, question }: { kind: Message['kind']; question: Ques
   const Icon = kindIcons[kind]
   const { daysMoved, deliveryOn } = question
   return (
-    <div className="message-kind">
+    <div className={css.messageKind}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
       <strong>{t(`kind.${kind}`, { reason: reasons(question.reason) })}</strong>
-      {kind === 'question' && <span className="message-state">{t(`state.${question.state}`)}</span>}
+      {kind === 'question' && <span className={css.messageState}>{t(`state.${question.state}`)}</span>}
       {kind === 'answer' && daysMoved !== null && deliveryOn !== null && (
-        <span className="message-moved">{t('moved', { days: daysMoved, day: weekday(deliveryOn) })}</span>
+        <span className={css.messageMoved}>{t('moved', { days: daysMoved, day: weekday(deliveryOn) })}</span>
       )}
     </div>
   )
@@ -114,7 +115,7 @@ function Photos({ message, onPhoto }: { message: Message; onPhoto: (index: numbe
   const t = useTexts('conversation')
   if (message.images.length === 0) return null
   return (
-    <ul className="message-images">
+    <ul className={css.messageImages}>
       {message.images.map((image, index) => (
         <li key={image.id}>
           <button type="button" onClick={() => onPhoto(index)}>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { dayFromToday } from '../../ui/DayField.tsx'
 import { DayText } from '../../ui/formats.tsx'
-import './DeliveryDay.css'
+import css from './DeliveryDay.module.css'
 
 /**
  * How a delivery day stands to today: late, due today, or at risk because the laboratory's working days hardly reach;
@@ -28,7 +28,7 @@ export function DeliveryDay({ order }: { order: Order }) {
       {state === 'late' && <IconAlertTriangle size={14} stroke={2} aria-hidden="true" />}
       {state === 'atRisk' && <IconHourglass size={14} stroke={2} aria-hidden="true" />}
       <DayText day={order.deliveryOn} withWeekday />
-      {state !== 'ahead' && <span className="delivery-word">{t(state)}</span>}
+      {state !== 'ahead' && <span className={css.deliveryWord}>{t(state)}</span>}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { type OrderType, proposeDelivery } from '@pontic/contract'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { dayFromToday } from '../../ui/DayField.tsx'
-import './DeliveryDay.css'
+import css from './DeliveryDay.module.css'
 
 /** The day that a laboratory's usual working days give a case which comes today; undefined until it is known. */
 export function useProposedDay(labId: string | null, type: OrderType): string | undefined {
@@ -35,7 +35,7 @@ export function DeliveryProposal(props: {
   const names = { day: weekday(proposed), lab: labName ?? '' }
   const sentence = labName === undefined ? (isTight ? 'ownTight' : 'ownUsual') : isTight ? 'tight' : 'usual'
   return (
-    <p className="delivery-proposal" data-tight={isTight || undefined} role="status">
+    <p className={css.deliveryProposal} data-tight={isTight || undefined} role="status">
       {t(sentence, names)}
       {day !== proposed && (
         <Button size="compact-xs" variant="subtle" onClick={() => onTake(proposed)}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type DiscardedOrder, limits } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
@@ -8,9 +9,9 @@ import { DateText } from '../../ui/formats.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { StepList, useSteps } from '../../ui/StepList.tsx'
+import css from './DiscardedPage.module.css'
 import { TypePicture } from './OrderType.tsx'
 import { useOrderWrite } from './use-order-write.ts'
-import './DiscardedPage.css'
 
 const days = limits.orderDiscardDays
 
@@ -29,7 +30,7 @@ export function DiscardedPage() {
         empty={<EmptyState drawing="cases" title={t('empty.title')} text={t('empty.text', { days })} />}
       >
         {(orders) => (
-          <ul className="discarded" aria-label={screens('discarded')}>
+          <ul className={css.discarded} aria-label={screens('discarded')}>
             {orders.map((order) => (
               <Discarded key={order.id} order={order} />
             ))}
@@ -52,14 +53,14 @@ function Discarded({ order }: { order: DiscardedOrder }) {
   return (
     <li>
       <TypePicture type={order.type} />
-      <div className="discarded-lines">
-        <span className="discarded-name">{order.patientName}</span>
+      <div className={css.discardedLines}>
+        <span className={css.discardedName}>{order.patientName}</span>
         <span className="meta figures">
           {order.number} · <DateText moment={order.discardedAt} />
         </span>
       </div>
       <StatusBadge status={order.status} />
-      <span className="meta discarded-until">
+      <span className={clsx(css.discardedUntil, 'meta')}>
         {order.isDeleted
           ? t('deleted')
           : common('label.restorableUntil', { day: date(order.restorableUntil) })}

@@ -18,6 +18,7 @@ import { SizeText } from '../../ui/formats.tsx'
 import { Tip } from '../../ui/Tip.tsx'
 import { ScanThumb } from '../viewer/ScanThumb.tsx'
 import { useScanSize } from '../viewer/scan-size.ts'
+import css from './OrderFiles.module.css'
 import { canAddFiles, canRemoveFile, partyOf, rolesFor } from './order-actions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 import { ScanUnit } from './ScanUnit.tsx'
@@ -61,16 +62,16 @@ export function FileItem(props: {
   const isVerified = file.state === 'verified'
   const isMoving = upload !== undefined && upload.status !== 'done' && upload.status !== 'cancelled'
   return (
-    <li className="file-item">
-      <span className="file-icon">
+    <li className={css.fileItem}>
+      <span className={css.fileIcon}>
         <Icon size={18} stroke={1.75} />
         {file.mesh?.hasPicture && <ScanThumb orderId={order.id} fileId={file.id} />}
       </span>
-      <div className="file-body">
-        <span className="file-name" title={file.name}>
+      <div className={css.fileBody}>
+        <span className={css.fileName} title={file.name}>
           {file.name}
         </span>
-        <div className="file-line">
+        <div className={css.fileLine}>
           <FileRoleLine order={order} file={file} />
           <FileFacts file={file} />
         </div>
@@ -157,10 +158,10 @@ function MeshLine({ order, file, vertical }: { order: Order; file: OrderFile; ve
   const sizeOf = useScanSize()
   const { mesh } = file
   if (mesh?.state === 'failed')
-    return <span className="file-refused">{isErrorKey(mesh.reason) && t(`errors.${mesh.reason}`)}</span>
+    return <span className={css.fileRefused}>{isErrorKey(mesh.reason) && t(`errors.${mesh.reason}`)}</span>
   if (!mesh) return null
   return (
-    <div className="file-line">
+    <div className={css.fileLine}>
       {mesh.sizeMm && (
         <span className="meta figures">
           {t('files.measures', sizeOf(orderSides(mesh.sizeMm, vertical), sizeUnitOf(mesh), true))}
@@ -175,7 +176,7 @@ function FileFacts({ file }: { file: OrderFile }) {
   const t = useTexts()
   if (file.state === 'refused') {
     return (
-      <span className="file-refused">
+      <span className={css.fileRefused}>
         {isErrorKey(file.refusal) ? t(`errors.${file.refusal}`) : t('order.fileState.refused')}
       </span>
     )

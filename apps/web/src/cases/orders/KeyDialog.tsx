@@ -1,6 +1,7 @@
 import { useTexts } from '../../frame/i18n.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
+import css from './ListBar.module.css'
 
 const lines = [
   ['move', ['j', 'k']],
@@ -22,7 +23,7 @@ export function KeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   useOpener(isOpen)
   return (
     <InfoDialog isOpen={isOpen} onClose={onClose} title={t('title')}>
-      <dl className="list-key-lines">
+      <dl className={css.listKeyLines}>
         {lines.map(([name, keys]) => (
           <div key={name}>
             <dt>{name === 'open' || name === 'search' ? common(shared[name]) : t(name)}</dt>

@@ -5,6 +5,7 @@ import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
+import css from './case-dialog.module.css'
 
 /** The partner laboratories of this clinic by name; `undefined` while they are on their way. */
 export function usePartnerLabs() {
@@ -49,7 +50,7 @@ function NoLabs() {
   const session = useSession()
   const canSearch = session && mayOpen(screenOf('/followcard/list'), session)
   return (
-    <p className="no-labs">
+    <p className={css.noLabs}>
       {t(canSearch ? 'noLabs' : 'noLabsMember')}{' '}
       {canSearch && <Link to="/followcard/list">{t('findLab')}</Link>}
     </p>

@@ -20,9 +20,10 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Tip } from '../../ui/Tip.tsx'
 import type { ColumnChoice } from '../../ui/use-column-choice.ts'
 import { useExport } from '../../ui/use-export.ts'
+import css from './ListBar.module.css'
 import { orderFilters } from './OrderFilters.tsx'
+import orderListCss from './OrderList.module.css'
 import { isChanged, toListSearch, toOrderView, toViewContent, wholeList } from './saved-view.ts'
-import './ListBar.css'
 
 const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((file) => ({ default: file.ViewDialog })))
 const KeyDialog = lazy(() => import('./KeyDialog.tsx').then((file) => ({ default: file.KeyDialog })))
@@ -42,9 +43,9 @@ export function ListBar(props: BarProps) {
   useHelpKey(() => open({ kind: 'keys' }))
   const frame = { isOpen, onClose: () => setOpen(false) }
   return (
-    <div className="list-bar">
+    <div className={orderListCss.listBar}>
       <ViewTabs {...props} onOpen={open} />
-      <span className="list-tools">
+      <span className={css.listTools}>
         <LayoutSwitch {...props} />
         <ExportButton {...props} />
         <DiscardedLink />
@@ -82,7 +83,7 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
     setSearch(toListSearch(view))
   }
   return (
-    <nav className="view-tabs" aria-label={common('label.views')}>
+    <nav className={css.viewTabs} aria-label={common('label.views')}>
       <button type="button" aria-current={current === undefined} onClick={() => setSearch(wholeList)}>
         {screens('manageOrders')}
       </button>
@@ -149,7 +150,7 @@ function LayoutSwitch({ search, setSearch }: ListProps) {
   const choose = (layout: ViewLayout) =>
     setSearch({ ...firstPage, layout: layout === 'list' ? undefined : layout })
   return (
-    <fieldset className="layout-switch">
+    <fieldset className={css.layoutSwitch}>
       <legend className="only-read">{t('label')}</legend>
       {viewLayouts.map((layout) => {
         const Icon = layoutIcons[layout]
@@ -228,7 +229,7 @@ function KeyButton({ onPress }: { onPress: () => void }) {
         <ActionIcon
           {...target}
           size={28}
-          className="list-keys"
+          className={css.listKeys}
           aria-label={t('title')}
           aria-keyshortcuts="?"
           onClick={onPress}

@@ -6,8 +6,8 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useFileDrop } from '../../ui/file-drop.ts'
 import { ImageView } from '../../ui/ImageView.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
+import css from './MessageBox.module.css'
 import { usePhotos } from './use-photos.ts'
-import './MessageBox.css'
 
 /** What was written: a text and the photos that go along. */
 export type Written = { readonly text: string; readonly imageIds: readonly string[] }
@@ -57,7 +57,7 @@ export function MessageField(props: {
     void photos.add(files)
   }
   return (
-    <div className="message-field" data-over={isOver || undefined} {...dropProps}>
+    <div className={css.messageField} data-over={isOver || undefined} {...dropProps}>
       <Textarea
         label={props.isLabelShown ? props.label : undefined}
         aria-label={props.isLabelShown ? undefined : props.label}
@@ -78,7 +78,7 @@ export function MessageField(props: {
         }}
       />
       <PhotoStrip ids={written.imageIds} waiting={photos.waiting} setIds={setIds} />
-      <div className="message-field-foot">
+      <div className={css.messageFieldFoot}>
         <PhotoButton onFiles={(files) => void photos.add(files)} />
         {props.foot}
       </div>
@@ -94,12 +94,12 @@ function PhotoStrip(props: {
   const t = useTexts('conversation')
   if (props.ids.length === 0 && props.waiting === 0) return null
   return (
-    <ul className="message-photos" aria-label={t('photosAttached')}>
+    <ul className={css.messagePhotos} aria-label={t('photosAttached')}>
       {props.ids.map((id, index) => (
         <li key={id}>
           <ImageView imageId={id} alt={t('photo', { number: index + 1 })} />
           <ActionIcon
-            className="message-photo-remove"
+            className={css.messagePhotoRemove}
             size={24}
             variant="default"
             aria-label={t('removePhoto', { number: index + 1 })}
@@ -111,7 +111,7 @@ function PhotoStrip(props: {
       ))}
       {Array.from({ length: props.waiting }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places of photos on their way, all alike
-        <li key={`waiting-${index}`} className="message-photo-waiting" aria-label={t('photoComing')} />
+        <li key={`waiting-${index}`} aria-label={t('photoComing')} />
       ))}
     </ul>
   )
@@ -183,7 +183,7 @@ export function MessageBox(props: {
   }
   return (
     <form
-      className="message-box"
+      className={css.messageBox}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -197,7 +197,7 @@ export function MessageBox(props: {
         onSubmit={() => void send()}
         onBusy={setLoading}
         foot={
-          <span className="message-field-end">
+          <span className={css.messageFieldEnd}>
             {props.extra}
             <Button
               type="submit"

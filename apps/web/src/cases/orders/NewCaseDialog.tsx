@@ -1,6 +1,8 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import dialogCss from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { DropZone } from '../../ui/DropZone.tsx'
 import { CaseDraftList, DiscardDraftDialog, useCaseDrafts } from './CaseDraftList.tsx'
@@ -11,8 +13,8 @@ import { PickedFileList } from './PickedFileList.tsx'
 import type { usePickedFiles } from './picked-files.ts'
 import { StepBar } from './StepBar.tsx'
 import { type NewCaseForm, useNewCase } from './use-new-case.ts'
-import './case-dialog.css'
-import './NewCaseDialog.css'
+import './case-dialog.module.css'
+import css from './NewCaseDialog.module.css'
 
 const loadForm = () =>
   import('../prescriptions/PrescriptionForm.tsx').then((file) => ({ default: file.PrescriptionForm }))
@@ -143,11 +145,11 @@ function CaseStep({ one }: { one: NewCaseForm }) {
   const { form, files, lab, labId } = one
   const proposed = useProposedDay(labId, form.values.type)
   return (
-    <div className="new-case" hidden={one.step !== 'case'}>
-      <div className="dialog-fields">
+    <div className={css.newCase} hidden={one.step !== 'case'}>
+      <div className={dialogCss.dialogFields}>
         <CaseFields form={form} />
       </div>
-      <div className="dialog-fields new-case-side">
+      <div className={clsx(dialogCss.dialogFields, css.newCaseSide)}>
         <CaseFiles files={files} failure={one.saving.filesFailure?.message} />
         {files.rows.length === 0 && (
           <Checkbox
@@ -181,7 +183,7 @@ function CaseFiles(props: { files: ReturnType<typeof usePickedFiles>; failure: s
   const common = useTexts('common')
   const { files } = props
   return (
-    <div className="case-files">
+    <div className={css.caseFiles}>
       <span className="mantine-InputWrapper-label">{common('label.files')}</span>
       <DropZone
         label={t('choose')}
@@ -190,7 +192,7 @@ function CaseFiles(props: { files: ReturnType<typeof usePickedFiles>; failure: s
         onFiles={files.add}
       />
       {props.failure && (
-        <p className="mantine-InputWrapper-error file-refusal" role="alert">
+        <p className={clsx(css.fileRefusal, 'mantine-InputWrapper-error')} role="alert">
           {props.failure}
         </p>
       )}
@@ -207,7 +209,7 @@ function LostFiles({ names, onForget }: { names: readonly string[]; onForget: ()
   const t = useTexts('orders.drafts')
   if (names.length === 0) return null
   return (
-    <div className="files-lost" role="status">
+    <div className={css.filesLost} role="status">
       <p>{t('filesLost', { names: names.join(', ') })}</p>
       <Button size="xs" variant="subtle" onClick={onForget}>
         {t('filesLeft')}

@@ -1,3 +1,6 @@
+import { clsx } from 'clsx'
+import dialogCss from '../../ui/Dialog.module.css'
+import css from './ShareDialog.module.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
 import { passwordDigest } from '@pontic/client'
@@ -62,11 +65,11 @@ export function NewLinkForm(props: {
       input={({ password, ...link }) => ({
         body: { id, ...link, ...(password === '' ? {} : { password: passwordDigest(password) }) },
       })}
-      lead={<p className="quiet dialog-note">{t('lead')}</p>}
+      lead={<p className={clsx(dialogCss.dialogNote, 'quiet')}>{t('lead')}</p>}
       fields={[
         ({ getInputProps }) => <ScanChoice scans={scans} field={getInputProps('fileIds')} />,
         {
-          className: 'link-fields',
+          className: css.linkFields,
           fields: [
             ({ getInputProps }) => (
               <NumberInput
@@ -117,7 +120,7 @@ function ScanChoice(props: {
       onChange={props.field.onChange}
       error={props.field.error ? t('scansNeeded') : undefined}
     >
-      <div className="link-scans">
+      <div className={css.linkScans}>
         {props.scans.map(({ file }, index) => (
           <Checkbox key={file.id} value={file.id} label={names[index]} description={file.name} />
         ))}

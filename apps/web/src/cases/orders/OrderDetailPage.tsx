@@ -2,6 +2,7 @@ import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import type { OrderDetail } from '@pontic/contract'
 import { IconHistory, IconPrinter } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../frame/navigation.ts'
@@ -13,6 +14,7 @@ import { Tip } from '../../ui/Tip.tsx'
 import { CaseFailure, isCaseGone } from '../viewer/CaseFailure.tsx'
 import { Conversation } from './Conversation.tsx'
 import { useCaseActions } from './OrderActions.tsx'
+import css from './OrderDetail.module.css'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderPrescription } from './OrderPrescription.tsx'
@@ -23,7 +25,6 @@ import { OrderState } from './OrderState.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { TypePicture } from './OrderType.tsx'
 import { useOrderFinder } from './order-finder.tsx'
-import './OrderDetail.css'
 
 /** A case: its scans and pictures at the left, where it stands and everything about it at the right. */
 export function OrderDetailPage() {
@@ -61,26 +62,26 @@ function Case({ detail }: { detail: OrderDetail }) {
       }
     >
       <div className="case">
-        <div className="case-column">
-          <div className="case-stage">
+        <div className={css.caseColumn}>
+          <div className={css.caseStage}>
             <OrderStage detail={detail} />
           </div>
-          <div className="case-conversation">
+          <div className={css.caseConversation}>
             <Conversation order={detail.order} />
           </div>
-          <div className="case-timeline">
+          <div className={css.caseTimeline}>
             <OrderTimeline entries={detail.timeline} />
           </div>
         </div>
-        <div className="case-column">
+        <div className={css.caseColumn}>
           <OrderState detail={detail} onPress={actions.press} />
-          <div className="case-prescription">
+          <div className={css.casePrescription}>
             <OrderPrescription detail={detail} onPress={actions.press} />
           </div>
-          <div className="case-files-section">
+          <div className={css.caseFilesSection}>
             <OrderFiles detail={detail} />
           </div>
-          <div className="case-facts">
+          <div className={css.caseFacts}>
             <OrderShares order={detail.order} />
             <OrderRemakes detail={detail} />
             <OrderFacts detail={detail} />
@@ -135,9 +136,9 @@ function PrintButton({ orderId }: { orderId: string }) {
 
 function CaseTitle({ detail: { order } }: { detail: OrderDetail }) {
   return (
-    <span className="case-title">
+    <span className={css.caseTitle}>
       <TypePicture type={order.type} />
-      <span className="case-patient">{order.patientName}</span>
+      <span className={css.casePatient}>{order.patientName}</span>
     </span>
   )
 }
@@ -145,8 +146,8 @@ function CaseTitle({ detail: { order } }: { detail: OrderDetail }) {
 function CaseLead({ detail: { order } }: { detail: OrderDetail }) {
   const t = useTexts('orders')
   return (
-    <span className="case-lead">
-      <span className="case-number figures">
+    <span className={css.caseLead}>
+      <span className={clsx(css.caseNumber, 'figures')}>
         {order.number}
         <CopyButton value={order.number} label={t('copyNumber')} />
       </span>
@@ -162,10 +163,10 @@ function CaseSkeleton() {
   return (
     <Page title={<span className="only-read">{t('order')}</span>}>
       <div className="case" aria-busy="true">
-        <div className="case-column">
-          <Skeleton className="stage-wait" />
+        <div className={css.caseColumn}>
+          <Skeleton className={css.stageWait} />
         </div>
-        <div className="case-column">
+        <div className={css.caseColumn}>
           <Skeleton height={24} width="40%" />
           <Skeleton height={36} />
           <Skeleton height={12} width="70%" />

@@ -1,12 +1,14 @@
 import { Anchor } from '@mantine/core'
 import type { Order, OrderDetail, OrderParty } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
 import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DateText, DayText, MomentText } from '../../ui/formats.tsx'
 import { Facts, Section } from '../../ui/Page.tsx'
+import css from './OrderDetail.module.css'
 
 /** What the clinic and the laboratory wrote into a case (requirement 3.order), and who they are. */
 export function OrderFacts({ detail }: { detail: OrderDetail }) {
@@ -20,7 +22,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }) {
         <OrderFields order={order} />
       </Section>
       <Section title={t('parties')}>
-        <div className="parties">
+        <div className={css.parties}>
           <Party title={common('label.clinic')} party={clinic} />
           {lab && <Party title={common('label.lab')} party={lab} />}
         </div>
@@ -87,7 +89,7 @@ function OrderFields({ order }: { order: Order }) {
 function Express({ number }: { number: string }) {
   const t = useTexts('orders')
   return (
-    <span className="express figures">
+    <span className={clsx(css.express, 'figures')}>
       {number}
       <CopyButton value={number} label={t('copyExpress')} />
     </span>
@@ -107,7 +109,7 @@ function PartyName({ party }: { party: OrderParty }) {
 
 function Party({ title, party }: { title: string; party: OrderParty }) {
   return (
-    <address className="party">
+    <address className={css.party}>
       <span className="meta">{title}</span>
       <strong>
         <PartyName party={party} />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { matchesAnnounced } from '@pontic/client'
 import { findVerticalAxis, listReadinessNotes, type OrderDetail, type OrderFile } from '@pontic/contract'
 import { IconFileZip, IconLink } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { findHandle, readHandle } from '../../frame/file-handles.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
@@ -13,13 +14,13 @@ import { DropZone, FileField } from '../../ui/DropZone.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
 import { FileItem } from './FileItem.tsx'
+import css from './OrderFiles.module.css'
 import { canAddFiles, canEdit, canShare } from './order-actions.ts'
 import { ReadinessList } from './ReadinessList.tsx'
 import { ReleaseButton } from './ReleaseButton.tsx'
 import { useAddFiles } from './use-add-files.ts'
 import { useDownload } from './use-download.ts'
 import { useCaseWrite } from './use-order-write.ts'
-import './OrderFiles.css'
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })))
 
@@ -45,7 +46,7 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
         <ReadinessList notes={listReadinessNotes({ type: order.type, ...detail })} files={files} />
       )}
       {files.length > 0 ? (
-        <ul className="file-list" aria-label={common('label.files')}>
+        <ul className={css.fileList} aria-label={common('label.files')}>
           {files.map((file) => (
             <FileItem
               key={file.id}
@@ -60,7 +61,7 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
           ))}
         </ul>
       ) : (
-        !isOpen && <p className="quiet files-none">{t('none')}</p>
+        !isOpen && <p className={clsx(css.filesNone, 'quiet')}>{t('none')}</p>
       )}
       {isOpen && (
         <DropZone
@@ -83,7 +84,7 @@ function FilesTitle({ count }: { count: number }) {
   return (
     <>
       {common('label.files')}{' '}
-      {count > 0 && <span className="quiet figures files-count">{number(count)}</span>}
+      {count > 0 && <span className={clsx(css.filesCount, 'quiet figures')}>{number(count)}</span>}
     </>
   )
 }
@@ -97,7 +98,7 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
   const { order, files } = detail
   if (!session || !files.some((file) => file.state === 'verified')) return null
   return (
-    <div className="files-actions">
+    <div className={css.filesActions}>
       {canShare(order, session) && (
         <Button
           size="xs"
@@ -186,7 +187,7 @@ function RemoveDialog(props: { orderId: string; file: OrderFile | undefined; onC
       {...write}
       staysOnFailure
     >
-      <p className="remove-name">{t('text', { name: file.name })}</p>
+      <p className={css.removeName}>{t('text', { name: file.name })}</p>
     </AskDialog>
   )
 }

@@ -16,10 +16,10 @@ import { useColumnChoice } from '../../ui/use-column-choice.ts'
 import { useOpener } from '../../ui/use-opener.ts'
 import { hasCaseDraft } from './case-draft-keys.ts'
 import { boardFilters, orderAddress } from './OrderFilters.tsx'
+import css from './OrderList.module.css'
 import { OrderTable, orderLists } from './OrderTable.tsx'
 import { canCreateCase } from './order-actions.ts'
 import { useOrderFinder } from './order-finder.tsx'
-import './OrderList.css'
 
 const loadNewCase = async () => {
   const [file] = await Promise.all([import('./NewCaseDialog.tsx'), needTexts(['prescription'])])
@@ -61,7 +61,7 @@ export function OrderListPage() {
       }
     >
       <StatusFigures search={search} setSearch={setSearch} counts={data?.counts} />
-      <Suspense fallback={<div className="list-bar" />}>
+      <Suspense fallback={<div className={css.listBar} />}>
         <ListBar search={search} setSearch={setSearch} choice={choice} />
       </Suspense>
       {search.layout === undefined ? (

@@ -5,8 +5,8 @@ import { useNow } from 'use-intl'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
+import css from './OrderMarks.module.css'
 import { mayWriteIn, partyOf } from './order-actions.ts'
-import './OrderMarks.css'
 
 const minuteMs = 60_000
 
@@ -34,7 +34,7 @@ export function OrderMarks({ order }: { order: Order }) {
   const unread = useContext(UnreadCounts).get(order.id) ?? 0
   if (order.questionOpenSince === null && unread === 0) return null
   return (
-    <span className="order-marks">
+    <span className={css.orderMarks}>
       <HoldMark order={order} />
       <UnreadMark order={order} />
     </span>

@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { usePicture } from '../viewer/use-picture.ts'
+import css from './OrderDetail.module.css'
 
 /** The pictures of a case: one large, the others as a strip; the arrows move. */
 export function OrderPictures(props: { orderId: string; files: readonly OrderFile[]; mayDownload: boolean }) {
@@ -14,13 +15,13 @@ export function OrderPictures(props: { orderId: string; files: readonly OrderFil
   if (!shown) return null
   const step = (by: number) => setAt((at + by + files.length) % files.length)
   return (
-    <figure className="pictures" aria-label={t('label')}>
-      <div className="picture-large" data-repeats>
+    <figure className={css.pictures} aria-label={t('label')}>
+      <div className={css.pictureLarge} data-repeats>
         <Picture orderId={orderId} file={shown} mayDownload={mayDownload} />
         {files.length > 1 && (
           <>
             <ActionIcon
-              className="picture-step"
+              className={css.pictureStep}
               data-side="start"
               aria-label={t('previous')}
               onClick={() => step(-1)}
@@ -28,7 +29,7 @@ export function OrderPictures(props: { orderId: string; files: readonly OrderFil
               <IconChevronLeft size={20} stroke={1.75} />
             </ActionIcon>
             <ActionIcon
-              className="picture-step"
+              className={css.pictureStep}
               data-side="end"
               aria-label={t('next')}
               onClick={() => step(1)}
@@ -39,7 +40,7 @@ export function OrderPictures(props: { orderId: string; files: readonly OrderFil
         )}
       </div>
       {files.length > 1 && (
-        <div className="picture-strip">
+        <div className={css.pictureStrip}>
           {files.map((file, index) => (
             <button
               key={file.id}

@@ -39,7 +39,7 @@ export function OrderPrescription({ detail, onPress }: { detail: OrderDetail; on
         )
       }
     >
-      {!prescription && <p className="quiet case-none">{t('blank')}</p>}
+      {!prescription && <p className="quiet">{t('blank')}</p>}
       <Suspense fallback={<Skeleton height={160} />}>
         {prescription && <PrescriptionView prescription={prescription} />}
         {missing.length > 0 && <MissingList missing={missing} />}

@@ -7,10 +7,10 @@ import { useSession } from '../../frame/session.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
+import css from './OrderRemakes.module.css'
 import { partyOf } from './order-actions.ts'
 import { useCauses } from './RemakeDialog.tsx'
 import { useCaseWrite } from './use-order-write.ts'
-import './OrderRemakes.css'
 
 type Side = 'clinic' | 'lab'
 
@@ -25,13 +25,13 @@ export function OrderRemakes({ detail }: { detail: OrderDetail }) {
   const side = session && partyOf(order, session)
   return (
     <Section title={t('title')}>
-      <ul className="remakes">
+      <ul className={css.remakes}>
         {all.map((remake) => (
           <li key={remake.id}>
             <RemakeHead remake={remake} isThis={remake === remakeOf} />
             <View label={common('label.clinic')} cause={remake.clinicCause} note={remake.clinicNote} />
             <View label={common('label.lab')} cause={remake.labCause} note={remake.labNote} />
-            <div className="remake-foot">
+            <div className={css.remakeFoot}>
               {remake.labCause && (
                 <span className="meta">
                   {t(remake.labCause === remake.clinicCause ? 'agreed' : 'disputed')}
@@ -54,7 +54,7 @@ function RemakeHead({ remake, isThis }: { remake: Remake; isThis: boolean }) {
     ? remakes(isThis ? 'dialog.title' : 'section.remade', { number: other.number })
     : t(isThis ? 'title' : 'remadeElsewhere')
   return (
-    <div className="remake-head">
+    <div className={css.remakeHead}>
       {other ? (
         <Link className="row-link" to="/order/detail/$id" params={{ id: other.id }}>
           {text}
@@ -73,7 +73,7 @@ function View({ label, cause, note }: { label: string; cause: RemakeCause | null
   const t = useTexts('remakes.section')
   const causes = useTexts('remakes.causes')
   return (
-    <div className="remake-view">
+    <div className={css.remakeView}>
       <span className="meta">{label}</span>
       {cause ? <span>{causes(cause)}</span> : <span className="quiet">{t('missing')}</span>}
       {note && <p className="quiet">{note}</p>}

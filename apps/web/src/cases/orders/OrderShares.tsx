@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Skeleton } from '@mantine/core'
 import type { Order, Share, ShareLink } from '@pontic/contract'
 import { IconMail, IconQrcode, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
@@ -10,9 +11,9 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
+import css from './OrderShares.module.css'
 import { canSharePersonally } from './order-actions.ts'
 import { useOrderWrite } from './use-order-write.ts'
-import './OrderShares.css'
 
 const SharePersonDialog = lazy(() =>
   import('./SharePersonDialog.tsx').then((file) => ({ default: file.SharePersonDialog })),
@@ -57,9 +58,9 @@ function Shares({ order }: { order: Order }) {
     >
       {shares.failure && <ErrorState {...shares.failure} onRetry={shares.refetch} />}
       {!shares.data && !shares.failure && <Skeleton height={40} />}
-      {shares.data && count === 0 && <p className="quiet shares-none">{t('empty')}</p>}
+      {shares.data && count === 0 && <p className={clsx(css.sharesNone, 'quiet')}>{t('empty')}</p>}
       {shares.data && count > 0 && (
-        <ul className="shares" aria-label={t('list')}>
+        <ul className={css.shares} aria-label={t('list')}>
           {shares.data.list.map((share) => (
             <ShareItem
               key={share.email}
@@ -85,7 +86,7 @@ function Shares({ order }: { order: Order }) {
 function AddButtons({ onShare, onCode }: { onShare: () => void; onCode: () => void }) {
   const t = useTexts('shares')
   return (
-    <span className="share-adds">
+    <span className={css.shareAdds}>
       <Button
         size="xs"
         variant="subtle"
@@ -114,8 +115,8 @@ function LinkItem({ order, link }: { order: Order; link: ShareLink }) {
   const until = moment(link.expiresAt)
   return (
     <li>
-      <div className="share-lines">
-        <span className="share-email">{t('code.open')}</span>
+      <div className={css.shareLines}>
+        <span className={css.shareEmail}>{t('code.open')}</span>
         <span className="meta">{t('since', { day: date(link.createdAt), name: link.by })}</span>
         <span className="meta">{t('code.until', { until, download: String(link.mayDownload) })}</span>
       </div>
@@ -141,8 +142,8 @@ function ShareItem(props: { order: Order; share: Share; onEnd: () => void }) {
   const day = date(share.sharedAt)
   return (
     <li>
-      <div className="share-lines">
-        <span className="share-email">{email}</span>
+      <div className={css.shareLines}>
+        <span className={css.shareEmail}>{email}</span>
         <span className="meta">{by ? t('since', { day, name: by }) : day}</span>
         <DownloadTick order={order} share={share} />
       </div>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { planScans } from '../viewer/scan-plan.ts'
 import { orderScans } from '../viewer/scan-source.ts'
 import { pictureKinds } from '../viewer/use-picture.ts'
+import css from './OrderDetail.module.css'
 import { OrderPictures } from './OrderPictures.tsx'
 import { canAddFiles } from './order-actions.ts'
 
@@ -35,7 +36,7 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
   if (pictures.length === 0) return viewer
   return (
     <Tabs defaultValue="scans" keepMounted={false}>
-      <Tabs.List className="stage-tabs" aria-label={t('label')}>
+      <Tabs.List className={css.stageTabs} aria-label={t('label')}>
         <Tabs.Tab value="scans">{t('scans')}</Tabs.Tab>
         <Tabs.Tab value="pictures">{t('pictures', { count: pictures.length })}</Tabs.Tab>
       </Tabs.List>
@@ -69,7 +70,7 @@ function Scans(props: {
   const { orderId, files, mayDownload } = props
   const source = useMemo(() => orderScans(orderId, files, mayDownload), [orderId, files, mayDownload])
   return (
-    <Suspense fallback={<Skeleton className="stage-wait" />}>
+    <Suspense fallback={<Skeleton className={css.stageWait} />}>
       <CaseViewer files={files} source={source} isCompact caseNumber={props.number} />
     </Suspense>
   )
@@ -84,7 +85,7 @@ function NothingYet({ detail }: { detail: OrderDetail }) {
   const isMoving = files.some((file) => file.state !== 'verified' && file.state !== 'refused')
   const which = isMoving ? 'coming' : files.length > 0 ? 'noView' : isOpen ? 'empty' : 'none'
   return (
-    <div className="stage-empty">
+    <div className={css.stageEmpty}>
       <EmptyState drawing="files" title={t(`${which}.title`)} text={t(`${which}.text`)} />
     </div>
   )

@@ -8,6 +8,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { DeliveryDay } from './DeliveryDay.tsx'
 import { CaseActionIcon, NextAction, type PressAction, useActionName, useOffered } from './OrderActions.tsx'
+import css from './OrderDetail.module.css'
 import { partyOf } from './order-actions.ts'
 import { QuestionBanner } from './QuestionBanner.tsx'
 
@@ -20,7 +21,7 @@ export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: 
       <div className="case-status">
         <StatusBadge status={order.status} />
         {order.deliveryOn && (
-          <span className="case-due">
+          <span className={css.caseDue}>
             <span className="quiet">{t('columns.deliveryOn')}</span>
             <DeliveryDay order={order} />
           </span>
@@ -45,7 +46,7 @@ function Hint({ detail: { order, kept } }: { detail: OrderDetail }) {
   if (!party) return null
   if (order.isSendWaiting) {
     return (
-      <p className="case-hint">
+      <p className={css.caseHint}>
         <IconClock size={16} stroke={1.75} aria-hidden="true" />
         {t('sendWaiting')}
       </p>
@@ -55,19 +56,19 @@ function Hint({ detail: { order, kept } }: { detail: OrderDetail }) {
   if (kept && orderActionTiming('send', { ...order, party })) {
     const isExpired = new Date(kept.expiresAt) < new Date()
     return (
-      <p className="case-hint">
+      <p className={css.caseHint}>
         <IconClock size={16} stroke={1.75} aria-hidden="true" />
         {t(isExpired ? 'keptExpired' : 'kept', { who: kept.email ?? t('keptLink') })}
       </p>
     )
   }
   if (party === 'clinic' && order.status === 'scanned' && order.filesTotal > 0)
-    return <p className="case-hint">{t('clinic.uploading')}</p>
+    return <p className={css.caseHint}>{t('clinic.uploading')}</p>
   const names = { lab: order.labName ?? '', clinic: order.clinicName }
-  if (party === 'clinic') return <p className="case-hint">{t(`clinic.${order.status}`, names)}</p>
+  if (party === 'clinic') return <p className={css.caseHint}>{t(`clinic.${order.status}`, names)}</p>
   // A laboratory never sees a case before it was sent.
   if (order.status === 'scanned' || order.status === 'uploaded') return null
-  return <p className="case-hint">{t(`lab.${order.status}`, names)}</p>
+  return <p className={css.caseHint}>{t(`lab.${order.status}`, names)}</p>
 }
 
 /** Why a case came back. */
@@ -76,7 +77,7 @@ function Rejection({ detail }: { detail: OrderDetail }) {
   const last = detail.timeline.findLast((entry) => entry.kind === 'reject')
   if (detail.order.status !== 'rejected' || !last) return null
   return (
-    <div className="case-rejection" role="note">
+    <div className={css.caseRejection} role="note">
       <IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
       <div>
         {last.reason && <strong>{t(last.reason as RejectReason)}</strong>}
@@ -97,7 +98,7 @@ function UploadProgress({ detail: { order, files } }: { detail: OrderDetail }) {
     .reduce((sum, file) => sum + Math.max(running.get(file.id) ?? 0, file.receivedBytes), 0)
   const bytes = { done: size(Math.min(sentBytes, order.bytesTotal)), total: size(order.bytesTotal) }
   return (
-    <div className="case-upload">
+    <div className={css.caseUpload}>
       <ProgressBar label={t('upload')} share={sentBytes / Math.max(order.bytesTotal, 1)} />
       <span className="meta figures">
         {t('filesDone', { done: order.filesVerified, total: order.filesTotal })} · {t('bytesDone', bytes)}
@@ -113,7 +114,7 @@ function Others({ detail: { order }, onPress }: { detail: OrderDetail; onPress: 
   const others = useOffered(order).others.filter(({ action }) => action !== 'prescribe')
   if (others.length === 0) return null
   return (
-    <fieldset className="case-others">
+    <fieldset className={css.caseOthers}>
       <legend className="only-read">{t('otherActions')}</legend>
       {others.map((offered) => (
         <Button

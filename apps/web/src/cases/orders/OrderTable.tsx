@@ -7,6 +7,7 @@ import type { ColumnChoice } from '../../ui/use-column-choice.ts'
 import { NoCasesActions } from './NoCases.tsx'
 import { ActionMenu, NextAction, type PressAction, useCaseActions } from './OrderActions.tsx'
 import { orderFilters } from './OrderFilters.tsx'
+import css from './OrderList.module.css'
 import { HoldMark, UnreadCounts, useUnreadCounts } from './OrderMarks.tsx'
 import { orderColumns } from './order-columns.tsx'
 import { PhoneOrder } from './PhoneOrder.tsx'
@@ -17,7 +18,7 @@ const BulkActions = lazy(() => import('./BulkActions.tsx').then((file) => ({ def
 type RowProps = Pick<CellProps<Order, PressAction>, 'row' | 'press'>
 
 const DrawnActions = memo(({ row, press }: RowProps) => (
-  <span className="row-actions">
+  <span className={css.rowActions}>
     <HoldMark order={row} isShort />
     <NextAction order={row} onPress={press} isSmall />
     <ActionMenu order={row} onPress={press} />

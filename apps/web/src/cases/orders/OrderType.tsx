@@ -2,7 +2,7 @@ import { orderTypes, type OrderType as Type } from '@pontic/contract'
 import type { ComponentType } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { IconBracket, IconCrown, IconDenture, IconImplant, type IconProps } from '../../ui/dental-icons.tsx'
-import './OrderType.css'
+import css from './OrderType.module.css'
 
 const icons = {
   [orderTypes.restoration]: IconCrown,
@@ -30,12 +30,12 @@ export function TypePicture({ type, isQuiet = false }: { type: Type; isQuiet?: b
 export function TypeChoice(props: { label: string; value: Type; onChange: (type: Type) => void }) {
   const t = useTexts('order.type')
   return (
-    <fieldset className="type-choice">
+    <fieldset className={css.typeChoice}>
       <legend className="mantine-InputWrapper-label">{props.label}</legend>
       {typeList.map((type) => {
         const Icon = icons[type]
         return (
-          <label key={type} className="type-option">
+          <label key={type} className={css.typeOption}>
             <input
               type="radio"
               name="type"

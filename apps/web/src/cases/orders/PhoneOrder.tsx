@@ -1,8 +1,11 @@
 import type { Order } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useSession } from '../../frame/session.ts'
+import dataTableCss from '../../ui/DataTable.module.css'
 import { CaseThumb } from './CaseThumb.tsx'
 import { DeliveryDay } from './DeliveryDay.tsx'
 import { ActionMenu, NextAction, type PressAction, useOffered } from './OrderActions.tsx'
+import css from './OrderList.module.css'
 import { OrderMarks } from './OrderMarks.tsx'
 import { canCreateCase } from './order-actions.ts'
 import { NumberLink, RowStatus } from './order-columns.tsx'
@@ -16,14 +19,14 @@ export function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAct
   return (
     <>
       <CaseThumb order={order} />
-      <div className="phone-lines">
+      <div className={dataTableCss.phoneLines}>
         <div className="phone-line">
-          <span className="one-line phone-patient">{order.patientName || partner}</span>
+          <span className={clsx(css.phonePatient, 'one-line')}>{order.patientName || partner}</span>
           <RowStatus order={order} />
         </div>
         <OrderMarks order={order} />
         <div className="phone-line meta">
-          <span className="phone-more">
+          <span className={css.phoneMore}>
             <NumberLink order={order} />
             {next ? day : partner && order.patientName && <span className="one-line">{partner}</span>}
           </span>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
+import css from './Conversation.module.css'
 
 const widthPx = 1_120
 
@@ -30,7 +31,7 @@ export function PhotoDialog(props: {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys turn wherever the focus is in the dialog */}
       <div
-        className="photo-large"
+        className={css.photoLarge}
         onKeyDown={(event) => {
           if (length < 2) return
           if (event.key === 'ArrowLeft') turn(-1)
@@ -43,7 +44,7 @@ export function PhotoDialog(props: {
           alt={t('photo', { number: shown + 1 })}
         />
         {length > 1 && (
-          <div className="photo-turn" data-repeats>
+          <div className={css.photoTurn} data-repeats>
             <ActionIcon
               variant="default"
               size={36}

@@ -3,6 +3,7 @@ import type { FileRole } from '@pontic/contract'
 import { IconAlertCircle, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { SizeText } from '../../ui/formats.tsx'
+import css from './NewCaseDialog.module.css'
 import type { PickedRow } from './picked-files.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 
@@ -14,7 +15,7 @@ export function PickedFileList(props: {
 }) {
   const t = useTexts('files')
   return (
-    <ul className="picked-files" aria-label={t('chosen')}>
+    <ul className={css.pickedFiles} aria-label={t('chosen')}>
       {props.rows.map((row) => (
         <PickedItem key={row.key} row={row} onRole={props.onRole} onRemove={props.onRemove} />
       ))}
@@ -36,7 +37,7 @@ function PickedItem({
   const { name, size } = row.file
   return (
     <li className="picked-file" data-problem={row.problem !== undefined || undefined}>
-      <div className="picked-name">
+      <div className={css.pickedName}>
         <span className="one-line" title={name}>
           {name}
         </span>
@@ -49,7 +50,7 @@ function PickedItem({
         <IconX size={16} stroke={1.75} />
       </ActionIcon>
       {row.problem && (
-        <p className="file-problem" role="alert">
+        <p className={css.fileProblem} role="alert">
           <IconAlertCircle size={14} stroke={2} aria-hidden="true" />
           {problems(row.problem, { name })}
         </p>

@@ -1,12 +1,15 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { OrderDetail, PreviewLink, PreviewView } from '@pontic/contract'
 import { IconLinkOff, IconLock, IconPlus } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import dialogCss from '../../ui/Dialog.module.css'
 import { planScans } from '../viewer/scan-plan.ts'
 import { useScanNames } from '../viewer/use-scan-names.ts'
+import css from './ShareDialog.module.css'
 import { useOrderWrite } from './use-order-write.ts'
 
 /** The links of a case, the latest first, and the way to a new one. */
@@ -20,13 +23,13 @@ export function PreviewLinkList(props: {
   const common = useTexts('common')
   return (
     <>
-      <div className="links-head">
-        <p className="quiet dialog-note">{t('lead')}</p>
+      <div className={css.linksHead}>
+        <p className={clsx(dialogCss.dialogNote, 'quiet')}>{t('lead')}</p>
         <Button leftSection={<IconPlus size={16} stroke={1.75} />} data-autofocus onClick={props.onNew}>
           {common('label.newLink')}
         </Button>
       </div>
-      <ul className="links" aria-label={t('list')}>
+      <ul className={css.links} aria-label={t('list')}>
         {props.links.map((link) => (
           <LinkItem key={link.id} detail={props.detail} link={link} onGone={props.onGone} />
         ))}
@@ -45,13 +48,13 @@ function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onGone: () =>
   const isOpen = link.state === 'open'
   return (
     <li data-open={isOpen || undefined}>
-      <div className="link-about">
+      <div className={css.linkAbout}>
         <ScansOfLink detail={props.detail} fileIds={link.fileIds} />
-        <span className="link-facts meta figures">
+        <span className={clsx(css.linkFacts, 'meta figures')}>
           {link.hasPassword && (
             <IconLock size={14} stroke={1.75} role="img" aria-label={t('passwordAsked')} />
           )}
-          <span className="link-state">
+          <span>
             {link.state === 'open'
               ? common('label.validUntil', { moment: moment(link.expiresAt) })
               : t(`state.${link.state}`, { moment: moment(link.expiresAt) })}
@@ -65,7 +68,7 @@ function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onGone: () =>
         <ViewsOfLink link={link} />
       </div>
       {isOpen && !isAsking && (
-        <div className="link-actions">
+        <div className={css.linkActions}>
           {link.url && <CopyButton value={link.url} label={t('copyOf', { day })} />}
           <ActionIcon size={26} aria-label={t('revokeOf', { day })} onClick={() => ask(true)}>
             <IconLinkOff size={16} stroke={1.75} />
@@ -91,11 +94,11 @@ function ScansOfLink(props: { detail: OrderDetail; fileIds: readonly string[] | 
   const scans = planScans(props.detail.files.filter(({ state }) => state === 'verified'))
   const names = useScanNames(scans)
   const { fileIds } = props
-  if (fileIds === null) return <span className="link-scans-named">{t('allScans')}</span>
+  if (fileIds === null) return <span className={css.linkScansNamed}>{t('allScans')}</span>
   const shown = names.filter((_, index) => fileIds.includes(scans[index]?.file.id ?? ''))
   const gone = fileIds.length - shown.length
   return (
-    <span className="link-scans-named">
+    <span className={css.linkScansNamed}>
       {list([...shown, ...(gone > 0 ? [t('goneScans', { count: gone })] : [])])}
     </span>
   )
@@ -107,7 +110,7 @@ function ViewsOfLink({ link }: { link: PreviewLink }) {
   if (views === 0 || lastViews.length === 0)
     return <span className="meta figures">{t('views', { count: views })}</span>
   return (
-    <details className="link-views">
+    <details className={css.linkViews}>
       <summary className="meta figures">
         {t('views', { count: views })}
         <span className="only-read"> {t('viewsShow')}</span>
@@ -147,8 +150,8 @@ function RevokeQuestion(props: { orderId: string; linkId: string; onKeep: () => 
     if (await write.send({ body: { id: orderId, linkId } })) showNotice({ level: 'info', text: t('revoked') })
   }
   return (
-    <div className="link-question">
-      <p className="dialog-note">{t('revokeAsk')}</p>
+    <div className={css.linkQuestion}>
+      <p className={dialogCss.dialogNote}>{t('revokeAsk')}</p>
       <Button variant="default" size="xs" onClick={props.onKeep}>
         {t('keep')}
       </Button>

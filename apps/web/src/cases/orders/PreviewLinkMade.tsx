@@ -1,7 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { CopyButton, copyText } from '../../ui/CopyButton.tsx'
+import dialogCss from '../../ui/Dialog.module.css'
 import { InfoDialog } from '../../ui/Dialog.tsx'
+import css from './ShareDialog.module.css'
 
 /** A link that was made just now. */
 export type MadeLink = { url: string; expiresAt: string; hasPassword: boolean }
@@ -19,7 +22,7 @@ export function PreviewLinkMade(props: {
   const { url, expiresAt, hasPassword } = props.link
   return (
     <InfoDialog isOpen={props.isOpen} onClose={props.onClose} title={props.title} widthPx={560}>
-      <div className="link-made">
+      <div className={css.linkMade}>
         <TextInput
           label={common('label.link')}
           description={common('label.validUntil', { moment: moment(expiresAt) })}
@@ -29,10 +32,12 @@ export function PreviewLinkMade(props: {
         />
         <CopyButton value={url} label={common('do.copyLink')} />
       </div>
-      {hasPassword && <p className="quiet dialog-note link-apart">{t('passwordApart')}</p>}
+      {hasPassword && (
+        <p className={clsx(dialogCss.dialogNote, css.linkApart, 'quiet')}>{t('passwordApart')}</p>
+      )}
       <Button
         fullWidth
-        className="link-copy"
+        className={css.linkCopy}
         data-autofocus
         onClick={() => void copyText(url).then((isCopied) => isCopied && props.onClose())}
       >

@@ -8,8 +8,8 @@ import { useSession } from '../../frame/session.ts'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import { MessageBox } from './MessageBox.tsx'
 import { mayWriteIn, partyOf } from './order-actions.ts'
+import css from './QuestionBanner.module.css'
 import { useCaseWrite, useOrderWrite } from './use-order-write.ts'
-import './QuestionBanner.css'
 
 const minuteMs = 60_000
 
@@ -25,21 +25,21 @@ export function QuestionBanner({ detail }: { detail: OrderDetail }) {
   const other = question.askedBy === 'clinic' ? (order.labName ?? '') : order.clinicName
   return (
     <section className="question-banner" aria-label={t('label')}>
-      <div className="question-head">
+      <div className={css.questionHead}>
         <IconHelpCircle size={18} stroke={1.75} aria-hidden="true" />
         <div>
           <strong>{reasons(question.reason)}</strong>
-          <p className="question-meta">
+          <p className={css.questionMeta}>
             {t('asked', { who: question.by, organization: question.organizationName })} ·{' '}
             <Age question={question} />
           </p>
         </div>
       </div>
-      <p className="question-text">{question.text}</p>
+      <p className={css.questionText}>{question.text}</p>
       {isOurTurn ? (
         <AnswerForm orderId={order.id} question={question} />
       ) : (
-        <div className="question-wait">
+        <div className={css.questionWait}>
           <span>{t('waits', { other })}</span>
           {party === question.askedBy && <WithdrawButton orderId={order.id} question={question} />}
         </div>

@@ -1,7 +1,7 @@
 import type { OrderFile, ReadinessNote } from '@pontic/contract'
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
-import './ReadinessList.css'
+import css from './ReadinessList.module.css'
 
 /** What a technician would ask about the scans of a case: first what keeps it from being sent, then the warnings. */
 export function ReadinessList(props: { notes: readonly ReadinessNote[]; files: readonly OrderFile[] }) {
@@ -23,8 +23,8 @@ function Notes(props: { notes: readonly ReadinessNote[]; files: readonly OrderFi
   const Icon = isWall ? IconAlertCircle : IconInfoCircle
   const nameOf = (id: string | undefined) => files.find((file) => file.id === id)?.name ?? ''
   return (
-    <div className="readiness" data-wall={isWall || undefined}>
-      <p className="readiness-title">
+    <div className={css.readiness} data-wall={isWall || undefined}>
+      <p className={css.readinessTitle}>
         <Icon size={18} stroke={1.75} aria-hidden="true" />
         {t(isWall ? 'walled' : 'title')}
       </p>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { AskDialog } from '../../ui/Dialog.tsx'
+import css from './OrderFiles.module.css'
 import { canReleaseFiles } from './order-actions.ts'
 import { useCaseWrite } from './use-order-write.ts'
 
@@ -33,7 +34,7 @@ export function ReleaseButton({ detail }: { detail: OrderDetail }) {
         size="xs"
         variant="subtle"
         color="gray"
-        className="files-release"
+        className={css.filesRelease}
         leftSection={<IconDatabaseMinus size={16} stroke={1.75} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >

@@ -6,6 +6,7 @@ import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import css from './OrderRemakes.module.css'
 import type { ActionDialogProps } from './order-actions.ts'
 import { useCaseWrite } from './use-order-write.ts'
 
@@ -97,7 +98,7 @@ function ReusedFiles(props: {
       value={props.files.flatMap(({ id }) => (props.leftIds.includes(id) ? [] : [id]))}
       onChange={(ids) => props.onChange(props.files.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
     >
-      <div className="reused-files">
+      <div className={css.reusedFiles}>
         {props.files.map((file) => (
           <Checkbox
             key={file.id}

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { type FileRole, fileRoles } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from './OrderFiles.module.css'
 
 /** What a file is for. @param props.name of the file, for the label */
 export function RoleSelect(props: {
@@ -15,7 +16,7 @@ export function RoleSelect(props: {
   return (
     <NativeSelect
       size="xs"
-      className="role-select"
+      className={css.roleSelect}
       aria-label={t('roleOf', { name: props.name })}
       value={props.role}
       data={(props.roles ?? fileRoles).map((role) => ({ value: role, label: names(role) }))}

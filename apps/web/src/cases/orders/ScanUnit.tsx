@@ -11,6 +11,7 @@ import { IconRuler2 } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import css from './OrderFiles.module.css'
 import { canAddFiles, partyOf } from './order-actions.ts'
 import { useOrderWrite } from './use-order-write.ts'
 
@@ -30,7 +31,7 @@ export function ScanUnit({ order, file, mesh }: { order: Order; file: OrderFile;
   const chosen = mesh.unitBy === 'person' ? (mesh.unit as ChosenUnit) : undefined
   return (
     <>
-      {guessed !== 'mm' && <span className="file-unit">{t('guess', { unit: guessed })}</span>}
+      {guessed !== 'mm' && <span className={css.fileUnit}>{t('guess', { unit: guessed })}</span>}
       {chosen && <span className="meta">{t('chosen', { unit: chosen })}</span>}
       {mayChoose && likely && (
         <Button variant="default" size="compact-sm" onClick={() => choose(likely)}>

@@ -6,6 +6,7 @@ import {
   type OrderFile,
 } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { lazy, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { markStale } from '../../frame/cache.ts'
@@ -13,6 +14,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
+import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { MissingList } from '../prescriptions/MissingList.tsx'
 import { useRequirements } from '../prescriptions/use-prescription-draft.ts'
@@ -133,7 +135,7 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
       {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onTake={onWish} />}
       <MissingList missing={missing} />
       <ReadinessList notes={notes} files={props.files} />
-      <p className="quiet dialog-note">{t(textOf(order, props.files))}</p>
+      <p className={clsx(css.dialogNote, 'quiet')}>{t(textOf(order, props.files))}</p>
       <InviteLink orderId={order.id} />
     </FormDialog>
   )

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { NewLinkForm } from './NewLinkForm.tsx'
 import { PreviewLinkList } from './PreviewLinkList.tsx'
 import { type MadeLink, PreviewLinkMade } from './PreviewLinkMade.tsx'
-import './ShareDialog.css'
+import css from './ShareDialog.module.css'
 
 /**
  * The preview links of a case: those that there are, with who looked when and the way to end them; and a new one for
@@ -35,7 +35,7 @@ export function ShareDialog(props: { detail: OrderDetail; isOpen: boolean; onClo
   return (
     <InfoDialog {...frame} widthPx={560}>
       {links.failure && <ErrorState {...links.failure} onRetry={links.refetch} />}
-      {!links.data && !links.failure && <div className="links-wait" aria-busy="true" />}
+      {!links.data && !links.failure && <div className={css.linksWait} aria-busy="true" />}
       {links.data && (
         <PreviewLinkList
           detail={props.detail}

@@ -1,6 +1,8 @@
 import { limits, type MadeInvitation, type Order, shareRoutes } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { InvitationLink } from '../../ui/InvitationLink.tsx'
 import { useCaseWrite } from './use-order-write.ts'
@@ -27,8 +29,8 @@ export function ShareLinkDialog({ order, isOpen, onClose }: Props) {
       input={({ download }) => ({ body: { id: order.id, download } })}
       lead={
         <>
-          <p className="quiet dialog-note">{t('code.text', { days: limits.invitationDays })}</p>
-          <p className="quiet dialog-note">{t('dialog.sees')}</p>
+          <p className={clsx(css.dialogNote, 'quiet')}>{t('code.text', { days: limits.invitationDays })}</p>
+          <p className={clsx(css.dialogNote, 'quiet')}>{t('dialog.sees')}</p>
         </>
       }
       fields={[

@@ -1,5 +1,7 @@
 import { limits, type Order, shareRoutes } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from '../../ui/Dialog.module.css'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useCaseWrite } from './use-order-write.ts'
@@ -23,8 +25,8 @@ export function SharePersonDialog({ order, isOpen, onClose }: DialogProps) {
       input={(values) => ({ body: { id: order.id, ...values } })}
       lead={
         <>
-          <p className="quiet dialog-note">{t('text', { days: limits.invitationDays })}</p>
-          <p className="quiet dialog-note">{t('sees')}</p>
+          <p className={clsx(css.dialogNote, 'quiet')}>{t('text', { days: limits.invitationDays })}</p>
+          <p className={clsx(css.dialogNote, 'quiet')}>{t('sees')}</p>
         </>
       }
       fields={[

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type Order, orderStatuses, shareStatuses } from '@pontic/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../frame/api.ts'
@@ -16,7 +17,7 @@ import { StatusBadge, StatusShape } from '../../ui/StatusBadge.tsx'
 import { StepList } from '../../ui/StepList.tsx'
 import { CaseThumb } from './CaseThumb.tsx'
 import { useOrderFinder } from './order-finder.tsx'
-import './SharedPage.css'
+import css from './SharedPage.module.css'
 
 const list = {
   filters: {
@@ -66,7 +67,7 @@ export function SharedPage() {
         empty={<Nothing isFiltered={isFiltered} onAll={() => onSearch(withoutFilters(list))} />}
       >
         {(orders) => (
-          <ul className="shared" aria-label={t('list')} data-stale={found.isStale || undefined}>
+          <ul className={css.shared} aria-label={t('list')} data-stale={found.isStale || undefined}>
             {orders.map((order) => (
               <Shared key={order.id} order={order} />
             ))}
@@ -113,8 +114,8 @@ function Shared({ order }: { order: Order }) {
   return (
     <li>
       <CaseThumb order={order} />
-      <div className="shared-lines">
-        <Link className="shared-name" to="/order/detail/$id" params={{ id: order.id }}>
+      <div className={css.sharedLines}>
+        <Link className={css.sharedName} to="/order/detail/$id" params={{ id: order.id }}>
           {order.patientName}
         </Link>
         <span className="meta figures">
@@ -122,7 +123,7 @@ function Shared({ order }: { order: Order }) {
         </span>
       </div>
       <StatusBadge status={order.status} />
-      <span className="meta shared-day">
+      <span className={clsx(css.sharedDay, 'meta')}>
         <DateText moment={order.createdAt} />
       </span>
     </li>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import css from './case-dialog.module.css'
 import type { ActionDialogProps } from './order-actions.ts'
 import { useCaseWrite } from './use-order-write.ts'
 
@@ -50,7 +51,7 @@ export function ShipDialog({ order, isOpen, onClose }: ActionDialogProps) {
         ({ values }) =>
           isAsking &&
           isEmpty(values.expressNumber) && (
-            <p className="dialog-ask" role="alert">
+            <p className={css.dialogAsk} role="alert">
               {t('without')}
             </p>
           ),

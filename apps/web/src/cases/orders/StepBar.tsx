@@ -1,6 +1,7 @@
+import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import './StepBar.css'
+import css from './StepBar.module.css'
 
 /** The steps of registering a case, in their order. */
 export const caseSteps = ['case', 'prescription'] as const
@@ -20,7 +21,7 @@ export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => voi
   const names = { case: t('stepCase'), prescription: t('title') }
   return (
     <nav ref={bar} aria-label={t('steps')}>
-      <ol className="step-bar">
+      <ol className={css.stepBar}>
         {caseSteps.map((step, at) => (
           <li key={step}>
             <button
@@ -29,7 +30,7 @@ export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => voi
               data-autofocus={(at > 0 && step === props.step) || undefined}
               onClick={() => step !== props.step && props.onStep(step)}
             >
-              <span className="step-number figures">{at + 1}</span>
+              <span className={clsx(css.stepNumber, 'figures')}>{at + 1}</span>
               {names[step]}
             </button>
           </li>

@@ -2,12 +2,14 @@ import { ActionIcon, Button } from '@mantine/core'
 import type { Upload } from '@pontic/client'
 import type { OrderFile } from '@pontic/contract'
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useFailureText } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useUploadText } from '../../frame/upload-text.ts'
 import { cancelUpload, pauseUpload, resumeUpload } from '../../frame/uploads.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import css from './OrderFiles.module.css'
 import { tellFailure } from './use-order-write.ts'
 
 /**
@@ -39,13 +41,13 @@ function RunningLine({ upload }: { upload: Upload }) {
   const canGoOn = status === 'paused' || status === 'failed' || status === 'retrying'
   const canPause = status === 'uploading' || status === 'waiting'
   return (
-    <div className="upload-line" data-status={status}>
+    <div className={css.uploadLine} data-status={status}>
       <ProgressBar
         label={t('progressOf', { name })}
         share={upload.sentBytes / Math.max(upload.sizeBytes, 1)}
         state={stateOf(upload)}
       />
-      <span className="upload-text meta figures">{textOf(upload)}</span>
+      <span className={clsx(css.uploadText, 'meta figures')}>{textOf(upload)}</span>
       {canPause && (
         <ActionIcon size={26} aria-label={t('pauseNamed', { name })} onClick={() => pauseUpload(fileId)}>
           <IconPlayerPause size={16} stroke={1.75} />
@@ -76,7 +78,7 @@ function StoppedLine({ file, onChoose }: { file: OrderFile; onChoose: () => Prom
   const [isBusy, setBusy] = useState(false)
   const share = file.receivedBytes / Math.max(file.sizeBytes, 1)
   return (
-    <div className="upload-stopped">
+    <div className={css.uploadStopped}>
       <ProgressBar label={t('progressOf', { name: file.name })} share={share} state="paused" />
       <span className="meta">{share > 0 ? t('stopped', { share: percent(share) }) : t('notBegun')}</span>
       <Button
@@ -101,7 +103,7 @@ function OtherLine({ file }: { file: OrderFile }) {
   const t = useTexts()
   const share = file.receivedBytes / Math.max(file.sizeBytes, 1)
   return (
-    <div className="upload-line">
+    <div className={css.uploadLine}>
       <ProgressBar label={t('files.progressOf', { name: file.name })} share={share} />
       <span className="meta">{t(`order.fileState.${file.state}`)}</span>
     </div>

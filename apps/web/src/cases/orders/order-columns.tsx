@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Order } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
 import { DayText } from '../../ui/formats.tsx'
 import type { CellProps, Column } from '../../ui/list.ts'
@@ -9,6 +10,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { CaseThumb } from './CaseThumb.tsx'
 import { DeliveryDay } from './DeliveryDay.tsx'
 import type { PressAction } from './OrderActions.tsx'
+import css from './OrderList.module.css'
 import { UnreadMark } from './OrderMarks.tsx'
 import { TypePicture } from './OrderType.tsx'
 
@@ -17,7 +19,7 @@ export function RowStatus({ order }: { order: Order }) {
   const t = useTexts('orders')
   if (order.isWithdrawn) return <span className="quiet">{t('withdrawn')}</span>
   return (
-    <span className="row-status">
+    <span className={css.rowStatus}>
       <StatusBadge status={order.status} />
       <UploadShare order={order} />
     </span>
@@ -39,7 +41,7 @@ function UploadShare({ order }: { order: Order }) {
 export function NumberLink({ order }: { order: Order }) {
   if (order.isWithdrawn) return <span className="quiet figures">{order.number}</span>
   return (
-    <Link to="/order/detail/$id" params={{ id: order.id }} className="row-number figures">
+    <Link to="/order/detail/$id" params={{ id: order.id }} className={clsx(css.rowNumber, 'figures')}>
       {order.number}
     </Link>
   )
@@ -48,7 +50,7 @@ export function NumberLink({ order }: { order: Order }) {
 /** The patient's name, and how much is to be read. */
 function Patient({ order }: { order: Order }) {
   return (
-    <span className="order-patient">
+    <span className={css.orderPatient}>
       <span className="one-line">{order.patientName}</span>
       <UnreadMark order={order} />
     </span>
@@ -145,7 +147,7 @@ export function orderColumns(isClinic: boolean): Columns {
 /** The patient, and under it what has no column of its own on a tablet: number and other party. */
 function NameCell({ order, partner }: { order: Order; partner: string | null }) {
   return (
-    <span className="order-name">
+    <span className={css.orderName}>
       <Patient order={order} />
       <span className="one-line meta">
         <NumberLink order={order} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { limits, type Partner } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AddressPager } from '../../ui/AddressPager.tsx'
@@ -8,6 +9,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { ListRows, toPaged, useListSearch } from '../../ui/ListScreen.tsx'
 import { firstPage } from '../../ui/list.ts'
 import { Section } from '../../ui/Page.tsx'
+import css from './Partners.module.css'
 import { applicationLists } from './PartnerTable.tsx'
 import { applicationsQuery } from './partner-queries.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -24,7 +26,7 @@ export function ApplicationsTab() {
   if (read.failure) return <ErrorState {...read.failure} onRetry={read.refetch} />
   const { data } = read
   return (
-    <div className="list-panel partner-panel" {...keptFocus}>
+    <div className={clsx(css.partnerPanel, 'list-panel')} {...keptFocus}>
       <AutoAccepts />
       {data?.list.length === 0 && (
         <EmptyState
@@ -77,5 +79,5 @@ function AutoAccepts() {
   const t = useTexts('partners')
   const organization = useRead('organizations.get', {})
   if (!organization.data?.autoAcceptsPartners) return null
-  return <p className="quiet partner-told">{t('autoAccepts')}</p>
+  return <p className={clsx(css.partnerTold, 'quiet')}>{t('autoAccepts')}</p>
 }

@@ -7,6 +7,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { DateText, MomentText } from '../../ui/formats.tsx'
 import { InvitationLink } from '../../ui/InvitationLink.tsx'
 import { Section } from '../../ui/Page.tsx'
+import css from './Partners.module.css'
 
 const query = { kind: 'partner', pageSize: limits.pageSizeMax } as const
 
@@ -19,7 +20,7 @@ export function InvitationList() {
     <>
       {data && data.list.length > 0 && (
         <Section title={t('title')}>
-          <ul className="partner-invitations">
+          <ul className={css.partnerInvitations}>
             {data.list.map((invitation) => (
               <OpenInvitation key={invitation.id} invitation={invitation} onMade={setMade} />
             ))}
@@ -49,7 +50,7 @@ function OpenInvitation(props: { invitation: Invitation; onMade: (made: MadeInvi
   }
   return (
     <li>
-      <div className="partner-lines">
+      <div className={css.partnerLines}>
         <strong className="one-line">{who}</strong>
         <span className="meta">
           {t('by', { name: inviterName })} · <DateText moment={createdAt} />
@@ -59,7 +60,7 @@ function OpenInvitation(props: { invitation: Invitation; onMade: (made: MadeInvi
           <MomentText moment={expiresAt} />
         </span>
       </div>
-      <span className="partner-buttons">
+      <span className={css.partnerButtons}>
         <Button
           size="compact-sm"
           variant="default"

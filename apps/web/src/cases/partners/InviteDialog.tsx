@@ -3,6 +3,7 @@ import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { InvitationDialog } from '../../ui/InvitationDialog.tsx'
+import css from './Partners.module.css'
 
 /** Invites a clinic or laboratory that is not on Pontic yet, for a case if one is given. */
 export function InviteDialog(props: { orderId: string | undefined; isOpen: boolean; onClose: () => void }) {
@@ -18,7 +19,7 @@ export function InviteDialog(props: { orderId: string | undefined; isOpen: boole
       lead={
         <>
           <p className="quiet">{t('text', { days: limits.invitationDays })}</p>
-          {kept.data && <p className="partner-kept">{t('kept', { number: kept.data.order.number })}</p>}
+          {kept.data && <p className={css.partnerKept}>{t('kept', { number: kept.data.order.number })}</p>}
         </>
       }
       here={t('here')}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Partner, PartnershipAction } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from './Partners.module.css'
 import { actionsOf } from './partner-actions.ts'
 
 /** What the dialogs of partners are given. */
@@ -17,7 +18,7 @@ export function PartnerButtons({ partner, onPress }: { partner: Partner; onPress
   const t = useTexts('partner.action')
   const named = useTexts('partners')
   return (
-    <span className="partner-buttons">
+    <span className={css.partnerButtons}>
       {actionsOf(partner.relation).map((action, place) => (
         <Button
           // The same element before and after, so that the focus stays on it.

@@ -4,6 +4,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { ListPanel, useList } from '../../ui/ListScreen.tsx'
 import { firstPage } from '../../ui/list.ts'
+import css from './Partners.module.css'
 import { partnerList } from './PartnerTable.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { usePartnerActions } from './use-partner-actions.tsx'
@@ -26,7 +27,7 @@ export function PartnerListTab() {
   const keptFocus = useKeptFocus(actions.isAsking)
   const isNew = read.data?.total === 0 && !read.isStale && !search.words
   return (
-    <div className="partner-panel" {...keptFocus}>
+    <div className={css.partnerPanel} {...keptFocus}>
       <ListPanel
         list={list}
         read={read}

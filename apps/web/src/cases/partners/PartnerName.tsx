@@ -5,13 +5,14 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { IconCrown } from '../../ui/dental-icons.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
+import css from './Partners.module.css'
 
 /** An organization's name with the picture of its type, and what else stands under the name. */
 export function PartnerName({ partner, children }: { partner: Partner; children?: ReactNode }) {
   return (
-    <span className="partner-name">
+    <span className={css.partnerName}>
       <PartnerPicture partner={partner} />
-      <span className="partner-lines">
+      <span className={css.partnerLines}>
         <span className="one-line" title={partner.name}>
           <ProfileLink partner={partner} />
         </span>

@@ -1,11 +1,14 @@
 import type { Partner } from '@pontic/contract'
 import type { MessageKey } from '@pontic/messages'
+import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
+import dataTableCss from '../../ui/DataTable.module.css'
 import type { CellProps, Column, List } from '../../ui/list.ts'
 import { date, line, number } from '../../ui/list-cells.tsx'
 import { words } from '../../ui/list-filters.tsx'
 import { PartnerButtons, type PressPartner } from './PartnerButtons.tsx'
 import { PartnerName, PartnerPicture, PartnerType, ProfileLink } from './PartnerName.tsx'
+import css from './Partners.module.css'
 import { RelationBadge } from './Relation.tsx'
 
 type Props = CellProps<Partner, PressPartner>
@@ -90,7 +93,7 @@ function NameCell({ row, without, hasMessage }: Pick<Props, 'row' | 'without'> &
     <>
       <PartnerName partner={row}>
         {without.includes('address') && (
-          <span className="meta one-line partner-place">
+          <span className={clsx(css.partnerPlace, 'meta one-line')}>
             <PartnerPlace partner={row} />
           </span>
         )}
@@ -112,7 +115,7 @@ function PartnerMessage({ partner }: { partner: Partner }) {
   const t = useTexts('partners')
   if (!partner.message) return null
   return (
-    <blockquote className="partner-message">
+    <blockquote className={css.partnerMessage}>
       <span className="only-read">{t('message')}: </span>
       {partner.message}
     </blockquote>
@@ -134,9 +137,9 @@ function PhonePartner(props: Props & { kind: 'list' | 'applications' | 'results'
   return (
     <>
       <PartnerPicture partner={partner} />
-      <div className="phone-lines">
+      <div className={dataTableCss.phoneLines}>
         <div className="phone-line">
-          <span className="one-line phone-name">
+          <span className={clsx(dataTableCss.phoneName, 'one-line')}>
             <ProfileLink partner={partner} />
           </span>
           {kind !== 'list' && <RelationBadge relation={partner.relation} />}

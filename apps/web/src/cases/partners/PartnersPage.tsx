@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
@@ -9,11 +10,11 @@ import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { InvitationList } from './InvitationList.tsx'
 import { InviteButton } from './InviteButton.tsx'
 import { PartnerListTab } from './PartnerListTab.tsx'
+import css from './Partners.module.css'
 import { partnerList } from './PartnerTable.tsx'
 import { applicationsQuery, countQuery } from './partner-queries.ts'
 import { type PartnerTab, partnerAddress, partnerTabs } from './partner-search.ts'
 import { SearchTab } from './SearchTab.tsx'
-import './Partners.css'
 
 const panels = { search: SearchTab, applications: ApplicationsTab, partners: PartnerListTab } as const
 
@@ -83,7 +84,11 @@ function TabName({ tab, counts }: { tab: PartnerTab; counts: Counts }) {
     <>
       {t(`${tab}Tab`)}
       {count !== undefined && count > 0 && (
-        <span className="tab-count figures" data-waiting={isWaiting || undefined} aria-hidden={isWaiting}>
+        <span
+          className={clsx(css.tabCount, 'figures')}
+          data-waiting={isWaiting || undefined}
+          aria-hidden={isWaiting}
+        >
           {number(count)}
         </span>
       )}

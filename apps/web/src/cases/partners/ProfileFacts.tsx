@@ -1,8 +1,11 @@
 import { Anchor } from '@mantine/core'
 import { type PartnerProfile, richTextLinkRel } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Facts } from '../../ui/Page.tsx'
+import css from './Partners.module.css'
+import profilePageCss from './ProfilePage.module.css'
 
 /** Where an organization is and how to reach it; phones and email are told to its partners alone. */
 export function ProfileFacts({ profile }: { profile: PartnerProfile }) {
@@ -38,7 +41,9 @@ export function ProfileFacts({ profile }: { profile: PartnerProfile }) {
           [t('registered'), <DateText key="registered" moment={profile.registeredAt} />],
         ]}
       />
-      {profile.contactPerson === null && <p className="meta partner-told">{t('contactHidden')}</p>}
+      {profile.contactPerson === null && (
+        <p className={clsx(css.partnerTold, 'meta')}>{t('contactHidden')}</p>
+      )}
     </>
   )
 }
@@ -46,7 +51,7 @@ export function ProfileFacts({ profile }: { profile: PartnerProfile }) {
 /** Opens apart and takes nothing of ours along (threat T37). */
 function Website({ url }: { url: string }) {
   return (
-    <Anchor href={url} target="_blank" rel={richTextLinkRel} className="profile-website">
+    <Anchor href={url} target="_blank" rel={richTextLinkRel} className={profilePageCss.profileWebsite}>
       {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
     </Anchor>
   )

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { type PartnerProfile, reachOf } from '@pontic/contract'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../frame/navigation.ts'
@@ -13,12 +14,12 @@ import { Page, Section } from '../../ui/Page.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { PartnerButtons } from './PartnerButtons.tsx'
 import { PartnerPicture, PartnerType } from './PartnerName.tsx'
+import partnersCss from './Partners.module.css'
 import { ProfileFacts } from './ProfileFacts.tsx'
+import css from './ProfilePage.module.css'
 import { RelationBadge } from './Relation.tsx'
 import { RemakeFigures } from './RemakeFigures.tsx'
 import { usePartnerActions } from './use-partner-actions.tsx'
-import './Partners.css'
-import './ProfilePage.css'
 
 /** The page of an organization, as those read it who work with it or search for it (requirement 2.organization). */
 export function ProfilePage() {
@@ -41,7 +42,7 @@ export function ProfilePage() {
 
 function ProfileName({ profile }: { profile: PartnerProfile }) {
   return (
-    <span className="profile-name">
+    <span className={css.profileName}>
       <PartnerPicture partner={profile} sizePx={28} />
       <span>{profile.name}</span>
     </span>
@@ -85,7 +86,7 @@ function ProfileParts({ profile }: { profile: PartnerProfile }) {
   return (
     <>
       <Covers profile={profile} />
-      <p className="profile-line">
+      <p className={css.profileLine}>
         <PartnerType partner={profile} />
         {profile.isOwn ? (
           hasPartners && <span className="quiet">{t('own')}</span>
@@ -94,18 +95,18 @@ function ProfileParts({ profile }: { profile: PartnerProfile }) {
         )}
       </p>
       {profile.message && (
-        <blockquote className="partner-message profile-message">
+        <blockquote className={clsx(partnersCss.partnerMessage, css.profileMessage)}>
           <span className="only-read">{partners('message')}: </span>
           {profile.message}
         </blockquote>
       )}
-      <div className="profile-columns">
-        <div className="profile-main">
+      <div className={css.profileColumns}>
+        <div className={css.profileMain}>
           <Section title={organizations('aboutUs')}>
             {profile.about ? (
               <RichText html={profile.about} />
             ) : (
-              <p className="quiet partner-told">{t('noAbout', { name: profile.name })}</p>
+              <p className={clsx(partnersCss.partnerTold, 'quiet')}>{t('noAbout', { name: profile.name })}</p>
             )}
           </Section>
           {profile.terms && (
@@ -114,7 +115,7 @@ function ProfileParts({ profile }: { profile: PartnerProfile }) {
             </Section>
           )}
         </div>
-        <div className="profile-main">
+        <div className={css.profileMain}>
           <Section title={t('contact')}>
             <ProfileFacts profile={profile} />
           </Section>
@@ -131,14 +132,14 @@ function Covers({ profile }: { profile: PartnerProfile }) {
   const { coverImageIds, name } = profile
   if (coverImageIds.length === 0) return null
   return (
-    <ul className="profile-covers" aria-label={t('covers', { name })}>
+    <ul className={css.profileCovers} aria-label={t('covers', { name })}>
       {coverImageIds.map((id, at) => (
         <li key={id}>
           <ImageView
             imageId={id}
             alt={t('cover', { number: at + 1, name })}
-            className="profile-cover"
-            fallback={<span className="profile-cover" />}
+            className={css.profileCover}
+            fallback={<span className={css.profileCover} />}
           />
         </li>
       ))}

@@ -1,7 +1,7 @@
 import type { Relation } from '@pontic/contract'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import './Relation.css'
+import css from './Relation.module.css'
 
 const shapes: Readonly<Record<Relation, ReactNode>> = {
   none: <circle className="stroke" cx="8" cy="8" r="5.5" strokeDasharray="2 2.4" />,
@@ -29,7 +29,7 @@ const shapes: Readonly<Record<Relation, ReactNode>> = {
 export function RelationBadge({ relation }: { relation: Relation }) {
   const t = useTexts('partner.relation')
   return (
-    <span className="relation" data-relation={relation}>
+    <span className={css.relation} data-relation={relation}>
       <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
         {shapes[relation]}
       </svg>

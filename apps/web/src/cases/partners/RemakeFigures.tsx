@@ -1,9 +1,10 @@
 import type { PartnerProfile } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { NumberText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
-import './RemakeFigures.css'
+import css from './RemakeFigures.module.css'
 
 /** How often cases with a partner were made again, by the causes that the two sides hold. Nothing but for partners. */
 export function RemakeFigures({ profile }: { profile: PartnerProfile }) {
@@ -22,12 +23,12 @@ function Figures({ partnerId }: { partnerId: string }) {
     <Section title={t('title')}>
       {figures ? (
         <>
-          <p className="quiet remake-sum">
+          <p className={clsx(css.remakeSum, 'quiet')}>
             {t('total', { count: figures.total })}
             {figures.disputed > 0 && ` · ${t('disputed', { count: figures.disputed })}`}
             {figures.unanswered > 0 && ` · ${t('unanswered', { count: figures.unanswered })}`}
           </p>
-          <table className="remake-figures">
+          <table className={css.remakeFigures}>
             <thead>
               <tr>
                 <th scope="col">{remakes('dialog.cause')}</th>

@@ -4,6 +4,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import type { PartnerDialogProps } from './PartnerButtons.tsx'
+import css from './Partners.module.css'
 
 const openStatuses = ['pending', 'accepted', 'shipped'] as const
 const shownMax = 5
@@ -24,7 +25,7 @@ function OpenOrders({ organizationId }: { organizationId: string }) {
   if (orders.length === 0) return null
   return (
     <>
-      <ul className="partner-open" aria-label={partners('column.openOrders')}>
+      <ul className={css.partnerOpen} aria-label={partners('column.openOrders')}>
         {orders.map((order) => (
           <li key={order.id}>
             <span className="figures">{order.number}</span>
@@ -56,7 +57,7 @@ export function RemoveDialog({ subject: partner, ...frame }: PartnerDialogProps)
       <p>{t('orders', { count: openOrders })}</p>
       {openOrders > 0 && <OpenOrders organizationId={organizationId} />}
       {openOrders > 0 && (
-        <ul className="partner-remains">
+        <ul className={css.partnerRemains}>
           <li>{t(isOtherLab ? 'pendingClinic' : 'pendingLab')}</li>
           <li>{t('running')}</li>
         </ul>

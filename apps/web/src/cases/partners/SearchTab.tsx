@@ -1,4 +1,5 @@
 import { businessTypes, partnerRoutes, readInput } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
@@ -6,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { ListRows, useListSearch } from '../../ui/ListScreen.tsx'
 import { FilterBar, words as searchField } from '../../ui/list-filters.tsx'
+import css from './Partners.module.css'
 import { partnerList, resultList } from './PartnerTable.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { usePartnerActions } from './use-partner-actions.tsx'
@@ -22,7 +24,7 @@ export function SearchTab() {
   const isClinic = useSession()?.organization_type === businessTypes.clinic
   const words = search.words ?? ''
   return (
-    <div className="list-panel partner-panel">
+    <div className={clsx(css.partnerPanel, 'list-panel')}>
       <FilterBar list={isClinic ? labSearch : clinicSearch} search={search} onSearch={onSearch} />
       {words.trim() === '' ? (
         <EmptyState
@@ -51,7 +53,7 @@ function Results({ words }: { words: string }) {
   )
   if (!read.isValid) {
     return (
-      <p className="quiet partner-told" role="status">
+      <p className={clsx(css.partnerTold, 'quiet')} role="status">
         {fields(Object.values(read.fields)[0] ?? 'pattern')}
       </p>
     )

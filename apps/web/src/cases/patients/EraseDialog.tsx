@@ -2,6 +2,7 @@ import { type HeldCase, limits } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import css from './Patients.module.css'
 
 type Props = {
   name: string
@@ -47,7 +48,7 @@ function WhatHappens({ cases, days }: { cases: readonly HeldCase[]; days: number
   const labs = [...new Set(cases.flatMap((one) => (one.labHolding === 'case' ? [one.labName] : [])))]
   const isUnsent = cases.some((one) => ['scanned', 'uploaded', 'rejected'].includes(one.status))
   return (
-    <ul className="patient-what">
+    <ul className={css.patientWhat}>
       <li>{t('when', { days })}</li>
       <li>{t('goes')}</li>
       <li>{t('stays')}</li>

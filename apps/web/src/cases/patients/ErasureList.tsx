@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import type { Erasure } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { DateText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { StepList, useSteps } from '../../ui/StepList.tsx'
+import css from './Patients.module.css'
 
 /** Erasures that wait, and what became of the others; nothing for a clinic that never had one. */
 export function ErasureList() {
@@ -19,10 +21,10 @@ export function ErasureList() {
         list={list}
         steps={steps}
         skeletonPx={72}
-        empty={<p className="quiet patient-hint">{t('none')}</p>}
+        empty={<p className={clsx(css.patientHint, 'quiet')}>{t('none')}</p>}
       >
         {(erasures) => (
-          <ul className="erasure-list" aria-label={common('label.erasures')}>
+          <ul className={css.erasureList} aria-label={common('label.erasures')}>
             {erasures.map((erasure) => (
               <OneErasure key={erasure.id} erasure={erasure} />
             ))}
@@ -42,8 +44,8 @@ function OneErasure({ erasure }: { erasure: Erasure }) {
   const rest = numbers.length - numbersShown
   return (
     <li>
-      <span className="held-lines">
-        <span className="patient-name one-line">
+      <span className={css.heldLines}>
+        <span className={clsx(css.patientName, 'one-line')}>
           {patientName ?? (kind === 'retention' ? t('retention', { count: cases }) : code)}
         </span>
         <span className="meta">
@@ -72,7 +74,7 @@ function ErasureState({ erasure }: { erasure: Erasure }) {
   const { date } = useFormats()
   const { state, dueAt, endedAt, heldNumbers } = erasure
   return (
-    <span className="erasure-state" data-state={state}>
+    <span className={css.erasureState} data-state={state}>
       {t(`state.${state}`, {
         day: date(state === 'waiting' || state === 'held' ? dueAt : (endedAt ?? dueAt)),
         numbers: heldNumbers.join(', '),

@@ -1,8 +1,10 @@
 import { Checkbox } from '@mantine/core'
 import type { HeldCase } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
 import { DateText, SizeText } from '../../ui/formats.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import css from './Patients.module.css'
 
 type Props = { cases: readonly HeldCase[]; chosen: readonly string[]; onChoose: (id: string) => void }
 
@@ -10,7 +12,7 @@ type Props = { cases: readonly HeldCase[]; chosen: readonly string[]; onChoose: 
 export function HeldCases({ cases, chosen, onChoose }: Props) {
   const t = useTexts('patients.panel')
   return (
-    <ul className="held-list" aria-label={t('cases')}>
+    <ul className={css.heldList} aria-label={t('cases')}>
       {cases.map((one) => (
         <Held key={one.id} held={one} isChosen={chosen.includes(one.id)} onChoose={onChoose} />
       ))}
@@ -31,8 +33,8 @@ function Held(props: { held: HeldCase; isChosen: boolean; onChoose: (id: string)
         disabled={erasureId !== null}
         onChange={() => props.onChoose(id)}
       />
-      <span className="held-lines">
-        <span className="figures held-number">{number}</span>
+      <span className={css.heldLines}>
+        <span className={clsx(css.heldNumber, 'figures')}>{number}</span>
         <span className="meta one-line">
           <DateText moment={createdAt} />
           {doctor !== '' && ` · ${doctor}`}
@@ -40,7 +42,7 @@ function Held(props: { held: HeldCase; isChosen: boolean; onChoose: (id: string)
       </span>
       {isDiscarded ? <span className="meta">{t('discarded')}</span> : <StatusBadge status={status} />}
       <HeldFacts held={props.held} />
-      {erasureId !== null && <span className="meta held-running">{t('running')}</span>}
+      {erasureId !== null && <span className={clsx(css.heldRunning, 'meta')}>{t('running')}</span>}
     </li>
   )
 }
@@ -50,7 +52,7 @@ function HeldFacts({ held }: { held: HeldCase }) {
   const t = useTexts('patients.panel')
   const { files, sizeBytes, messages, labName, labHolding, downloads } = held
   return (
-    <span className="meta held-facts">
+    <span className={clsx(css.heldFacts, 'meta')}>
       <span>
         {t('files', { count: files })}
         {files > 0 && (

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { HeldCase } from '@pontic/contract'
 import { IconArrowLeft, IconDownload, IconEraser } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -10,6 +11,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
 import { HeldCases } from './HeldCases.tsx'
 import { HoldingFacts } from './HoldingFacts.tsx'
+import css from './Patients.module.css'
 
 const EraseDialog = lazy(() => import('./EraseDialog.tsx').then((file) => ({ default: file.EraseDialog })))
 
@@ -18,11 +20,11 @@ export function PatientPanel({ name, onBack }: { name: string; onBack: () => voi
   const t = useTexts('patients.panel')
   const { data, failure, refetch } = useRead('patients.get', { body: { name } }, { isFresh: true })
   return (
-    <section className="patient-panel" aria-label={name}>
+    <section className={css.patientPanel} aria-label={name}>
       <Button
         variant="subtle"
         size="xs"
-        className="patient-back"
+        className={css.patientBack}
         leftSection={<IconArrowLeft size={16} stroke={1.75} />}
         onClick={onBack}
       >
@@ -45,17 +47,17 @@ function Holdings({ name, cases, isCut, onErased }: HoldingProps) {
   const { isOpen, open, dialog } = useEraseDialog({ name, cases: chosen, onErased })
   return (
     <>
-      <header className="patient-head">
-        <h2 className="patient-title">{name}</h2>
+      <header className={css.patientHead}>
+        <h2 className={css.patientTitle}>{name}</h2>
         <PanelButtons name={name} chosen={chosen} onErase={open} isOpen={isOpen} />
       </header>
-      <p className="quiet patient-hint">{t('choose')}</p>
+      <p className={clsx(css.patientHint, 'quiet')}>{t('choose')}</p>
       <HeldCases
         cases={cases}
         chosen={chosen.map(({ id }) => id)}
         onChoose={(id) => leave(left.includes(id) ? left.filter((one) => one !== id) : [...left, id])}
       />
-      {isCut && <p className="quiet patient-hint">{t('cut')}</p>}
+      {isCut && <p className={clsx(css.patientHint, 'quiet')}>{t('cut')}</p>}
       <HoldingFacts cases={chosen} />
       {dialog}
     </>
@@ -83,7 +85,7 @@ function PanelButtons(props: {
     if (made) startDownload(made.path)
   }
   return (
-    <div className="patient-buttons">
+    <div className={css.patientButtons}>
       <Button
         variant="default"
         disabled={isNone}

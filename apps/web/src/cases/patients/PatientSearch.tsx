@@ -1,12 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import type { FoundPatient } from '@pontic/contract'
 import { IconChevronRight } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SearchField } from '../../ui/FilterChips.tsx'
+import css from './Patients.module.css'
 
 const lettersMin = 2
 
@@ -19,22 +21,26 @@ export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }
   const isLong = wanted.length >= lettersMin
   const list = useRead('patients.search', { body: { words: wanted } }, { isEnabled: isLong, isFresh: true })
   return (
-    <search className="patient-search">
+    <search className={css.patientSearch}>
       <SearchField label={t('label')} value={words} onChange={setWords} />
-      {!isLong && <p className="quiet patient-hint">{t('hint')}</p>}
+      {!isLong && <p className={clsx(css.patientHint, 'quiet')}>{t('hint')}</p>}
       {isLong && list.failure && <ErrorState {...list.failure} onRetry={list.refetch} />}
       {isLong && !list.failure && !list.data && <Skeleton height={96} />}
       {isLong && list.data?.list.length === 0 && (
         <EmptyState drawing="search" title={t('none')} text={t('noneText')} />
       )}
       {isLong && list.data && list.data.list.length > 0 && (
-        <ul className="patient-list" aria-label={screens('patients')} data-stale={list.isStale || undefined}>
+        <ul
+          className={css.patientList}
+          aria-label={screens('patients')}
+          data-stale={list.isStale || undefined}
+        >
           {list.data.list.map((patient) => (
             <Found key={patient.name} patient={patient} onChoose={onChoose} />
           ))}
         </ul>
       )}
-      {isLong && list.data?.hasMore && <p className="quiet patient-hint">{t('more')}</p>}
+      {isLong && list.data?.hasMore && <p className={clsx(css.patientHint, 'quiet')}>{t('more')}</p>}
     </search>
   )
 }
@@ -46,10 +52,10 @@ function Found({ patient, onChoose }: { patient: FoundPatient; onChoose: (name: 
   const days = [...new Set([date(firstAt), date(lastAt)])].join(' – ')
   return (
     <li>
-      <button type="button" className="patient-found" onClick={() => onChoose(name)}>
-        <span className="patient-name one-line">{name}</span>
+      <button type="button" className={css.patientFound} onClick={() => onChoose(name)}>
+        <span className={clsx(css.patientName, 'one-line')}>{name}</span>
         <span className="meta figures">{common('count.cases', { count: cases })}</span>
-        <span className="meta patient-days figures">{days}</span>
+        <span className={clsx(css.patientDays, 'meta figures')}>{days}</span>
         <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
       </button>
     </li>

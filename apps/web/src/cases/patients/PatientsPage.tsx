@@ -5,7 +5,7 @@ import { ErasureList } from './ErasureList.tsx'
 import { PatientPanel } from './PatientPanel.tsx'
 import { PatientSearch } from './PatientSearch.tsx'
 import { RetentionForm } from './RetentionForm.tsx'
-import './Patients.css'
+import './Patients.module.css'
 
 /**
  * Patients as a whole, for the clinic's administrators (decision 0038): what is held of one, export, erasure, and how long

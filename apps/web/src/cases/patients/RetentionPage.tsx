@@ -4,7 +4,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { YearFields } from './YearFields.tsx'
-import './Patients.css'
+import './Patients.module.css'
 
 const shortest = { years: 1, implantYears: 1 }
 

@@ -1,9 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { limits, RetentionYears } from '@pontic/contract'
+import { clsx } from 'clsx'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
+import css from './Patients.module.css'
 
 type Props = {
   lead: string
@@ -38,9 +40,9 @@ export function YearFields({ lead, start, least, send, isBusy }: Props) {
     if (await send(years)) showNotice({ level: 'info', text: common('saved') })
   })
   return (
-    <form className="year-form" onSubmit={submit} noValidate>
-      <p className="quiet patient-hint">{lead}</p>
-      <div className="year-fields">
+    <form className={css.yearForm} onSubmit={submit} noValidate>
+      <p className={clsx(css.patientHint, 'quiet')}>{lead}</p>
+      <div className={css.yearFields}>
         {(['years', 'implantYears'] as const).map((field) => (
           <TextInput
             key={field}
@@ -55,7 +57,7 @@ export function YearFields({ lead, start, least, send, isBusy }: Props) {
       <Button
         type="submit"
         variant="default"
-        className="year-save"
+        className={css.yearSave}
         loading={isBusy}
         disabled={!form.isDirty()}
       >

@@ -9,6 +9,7 @@ import {
 } from '@pontic/contract'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
 type Contacts = OrthodonticPrescription['contacts']
@@ -37,10 +38,10 @@ export function ContactsField(props: {
   const replace = (at: number, change: Partial<Contacts[number]>) =>
     onChange(value.map((one, index) => (index === at ? { ...one, ...change } : one)))
   return (
-    <fieldset className="prescription-contacts">
+    <fieldset className={css.prescriptionContacts}>
       <legend className="mantine-InputWrapper-label">{t('fields.contacts')}</legend>
       {value.map((contact, at) => (
-        <div key={keyOf(contact)} className="prescription-contact">
+        <div key={keyOf(contact)} className={css.prescriptionContact}>
           <NativeSelect
             aria-label={t('fields.contacts')}
             value={keyOf(contact)}
@@ -74,7 +75,7 @@ export function ContactsField(props: {
       ))}
       {free && (
         <Button
-          className="prescription-second"
+          className={css.prescriptionSecond}
           variant="subtle"
           size="xs"
           leftSection={<IconPlus size={16} stroke={1.75} />}

@@ -9,6 +9,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
 import { DateText } from '../../ui/formats.tsx'
 import { InlinePanel } from './InlinePanel.tsx'
+import css from './PrescriptionForm.module.css'
 
 // Enter in the search does not send the form around it.
 const keepForm = (event: KeyboardEvent) => {
@@ -54,10 +55,10 @@ export function CopyList(props: {
         onKeyDown={keepForm}
       />
       {data?.list.length === 0 && <p className="quiet">{t('noCases')}</p>}
-      <ul className="prescription-choices">
+      <ul className={css.prescriptionChoices}>
         {data?.list.map((order) => (
           <li key={order.id}>
-            <button type="button" className="prescription-case" onClick={() => void use(order)}>
+            <button type="button" className={css.prescriptionCase} onClick={() => void use(order)}>
               <strong>{order.patientName}</strong>
               <span className="quiet figures">{order.number}</span>
               <span className="meta">

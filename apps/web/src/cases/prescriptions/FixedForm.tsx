@@ -6,12 +6,14 @@ import {
   preferenceNames,
   type Tooth,
 } from '@pontic/contract'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ToothChart } from '../../ui/ToothChart.tsx'
 import { type FixedPrescription, join, part } from './edit-fixed.ts'
 import { ChoiceField, MeasureField } from './fields.tsx'
 import { chartOf } from './marks.ts'
+import css from './PrescriptionForm.module.css'
 import { ToothPanel } from './ToothPanel.tsx'
 import { usePrescriptionWords } from './words.ts'
 
@@ -33,8 +35,8 @@ export function FixedForm(props: FormProps) {
   const isImplant = value.type === orderTypes.implant
   const chart = chartOf(value, words)
   return (
-    <div className="prescription-fixed">
-      <div className="prescription-chart">
+    <div className={css.prescriptionFixed}>
+      <div className={css.prescriptionChart}>
         <ToothChart
           label={t('chart')}
           {...chart}
@@ -49,9 +51,9 @@ export function FixedForm(props: FormProps) {
           </p>
         )}
       </div>
-      <div className="prescription-side">
+      <div className={css.prescriptionSide}>
         {selected.length === 0 ? (
-          <p className="prescription-hint">{t(isImplant ? 'chooseSites' : 'chooseTeeth')}</p>
+          <p className={css.prescriptionHint}>{t(isImplant ? 'chooseSites' : 'chooseTeeth')}</p>
         ) : (
           <ToothPanel
             key={selected.join()}
@@ -63,7 +65,7 @@ export function FixedForm(props: FormProps) {
         )}
         {props.status}
       </div>
-      <div className="prescription-rest">
+      <div className={css.prescriptionRest}>
         {value.type === orderTypes.implant && (
           <ImplantCaseFields value={value} onChange={onChange} errors={errors} />
         )}
@@ -87,10 +89,10 @@ function PreferenceFields({ value, onChange, errors }: Pick<FormProps, 'value' |
   const t = useTexts('prescription')
   const isSaid = (name: PreferenceName) => value.preferences[name] !== null || errors[`preferences.${name}`]
   return (
-    <details className="prescription-more" open={preferenceNames.some(isSaid)}>
+    <details className={css.prescriptionMore} open={preferenceNames.some(isSaid)}>
       <summary>{t('preferences')}</summary>
-      <p className="meta prescription-help">{t('preferencesHelp')}</p>
-      <div className="prescription-grid">
+      <p className={clsx(css.prescriptionHelp, 'meta')}>{t('preferencesHelp')}</p>
+      <div className={css.prescriptionGrid}>
         {preferenceNames.map((name) => (
           <ChoiceField
             key={name}
@@ -115,7 +117,7 @@ function ImplantCaseFields(props: {
 }) {
   const { value, onChange, errors } = props
   return (
-    <div className="prescription-grid">
+    <div className={css.prescriptionGrid}>
       {caseChoices.map((name) => (
         <ChoiceField
           key={name}

@@ -2,6 +2,7 @@ import { type ImplantItem, implantMakerCodes, implantOptions } from '@pontic/con
 import { useTexts } from '../../frame/i18n.tsx'
 import type { ItemPatch } from './edit-fixed.ts'
 import { ChoiceField, CodeSelect, MeasureField, WordField } from './fields.tsx'
+import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
 /** What of several works on implants is alike; undefined where they differ. */
@@ -33,7 +34,7 @@ function SystemFields({ value, onChange, errorOf }: Props) {
   const { maker = null, line = null, platform = null, diameterMm } = value
   const options = implantOptions({ maker, line, platform, diameterMm: diameterMm ?? null })
   return (
-    <div className="prescription-grid">
+    <div className={css.prescriptionGrid}>
       <CodeSelect
         name="maker"
         value={value.maker}
@@ -77,9 +78,9 @@ function HoldFields({ value, onChange, errorOf }: Props) {
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
   return (
-    <details className="prescription-more" open>
+    <details className={css.prescriptionMore} open>
       <summary>{t('moreImplant')}</summary>
-      <div className="prescription-grid">
+      <div className={css.prescriptionGrid}>
         <CodeSelect
           name="scanBodyMaker"
           value={value.scanBodyMaker}

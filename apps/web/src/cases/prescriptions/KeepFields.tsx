@@ -7,6 +7,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { kindOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { InlinePanel } from './InlinePanel.tsx'
+import css from './PrescriptionForm.module.css'
 
 /** Keeps what is filled in for the next case: all of it under a name, or its preferences alone. */
 export function KeepFields(props: {
@@ -57,7 +58,7 @@ export function KeepFields(props: {
       <Button
         variant="default"
         size="xs"
-        className="prescription-second"
+        className={css.prescriptionSecond}
         loading={isBusy}
         onClick={() => void keep()}
       >
@@ -82,7 +83,7 @@ function KeepPreferences({ prescription, onClose }: { prescription: Prescription
   }
   const maySetAll = session && reachOf(kindOf(session), 'organization.write') !== undefined
   return (
-    <div className="prescription-bar">
+    <div className={css.prescriptionBar}>
       <Button variant="default" size="xs" disabled={isBusy} onClick={() => void keep(false)}>
         {t('keepPreferences')}
       </Button>

@@ -1,8 +1,8 @@
 import type { MissingPart, Tooth } from '@pontic/contract'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from './MissingList.module.css'
 import { usePrescriptionWords } from './words.ts'
-import './MissingList.css'
 
 type Group = { what: string; parts: MissingPart[] }
 
@@ -25,8 +25,8 @@ export function MissingList(props: {
   const words = usePrescriptionWords()
   if (props.missing.length === 0) return null
   return (
-    <div className="prescription-missing">
-      <p className="prescription-missing-title">
+    <div className={css.prescriptionMissing}>
+      <p className={css.prescriptionMissingTitle}>
         <IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
         {t('missingTitle')}
       </p>
@@ -57,7 +57,7 @@ export function MissingList(props: {
 export function NothingMissing() {
   const t = useTexts('prescription')
   return (
-    <p className="prescription-complete">
+    <p className={css.prescriptionComplete}>
       <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />
       {t('nothingMissing')}
     </p>

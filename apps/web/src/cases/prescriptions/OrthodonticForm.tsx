@@ -14,6 +14,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import type { ToothLook } from '../../ui/ToothGlyph.tsx'
 import { ContactsField } from './ContactsField.tsx'
 import { ChoiceField, CodeSelect, MeasureField, WordField } from './fields.tsx'
+import css from './PrescriptionForm.module.css'
 import { type TeethList, TeethLists } from './TeethLists.tsx'
 import { usePrescriptionWords } from './words.ts'
 
@@ -33,8 +34,8 @@ export function OrthodonticForm({ value, onChange, errors }: FormProps) {
   const words = usePrescriptionWords()
   const names: readonly ApplianceField[] = value.appliance === null ? [] : applianceFields[value.appliance]
   return (
-    <div className="prescription-plain">
-      <div className="prescription-grid">
+    <div className={css.prescriptionPlain}>
+      <div className={css.prescriptionGrid}>
         <CodeSelect
           name="appliance"
           isRequired
@@ -52,7 +53,7 @@ export function OrthodonticForm({ value, onChange, errors }: FormProps) {
         />
       </div>
       <ApplianceTeeth value={value} onChange={onChange} errors={errors} names={names} />
-      <div className="prescription-grid">
+      <div className={css.prescriptionGrid}>
         {names.map((name) => (
           <ApplianceInput key={name} name={name} value={value} onChange={onChange} errors={errors} />
         ))}

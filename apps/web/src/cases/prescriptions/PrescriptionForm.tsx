@@ -2,12 +2,13 @@ import { type MissingPart, orderTypes, type Tooth } from '@pontic/contract'
 import { useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FixedForm } from './FixedForm.tsx'
+import missingListCss from './MissingList.module.css'
 import { MissingList, NothingMissing } from './MissingList.tsx'
 import { OrthodonticForm } from './OrthodonticForm.tsx'
+import css from './PrescriptionForm.module.css'
 import { RemovableForm } from './RemovableForm.tsx'
 import { TemplateBar } from './TemplateBar.tsx'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
-import './PrescriptionForm.css'
 
 /**
  * The form of a prescription, by its type of order; above it what can be filled in at once, below it what is still missing
@@ -24,13 +25,13 @@ export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
   }
   const isFixed = value.type === orderTypes.restoration || value.type === orderTypes.implant
   const status = (
-    <div className="prescription-status">
+    <div className={css.prescriptionStatus}>
       <WrongList wrong={draft.wrong} />
       {draft.missing.length > 0 ? <MissingList missing={draft.missing} onPick={pick} /> : <NothingMissing />}
     </div>
   )
   return (
-    <div className="prescription-form" ref={root}>
+    <div className={css.prescriptionForm} ref={root}>
       <TemplateBar draft={draft} onFilled={() => setSelected([])} />
       {isFixed && (
         <FixedForm
@@ -71,8 +72,8 @@ function WrongList({ wrong }: { wrong: PrescriptionDraft['wrong'] }) {
   const texts = [...new Set(Object.values(wrong))]
   if (texts.length === 0) return null
   return (
-    <div className="prescription-wrong" role="alert">
-      <p className="prescription-missing-title">{t('wrongTitle')}</p>
+    <div className={missingListCss.prescriptionWrong} role="alert">
+      <p className={missingListCss.prescriptionMissingTitle}>{t('wrongTitle')}</p>
       <ul>
         {texts.map((text) => (
           <li key={text}>{text}</li>

@@ -4,8 +4,8 @@ import { Facts } from '../../ui/Page.tsx'
 import { ToothPicture } from '../../ui/ToothChart.tsx'
 import { caseFacts, rowsOf, type ToothRow } from './facts.ts'
 import { chartOf } from './marks.ts'
+import css from './PrescriptionView.module.css'
 import { usePrescriptionWords } from './words.ts'
-import './PrescriptionView.css'
 
 /**
  * A prescription to read, in the reader's language and notation: its teeth as a picture, what each gets, and what is said
@@ -45,7 +45,7 @@ function ToothRows({ rows }: { rows: readonly ToothRow[] }) {
       {rows.map((row) => (
         <li key={`${row.teeth.join()} ${row.work}`}>
           <span className="prescription-teeth figures">{words.teeth(row.teeth)}</span>
-          <span className="prescription-work">
+          <span className={css.prescriptionWork}>
             <strong>{[row.work, row.material].filter(Boolean).join(', ')}</strong>
             {row.shade && <span>{row.shade}</span>}
             {row.more.map(([name, value]) => (

@@ -3,6 +3,7 @@ import { type RemovablePrescription, removableKinds, type Tooth } from '@pontic/
 import { useTexts } from '../../frame/i18n.tsx'
 import { ChoiceField, CodeSelect, MeasureField, WordField } from './fields.tsx'
 import { archesOf } from './OrthodonticForm.tsx'
+import css from './PrescriptionForm.module.css'
 import { ShadeFields } from './ShadeFields.tsx'
 import { TeethLists } from './TeethLists.tsx'
 import { usePrescriptionWords } from './words.ts'
@@ -29,7 +30,7 @@ export function RemovableForm(props: FormProps) {
   const t = useTexts('prescription')
   const set = (name: keyof RemovablePrescription) => (given: unknown) => onChange({ ...value, [name]: given })
   return (
-    <div className="prescription-plain">
+    <div className={css.prescriptionPlain}>
       <BaseFields {...props} />
       <ShadeFields
         value={value.shade}
@@ -38,7 +39,7 @@ export function RemovableForm(props: FormProps) {
         onChange={(change) => onChange({ ...value, shade: { ...value.shade, ...change } })}
       />
       {partials.includes(value.kind) && <PartialFields {...props} />}
-      <div className="prescription-grid">
+      <div className={css.prescriptionGrid}>
         {plain.map((name) => (
           <ChoiceField key={name} name={name} value={value[name]} error={errors[name]} onChange={set(name)} />
         ))}
@@ -68,7 +69,7 @@ function BaseFields({ value, onChange, errors }: FormProps) {
   const words = usePrescriptionWords()
   const set = (name: keyof RemovablePrescription) => (given: unknown) => onChange({ ...value, [name]: given })
   return (
-    <div className="prescription-grid">
+    <div className={css.prescriptionGrid}>
       <CodeSelect
         name="kind"
         isRequired
@@ -115,7 +116,7 @@ function PartialFields({ value, onChange }: FormProps) {
   return (
     <>
       <TeethLists lists={lists} arches={archesOf(value.arch)} onChange={setTeeth} />
-      <div className="prescription-grid">
+      <div className={css.prescriptionGrid}>
         {value.clasps.map(({ tooth, form }) => (
           <ChoiceField
             key={tooth}

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { type LabRequirement, labRequirements, orderTypes, reachOf } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -8,8 +9,8 @@ import { kindOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section } from '../../ui/Page.tsx'
+import css from './RequirementsForm.module.css'
 import { usePrescriptionWords } from './words.ts'
-import './RequirementsForm.css'
 
 /** A laboratory's own required data (rules §6), by type of order. Nothing for people who may not change it. */
 export function RequirementsSection({ organizationId }: { organizationId: string }) {
@@ -27,8 +28,8 @@ function RequirementsForm({ labId }: { labId: string }) {
   const t = useTexts('prescription.requirements')
   const { data, failure, refetch } = useRead('prescriptions.getRequirements', { params: { id: labId } })
   return (
-    <div className="requirements">
-      <p className="meta requirements-text">{t('text')}</p>
+    <div className={css.requirements}>
+      <p className={clsx(css.requirementsText, 'meta')}>{t('text')}</p>
       {failure && <ErrorState {...failure} onRetry={refetch} />}
       {!failure && !data && <Skeleton height={160} />}
       {data && <Choices key={data.requirements.join()} saved={data.requirements} />}
@@ -50,7 +51,7 @@ function Choices({ saved }: { saved: readonly LabRequirement[] }) {
   return (
     <>
       {Object.entries(orderTypes).map(([name, type]) => (
-        <fieldset key={name} className="requirements-type">
+        <fieldset key={name} className={css.requirementsType}>
           <legend className="mantine-InputWrapper-label">{types(`${type}`)}</legend>
           {labRequirements
             .filter((one) => one.startsWith(`${name}.`))
@@ -68,7 +69,7 @@ function Choices({ saved }: { saved: readonly LabRequirement[] }) {
         </fieldset>
       ))}
       <Button
-        className="requirements-save"
+        className={css.requirementsSave}
         disabled={!isChanged}
         loading={isBusy}
         onClick={() => void save()}

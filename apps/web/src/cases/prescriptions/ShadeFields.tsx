@@ -9,6 +9,7 @@ import {
 } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ChoiceField, CodeSelect, ShadeCodeSelect } from './fields.tsx'
+import css from './PrescriptionForm.module.css'
 
 const guideOf = (code: ShadeCode): ShadeGuide =>
   shadeGuideNames.find((guide) => (shadeGuides[guide] as readonly string[]).includes(code)) ??
@@ -36,7 +37,7 @@ export function ShadeFields(props: {
   }
   return (
     <>
-      <div className="prescription-grid">
+      <div className={css.prescriptionGrid}>
         <ShadeCodeSelect name="body" value={value.body} onChange={setBody} error={props.errors.body} />
         {props.hasStump && (
           <CodeSelect
@@ -65,9 +66,9 @@ function FinerShade(props: { value: CommonShade; onChange: (patch: Partial<Shade
   const t = useTexts('prescription')
   const { value, onChange } = props
   return (
-    <details className="prescription-more">
+    <details className={css.prescriptionMore}>
       <summary>{t('moreShade')}</summary>
-      <div className="prescription-grid">
+      <div className={css.prescriptionGrid}>
         {(['cervical', 'incisal'] as const).map((zone) => (
           <ShadeCodeSelect
             key={zone}

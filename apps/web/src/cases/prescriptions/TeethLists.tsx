@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ToothChart } from '../../ui/ToothChart.tsx'
 import type { ToothLook, ToothMarks } from '../../ui/ToothGlyph.tsx'
+import css from './PrescriptionForm.module.css'
 
 /** A list of teeth that is filled in the chart. */
 export type TeethList = {
@@ -28,7 +29,7 @@ export function TeethLists(props: {
     props.lists.flatMap(({ teeth, look, label }) => teeth.map((tooth) => [tooth, { look, name: label }])),
   )
   return (
-    <div className="prescription-teeth-lists">
+    <div className={css.prescriptionTeethLists}>
       {props.lists.length > 1 && (
         <SegmentedControl
           aria-label={t('chart')}

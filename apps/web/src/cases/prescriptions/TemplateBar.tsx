@@ -3,6 +3,7 @@ import { orderTypes } from '@pontic/contract'
 import { IconCopy, IconDeviceFloppy, IconTemplate } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from './PrescriptionForm.module.css'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
 
 const TemplateList = lazy(() => import('./TemplateList.tsx').then((file) => ({ default: file.TemplateList })))
@@ -31,7 +32,7 @@ export function TemplateBar({ draft, onFilled }: { draft: PrescriptionDraft; onF
     draft.value.type === orderTypes.restoration || draft.value.type === orderTypes.implant
   return (
     <>
-      <div className="prescription-bar">
+      <div className={css.prescriptionBar}>
         {buttons.map(({ opens, label, Icon, variant }) => (
           <Button
             key={opens}

@@ -7,6 +7,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { caseFacts, rowsOf } from './facts.ts'
 import { InlinePanel } from './InlinePanel.tsx'
+import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
 /** The templates of a type of order: one's own and the clinic's, to fill in or to delete. */
@@ -26,7 +27,7 @@ export function TemplateList(props: {
     <InlinePanel title={t('choose')} onClose={props.onClose}>
       {failure && <ErrorState {...failure} onRetry={refetch} />}
       {list?.length === 0 && <p className="quiet">{t('none')}</p>}
-      <ul className="prescription-choices">
+      <ul className={css.prescriptionChoices}>
         {list?.map((template) => (
           <Template key={template.id} template={template} onUse={() => use(template)} />
         ))}
@@ -42,7 +43,7 @@ function Template({ template, onUse }: { template: PrescriptionTemplate; onUse: 
   const { id, name, isShared, by, mayWrite } = template
   return (
     <li>
-      <span className="prescription-choice">
+      <span className={css.prescriptionChoice}>
         <strong>{name}</strong>
         <span className="quiet">{summary(template.prescription)}</span>
         {isShared && (

@@ -10,6 +10,7 @@ import {
   works,
 } from '@pontic/contract'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import {
@@ -24,6 +25,7 @@ import {
 } from './edit-fixed.ts'
 import { CodeSelect } from './fields.tsx'
 import { type CommonImplant, ImplantFields } from './ImplantFields.tsx'
+import css from './PrescriptionForm.module.css'
 import { type CommonShade, ShadeFields } from './ShadeFields.tsx'
 import { usePrescriptionWords } from './words.ts'
 
@@ -46,13 +48,13 @@ export function ToothPanel(props: PanelProps) {
   const all = worksOf(value)
   const seconds = first && firsts.every((one) => one?.work === first.work) ? secondWorks(all, first.work) : []
   return (
-    <section className="prescription-panel" aria-label={words.teeth(teeth)}>
-      <h3 className="prescription-panel-title figures">{words.teeth(teeth)}</h3>
+    <section className={css.prescriptionPanel} aria-label={words.teeth(teeth)}>
+      <h3 className={clsx(css.prescriptionPanelTitle, 'figures')}>{words.teeth(teeth)}</h3>
       <WorkFields {...props} place={0} works={all} />
       {(hasSecond || isSecondOpen) && <WorkFields {...props} place={1} works={seconds} />}
       {!hasSecond && !isSecondOpen && seconds.length > 0 && (
         <Button
-          className="prescription-second"
+          className={css.prescriptionSecond}
           variant="subtle"
           size="xs"
           leftSection={<IconPlus size={16} stroke={1.75} />}
@@ -90,8 +92,8 @@ function WorkFields(props: PanelProps & { place: 0 | 1; works: readonly string[]
   const work =
     items.length === 0 ? null : items.length < teeth.length ? undefined : common(items, (item) => item.work)
   return (
-    <div className="prescription-work-fields">
-      <div className="prescription-grid">
+    <div className={css.prescriptionWorkFields}>
+      <div className={css.prescriptionGrid}>
         <CodeSelect
           name="work"
           label={place === 0 ? words.field('work') : t('secondWork')}
@@ -161,7 +163,7 @@ function ItemFields(
         error={errorOf('note')}
       />
       <Button
-        className="prescription-second"
+        className={css.prescriptionSecond}
         variant="subtle"
         color="red"
         size="xs"

@@ -7,6 +7,7 @@ import { Wordmark } from '../../ui/Mark.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { PrescriptionView } from '../prescriptions/PrescriptionView.tsx'
 import { pageRule } from './page-margins.ts'
+import css from './Ticket.module.css'
 import { TicketFiles, TicketPictures, useTicketPictures } from './TicketFiles.tsx'
 import { useAutoPrint } from './use-auto-print.ts'
 
@@ -21,22 +22,22 @@ export function Ticket({ detail }: { detail: OrderDetail }) {
   const onSettled = useAutoPrint(true, pictures.shown.length + (pictures.scan ? 1 : 0))
   const foot = t('foot', { number: order.number, clinic: order.clinicName })
   return (
-    <article className="ticket" style={paperVariables} aria-label={t('name', { number: order.number })}>
+    <article className={css.ticket} style={paperVariables} aria-label={t('name', { number: order.number })}>
       <style>{pageRule({ left: foot, right: t('pages', { page: '{page}', pages: '{pages}' }) })}</style>
       <Head order={order} />
-      <div className="ticket-who">
+      <div className={css.ticketWho}>
         <Facts order={order} />
         <Party title={common('label.clinic')} party={detail.clinic} />
         {detail.lab && <Party title={common('label.lab')} party={detail.lab} />}
       </div>
       {detail.prescription && (
-        <section className="ticket-part">
+        <section className={css.ticketPart}>
           <h3>{words('title')}</h3>
           <PrescriptionView prescription={detail.prescription} />
         </section>
       )}
       {(order.otherRequirements || order.remark) && (
-        <div className="ticket-words">
+        <div className={css.ticketWords}>
           <Words title={orders('columns.otherRequirements')} text={order.otherRequirements} />
           <Words title={orders('columns.remark')} text={order.remark} />
         </div>
@@ -53,8 +54,8 @@ function Head({ order }: { order: Order }) {
   const statuses = useTexts('order.status')
   const address = new URL(`/order/detail/${order.id}`, location.href).href
   return (
-    <header className="ticket-head">
-      <div className="ticket-name">
+    <header className={css.ticketHead}>
+      <div className={css.ticketName}>
         <Wordmark size={18} />
         <h2>{order.number}</h2>
         <p>
@@ -63,7 +64,7 @@ function Head({ order }: { order: Order }) {
         </p>
       </div>
       <DeliveryDay order={order} />
-      <figure className="ticket-code">
+      <figure className={css.ticketCode}>
         <QrCode text={address} label={t('code', { number: order.number })} />
         <figcaption>{t('scan')}</figcaption>
       </figure>
@@ -83,7 +84,7 @@ function Facts({ order }: { order: Order }) {
     [orders('columns.operator'), order.operator],
   ]
   return (
-    <dl className="ticket-facts">
+    <dl className={css.ticketFacts}>
       {facts
         .filter(([, value]) => value)
         .map(([name, value]) => (
@@ -102,11 +103,11 @@ function DeliveryDay({ order }: { order: Order }) {
   const orders = useTexts('orders')
   const { weekday, day } = useFormats()
   return (
-    <section className="ticket-day" aria-label={orders('columns.deliveryOn')}>
+    <section className={css.ticketDay} aria-label={orders('columns.deliveryOn')}>
       <h3>{orders('columns.deliveryOn')}</h3>
       {order.deliveryOn ? (
         <>
-          <p className="ticket-date">{weekday(order.deliveryOn)}</p>
+          <p className={css.ticketDate}>{weekday(order.deliveryOn)}</p>
           <p>
             {day(order.deliveryOn)} · {t(order.isDeliveryConfirmed ? 'confirmed' : 'wished')}
           </p>
@@ -135,7 +136,7 @@ function Words({ title, text }: { title: string; text: string }) {
   return (
     <section>
       <h3>{title}</h3>
-      <p className="ticket-text">{text}</p>
+      <p className={css.ticketText}>{text}</p>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { kindOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ScanThumb } from '../viewer/ScanThumb.tsx'
 import { pictureKinds, usePicture } from '../viewer/use-picture.ts'
+import css from './Ticket.module.css'
 
 // More would push the prescription's second page out; the case has them all.
 const picturesMax = 3
@@ -43,11 +44,11 @@ export function TicketPictures({
   const roles = useTexts('order.role')
   if (!scan && shown.length === 0) return null
   return (
-    <section className="ticket-part">
+    <section className={css.ticketPart}>
       <h3>{t('pictures')}</h3>
-      <div className="ticket-pictures">
+      <div className={css.ticketPictures}>
         {scan && (
-          <figure className="ticket-scan">
+          <figure>
             <ScanThumb
               orderId={orderId}
               fileId={scan.id}
@@ -93,10 +94,10 @@ export function TicketFiles({ files }: { files: readonly OrderFile[] }) {
   const { size } = useFormats()
   const shown = files.slice(0, filesMax)
   return (
-    <section className="ticket-part">
+    <section className={css.ticketPart}>
       <h3>{t('files', { count: files.length })}</h3>
       {shown.length > 0 && (
-        <ul className="ticket-files">
+        <ul className={css.ticketFiles}>
           {shown.map((file) => (
             <li key={file.id}>
               <span>{file.name}</span>

@@ -6,8 +6,8 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../frame/navigation.ts'
 import { Page } from '../../ui/Page.tsx'
 import { CaseFailure, isCaseGone } from '../viewer/CaseFailure.tsx'
+import css from './Ticket.module.css'
 import { Ticket } from './Ticket.tsx'
-import './Ticket.css'
 
 /** The work ticket of a case: as it will be on paper, with the browser's print dialog over it as soon as it is whole. */
 export function TicketPage() {
@@ -26,7 +26,7 @@ export function TicketPage() {
   }
   return (
     <Page title={screens('ticket')} actions={<Tools id={id} isReady={shown !== undefined} />}>
-      {shown ? <Ticket detail={shown} /> : <Skeleton className="ticket-wait" aria-busy="true" />}
+      {shown ? <Ticket detail={shown} /> : <Skeleton className={css.ticketWait} aria-busy="true" />}
     </Page>
   )
 }

@@ -4,7 +4,7 @@ import type { SceneState } from '@pontic/viewer/scene'
 import { IconEye } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import './CaseViewer.css'
+import css from './CaseViewer.module.css'
 import { KeyHelp } from './KeyHelp.tsx'
 import { LayerPanel } from './LayerPanel.tsx'
 import { type LoadTotals, totalLoads } from './load-totals.ts'
@@ -57,7 +57,7 @@ export function CaseViewer(props: {
       onKeyDown={controls.onKeyDown}
     >
       {parts && <ViewerTools tools={tools} isFlat={isNarrow} />}
-      <div className="viewer-stage">
+      <div className={css.viewerStage}>
         {canDraw && <Canvas key={view.canvasKey} setCanvas={view.setCanvas} readyCount={totals.ready} />}
         <Notices {...{ view, totals, scans }} source={props.source} />
         {parts && <Readout state={parts.state} {...{ scans, totals }} />}
@@ -145,7 +145,7 @@ function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; tota
     <p className="viewer-readout figures">
       <span>{t(`views.${state.view}`)}</span>
       {unit && <span>{files('measures', sizeOf(state.sizeMm, unit))}</span>}
-      {arches && <span className="viewer-said">{t(`arches.${arches}`)}</span>}
+      {arches && <span className={css.viewerSaid}>{t(`arches.${arches}`)}</span>}
       {totals.isSettled && totals.refining > 0 && <span>{t('layers.refining')}</span>}
     </p>
   )
@@ -159,7 +159,12 @@ function wordOf({ hasNoBite, isApart }: SceneState) {
 function ShowButton({ onPress }: { onPress: () => void }) {
   const t = useTexts('viewer')
   return (
-    <ActionIcon className="viewer-show" aria-label={t('tools.show')} aria-keyshortcuts="h" onClick={onPress}>
+    <ActionIcon
+      className={css.viewerShow}
+      aria-label={t('tools.show')}
+      aria-keyshortcuts="h"
+      onClick={onPress}
+    >
       <IconEye size={18} stroke={1.75} />
     </ActionIcon>
   )

@@ -1,9 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import caseViewerCss from './CaseViewer.module.css'
+import css from './ViewerTools.module.css'
 import type { Tool } from './viewer-tools.ts'
-import './ViewerTools.css'
 
 /** All keys of the viewer, over the picture. It takes the focus; Escape closes it. */
 export function KeyHelp({ tools, onClose }: { tools: readonly Tool[]; onClose: () => void }) {
@@ -17,7 +19,7 @@ export function KeyHelp({ tools, onClose }: { tools: readonly Tool[]; onClose: (
   return (
     <section
       ref={box}
-      className="viewer-keys viewer-surface"
+      className={clsx(caseViewerCss.viewerSurface, 'viewer-keys')}
       role="dialog"
       aria-label={t('keys.title')}
       tabIndex={-1}
@@ -49,7 +51,7 @@ function KeyLine({ name, keys }: { name: string; keys: readonly string[] }) {
       <dt>{name}</dt>
       <dd>
         {keys.map((key) => (
-          <kbd key={key} className="viewer-key">
+          <kbd key={key} className={css.viewerKey}>
             {key}
           </kbd>
         ))}

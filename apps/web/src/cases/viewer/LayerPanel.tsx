@@ -10,15 +10,16 @@ import {
   IconPalette,
   IconX,
 } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { useFailureText } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import css from './LayerPanel.module.css'
 import type { ScanLoad, ScanLoads } from './scan-loader.ts'
 import { firstBytesOf, type PlannedScan } from './scan-plan.ts'
 import { useScanSize } from './scan-size.ts'
 import { useScanNames } from './use-scan-names.ts'
-import './LayerPanel.css'
 
 type Layer = {
   scan: PlannedScan
@@ -84,10 +85,10 @@ function LayerRow({
   const { scan, name, shown } = layer
   const isSeen = shown?.visible && !shown.isHiddenByView
   return (
-    <li className="layer" data-seen={isSeen || undefined}>
-      <div className="layer-head">
-        <span className="layer-dot" style={shown ? { background: shown.tint } : {}} />
-        <span className="layer-name">
+    <li className={css.layer} data-seen={isSeen || undefined}>
+      <div className={css.layerHead}>
+        <span className={css.layerDot} style={shown ? { background: shown.tint } : {}} />
+        <span className={css.layerName}>
           <span className="one-line">{name}</span>
           {scan.file.name !== name && <span className="one-line meta">{scan.file.name}</span>}
         </span>
@@ -95,7 +96,7 @@ function LayerRow({
         {shown && hasOthers && (
           <ActionIcon
             size={28}
-            className="layer-look"
+            className={css.layerLook}
             aria-label={t('only', { name })}
             onClick={() => scene.showOnly(shown.id)}
           >
@@ -131,7 +132,7 @@ function LookButtons({ name, shown, scene }: { name: string; shown: SceneScan; s
       {shown.hasColors && (
         <ActionIcon
           size={28}
-          className="layer-look"
+          className={css.layerLook}
           aria-label={t('colors', { name })}
           aria-pressed={shown.ownColors}
           onClick={() => scene.setOwnColors(shown.id, !shown.ownColors)}
@@ -141,7 +142,7 @@ function LookButtons({ name, shown, scene }: { name: string; shown: SceneScan; s
       )}
       <ActionIcon
         size={28}
-        className="layer-look"
+        className={css.layerLook}
         aria-label={t('ghost', { name })}
         aria-pressed={isGhost}
         onClick={() => scene.setOpacity(shown.id, isGhost ? 1 : ghostOpacity)}
@@ -161,14 +162,14 @@ function ShownScan({ layer, shown, scene }: { layer: Layer; shown: SceneScan; sc
   const { mesh } = layer.scan.file
   return (
     <>
-      <p className="layer-facts meta figures">
+      <p className={clsx(css.layerFacts, 'meta figures')}>
         {/* What is drawn may be a coarser level of the scan. */}
         <span>{t('triangles', { count: mesh?.triangleCount ?? shown.triangleCount })}</span>
         <span>{files('measures', sizeOf(shown.sizeMm, mesh ? sizeUnitOf(mesh) : 'mm'))}</span>
         {shown.isHiddenByView && <span>{t('hiddenByView')}</span>}
         {load.phase === 'ready' && load.isRefining && <span>{t('refining')}</span>}
       </p>
-      <label className="layer-opacity">
+      <label className={css.layerOpacity}>
         <span className="only-read">{t('opacity', { name: layer.name })}</span>
         <input
           type="range"
@@ -195,12 +196,12 @@ function PendingScan({ layer, onRetry }: { layer: Layer; onRetry: (id: string) =
   if (load.phase === 'refused' || load.phase === 'failed')
     return <FailedScan load={load} onRetry={() => onRetry(file.id)} />
   if (load.phase === 'making' || load.phase === 'waiting' || load.phase === 'reading')
-    return <p className="layer-facts meta">{t(load.phase)}</p>
+    return <p className={clsx(css.layerFacts, 'meta')}>{t(load.phase)}</p>
   if (load.phase !== 'receiving') return null
   const receiving = t('receiving', { received: size(load.receivedBytes), total: size(totalBytes) })
   return (
     <>
-      <p className="layer-facts meta figures">{receiving}</p>
+      <p className={clsx(css.layerFacts, 'meta figures')}>{receiving}</p>
       <ProgressBar label={layer.name} share={load.receivedBytes / totalBytes} />
     </>
   )
@@ -216,7 +217,7 @@ function FailedScan({ load, onRetry }: { load: ScanLoad; onRetry: () => void }) 
   )
   const text = load.phase === 'refused' ? t(`errors.${load.reason}`) : failure
   return (
-    <div className="layer-failed">
+    <div className={css.layerFailed}>
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
       <p>{text}</p>
       {load.phase === 'failed' && (

@@ -12,7 +12,7 @@ import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
 import { CaseViewer } from './CaseViewer.tsx'
-import './OpenPreviewPage.css'
+import css from './OpenPreviewPage.module.css'
 import { type OpenedLink, openAhead } from './preview-ahead.ts'
 import { askProgress, keepPass, type PreviewKey, readPass, watchPreview } from './preview-link.ts'
 import { readPreviewToken } from './preview-token.ts'
@@ -156,11 +156,11 @@ function IncompleteLink() {
 function Frame({ about, children }: { about?: ReactNode; children: ReactNode }) {
   const t = useTexts('screens')
   return (
-    <div className="preview">
+    <div className={css.preview}>
       <header>
         <Wordmark />
-        <div className="preview-about">{about ?? <h1 className="only-read">{t('openPreview')}</h1>}</div>
-        <div className="preview-choices">
+        <div className={css.previewAbout}>{about ?? <h1 className="only-read">{t('openPreview')}</h1>}</div>
+        <div className={css.previewChoices}>
           <LanguageSelect />
           <ThemeToggle />
         </div>

@@ -7,8 +7,8 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { drawings } from '../../ui/drawings.tsx'
 import { Filled } from '../../ui/form-fields.ts'
+import css from './PreviewPassword.module.css'
 import { unlockPreview } from './preview-link.ts'
-import './PreviewPassword.css'
 
 const PasswordForm = z.strictObject({ password: Filled })
 
@@ -32,7 +32,7 @@ export function PreviewPassword({ token, onPass }: { token: string; onPass: (pas
     }
   })
   return (
-    <div className="preview-password">
+    <div className={css.previewPassword}>
       {drawings.search}
       <form onSubmit={unlock} noValidate>
         <h2>{t('passwordTitle')}</h2>

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { drawings } from '../../ui/drawings.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import css from './CaseViewer.module.css'
 import type { LoadTotals } from './load-totals.ts'
 import type { PlannedScan } from './scan-plan.ts'
 import type { ScanSource } from './scan-source.ts'
@@ -18,13 +20,13 @@ export function LoadingNotice({ totals }: { totals: LoadTotals }) {
   const hasAll = totals.share === 1
   if (making > 0 && making === total - failed) return <BeingMade />
   return (
-    <div className={isFirst ? 'viewer-middle' : 'viewer-pill viewer-surface'}>
+    <div className={isFirst ? css.viewerMiddle : clsx(css.viewerPill, css.viewerSurface)}>
       {isFirst && <ArchSkeleton />}
       <p className="figures">
         {isFirst ? t(hasAll ? 'layers.reading' : 'loading') : t('loadingCount', { ready, total })}
         {!hasAll && <span className="quiet"> {percent(totals.share)}</span>}
       </p>
-      <div className="viewer-progress">
+      <div className={css.viewerProgress}>
         <ProgressBar label={t('loading')} share={totals.share} />
       </div>
     </div>
@@ -35,7 +37,7 @@ export function LoadingNotice({ totals }: { totals: LoadTotals }) {
 function BeingMade() {
   const t = useTexts('viewer')
   return (
-    <div className="viewer-middle" role="status">
+    <div className={css.viewerMiddle} role="status">
       <ArchSkeleton />
       <p>{t('making')}</p>
       <p className="quiet">{t('makingText')}</p>
@@ -46,7 +48,7 @@ function BeingMade() {
 /** The place where an arch will stand, in the colour of things that are on their way. */
 export function ArchSkeleton() {
   return (
-    <svg className="viewer-skeleton" viewBox="0 0 240 180" aria-hidden="true">
+    <svg className={css.viewerSkeleton} viewBox="0 0 240 180" aria-hidden="true">
       <path d="M34 158C24 74 60 26 120 26s96 48 86 132" fill="none" strokeWidth="40" strokeLinecap="round" />
     </svg>
   )
@@ -56,9 +58,9 @@ export function ArchSkeleton() {
 export function NothingShown() {
   const t = useTexts('viewer')
   return (
-    <div className="viewer-middle">
+    <div className={css.viewerMiddle}>
       {drawings.broken}
-      <p className="viewer-title">{t('noneShown')}</p>
+      <p className={css.viewerTitle}>{t('noneShown')}</p>
     </div>
   )
 }
@@ -82,7 +84,7 @@ export function NoWebgl({ scans, source }: { scans: readonly PlannedScan[]; sour
   const names = useScanNames(scans)
   return (
     <Message title={t('viewer.noWebgl.title')} text={t('errors.scene.no_webgl')}>
-      <ul className="viewer-list" aria-label={t('viewer.noWebgl.list')}>
+      <ul className={css.viewerList} aria-label={t('viewer.noWebgl.list')}>
         {scans.map(({ file }, index) => (
           <li key={file.id} data-picture={file.mesh?.hasPicture || undefined}>
             {file.mesh?.hasPicture && (
@@ -119,16 +121,16 @@ function ScanPicture(props: { source: ScanSource; fileId: string; label: string 
       if (made) URL.revokeObjectURL(made)
     }
   }, [source, fileId])
-  return url ? <img src={url} alt={props.label} /> : <span className="viewer-no-picture" />
+  return url ? <img src={url} alt={props.label} /> : <span className={css.viewerNoPicture} />
 }
 
 /** A case without meshes. */
 export function NoScans() {
   const t = useTexts('viewer.nothing')
   return (
-    <div className="viewer-middle">
+    <div className={css.viewerMiddle}>
       {drawings.cases}
-      <p className="viewer-title">{t('title')}</p>
+      <p className={css.viewerTitle}>{t('title')}</p>
       <p className="quiet">{t('text')}</p>
     </div>
   )
@@ -138,8 +140,8 @@ function Message({ title, text, children }: { title: string; text: string; child
   return (
     // It scrolls where there is little room: keys have to reach it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
-    <div className="viewer-middle viewer-message" role="alert" tabIndex={0}>
-      <p className="viewer-title">{title}</p>
+    <div className={clsx(css.viewerMiddle, css.viewerMessage)} role="alert" tabIndex={0}>
+      <p className={css.viewerTitle}>{title}</p>
       <p className="quiet">{text}</p>
       {children}
     </div>

@@ -4,8 +4,8 @@ import { Fragment, type KeyboardEvent, useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Tip } from '../../ui/Tip.tsx'
+import css from './ViewerTools.module.css'
 import type { Tool } from './viewer-tools.ts'
-import './ViewerTools.css'
 
 /**
  * The bar of tools: one stop for Tab, arrows within (WAI-ARIA toolbar).
@@ -20,7 +20,7 @@ export function ViewerTools({ tools, isFlat }: { tools: readonly Tool[]; isFlat:
   return (
     <div
       ref={bar}
-      className="viewer-bar"
+      className={css.viewerBar}
       data-flat={isFlat || undefined}
       role="toolbar"
       aria-label={t('tools.label')}
@@ -48,7 +48,7 @@ function ToolButton(props: { tool: Tool; tabIndex: number; isFlat: boolean; onFo
   const { name, icon: Icon, isPressed, shortcut, run } = props.tool
   const label = (
     <>
-      {t(name)} <kbd className="viewer-key">{shortcut.toUpperCase()}</kbd>
+      {t(name)} <kbd className={css.viewerKey}>{shortcut.toUpperCase()}</kbd>
     </>
   )
   return (
@@ -56,7 +56,7 @@ function ToolButton(props: { tool: Tool; tabIndex: number; isFlat: boolean; onFo
       {(target) => (
         <ActionIcon
           {...target}
-          className="viewer-tool"
+          className={css.viewerTool}
           tabIndex={props.tabIndex}
           aria-label={t(name)}
           aria-keyshortcuts={shortcut}
@@ -83,7 +83,7 @@ function RareTools({ tools }: { tools: readonly Tool[] }) {
   return (
     <MenuButton label={t('tools.more')} entries={entries} position="top-end" isInPlace>
       {(button) => (
-        <ActionIcon {...button} className="viewer-tool" aria-label={t('tools.more')}>
+        <ActionIcon {...button} className={css.viewerTool} aria-label={t('tools.more')}>
           <IconDots size={18} stroke={1.75} />
         </ActionIcon>
       )}

@@ -2,13 +2,14 @@ import { type PullItem, pullStates } from '@pontic/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from '../../ui/DataTable.module.css'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { List } from '../../ui/list.ts'
 import { date, line, OneLine } from '../../ui/list-cells.tsx'
 import { choice, picked } from '../../ui/list-filters.tsx'
 import { StateText } from '../settings/SettingTable.tsx'
 import { ReasonText } from './PullReason.tsx'
-import '../settings/Transfers.css'
+import '../settings/Transfers.module.css'
 
 type Props = { row: PullItem }
 
@@ -69,7 +70,7 @@ export function PullFoundPage() {
 
 function PathCell({ row }: Props) {
   return (
-    <span className="cell-lines">
+    <span className={css.cellLines}>
       <OneLine text={row.path} />
       <ReasonText item={row} />
     </span>

@@ -4,6 +4,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MomentText } from '../../ui/formats.tsx'
+import css from '../settings/Transfers.module.css'
 import { useFailureText } from './PullReason.tsx'
 
 /** The last looks of a pull setting: when, why, and what each came to. */
@@ -16,7 +17,7 @@ export function PullRunsDialog(props: { subject: PullSetting; isOpen: boolean; o
       {runs.failure && <ErrorState {...runs.failure} onRetry={runs.refetch} />}
       {runs.data?.list.length === 0 && <p className="quiet">{t('none')}</p>}
       {runs.data && runs.data.list.length > 0 && (
-        <ul className="transfer-tries">
+        <ul className={css.transferTries}>
           {runs.data.list.map((run) => (
             <li key={run.id}>
               <RunRow run={run as PullRun} />
@@ -34,14 +35,14 @@ function RunRow({ run }: { run: PullRun }) {
   const counts = { taken: run.takenCount, waiting: run.waitingCount, refused: run.refusedCount }
   return (
     <>
-      <span className="transfer-try">
+      <span className={css.transferTry}>
         <MomentText moment={run.startedAt} />
         <span className="meta">{t(`cause.${run.cause}`)}</span>
       </span>
       {run.failure === null ? (
         <span>{run.finishedAt === null ? t('running') : t('counts', counts)}</span>
       ) : (
-        <span className="transfer-state" data-state="failed">
+        <span className={css.transferState} data-state="failed">
           {failureText(run.failure)}
         </span>
       )}

@@ -5,7 +5,7 @@ import { BulkBar } from '../../ui/DataTable.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { deliveryList, mayReplay } from './DeliveryTable.tsx'
 import { useDeliveryActions } from './use-delivery-actions.tsx'
-import '../settings/Transfers.css'
+import '../settings/Transfers.module.css'
 
 /** The log of what push settings have sent: filters, answers, sending again, giving up. */
 export function DeliveriesPage() {

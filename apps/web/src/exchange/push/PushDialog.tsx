@@ -17,6 +17,7 @@ import {
   settingValues,
   useSettingDialog,
 } from '../settings/SettingDialog.tsx'
+import css from '../settings/Transfers.module.css'
 
 const usualEvents: PushSetting['events'] = ['send', 'recall']
 const { kind, format, events } = pushSettingRoutes['pushSettings.create'].body.shape
@@ -89,7 +90,7 @@ function EventBoxes(props: {
   const errorId = useId()
   const { value, error, onChange } = props
   return (
-    <fieldset className="transfer-boxes" aria-describedby={error ? errorId : undefined}>
+    <fieldset className={css.transferBoxes} aria-describedby={error ? errorId : undefined}>
       <legend>{t('push.dialog.events')}</legend>
       {pushEvents.map((event) => (
         <Checkbox
@@ -103,7 +104,7 @@ function EventBoxes(props: {
         />
       ))}
       {error && (
-        <p id={errorId} className="transfer-error" role="alert">
+        <p id={errorId} className={css.transferError} role="alert">
           {error}
         </p>
       )}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
+import css from '../settings/Transfers.module.css'
 import { TryList } from './TryList.tsx'
 
 /** Sends a test by a push setting as it opens, and shows what the other side answered. */
@@ -25,7 +26,7 @@ export function PushTestDialog(props: { subject: PushSetting; isOpen: boolean; o
           <p>{t('busy')}</p>
         ) : (
           <>
-            <p className="transfer-state" data-state={done.state}>
+            <p className={css.transferState} data-state={done.state}>
               {t(done.state === 'delivered' ? 'good' : 'bad')}
             </p>
             <TryList tries={done.tries} />

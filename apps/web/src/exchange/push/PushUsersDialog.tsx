@@ -1,4 +1,5 @@
 import { MultiSelect } from '@mantine/core'
+import css from '../../ui/Dialog.module.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -28,7 +29,7 @@ export function PushUsersDialog(props: { subject: PushSetting; isOpen: boolean; 
       rules={rules}
       initial={{ users: setting.organizations }}
       input={({ users }) => ({ body: { id: setting.id, organizationIds: users.map(({ id }) => id) } })}
-      lead={<p className="dialog-note">{t('text')}</p>}
+      lead={<p className={css.dialogNote}>{t('text')}</p>}
       fields={[
         ({ values: { users }, setFieldValue }) => {
           const known = new Map([...users, ...options.list].map((one) => [one.id, one]))

@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { FieldsForm } from '../../ui/contract-form.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { makeWebhookSecret, type PlaceValues } from './place-form.ts'
+import css from './Transfers.module.css'
 
 type Key = Parameters<ReturnType<typeof useTexts<'transfers.place'>>>[0]
 
@@ -57,7 +58,7 @@ function SecretFields({ form, secretsSet }: PlaceFieldsProps) {
         {...getInputProps('password')}
       />
       {kind === 'webhook' && (
-        <div className="transfer-secret">
+        <div className={css.transferSecret}>
           <Button variant="default" size="xs" onClick={() => setFieldValue('password', makeWebhookSecret())}>
             {t('makeSecret')}
           </Button>
@@ -73,7 +74,7 @@ function SecretFields({ form, secretsSet }: PlaceFieldsProps) {
             minRows={2}
             maxRows={6}
             spellCheck={false}
-            className="transfer-key"
+            className={css.transferKey}
             {...getInputProps('privateKey')}
           />
           <PasswordField

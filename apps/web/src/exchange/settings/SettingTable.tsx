@@ -5,6 +5,7 @@ import { Lines, lines } from '../../ui/list-cells.tsx'
 import { picked } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import type { Setting, Way } from './setting.ts'
+import css from './Transfers.module.css'
 
 /** A setting's name, and where it leads. */
 export const NameCell = lines<Setting>(
@@ -21,7 +22,7 @@ export function KindCell({ setting, below }: { setting: Setting; below: string }
 /** The state of a setting or of what went through it, by word and colour. */
 export function StateText({ state, text }: { state: string; text: string }) {
   return (
-    <span className="transfer-state" data-state={state}>
+    <span className={css.transferState} data-state={state}>
       {text}
     </span>
   )

@@ -8,7 +8,7 @@ import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { List, RowOf } from '../../ui/list.ts'
 import type { Setting, Way } from './setting.ts'
 import { logOf } from './use-setting-actions.tsx'
-import './Transfers.css'
+import './Transfers.module.css'
 
 type Press<Row> = (action: 'create' | 'edit', setting?: Row) => void
 

@@ -5,9 +5,11 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from '../../ui/FilterChips.module.css'
 import { type ChipProps, type Filters, firstPage } from '../../ui/list.ts'
 import { days, picked, words } from '../../ui/list-filters.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
+import auditCss from './Audit.module.css'
 import { useAuditWords } from './audit-words.ts'
 
 const FindDialog = lazy(() => import('./FindDialog.tsx').then((file) => ({ default: file.FindDialog })))
@@ -86,7 +88,7 @@ function ActionSelect({ value: chosen = '', onSearch }: ChipProps) {
   return (
     <NativeSelect
       size="xs"
-      className="audit-action"
+      className={auditCss.auditAction}
       aria-label={t('column.action')}
       value={chosen}
       data={[
@@ -112,11 +114,11 @@ function FoundChip({ address, value: id, onSearch }: ChipProps & { address: (typ
     request: common('label.request', short),
   }[address]
   return (
-    <span className="chip" data-used title={id}>
-      <span className="chip-text">{name}</span>
+    <span className={css.chip} data-used title={id}>
+      <span className={auditCss.chipText}>{name}</span>
       <button
         type="button"
-        className="chip-remove"
+        className={css.chipRemove}
         aria-label={t('remove', { name })}
         onClick={() => onSearch({ [address]: undefined, ...firstPage })}
       >
@@ -138,8 +140,8 @@ function FindButton(props: ChipProps & { isWhole: boolean }) {
   }
   return (
     <>
-      <span className="chip">
-        <button type="button" className="chip-open" onClick={open}>
+      <span className={css.chip}>
+        <button type="button" className={css.chipOpen} onClick={open}>
           <IconSearch size={14} stroke={1.75} aria-hidden="true" />
           {t('exact')}
         </button>

@@ -9,7 +9,7 @@ import { useExport } from '../../ui/use-export.ts'
 import { useOpener } from '../../ui/use-opener.ts'
 import { auditListOf } from './AuditTable.tsx'
 import { SealState } from './SealState.tsx'
-import './Audit.css'
+import './Audit.module.css'
 
 const AuditRowDialog = lazy(() =>
   import('./AuditRowDialog.tsx').then((file) => ({ default: file.AuditRowDialog })),

@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import { MomentText } from '../../ui/formats.tsx'
 import { Facts } from '../../ui/Page.tsx'
+import css from './Audit.module.css'
 import { useAuditWords, valueText } from './audit-words.ts'
 
 type Narrow = (change: Partial<Record<'object' | 'account' | 'organization' | 'request', string>>) => void
@@ -19,7 +20,7 @@ export function AuditRowDialog(props: RowProps & { onClose: () => void }) {
   const words = useAuditWords()
   return (
     <InfoDialog isOpen onClose={props.onClose} title={words.action(row.action)} widthPx={widthPx}>
-      <div className="audit-row">
+      <div className={css.auditRow}>
         <RowFacts {...props} />
         <Change row={row} />
         <OtherFacts row={row} />
@@ -81,8 +82,8 @@ function RequestWay({ row: { requestId }, onSearch }: RowProps) {
 /** A value, and the way to all rows about it. */
 function Way(props: { text: string; label: string; onGo: (() => void) | null }) {
   return (
-    <span className="audit-way">
-      <span className="audit-text">{props.text}</span>
+    <span className={css.auditWay}>
+      <span className={css.auditText}>{props.text}</span>
       {props.onGo && (
         <button type="button" className="text-button" onClick={props.onGo}>
           {props.label}
@@ -98,7 +99,7 @@ function Cases({ row, onSearch }: RowProps) {
   const [only] = row.orderIds
   if (row.orders > 1 || only === undefined) return common('count.cases', { count: row.orders })
   return (
-    <span className="audit-way">
+    <span className={css.auditWay}>
       <Link to="/order/detail/$id" {...({ params: { id: only } } as object)} className="text-link">
         {common('do.openCase')}
       </Link>
@@ -118,7 +119,7 @@ function Change({ row }: { row: AuditRow }) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (fields.length + withheld.length === 0) return null
   return (
-    <table className="audit-change" aria-label={t('change')}>
+    <table className={css.auditChange} aria-label={t('change')}>
       <thead>
         <tr>
           <th>{t('field')}</th>
@@ -154,7 +155,7 @@ function OtherFacts({ row }: { row: AuditRow }) {
   if (facts.length === 0) return null
   const text = JSON.stringify(row.facts, null, 2)
   return (
-    <section className="audit-facts" aria-label={common('label.details')}>
+    <section className={css.auditFacts} aria-label={common('label.details')}>
       <header>
         <h3>{common('label.details')}</h3>
         <CopyButton value={text} label={common('label.details')} />
@@ -162,7 +163,7 @@ function OtherFacts({ row }: { row: AuditRow }) {
       <Facts
         facts={facts.map(([name, value]) => [
           name,
-          <span key={name} className="audit-text">
+          <span key={name} className={css.auditText}>
             {valueText(value, t('none'))}
           </span>,
         ])}

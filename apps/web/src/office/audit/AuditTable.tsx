@@ -1,9 +1,12 @@
 import type { AuditRow } from '@pontic/contract'
 import { IconShieldHalf } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
+import dataTableCss from '../../ui/DataTable.module.css'
 import { MomentText } from '../../ui/formats.tsx'
 import type { CellProps, List } from '../../ui/list.ts'
 import { moment } from '../../ui/list-cells.tsx'
+import css from './Audit.module.css'
 import { auditFilters } from './AuditBar.tsx'
 import { useAuditWords } from './audit-words.ts'
 
@@ -55,11 +58,11 @@ function Who({ row }: Props) {
   const words = useAuditWords()
   const name = words.who(row)
   return (
-    <span className="cell-lines">
-      <span className="one-line audit-who">
+    <span className={dataTableCss.cellLines}>
+      <span className={clsx(css.auditWho, 'one-line')}>
         {name}
         {row.isPlatform && (
-          <span className="audit-staff" title={t('platformStaff')}>
+          <span className={css.auditStaff} title={t('platformStaff')}>
             <IconShieldHalf size={16} stroke={1.75} aria-hidden="true" />
             {row.by && <span className="only-read">{t('platformStaff')}</span>}
           </span>
@@ -76,9 +79,9 @@ function ObjectText({ row }: Props) {
   if (row.objectId === '' && row.orders > 0)
     return <span>{common('count.cases', { count: row.orders })}</span>
   return (
-    <span className="cell-lines">
+    <span className={dataTableCss.cellLines}>
       <span className="one-line">{words.object(row.objectType)}</span>
-      <span className="meta one-line audit-number" title={row.objectId}>
+      <span className={clsx(css.auditNumber, 'meta one-line')} title={row.objectId}>
         {row.objectId.slice(-12)}
       </span>
     </span>
@@ -88,7 +91,7 @@ function ObjectText({ row }: Props) {
 function Subjects({ row }: Props) {
   const names = row.subjects.map(({ id, name }) => name ?? id.slice(0, 8)).join(', ')
   return (
-    <span className="one-line audit-subjects" title={names}>
+    <span className={clsx(css.auditSubjects, 'one-line')} title={names}>
       {names}
     </span>
   )
@@ -96,7 +99,7 @@ function Subjects({ row }: Props) {
 
 function Address({ row }: Props) {
   return (
-    <span className="audit-number" title={row.address}>
+    <span className={css.auditNumber} title={row.address}>
       {row.address}
     </span>
   )
@@ -105,9 +108,9 @@ function Address({ row }: Props) {
 function PhoneRow({ row, press }: CellProps<AuditRow, Open>) {
   const words = useAuditWords()
   return (
-    <button type="button" className="audit-phone" onClick={() => press(row)}>
+    <button type="button" className={css.auditPhone} onClick={() => press(row)}>
       <span className="phone-line">
-        <span className="one-line phone-name">{words.action(row.action)}</span>
+        <span className={clsx(dataTableCss.phoneName, 'one-line')}>{words.action(row.action)}</span>
         <span className="meta">
           <MomentText moment={row.at} />
         </span>

@@ -6,6 +6,7 @@ import { useRead, useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { DateText } from '../../ui/formats.tsx'
+import css from './Audit.module.css'
 
 const askAgainMs = 2_000
 const askTimesMax = 30
@@ -14,15 +15,15 @@ const askTimesMax = 30
 export function SealState({ isWhole }: { isWhole: boolean }) {
   const t = useTexts('audit.seals')
   const seals = useRead('audit.seals', {}, { isFresh: true })
-  if (!seals.data) return <div className="seals" aria-busy="true" />
+  if (!seals.data) return <div className={css.seals} aria-busy="true" />
   const { data } = seals
   const isBroken = data.brokenFrom !== null
   const Icon = isBroken ? IconLockOpen : IconLock
   return (
-    <section className="seals" aria-label={t('label')} data-state={stateOf(data)}>
+    <section className={css.seals} aria-label={t('label')} data-state={stateOf(data)}>
       <Icon size={18} stroke={1.75} aria-hidden="true" />
-      <div className="seals-lines">
-        <span className="seals-state" role={isBroken ? 'alert' : undefined}>
+      <div className={css.sealsLines}>
+        <span className={css.sealsState} role={isBroken ? 'alert' : undefined}>
           <SealText seals={data} />
         </span>
         <span className="meta" title={t('help')}>

@@ -8,7 +8,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText, MomentText, NumberText, SizeText } from '../../ui/formats.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
-import './Health.css'
+import css from './Health.module.css'
 
 const icons = { fine: IconCircleCheck, warning: IconAlertTriangle, broken: IconCircleX } as const
 
@@ -48,7 +48,7 @@ export function HealthPage() {
 
 function PartsSkeleton() {
   return (
-    <div className="health-parts" aria-busy="true">
+    <div className={css.healthParts} aria-busy="true">
       {['queue', 'deliveries', 'storage', 'database', 'mail'].map((part) => (
         <Skeleton key={part} height={220} />
       ))}
@@ -60,7 +60,7 @@ function Parts({ health }: { health: Health }) {
   return (
     <>
       <Whole health={health} />
-      <div className="health-parts">
+      <div className={css.healthParts}>
         <QueuePart queue={health.queue} />
         <DeliveriesPart deliveries={health.deliveries} />
         <StoragePart storage={health.storage} />
@@ -80,7 +80,7 @@ function Whole({ health }: { health: Health }) {
   const worst = healthLevels.findLast((level) => levels.includes(level)) ?? 'fine'
   const Icon = icons[worst]
   return (
-    <p className="health-whole" data-level={worst} role="status">
+    <p className={css.healthWhole} data-level={worst} role="status">
       <Icon size={22} stroke={1.75} aria-hidden="true" />
       {t(worst)}
     </p>
@@ -94,11 +94,11 @@ function Part(props: { title: string; level?: HealthLevel; facts: PartFacts; chi
   const { level } = props
   const Icon = level && icons[level]
   return (
-    <section className="health-part" aria-label={props.title}>
+    <section className={css.healthPart} aria-label={props.title}>
       <header>
         <h2>{props.title}</h2>
         {level && Icon && (
-          <span className="health-level" data-level={level}>
+          <span className={css.healthLevel} data-level={level}>
             <Icon size={18} stroke={1.75} aria-hidden="true" />
             {t(level)}
           </span>
@@ -184,7 +184,7 @@ function StoragePart({ storage }: { storage: Health['storage'] }) {
     >
       {usedBytes !== null && totalBytes !== null && (
         <meter
-          className="health-meter"
+          className={css.healthMeter}
           data-level={storage.level}
           min={0}
           max={totalBytes}

@@ -5,6 +5,7 @@ import type { CellProps, List } from '../../ui/list.ts'
 import { date, Lines, OneLine } from '../../ui/list-cells.tsx'
 import { choice } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
+import css from './Health.module.css'
 import type { PressJob } from './use-job-actions.tsx'
 import { useJobName } from './use-job-name.ts'
 
@@ -76,7 +77,7 @@ function State({ row }: Props) {
   const t = useTexts('health.jobs.states')
   const state = row.isRunning ? 'running' : row.state
   return (
-    <span className="job-state" data-state={state}>
+    <span className={css.jobState} data-state={state}>
       {t(state)}
     </span>
   )

@@ -4,7 +4,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { jobList } from './JobTable.tsx'
 import { useJobActions } from './use-job-actions.tsx'
-import './Health.css'
+import './Health.module.css'
 
 /** Jobs that went wrong, to be retried or dropped. */
 export function JobsPage() {

@@ -8,8 +8,8 @@ import { Page } from '../../ui/Page.tsx'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { caseList } from './CaseTable.tsx'
 import { deletedList } from './DeletedCases.tsx'
+import css from './Manage.module.css'
 import { ExportButton } from './ManageActions.tsx'
-import './Manage.css'
 
 const dialogs = {
   delete: dialogOf(() => import('./ConfirmCase.tsx').then((file) => file.ConfirmCase)),
@@ -29,7 +29,7 @@ export function CasesPage() {
       lead={t('manage.case.lead')}
       actions={!isDeleted && <ExportButton call="orders.createExport" body={toFields(caseList, search)} />}
     >
-      <nav className="manage-tabs" aria-label={t('common.label.views')}>
+      <nav className={css.manageTabs} aria-label={t('common.label.views')}>
         <button type="button" aria-current={!isDeleted} onClick={() => show(undefined)}>
           {t('screens.manageOrders')}
         </button>

@@ -2,6 +2,7 @@ import { limits, type Order } from '@pontic/contract'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
+import css from './Manage.module.css'
 
 /** Asks before a case is deleted, and says what goes along. */
 export function ConfirmCase(props: DialogProps<Order, 'delete'>) {
@@ -22,7 +23,7 @@ function Ask({ order, isOpen, onClose }: DialogProps<Order, 'delete'> & { order:
       {({ files, filesBytes, messages, shares, clinicName, labName }) => (
         <>
           <p>{t('text', { days: limits.orderDiscardDays })}</p>
-          <ul className="manage-weight">
+          <ul className={css.manageWeight}>
             <li>{t('files', { count: files, size: size(filesBytes) })}</li>
             {messages > 0 && <li>{t('messages', { count: messages })}</li>}
             {shares > 0 && <li>{t('shares', { count: shares })}</li>}

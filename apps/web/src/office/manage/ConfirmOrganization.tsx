@@ -4,6 +4,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
+import css from './Manage.module.css'
 
 /** An organization as the dialogs know it. */
 export type Subject = Pick<ManagedOrganization, 'id' | 'name' | 'state' | 'businessType' | 'restorableUntil'>
@@ -63,7 +64,7 @@ function Weight({ weight }: { weight: OrganizationWeight }) {
   return (
     <>
       <p>{t('text', { days: limits.deletedOrganizationDays })}</p>
-      <ul className="manage-weight">
+      <ul className={css.manageWeight}>
         {users > 0 && <li>{t('users', { count: users })}</li>}
         {ownOrders > 0 && <li>{t('ownOrders', { count: ownOrders, size: size(weight.ownFilesBytes) })}</li>}
         {partners > 0 && <li>{t('partners', { count: partners })}</li>}

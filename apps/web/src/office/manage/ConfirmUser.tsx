@@ -4,6 +4,7 @@ import { AskDialog } from '../../ui/Dialog.tsx'
 import { SetPasswordDialog } from '../../ui/SetPasswordDialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
+import css from './Manage.module.css'
 
 type Props = DialogProps<ManagedUser, 'ban' | 'delete' | 'resetTwoFactor'>
 
@@ -55,7 +56,7 @@ function Delete({ subject, isOpen, onClose }: Props & { subject: ManagedUser }) 
       {({ sessions, templates }) => (
         <>
           <p>{t('text', { name, days: limits.closedAccountDays })}</p>
-          <ul className="manage-weight">
+          <ul className={css.manageWeight}>
             {sessions > 0 && <li>{t('sessions', { count: sessions })}</li>}
             {templates > 0 && <li>{t('templates', { count: templates })}</li>}
             <li>{t('cases')}</li>

@@ -2,6 +2,7 @@ import { Radio } from '@mantine/core'
 import { businessTypes, organizationRoutes } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import type { Subject } from './ConfirmOrganization.tsx'
@@ -35,7 +36,7 @@ export function CreateOrganizationDialog({ isOpen, onClose }: DialogProps<Subjec
       fields={[
         ({ getInputProps }) => (
           <Radio.Group label={common('label.type')} {...getInputProps('businessType')}>
-            <div className="dialog-boxes">
+            <div className={css.dialogBoxes}>
               <Radio value="1" label={types('1')} />
               <Radio value="2" label={types('2')} />
             </div>
@@ -50,7 +51,7 @@ export function CreateOrganizationDialog({ isOpen, onClose }: DialogProps<Subjec
         { name: 'address', label: common('label.address'), autoComplete: 'off' },
         {
           legend: t('administrator'),
-          className: 'dialog-boxes',
+          className: css.dialogBoxes,
           fields: [
             { name: 'name', label: common('label.personName'), autoComplete: 'off' },
             { name: 'email', label: common('label.email'), help: t('emailHelp'), as: 'email' },

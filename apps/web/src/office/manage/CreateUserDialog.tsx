@@ -3,6 +3,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { accountValues, useAccountFields } from '../../ui/account-fields.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
+import css from './Manage.module.css'
 import { OrganizationSelect } from './OrganizationSelect.tsx'
 
 /** Makes an account in any organization; its owner is mailed a link to set a password. */
@@ -34,7 +35,7 @@ export function CreateUserDialog({ isOpen, onClose }: DialogProps<ManagedUser, '
         ),
         fields.name,
         { name: 'email', label: common('label.email'), help: t('emailHelp'), as: 'email' },
-        { className: 'manage-pair', fields: fields.numbers },
+        { className: css.managePair, fields: fields.numbers },
         ...fields.boxes,
       ]}
       done={({ name, email }) => manage('created', { name, email })}

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { type DeletedOrder, limits } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
+import css from '../../ui/DataTable.module.css'
 import { DateText } from '../../ui/formats.tsx'
 import type { List } from '../../ui/list.ts'
 import { Lines, lines } from '../../ui/list-cells.tsx'
@@ -71,9 +73,9 @@ function Restore({ row }: Props) {
 function PhoneRow({ row }: Props) {
   return (
     <>
-      <div className="phone-lines">
+      <div className={css.phoneLines}>
         <div className="phone-line">
-          <span className="one-line phone-name">{row.patientName}</span>
+          <span className={clsx(css.phoneName, 'one-line')}>{row.patientName}</span>
           <DateText moment={row.deletedAt} />
         </div>
         <div className="phone-line meta">

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { Page } from '../../ui/Page.tsx'
 import { RowMenu } from '../../ui/RowMenu.tsx'
-import './Manage.css'
+import css from './Manage.module.css'
 
 type Deletable = { name: string; state: string; restorableUntil: string | null; deletedAt: string | null }
 
@@ -51,7 +51,7 @@ export function DetailPage<Detail extends Deletable>(props: Props<Detail>) {
           onRestore={() => actions.restore(data)}
         />
       )}
-      {data && <div className="manage-columns">{props.children(data)}</div>}
+      {data && <div className={css.manageColumns}>{props.children(data)}</div>}
       {actions.dialog}
     </Page>
   )
@@ -89,7 +89,7 @@ function Deleted(props: {
   const { date } = useFormats()
   const { restorableUntil, deletedAt } = props.detail
   return (
-    <div className="manage-note">
+    <div className={css.manageNote}>
       <p>
         {restorableUntil
           ? t('deletedUntil', { day: date(restorableUntil) })
@@ -109,9 +109,9 @@ const skeletonRows = ['62%', '48%', '70%', '40%', '56%']
 // Two columns of facts stand in for what is on its way.
 function DetailSkeleton() {
   return (
-    <div className="manage-columns" aria-busy="true">
+    <div className={css.manageColumns} aria-busy="true">
       {['left', 'right'].map((side) => (
-        <div key={side} className="manage-waiting">
+        <div key={side} className={css.manageWaiting}>
           <Skeleton height={16} width={120} />
           {skeletonRows.map((width) => (
             <Skeleton key={width} height={12} width={width} />

@@ -1,9 +1,11 @@
 import { limits, ManagedOrganizationUpdate, type OrganizationDetail } from '@pontic/contract'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import dialogCss from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import type { Subject } from './ConfirmOrganization.tsx'
+import css from './Manage.module.css'
 import { gigabytesOf, QuotaText, readQuota } from './quota.ts'
 
 const rules = { ...ManagedOrganizationUpdate.shape, quota: QuotaText }
@@ -69,7 +71,7 @@ function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: Organi
           inputMode: 'decimal',
         },
         {
-          className: 'manage-pair',
+          className: css.managePair,
           fields: [
             { name: 'address', label: own('address') },
             { name: 'postalCode', label: own('postalCode') },
@@ -84,7 +86,7 @@ function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: Organi
         { name: 'remark', label: own('remark'), as: 'area', rows: [2, 6] },
         {
           legend: t('rules'),
-          className: 'dialog-boxes',
+          className: dialogCss.dialogBoxes,
           fields: [
             { name: 'autoAcceptsPartners', label: own('autoAccept'), as: 'box' },
             { name: 'requiresTwoFactor', label: t('requiresTwoFactor'), as: 'box' },

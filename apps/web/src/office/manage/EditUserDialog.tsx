@@ -3,6 +3,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { accountValues, useAccountFields } from '../../ui/account-fields.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
+import css from './Manage.module.css'
 
 /** Changes a user for the platform; another address holds once its owner has confirmed it. */
 export function EditUserDialog({ subject, isOpen, onClose }: DialogProps<ManagedUser, 'edit'>) {
@@ -30,7 +31,7 @@ export function EditUserDialog({ subject, isOpen, onClose }: DialogProps<Managed
       fields={[
         fields.name,
         { name: 'email', label: common('label.email'), help: t('emailHelp'), as: 'email' },
-        { className: 'manage-pair', fields: fields.numbers },
+        { className: css.managePair, fields: fields.numbers },
         ...fields.boxes,
       ]}
       done={(_, { name, email }) =>

@@ -1,11 +1,13 @@
 import { type OrganizationDetail, orderStatuses } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useScreenParams } from '../../frame/navigation.ts'
 import { DateText, MomentText, NumberText } from '../../ui/formats.tsx'
 import { Facts, Section } from '../../ui/Page.tsx'
 import { DetailPage } from './DetailPage.tsx'
+import css from './Manage.module.css'
 import { useOrganizationActions } from './organization-actions.tsx'
 import { StateText } from './StateText.tsx'
 
@@ -57,7 +59,7 @@ function Storage({ detail }: DetailProps) {
   const text = t('storageOf', { used: size(used), quota: size(quota) })
   return (
     <Section title={common('label.storage')}>
-      <div className="manage-meter" data-full={share >= 0.95 || undefined}>
+      <div className={css.manageMeter} data-full={share >= 0.95 || undefined}>
         <p className="figures">{text}</p>
         {/* biome-ignore lint/a11y/useSemanticElements: browsers draw a meter each in their own colours */}
         <div
@@ -84,7 +86,7 @@ function People({ detail }: DetailProps) {
     <Section
       title={t('people')}
       actions={
-        <Link className="manage-link" to="/manage/user" search={{ organization: detail.id } as never}>
+        <Link className={css.manageLink} to="/manage/user" search={{ organization: detail.id } as never}>
           {t('allUsers')}
         </Link>
       }
@@ -107,8 +109,8 @@ function People({ detail }: DetailProps) {
       />
       {detail.administrators.length > 0 && (
         <>
-          <h3 className="meta manage-head">{t('administrators')}</h3>
-          <ul className="manage-list">
+          <h3 className={clsx(css.manageHead, 'meta')}>{t('administrators')}</h3>
+          <ul className={css.manageList}>
             {detail.administrators.map((person) => (
               <li key={person.id}>
                 <Link to="/manage/user/$id" params={{ id: person.id }}>
@@ -154,7 +156,7 @@ function Cases({ detail }: DetailProps) {
     <Section
       title={t('screens.orders')}
       actions={
-        <Link className="manage-link" to="/manage/order" search={{ organization: detail.id } as never}>
+        <Link className={css.manageLink} to="/manage/order" search={{ organization: detail.id } as never}>
           {t('screens.manageOrders')}
         </Link>
       }
@@ -176,7 +178,7 @@ function Partners({ detail }: DetailProps) {
   return (
     <Section title={screens('partners')}>
       {detail.partners.length === 0 && <p className="quiet">{t('noPartners')}</p>}
-      <ul className="manage-list">
+      <ul className={css.manageList}>
         {detail.partners.map((partner) => (
           <li key={partner.organizationId}>
             <Link to="/manage/organization/$id" params={{ id: partner.organizationId }}>
@@ -203,7 +205,7 @@ function Audit({ detail }: DetailProps) {
     <Section
       title={screens('audit')}
       actions={
-        <Link className="manage-link" to="/manage/audit" search={{ organization: detail.id } as never}>
+        <Link className={css.manageLink} to="/manage/audit" search={{ organization: detail.id } as never}>
           {t('openAudit')}
         </Link>
       }

@@ -6,6 +6,7 @@ import { useScreenParams } from '../../frame/navigation.ts'
 import { DateText, MomentText } from '../../ui/formats.tsx'
 import { Facts, Section } from '../../ui/Page.tsx'
 import { DetailPage } from './DetailPage.tsx'
+import css from './Manage.module.css'
 import { StateText } from './StateText.tsx'
 import { useUserActions } from './user-actions.tsx'
 
@@ -57,7 +58,7 @@ function Account({ user }: UserProps) {
             common('label.organization'),
             <Link
               key="organization"
-              className="manage-link"
+              className={css.manageLink}
               to="/manage/organization/$id"
               params={{ id: user.organizationId }}
             >
@@ -83,7 +84,7 @@ function Devices({ user }: UserProps) {
   return (
     <Section title={t('devices')}>
       {user.devices.length === 0 && <p className="quiet">{t('noDevices')}</p>}
-      <ul className="manage-list">
+      <ul className={css.manageList}>
         {user.devices.map((device) => (
           <li key={`${device.lastUsedAt} ${device.address}`}>
             <span>
@@ -104,7 +105,7 @@ function Audit({ user }: UserProps) {
   const screens = useTexts('screens')
   return (
     <Section title={screens('audit')}>
-      <ul className="manage-list">
+      <ul className={css.manageList}>
         <li>
           <Link to="/manage/audit" search={{ account: user.id } as never}>
             {t('didAudit')}

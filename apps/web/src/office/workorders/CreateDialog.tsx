@@ -9,6 +9,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { draftName } from './follow-up.ts'
 import { PictureField } from './PictureField.tsx'
 import { useTypeName } from './WorkOrderMarks.tsx'
+import css from './WorkOrders.module.css'
 
 const rules = { ...workOrderFields, typeId: Id, imageId: z.nullable(z.string()) }
 
@@ -73,7 +74,7 @@ export function CreateDialog(props: { follows: string | undefined; isOpen: boole
           </PictureField>
         ),
         {
-          className: 'request-pair',
+          className: css.requestPair,
           fields: [
             {
               name: 'requestNumber',

@@ -9,7 +9,7 @@ import { words } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { useTypeName } from './WorkOrderMarks.tsx'
-import './WorkOrders.css'
+import './WorkOrders.module.css'
 
 const dialogs = {
   add: dialogOf(() => import('./AddOperatorDialog.tsx').then((file) => file.AddOperatorDialog)),

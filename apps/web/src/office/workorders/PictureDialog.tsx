@@ -1,6 +1,7 @@
 import { useTexts } from '../../frame/i18n.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
+import css from './WorkOrders.module.css'
 
 const widthPx = 1_120
 
@@ -14,7 +15,7 @@ export function PictureDialog(props: { id: string; by: string; isOpen: boolean; 
       title={t('of', { name: props.by })}
       widthPx={widthPx}
     >
-      <div className="record-large">
+      <div className={css.recordLarge}>
         <ImageView key={props.id} imageId={props.id} alt={t('large')} />
       </div>
     </InfoDialog>

@@ -1,10 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPhoto, IconX } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { type ClipboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useFileDrop } from '../../ui/file-drop.ts'
 import { ImageView } from '../../ui/ImageView.tsx'
 import { usePicture } from './use-picture.ts'
+import css from './WorkOrders.module.css'
 
 /**
  * A place around a text field that takes one picture: chosen, taken with the camera, dropped or pasted.
@@ -30,15 +32,15 @@ export function PictureField(props: {
     void picture.add(files)
   }
   return (
-    <div className="request-field" data-over={isOver || undefined} onPaste={paste} {...dropProps}>
+    <div className={css.requestField} data-over={isOver || undefined} onPaste={paste} {...dropProps}>
       {props.children}
       <Chosen imageId={imageId} isBusy={picture.isBusy} onRemove={() => onChange(null)} />
       {picture.error && (
-        <p className="mantine-InputWrapper-error request-fault" role="alert">
+        <p className={clsx(css.requestFault, 'mantine-InputWrapper-error')} role="alert">
           {picture.error}
         </p>
       )}
-      <div className="request-field-foot">
+      <div className={css.requestFieldFoot}>
         <PictureButton
           isDisabled={imageId !== null || picture.isBusy}
           onFiles={(files) => void picture.add(files)}
@@ -51,13 +53,13 @@ export function PictureField(props: {
 
 function Chosen(props: { imageId: string | null; isBusy: boolean; onRemove: () => void }) {
   const t = useTexts('support.image')
-  if (props.isBusy) return <div className="request-picture" role="status" aria-label={t('coming')} />
+  if (props.isBusy) return <div className={css.requestPicture} role="status" aria-label={t('coming')} />
   if (props.imageId === null) return null
   return (
-    <div className="request-picture">
+    <div className={css.requestPicture}>
       <ImageView imageId={props.imageId} alt={t('attached')} />
       <ActionIcon
-        className="request-picture-remove"
+        className={css.requestPictureRemove}
         size={24}
         variant="default"
         aria-label={t('remove')}
@@ -74,7 +76,7 @@ function PictureButton({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: 
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   return (
-    <span className="request-add">
+    <span className={css.requestAdd}>
       <Button
         size="xs"
         variant="subtle"

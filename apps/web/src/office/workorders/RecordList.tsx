@@ -5,6 +5,7 @@ import { MomentText } from '../../ui/formats.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
 import { WorkOrderShape } from './WorkOrderMarks.tsx'
+import css from './WorkOrders.module.css'
 
 const PictureDialog = lazy(() =>
   import('./PictureDialog.tsx').then((file) => ({ default: file.PictureDialog })),
@@ -24,7 +25,7 @@ export function RecordList({ detail }: { detail: WorkOrderDetail }) {
   }
   const ownSide = workOrderSideOf(detail.parties)
   return (
-    <div className="record" role="log" aria-label={t('record')}>
+    <div className={css.record} role="log" aria-label={t('record')}>
       {detail.records.map((record) =>
         isSaid(record) ? (
           <Said
@@ -56,18 +57,18 @@ function Said(props: { said: WorkOrderRecord; isOurs: boolean; onPicture: (pictu
   const { said, isOurs } = props
   const by = said.by ?? t('list.system')
   return (
-    <article className="record-said" data-ours={isOurs || undefined} data-kind={said.kind}>
+    <article className={css.recordSaid} data-ours={isOurs || undefined} data-kind={said.kind}>
       <header className="meta">
-        <span className="record-by">{said.isOwn ? common('you') : by}</span>
+        <span className={css.recordBy}>{said.isOwn ? common('you') : by}</span>
         {said.side === 'platform' && !said.isOwn && <span>{t('detail.support')}</span>}
         <MomentText moment={said.at} />
       </header>
-      <div className="record-body">
+      <div className={css.recordBody}>
         {said.text && <p>{said.text}</p>}
         {said.image && (
           <button
             type="button"
-            className="record-picture"
+            className={css.recordPicture}
             onClick={() => said.image && props.onPicture({ id: said.image.id, by })}
           >
             <ImageView imageId={said.image.id} alt={t('image.of', { name: by })} />
@@ -84,7 +85,7 @@ function Step({ record }: { record: WorkOrderRecord }) {
   const { moment } = useFormats()
   const step = useStepText(record)
   return (
-    <p className="record-step">
+    <p className={css.recordStep}>
       <WorkOrderShape status={record.to} />
       <span>
         {record.by === null ? step : t('by', { step, name: record.by })}

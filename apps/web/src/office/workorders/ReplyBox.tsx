@@ -6,6 +6,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useFollowUp } from './follow-up.ts'
 import { PictureField } from './PictureField.tsx'
+import css from './WorkOrders.module.css'
 
 type Written = { readonly text: string; readonly imageId: string | null }
 const nothing: Written = { text: '', imageId: null }
@@ -18,9 +19,9 @@ export function ReplyBox({ detail }: { detail: WorkOrderDetail }) {
   const order = { status: workOrder.status, parties }
   if (canRunWorkOrderAction('reply', order)) return <Composer workOrderId={workOrder.id} />
   const isOpen = canRunWorkOrderAction('close', order)
-  if (isOpen) return <p className="request-note">{t('readOnly')}</p>
+  if (isOpen) return <p className={css.requestNote}>{t('readOnly')}</p>
   return (
-    <div className="request-note">
+    <div className={css.requestNote}>
       <span>{t('ended')}</span>
       {parties.includes('submitter') && workOrder.status === 'unresolved' && <FollowUp detail={detail} />}
     </div>
@@ -53,7 +54,7 @@ function Composer({ workOrderId }: { workOrderId: string }) {
   }
   return (
     <form
-      className="request-reply"
+      className={css.requestReply}
       onSubmit={(event) => {
         event.preventDefault()
         void send()

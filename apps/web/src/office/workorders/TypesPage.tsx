@@ -9,7 +9,7 @@ import { words } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { useTypeName } from './WorkOrderMarks.tsx'
-import './WorkOrders.css'
+import './WorkOrders.module.css'
 
 const typeDialog = dialogOf(() => import('./TypeDialog.tsx').then((file) => file.TypeDialog))
 const dialogs = {

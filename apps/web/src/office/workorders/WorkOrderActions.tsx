@@ -10,6 +10,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
 import { WorkOrderBadge } from './WorkOrderMarks.tsx'
+import css from './WorkOrders.module.css'
 
 const ConfirmAction = lazy(() =>
   import('./ConfirmAction.tsx').then((file) => ({ default: file.ConfirmAction })),
@@ -43,7 +44,7 @@ export function WorkOrderActions({ detail }: { detail: WorkOrderDetail }) {
   }
   const frame = { detail, isOpen, onClose: () => setOpen(false) }
   return (
-    <section className="request-state">
+    <section className={css.requestState}>
       <WorkOrderBadge status={workOrder.status} />
       <Deadline detail={detail} />
       {offered.length > 0 && (
@@ -96,5 +97,5 @@ function Deadline({ detail: { resolvesAt } }: { detail: WorkOrderDetail }) {
   const t = useTexts('support.detail')
   const { date } = useFormats()
   if (resolvesAt === null) return null
-  return <p className="request-hint">{t('resolvesOn', { day: date(resolvesAt) })}</p>
+  return <p className={css.requestHint}>{t('resolvesOn', { day: date(resolvesAt) })}</p>
 }

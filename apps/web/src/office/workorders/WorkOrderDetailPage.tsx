@@ -15,7 +15,7 @@ import { RecordList } from './RecordList.tsx'
 import { ReplyBox } from './ReplyBox.tsx'
 import { WorkOrderActions } from './WorkOrderActions.tsx'
 import { PriorityMark, useTypeName, WorkOrderBadge } from './WorkOrderMarks.tsx'
-import './WorkOrders.css'
+import css from './WorkOrders.module.css'
 
 const DetailSearch = z.object({ id: z.optional(z.uuid()) })
 
@@ -52,12 +52,12 @@ export function WorkOrderDetailPage() {
 function Lead({ detail: { workOrder } }: { detail: WorkOrderDetail }) {
   const t = useTexts('support.detail')
   return (
-    <span className="request-lead">
+    <span className={css.requestLead}>
       <span className="request-number figures">
         {workOrder.number}
         <CopyButton value={workOrder.number} label={t('copyNumber')} />
       </span>
-      <span className="request-name">{workOrder.title}</span>
+      <span className={css.requestName}>{workOrder.title}</span>
     </span>
   )
 }
@@ -65,12 +65,12 @@ function Lead({ detail: { workOrder } }: { detail: WorkOrderDetail }) {
 function Request({ detail }: { detail: WorkOrderDetail }) {
   useReadMark(detail)
   return (
-    <div className="request">
-      <div className="request-talk">
+    <div className={css.request}>
+      <div className={css.requestTalk}>
         <RecordList detail={detail} />
         <ReplyBox detail={detail} />
       </div>
-      <div className="request-side">
+      <div className={css.requestSide}>
         <WorkOrderActions detail={detail} />
         <RequestFacts detail={detail} />
       </div>
@@ -86,7 +86,7 @@ function RequestFacts({ detail }: { detail: WorkOrderDetail }) {
   const typeName = useTypeName()
   const { workOrder: order, contactPhone } = detail
   return (
-    <section className="request-facts" aria-label={t('facts')}>
+    <section className={css.requestFacts} aria-label={t('facts')}>
       <Facts
         facts={[
           [
@@ -109,7 +109,7 @@ function RequestFacts({ detail }: { detail: WorkOrderDetail }) {
           ],
           [
             support('list.column.submittedBy'),
-            <span key="by" className="request-lines">
+            <span key="by" className={css.requestLines}>
               {order.submittedBy}
               <span className="meta">{order.organizationName}</span>
             </span>,
@@ -146,12 +146,12 @@ function useReadMark({ workOrder, records }: WorkOrderDetail) {
 
 function RequestSkeleton() {
   return (
-    <div className="request" aria-busy="true">
-      <div className="request-talk">
+    <div className={css.request} aria-busy="true">
+      <div className={css.requestTalk}>
         <Skeleton height={120} />
         <Skeleton height={72} width="70%" />
       </div>
-      <div className="request-side">
+      <div className={css.requestSide}>
         <Skeleton height={36} />
         <Skeleton height={240} />
       </div>

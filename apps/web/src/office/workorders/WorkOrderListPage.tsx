@@ -10,7 +10,7 @@ import type { ListSearch, SetListSearch } from '../../ui/list.ts'
 import { useOpener } from '../../ui/use-opener.ts'
 import { hasRight } from './rights.ts'
 import { workOrderList } from './WorkOrderTable.tsx'
-import './WorkOrders.css'
+import './WorkOrders.module.css'
 
 const CreateDialog = lazy(() => import('./CreateDialog.tsx').then((file) => ({ default: file.CreateDialog })))
 

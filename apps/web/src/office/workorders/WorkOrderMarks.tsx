@@ -2,7 +2,7 @@ import type { WorkOrder, WorkOrderPriority, WorkOrderStatus, WorkOrderTypeName }
 import { IconAlertTriangle, IconFlag, IconMinus } from '@tabler/icons-react'
 import { type ReactNode, useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import './WorkOrderMarks.css'
+import css from './WorkOrderMarks.module.css'
 
 const ring = <circle cx="8" cy="8" r="5.75" className="stroke" />
 
@@ -42,7 +42,7 @@ const shapes: Readonly<Record<WorkOrderStatus, ReactNode>> = {
 export function WorkOrderShape({ status }: { status: WorkOrderStatus }) {
   return (
     <svg
-      className="request-shape"
+      className={css.requestShape}
       data-request={status}
       width={16}
       height={16}
@@ -72,7 +72,7 @@ export function PriorityMark({ priority }: { priority: WorkOrderPriority }) {
   const t = useTexts('support.priority')
   const Icon = priorityIcons[priority]
   return (
-    <span className="request-priority" data-priority={priority}>
+    <span className={css.requestPriority} data-priority={priority}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
       {t(priority)}
     </span>
@@ -83,7 +83,7 @@ export function PriorityMark({ priority }: { priority: WorkOrderPriority }) {
 export function UnreadMark({ workOrder }: { workOrder: Pick<WorkOrder, 'unread'> }) {
   const t = useTexts('support.list')
   if (workOrder.unread === 0) return null
-  return <span className="request-unread">{t('unread', { count: workOrder.unread })}</span>
+  return <span className={css.requestUnread}>{t('unread', { count: workOrder.unread })}</span>
 }
 
 /** @returns what a type is called: in the reader's language where it came with the installation */

@@ -2,10 +2,12 @@ import { type WorkOrder, workOrderPriorities, workOrderStatuses } from '@pontic/
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from '../../ui/DataTable.module.css'
 import type { List } from '../../ui/list.ts'
 import { date, Lines, OneLine } from '../../ui/list-cells.tsx'
 import { choice, picked, words } from '../../ui/list-filters.tsx'
 import { PriorityMark, UnreadMark, useTypeName, WorkOrderBadge, WorkOrderShape } from './WorkOrderMarks.tsx'
+import workOrdersCss from './WorkOrders.module.css'
 
 type Props = { row: WorkOrder }
 
@@ -65,7 +67,7 @@ export const workOrderList: List<'workorders.list'> = {
 
 function TitleCell({ row }: Props) {
   return (
-    <span className="cell-lines">
+    <span className={css.cellLines}>
       <Link
         to="/work/detail"
         search={{ id: row.id } as never}
@@ -75,7 +77,7 @@ function TitleCell({ row }: Props) {
       >
         {row.title}
       </Link>
-      <span className="request-mark">
+      <span className={workOrdersCss.requestMark}>
         <span className="meta figures">{row.number}</span>
         <UnreadMark workOrder={row} />
       </span>

@@ -10,6 +10,7 @@ import { DataSection } from './DataSection.tsx'
 import { NotificationSection } from './NotificationSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { SessionSection } from './SessionSection.tsx'
+import css from './SettingRow.module.css'
 import { SettingButton } from './SettingRow.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { useAccountDialogs } from './use-account-dialogs.tsx'
@@ -23,7 +24,7 @@ export function AccountPage() {
   return (
     <Page title={t('screens.account')} width="narrow">
       {session.membership === 'waiting' && (
-        <p className="account-waiting">
+        <p className={css.accountWaiting}>
           {t('accounts.waiting', { organization: session.organization_name })}
         </p>
       )}
@@ -77,7 +78,7 @@ function Waiting() {
   const t = useTexts('accounts')
   return (
     <Section title={t('profile')}>
-      <div className="account-skeleton" aria-hidden="true">
+      <div className={css.accountSkeleton} aria-hidden="true">
         {rows.map((width) => (
           <Skeleton key={width} height={16} width={width} />
         ))}

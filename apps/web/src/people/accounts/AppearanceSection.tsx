@@ -1,11 +1,13 @@
 import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { type Account, interfaceSizeNames, teethNumberings } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { colorSchemes } from '../../frame/appearance.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { rememberLanguage } from '../../frame/session.ts'
 import { deviceZone, listTimeZones } from '../../frame/time-zone.ts'
 import { LanguageMenu } from '../../ui/LanguageMenu.tsx'
+import css from './SettingRow.module.css'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 
@@ -21,7 +23,7 @@ export function AppearanceSection({ account }: { account: Account }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <>
-      <p className="meta account-note">{t('appearanceText')}</p>
+      <p className={clsx(css.accountNote, 'meta')}>{t('appearanceText')}</p>
       <Settings>
         <Setting name={ui('language')}>
           <LanguageMenu onChosen={rememberLanguage} />

@@ -1,6 +1,7 @@
 import { limits } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
+import css from './SettingRow.module.css'
 import type { AccountDialogProps } from './use-leaving.ts'
 import { useLeaving } from './use-leaving.ts'
 
@@ -20,7 +21,7 @@ export function CloseDialog({ subject: account, ...frame }: AccountDialogProps) 
       showsRefusal
       onDone={() => leave(t('done'))}
     >
-      <ul className="dialog-list">
+      <ul className={css.dialogList}>
         <li>{t('now', { organization: account.orgName })}</li>
         <li>{t('cases')}</li>
         <li>{t('names', { days: limits.closedAccountDays })}</li>

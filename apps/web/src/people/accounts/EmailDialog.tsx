@@ -1,6 +1,8 @@
 import { Email } from '@pontic/contract'
+import { clsx } from 'clsx'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { AccountDialogProps } from './use-leaving.ts'
 
@@ -22,7 +24,7 @@ export function EmailDialog({ subject: account, ...frame }: AccountDialogProps) 
       rules={rules}
       initial={{ email: '' }}
       check={({ email }) => (email.trim().toLowerCase() === account.email ? { email: 'email_same' } : {})}
-      lead={<p className="quiet dialog-note">{t('text', { email: account.email })}</p>}
+      lead={<p className={clsx(css.dialogNote, 'quiet')}>{t('text', { email: account.email })}</p>}
       fields={[{ name: 'email', label: t('email'), type: 'email', autoComplete: 'email' }]}
       done={(_, { email }) => t('done', { email })}
     />

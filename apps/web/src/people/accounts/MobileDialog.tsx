@@ -1,6 +1,8 @@
 import { accountSettingRoutes } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { AccountDialogProps } from './use-leaving.ts'
 
@@ -46,7 +48,7 @@ export function MobileDialog({ subject: account, ...frame }: AccountDialogProps)
       input={({ code }) => ({ body: { mobile, code } })}
       lead={
         <div role="status">
-          <p className="quiet dialog-note">{t('sent', { mobile })}</p>
+          <p className={clsx(css.dialogNote, 'quiet')}>{t('sent', { mobile })}</p>
           <button type="button" className="text-button" onClick={() => setMobile(undefined)}>
             {t('back')}
           </button>

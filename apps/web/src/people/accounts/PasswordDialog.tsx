@@ -1,9 +1,11 @@
 import { passwordDigest } from '@pontic/client'
 import { type FieldKey, NewPassword, TypedCode } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { FormField } from '../../ui/FormFields.tsx'
 import { Filled } from '../../ui/form-fields.ts'
@@ -48,7 +50,7 @@ export function PasswordDialog({ subject: account, isOpen, onClose }: AccountDia
           body: { code, newPwd: passwordDigest(newPwd), revokeKeys },
         })}
         lead={
-          <p className="quiet dialog-note" role="status">
+          <p className={clsx(css.dialogNote, 'quiet')} role="status">
             {t('mailed', { email: account.email })}
           </p>
         }
@@ -69,7 +71,7 @@ export function PasswordDialog({ subject: account, isOpen, onClose }: AccountDia
       })}
       lead={
         <>
-          <p className="quiet dialog-note">{t('text')}</p>
+          <p className={clsx(css.dialogNote, 'quiet')}>{t('text')}</p>
           <input type="text" autoComplete="username" value={account.email} readOnly hidden />
         </>
       }

@@ -5,6 +5,7 @@ import { kindOf, mayOpen, type ScreenPath, screenOf } from '../../frame/screens.
 import { useSession } from '../../frame/session.ts'
 import { ImageField } from '../../ui/ImageField.tsx'
 import { initialsOf } from '../../ui/initials.ts'
+import css from './SettingRow.module.css'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 
@@ -22,7 +23,7 @@ export function ProfileSection({ account }: { account: Account }) {
         purpose="avatar"
         imageId={account.avatar}
         fallback={
-          <span className="account-initials" aria-hidden="true">
+          <span className={css.accountInitials} aria-hidden="true">
             {initialsOf(account.name)}
           </span>
         }

@@ -8,6 +8,7 @@ import { signOut } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
+import css from './SettingRow.module.css'
 
 /** Where one is signed in, and the way to sign out there. */
 export function SessionSection() {
@@ -33,7 +34,7 @@ export function SessionSection() {
       {sessions.failure ? (
         <ErrorState {...sessions.failure} onRetry={sessions.refetch} />
       ) : sessions.data ? (
-        <ul className="devices">
+        <ul className={css.devices}>
           {list.map((session) => (
             <Device key={session.id} session={session} />
           ))}
@@ -60,12 +61,12 @@ function Device({ session }: { session: ActiveSession }) {
       showNotice({ level: 'info', text: t('sessionEnded', { device: name }) })
   }
   return (
-    <li className="device" data-browser={browser}>
+    <li className={css.device} data-browser={browser}>
       <Icon size={20} stroke={1.75} aria-hidden="true" />
       <div>
-        <div className="device-name">
+        <div className={css.deviceName}>
           {name}
-          {isCurrent && <span className="device-this">{t('thisDevice')}</span>}
+          {isCurrent && <span className={css.deviceThis}>{t('thisDevice')}</span>}
         </div>
         <div className="meta">
           {common('label.lastUsed')} <DateText moment={session.lastUsedAt} /> · {t('signedInSince')}{' '}

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import './SettingRow.css'
+import css from './SettingRow.module.css'
 
 /** Settings one under the other: name, value, and the way to change it. */
 export function Settings({ children }: { children: ReactNode }) {
-  return <dl className="settings">{children}</dl>
+  return <dl className={css.settings}>{children}</dl>
 }
 
 /**
@@ -14,13 +14,13 @@ export function Settings({ children }: { children: ReactNode }) {
  */
 export function Setting(props: { name: string; note?: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (
-    <div className="setting">
+    <div className={css.setting}>
       <dt>{props.name}</dt>
       <dd>
         <div>{props.children}</div>
         {props.note && <div className="meta">{props.note}</div>}
       </dd>
-      {props.action && <dd className="setting-action">{props.action}</dd>}
+      {props.action && <dd className={css.settingAction}>{props.action}</dd>}
     </div>
   )
 }
@@ -39,7 +39,7 @@ export function SettingButton(props: {
       aria-label={`${props.label}: ${props.of}`}
       loading={props.isBusy ?? false}
       onClick={props.onPress}
-      {...(props.isDangerous ? { className: 'setting-danger' } : {})}
+      {...(props.isDangerous ? { className: css.settingDanger } : {})}
     >
       {props.label}
     </Button>

@@ -1,12 +1,13 @@
 import { Anchor, Button } from '@mantine/core'
 import type { ApiKey } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
+import css from './ApiKeys.module.css'
 import { keyList } from './KeyTable.tsx'
-import './ApiKeys.css'
 
 const dialogs = {
   create: dialogOf(() => import('./CreateKeyDialog.tsx').then((file) => file.CreateKeyDialog)),
@@ -35,7 +36,7 @@ export function ApiKeysPage() {
       emptyAction={create}
       dialog={dialog}
     >
-      <p className="quiet key-docs">
+      <p className={clsx(css.keyDocs, 'quiet')}>
         {t('docs')}{' '}
         <Anchor href="/docs#programs" target="_blank" rel="noopener" underline="always">
           {t('docsLink')}

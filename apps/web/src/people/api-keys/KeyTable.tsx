@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
 import { type ApiKey, limits } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
+import dataTableCss from '../../ui/DataTable.module.css'
 import { DateText } from '../../ui/formats.tsx'
 import type { CellProps, List } from '../../ui/list.ts'
+import css from './ApiKeys.module.css'
 import { textKeyOf } from './key-groups.ts'
 
 type PressKey = (apiKey: ApiKey) => void
@@ -35,15 +38,15 @@ function NameCell({ row, without }: Pick<Props, 'row' | 'without'>) {
   const t = useTexts('apiKeys')
   const { name, start, createdBy, isMakerActive } = row
   return (
-    <span className="key-lines">
+    <span className={css.keyLines}>
       <span className="one-line" title={name}>
         {name}
       </span>
-      <span className="meta one-line key-start">
+      <span className={clsx(css.keyStart, 'meta one-line')}>
         <code>{start}…</code> · {t(isMakerActive ? 'by' : 'byGone', { name: createdBy })}
       </span>
       {without.includes('scopes') && (
-        <span className="meta key-start">
+        <span className={clsx(css.keyStart, 'meta')}>
           <ScopesText row={row} />
         </span>
       )}
@@ -68,7 +71,7 @@ function UsedText({ row }: Pick<Props, 'row'>) {
   const common = useTexts('common')
   const { lastUsedAt, lastUsedFrom, isUnused } = row
   return (
-    <span className="key-lines">
+    <span className={css.keyLines}>
       {lastUsedAt === null ? (
         <span className="quiet">{common('never')}</span>
       ) : (
@@ -77,7 +80,7 @@ function UsedText({ row }: Pick<Props, 'row'>) {
           <span className="meta figures">{lastUsedFrom}</span>
         </>
       )}
-      {isUnused && <span className="key-unused">{t('unused', { days: limits.apiKeyUnusedDays })}</span>}
+      {isUnused && <span className={css.keyUnused}>{t('unused', { days: limits.apiKeyUnusedDays })}</span>}
     </span>
   )
 }
@@ -88,7 +91,7 @@ function StateText({ row }: Pick<Props, 'row'>) {
   const common = useTexts('common')
   const { state, expiresAt, revokedAt, revokedBy } = row
   return (
-    <span className="key-lines key-state" data-state={state}>
+    <span className={clsx(css.keyLines, css.keyState)} data-state={state}>
       <span>{state === 'expired' ? common('state.expired') : t(state)}</span>
       <span className="meta">
         {state === 'revoked' ? t('revokedBy', { name: revokedBy ?? '' }) : t('until')}{' '}
@@ -116,11 +119,11 @@ function RevokeButton({ row, press }: Pick<Props, 'row' | 'press'>) {
 function PhoneKey({ row, press }: Props) {
   return (
     <>
-      <div className="phone-lines">
+      <div className={dataTableCss.phoneLines}>
         <div className="phone-line">
           <NameCell row={row} without={['scopes']} />
         </div>
-        <div className="phone-line meta key-phone">
+        <div className={clsx(css.keyPhone, 'phone-line meta')}>
           <StateText row={row} />
           <UsedText row={row} />
         </div>

@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import type { BusinessType, KeyPermission } from '@pontic/contract'
 import { type ReactNode, useId } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from './ApiKeys.module.css'
 import { groupsFor, keyPresets, presetFor, textKeyOf } from './key-groups.ts'
 
 type Props = {
@@ -20,11 +21,11 @@ export function ScopeFields(props: Props) {
   const toggle = (permission: KeyPermission) =>
     onChange(value.includes(permission) ? value.filter((one) => one !== permission) : [...value, permission])
   return (
-    <fieldset className="key-scopes" aria-describedby={error ? errorId : undefined}>
+    <fieldset className={css.keyScopes} aria-describedby={error ? errorId : undefined}>
       <legend>{t('create.scopes')}</legend>
       <Presets {...props} />
       {groupsFor(businessType).map(({ group, permissions }) => (
-        <fieldset key={group} className="key-group">
+        <fieldset key={group} className={css.keyGroup}>
           <legend className="meta">
             {group === 'around' ? t('group.around') : common(`label.${group}`)}
           </legend>
@@ -41,7 +42,7 @@ export function ScopeFields(props: Props) {
         </fieldset>
       ))}
       {error && (
-        <p id={errorId} className="key-error" role="alert">
+        <p id={errorId} className={css.keyError} role="alert">
           {error}
         </p>
       )}
@@ -54,7 +55,7 @@ function Presets({ businessType, value, onChange }: Props) {
   const isChosen = (wanted: readonly KeyPermission[]) =>
     wanted.length === value.length && wanted.every((one) => value.includes(one))
   return (
-    <div className="key-presets">
+    <div className={css.keyPresets}>
       {keyPresets.map((preset) => {
         const wanted = presetFor(preset, businessType)
         return (

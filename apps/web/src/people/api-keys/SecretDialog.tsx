@@ -1,9 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { copyText } from '../../ui/CopyButton.tsx'
+import dialogCss from '../../ui/Dialog.module.css'
 import { InfoDialog } from '../../ui/Dialog.tsx'
+import css from './ApiKeys.module.css'
 
 /** The secret of a new key, shown this once: to be copied before the dialog is closed. */
 export function SecretDialog(props: { name: string; secret: string; isOpen: boolean; onClose: () => void }) {
@@ -18,20 +21,20 @@ export function SecretDialog(props: { name: string; secret: string; isOpen: bool
       title={t('title', { name: props.name })}
       widthPx={560}
     >
-      <div className="dialog-fields">
-        <p className="key-once">{t('once')}</p>
+      <div className={dialogCss.dialogFields}>
+        <p className={css.keyOnce}>{t('once')}</p>
         <TextInput
           label={texts('common.label.apiKey')}
-          classNames={{ input: 'key-secret' }}
+          classNames={{ input: css.keySecret }}
           value={props.secret}
           readOnly
           data-autofocus
           onFocus={(event) => event.currentTarget.select()}
         />
-        <p className="quiet dialog-note">
+        <p className={clsx(dialogCss.dialogNote, 'quiet')}>
           {t('use')} <code>Authorization: Bearer …</code>
         </p>
-        <div className="key-secret-buttons">
+        <div className={css.keySecretButtons}>
           <Button
             variant={isCopied ? 'default' : 'filled'}
             leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}

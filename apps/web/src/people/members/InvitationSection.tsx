@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { type Invitation, limits, type MadeInvitation } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { DateText, MomentText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
+import css from './Members.module.css'
 
 const query = { kind: 'member', pageSize: limits.pageSizeMax } as const
 
@@ -15,7 +17,7 @@ export function InvitationSection({ onShow }: { onShow: (made: MadeInvitation) =
   if (!list.data || list.data.list.length === 0) return null
   return (
     <Section title={t('title')}>
-      <ul className="waiting-list">
+      <ul className={css.waitingList}>
         {list.data.list.map((invitation) => (
           <OpenInvitation key={invitation.id} invitation={invitation} onShow={onShow} />
         ))}
@@ -32,9 +34,9 @@ function OpenInvitation(props: Props) {
   const { email, state, inviterName, createdAt, expiresAt } = props.invitation
   const { who, renew, withdraw, onRenew, onWithdraw } = useAnswers(props)
   return (
-    <li className="waiting-member">
-      <div className="member-lines">
-        <span className="member-name one-line">{who}</span>
+    <li className={css.waitingMember}>
+      <div className={css.memberLines}>
+        <span className={clsx(css.memberName, 'one-line')}>{who}</span>
         <span className="meta">
           {t('by', { name: inviterName })} · <DateText moment={createdAt} />
         </span>
@@ -42,7 +44,7 @@ function OpenInvitation(props: Props) {
           {state === 'expired' ? texts('common.state.expired') : t('until')} <MomentText moment={expiresAt} />
         </span>
       </div>
-      <div className="waiting-buttons">
+      <div className={css.waitingButtons}>
         <Button
           variant="subtle"
           color="gray"

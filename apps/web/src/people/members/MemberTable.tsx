@@ -1,11 +1,14 @@
 import { type Member, memberFilters } from '@pontic/contract'
 import { IconBell, IconMail, IconShieldLock } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
+import dataTableCss from '../../ui/DataTable.module.css'
 import type { List } from '../../ui/list.ts'
 import { date } from '../../ui/list-cells.tsx'
 import { choice, words } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
+import css from './Members.module.css'
 import type { PressMember } from './member-actions.ts'
 import { actionsOf } from './member-actions.ts'
 
@@ -40,7 +43,7 @@ function NameCell({ row }: { row: Member }) {
   const t = useTexts('members')
   const isOwn = useSession()?.account_id === row.id
   return (
-    <span className="cell-lines member-lines" data-off={!row.isEnabled || undefined}>
+    <span className={clsx(dataTableCss.cellLines, css.memberLines)} data-off={!row.isEnabled || undefined}>
       <span className="one-line" title={row.name}>
         {row.name}
         {isOwn && <span className="meta"> ({t('you')})</span>}
@@ -63,10 +66,10 @@ function StateText({ row }: { row: Member }) {
   const screens = useTexts('screens')
   const state = stateOf(row)
   return (
-    <span className="member-state" data-state={state}>
+    <span className={css.memberState} data-state={state}>
       {t(state)}
       {row.hasTwoFactor && (
-        <span className="member-factor" title={screens('security')}>
+        <span className={css.memberFactor} title={screens('security')}>
           <IconShieldLock size={16} stroke={1.75} aria-hidden="true" />
           <span className="only-read">{screens('security')}</span>
         </span>
@@ -90,7 +93,7 @@ function Notices({ row }: { row: Member }) {
     row.acceptsOrderSms && { text: t('bySms'), Icon: IconBell },
   ].filter((kind) => kind !== false)
   return (
-    <span className="member-notices">
+    <span className={css.memberNotices}>
       {kinds.map(({ text, Icon }) => (
         <span key={text} title={text}>
           <Icon size={16} stroke={1.75} aria-hidden="true" />

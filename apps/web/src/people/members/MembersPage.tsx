@@ -7,7 +7,7 @@ import { memberList } from './MemberTable.tsx'
 import { TwoFactorSection } from './TwoFactorSection.tsx'
 import { useMemberActions } from './use-member-actions.tsx'
 import { WaitingSection } from './WaitingSection.tsx'
-import './Members.css'
+import './Members.module.css'
 
 /** Members of one's own organization (requirement 2.members): who waits, all of them, who is invited. */
 export function MembersPage() {

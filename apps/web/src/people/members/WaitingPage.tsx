@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
@@ -8,7 +9,7 @@ import { renewSession, signOut } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MomentText } from '../../ui/formats.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
-import './WaitingPage.css'
+import css from './WaitingPage.module.css'
 
 const askEveryMs = 15_000
 
@@ -24,7 +25,7 @@ export function WaitingPage() {
         <ErrorState {...standing.failure} onRetry={standing.refetch} />
       ) : (
         <>
-          <p className="wait-text" aria-live="polite" aria-busy={data === undefined}>
+          <p className={css.waitText} aria-live="polite" aria-busy={data === undefined}>
             {data && t('members.wait.text', { organization: data.organizationName })}
           </p>
           {data && (
@@ -39,7 +40,7 @@ export function WaitingPage() {
               ]}
             />
           )}
-          <p className="quiet wait-text">{t('members.wait.next')}</p>
+          <p className={clsx(css.waitText, 'quiet')}>{t('members.wait.next')}</p>
           <div>
             <Button
               variant="default"

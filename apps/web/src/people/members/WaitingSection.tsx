@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { limits, type Member } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
+import css from './Members.module.css'
 import type { PressMember } from './member-actions.ts'
 
 /** Who waits to be let in, above everything else; nothing where nobody does. */
@@ -14,8 +16,8 @@ export function WaitingSection({ onPress }: { onPress: PressMember }) {
   if (!list.data || list.data.list.length === 0) return null
   return (
     <Section title={t('title', { count: list.data.total })}>
-      <p className="quiet member-note">{t('text')}</p>
-      <ul className="waiting-list">
+      <p className={clsx(css.memberNote, 'quiet')}>{t('text')}</p>
+      <ul className={css.waitingList}>
         {list.data.list.map((member) => (
           <WaitingMember key={member.id} member={member} onPress={onPress} />
         ))}
@@ -30,15 +32,15 @@ function WaitingMember({ member, onPress }: { member: Member; onPress: PressMemb
   const common = useTexts('common')
   const { name } = member
   return (
-    <li className="waiting-member">
-      <div className="member-lines">
-        <span className="member-name one-line">{name}</span>
+    <li className={css.waitingMember}>
+      <div className={css.memberLines}>
+        <span className={clsx(css.memberName, 'one-line')}>{name}</span>
         <span className="meta one-line">{member.email}</span>
         <span className="meta">
           {common('label.registeredAt')} <DateText moment={member.createdAt} />
         </span>
       </div>
-      <div className="waiting-buttons">
+      <div className={css.waitingButtons}>
         <Button
           variant="default"
           aria-label={t('refuseFor', { name })}

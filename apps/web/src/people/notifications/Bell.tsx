@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -10,7 +11,7 @@ import { needTexts } from '../../frame/texts.ts'
 import { countInTitle, countText } from '../../frame/title.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { type PopupFrame, usePopup } from '../../ui/use-popup.ts'
-import './Bell.css'
+import css from './Bell.module.css'
 
 const popup = makeLazyPart<PopupFrame>(async () => {
   const [{ BellPopup }] = await Promise.all([import('./BellPopup.tsx'), needTexts(['bell', 'cases'])])
@@ -40,7 +41,7 @@ function OwnBell() {
       <ActionIcon className="bell" aria-label={t('notifications', { unread })} {...button}>
         <IconBell size={18} stroke={1.75} />
         {unread > 0 && (
-          <span className="bell-count figures" aria-hidden="true">
+          <span className={clsx(css.bellCount, 'figures')} aria-hidden="true">
             {countText(unread)}
           </span>
         )}

@@ -6,6 +6,7 @@ import { DialogPopup } from '../../ui/DialogPopup.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { PopupFrame } from '../../ui/use-popup.ts'
+import css from './NotificationList.module.css'
 import { MarkAllRead, NotificationList } from './NotificationList.tsx'
 import '@mantine/core/styles/Popover.layer.css'
 
@@ -20,7 +21,7 @@ export function BellPopup(frame: PopupFrame) {
       label={screens('notifications')}
       position="bottom-end"
       width="min(392px, calc(100vw - 16px))"
-      className="news-popup"
+      className={css.newsPopup}
     >
       <Latest onLeave={() => frame.onOpenChange(false)} />
     </DialogPopup>
@@ -33,11 +34,11 @@ function Latest({ onLeave }: { onLeave: () => void }) {
   const { data, failure, refetch } = useRead('notifications.list', { body: { pageSize: shownAtOnce } })
   return (
     <>
-      <header className="news-head">
+      <header className={css.newsHead}>
         <h2>{screens('notifications')}</h2>
         <MarkAllRead list={data?.list ?? []} />
       </header>
-      <div className="news-scroll" aria-busy={!data && !failure}>
+      <div className={css.newsScroll} aria-busy={!data && !failure}>
         {failure && <ErrorState {...failure} onRetry={refetch} />}
         {!data && !failure && <Skeleton height={180} m={16} w="auto" />}
         {data?.list.length === 0 && (
@@ -46,7 +47,7 @@ function Latest({ onLeave }: { onLeave: () => void }) {
         {data && <NotificationList list={data.list} onLeave={onLeave} />}
       </div>
       {data && data.list.length > 0 && (
-        <Link to="/notifications" className="news-all" onClick={onLeave}>
+        <Link to="/notifications" className={css.newsAll} onClick={onLeave}>
           {t('seeAll')}
         </Link>
       )}

@@ -1,11 +1,12 @@
 import { type Notification, pathOfNotification } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useId } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { DateText } from '../../ui/formats.tsx'
+import css from './NotificationList.module.css'
 import { newsIcons, useNewsText } from './news-text.ts'
-import './NotificationList.css'
 
 /**
  * News, today's apart from what is earlier. Each leads to its page and is read by that.
@@ -36,10 +37,10 @@ function Group(props: { title: string; list: readonly Notification[]; onFollow: 
   const id = useId()
   return (
     <>
-      <p id={id} className="news-day">
+      <p id={id} className={css.newsDay}>
         {props.title}
       </p>
-      <ul className="news" aria-labelledby={id}>
+      <ul className={css.news} aria-labelledby={id}>
         {props.list.map((news) => (
           <li key={news.id}>
             <Item news={news} onFollow={props.onFollow} />
@@ -59,16 +60,16 @@ function Item({ news, onFollow }: { news: Notification; onFollow: Follow }) {
     <Link
       to={to as string}
       search={Object.fromEntries(new URLSearchParams(query)) as never}
-      className="news-item"
+      className={css.newsItem}
       data-unread={!news.isRead || undefined}
       onClick={() => onFollow(news)}
     >
-      <span className="news-icon">
+      <span className={css.newsIcon}>
         <Icon size={18} stroke={1.75} aria-hidden="true" />
       </span>
-      <span className="news-text">
+      <span className={css.newsText}>
         {!news.isRead && <span className="only-read">{t('unread')}: </span>}
-        <span className="news-sentence">
+        <span className={css.newsSentence}>
           <Sentence text={textOf(news)} number={news.number} />
         </span>
         <span className="meta">
@@ -85,7 +86,7 @@ function Sentence({ text, number }: { text: string; number: string | null }) {
   return (
     <>
       {text.slice(0, at)}
-      <span className="news-number figures">{number}</span>
+      <span className={clsx(css.newsNumber, 'figures')}>{number}</span>
       {text.slice(at + number.length)}
     </>
   )

@@ -4,6 +4,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StepList, useSteps } from '../../ui/StepList.tsx'
+import css from './NotificationList.module.css'
 import { MarkAllRead, NotificationList } from './NotificationList.tsx'
 
 /** All news that is kept, a page at a time. */
@@ -26,7 +27,7 @@ export function NotificationsPage() {
         empty={<EmptyState drawing="letter" title={t('empty.title')} text={t('empty.text')} />}
       >
         {(rows) => (
-          <div className="news-page">
+          <div className={css.newsPage}>
             <NotificationList list={rows} />
           </div>
         )}

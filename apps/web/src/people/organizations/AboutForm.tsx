@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { RichTextField } from '../../ui/RichTextField.tsx'
+import css from './Organization.module.css'
 import { useSave } from './use-save.ts'
 
 const About = z.pick(OrganizationUpdate, { about: true, websiteUrl: true })
@@ -24,7 +25,7 @@ export function AboutForm({ organization }: { organization: Organization }) {
     form.forgetDraft()
   })
   return (
-    <form className="organization-form" onSubmit={submit} noValidate>
+    <form className={css.organizationForm} onSubmit={submit} noValidate>
       <RichTextField
         label={t('description')}
         description={t('descriptionHelp')}
@@ -39,7 +40,7 @@ export function AboutForm({ organization }: { organization: Organization }) {
         placeholder="https://"
         {...form.getInputProps('websiteUrl')}
       />
-      <Button type="submit" className="organization-save" loading={isBusy}>
+      <Button type="submit" className={css.organizationSave} loading={isBusy}>
         {t('saveAbout')}
       </Button>
     </form>

@@ -3,6 +3,7 @@ import { type Organization, OrganizationAddress } from '@pontic/contract'
 import type * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useContractForm } from '../../ui/contract-form.ts'
+import css from './Organization.module.css'
 import { usePartnerText } from './use-partner-text.ts'
 import { useSave } from './use-save.ts'
 
@@ -18,7 +19,7 @@ export function AddressForm({ organization }: { organization: Organization }) {
   })
   const { save, isBusy } = useSave('organizations.updateAddress', form)
   return (
-    <form className="organization-form" onSubmit={form.submit((values) => save(values))} noValidate>
+    <form className={css.organizationForm} onSubmit={form.submit((values) => save(values))} noValidate>
       <TextInput
         label={t('address')}
         description={partnerText('common.addressHelp')}
@@ -26,11 +27,11 @@ export function AddressForm({ organization }: { organization: Organization }) {
       />
       <TextInput
         label={t('postalCode')}
-        className="organization-short"
+        className={css.organizationShort}
         autoComplete="postal-code"
         {...form.getInputProps('postalCode')}
       />
-      <Button type="submit" className="organization-save" loading={isBusy}>
+      <Button type="submit" className={css.organizationSave} loading={isBusy}>
         {t('saveAddress')}
       </Button>
     </form>

@@ -1,9 +1,11 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type Organization, OrganizationUpdate } from '@pontic/contract'
+import { clsx } from 'clsx'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { portal } from '../../frame/session.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
+import css from './Organization.module.css'
 import { usePartnerText } from './use-partner-text.ts'
 import { useSave } from './use-save.ts'
 
@@ -37,7 +39,7 @@ export function BasicForm({ organization }: { organization: Organization }) {
     if (saved && saved.name !== name) await portal.session.refresh().catch(() => undefined)
   })
   return (
-    <form className="organization-form" onSubmit={submit} noValidate>
+    <form className={css.organizationForm} onSubmit={submit} noValidate>
       <TextInput
         label={common('label.organizationName')}
         description={partnerText('organizations.nameHelp')}
@@ -49,14 +51,14 @@ export function BasicForm({ organization }: { organization: Organization }) {
         autoComplete="name"
         {...form.getInputProps('contactPerson')}
       />
-      <div className="organization-pair">
+      <div className={css.organizationPair}>
         <TextInput label={t('officePhone')} type="tel" {...form.getInputProps('officePhone')} />
         <TextInput label={common('label.mobilePhone')} type="tel" {...form.getInputProps('mobilePhone')} />
       </div>
       <TextInput label={common('label.email')} type="email" {...form.getInputProps('email')} />
       <TextInput label={common('label.license')} {...form.getInputProps('licenseNumber')} />
       {partnerText('organizations.contactHelp') && (
-        <p className="meta organization-note">{partnerText('organizations.contactHelp')}</p>
+        <p className={clsx(css.organizationNote, 'meta')}>{partnerText('organizations.contactHelp')}</p>
       )}
       <Textarea
         label={t('remark')}
@@ -66,7 +68,7 @@ export function BasicForm({ organization }: { organization: Organization }) {
         maxRows={8}
         {...form.getInputProps('remark')}
       />
-      <Button type="submit" className="organization-save" loading={isBusy}>
+      <Button type="submit" className={css.organizationSave} loading={isBusy}>
         {t('saveBasic')}
       </Button>
     </form>

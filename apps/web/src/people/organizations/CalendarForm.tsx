@@ -1,3 +1,5 @@
+import { clsx } from 'clsx'
+import organizationCss from './Organization.module.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { Button, Checkbox, CloseButton, NumberInput, TextInput } from '@mantine/core'
 import { LabCalendar, limits, orderTypes, workKinds } from '@pontic/contract'
@@ -8,7 +10,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
-import './CalendarForm.css'
+import css from './CalendarForm.module.css'
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 type Form = ReturnType<typeof useContractForm<LabCalendar, LabCalendar>>
@@ -28,12 +30,12 @@ export function CalendarForm({ calendar }: { calendar: LabCalendar }) {
     showNotice({ level: 'info', text: t('saved') })
   })
   return (
-    <form className="organization-form" onSubmit={submit} noValidate>
-      <p className="quiet organization-note">{t('calendarHelp')}</p>
+    <form className={organizationCss.organizationForm} onSubmit={submit} noValidate>
+      <p className={clsx(organizationCss.organizationNote, 'quiet')}>{t('calendarHelp')}</p>
       <WorkingDays form={form} />
       <UsualDays form={form} />
       <Closures form={form} />
-      <Button type="submit" className="organization-save" loading={write.isBusy}>
+      <Button type="submit" className={organizationCss.organizationSave} loading={write.isBusy}>
         {t('saveCalendar')}
       </Button>
     </form>
@@ -50,7 +52,7 @@ function WorkingDays({ form }: { form: Form }) {
       onChange={(days) => form.setFieldValue('workingDays', days.map(Number).sort())}
       error={form.errors.workingDays}
     >
-      <div className="calendar-days">
+      <div className={css.calendarDays}>
         {weekdays.map((day) => (
           <Checkbox key={day} value={String(day)} label={weekdayName(day)} />
         ))}
@@ -63,9 +65,9 @@ function UsualDays({ form }: { form: Form }) {
   const t = useTexts('delivery')
   const types = useTexts('order.type')
   return (
-    <fieldset className="calendar-part">
+    <fieldset className={css.calendarPart}>
       <legend className="mantine-InputWrapper-label">{t('usualDays')}</legend>
-      <div className="calendar-usual">
+      <div className={css.calendarUsual}>
         {workKinds.map((kind) => (
           <NumberInput
             key={kind}
@@ -92,11 +94,11 @@ function Closures({ form }: { form: Form }) {
   const add = () => form.setFieldValue('holidays', [...holidays, { from: today, to: today, name: '' }])
   const at = (place: number) => `holidays.${place}` as const
   return (
-    <fieldset className="calendar-part">
+    <fieldset className={css.calendarPart}>
       <legend className="mantine-InputWrapper-label">{t('closures')}</legend>
       {holidays.map((closure, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: closures have no identity of their own; the form's paths are their places
-        <div key={place} className="calendar-closure">
+        <div key={place} className={css.calendarClosure}>
           <DayField
             label={t('from')}
             value={closure.from}
@@ -121,7 +123,7 @@ function Closures({ form }: { form: Form }) {
       <Button
         variant="default"
         size="xs"
-        className="organization-save"
+        className={organizationCss.organizationSave}
         leftSection={<IconPlus size={16} stroke={1.75} />}
         disabled={holidays.length >= limits.closuresMax}
         onClick={add}

@@ -1,10 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { limits } from '@pontic/contract'
 import { IconArrowLeft, IconArrowRight, IconPlus, IconTrash } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useId, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import imageFieldCss from '../../ui/ImageField.module.css'
 import { ImageRules, usePicking } from '../../ui/ImageField.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
+import css from './Organization.module.css'
 import { useSave } from './use-save.ts'
 
 /** The cover images of one's own organization in their order; each change is saved at once. */
@@ -22,7 +25,7 @@ export function CoverImages({ imageIds }: { imageIds: readonly string[] }) {
     add.current?.focus()
   }
   return (
-    <fieldset className="covers" aria-labelledby={ids.label} aria-describedby={ids.rules}>
+    <fieldset className={css.covers} aria-labelledby={ids.label} aria-describedby={ids.rules}>
       <span className="mantine-InputWrapper-label" id={ids.label}>
         {t('covers')}
       </span>
@@ -44,7 +47,7 @@ export function CoverImages({ imageIds }: { imageIds: readonly string[] }) {
       </div>
       {isFull && <span className="meta">{t('coverFull')}</span>}
       {picking.error && (
-        <p className="mantine-InputWrapper-error image-field-error" role="alert">
+        <p className={clsx(imageFieldCss.imageFieldError, 'mantine-InputWrapper-error')} role="alert">
           {picking.error}
         </p>
       )}
@@ -64,14 +67,14 @@ function CoverList(props: {
   const { imageIds, isBusy } = props
   if (imageIds.length === 0) return null
   return (
-    <ol className="cover-list">
+    <ol className={css.coverList}>
       {imageIds.map((id, at) => (
         <li key={id}>
           <ImageView
             imageId={id}
             alt={t('cover', { number: at + 1 })}
-            className="cover-picture"
-            fallback={<span className="cover-picture" />}
+            className={css.coverPicture}
+            fallback={<span className={css.coverPicture} />}
           />
           <CoverButtons
             at={at}
@@ -97,7 +100,7 @@ function CoverButtons(props: {
   const { at, count, isBusy } = props
   const number = at + 1
   return (
-    <span className="cover-buttons">
+    <span className={css.coverButtons}>
       <ActionIcon
         aria-label={t('coverForward', { number })}
         disabled={isBusy || at === 0}

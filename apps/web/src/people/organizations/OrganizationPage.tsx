@@ -18,9 +18,9 @@ import { BasicForm } from './BasicForm.tsx'
 import { CalendarForm } from './CalendarForm.tsx'
 import { CoverImages } from './CoverImages.tsx'
 import { Logo } from './Logo.tsx'
+import css from './Organization.module.css'
 import { TermsForm } from './TermsForm.tsx'
 import { usePartnerText } from './use-partner-text.ts'
-import './Organization.css'
 
 /** Sections that other features add before the links to data. */
 type Sections = { sections: (organization: Organization) => ReactNode }
@@ -87,7 +87,7 @@ function ProfileLink({ id }: { id: string }) {
 
 function Waiting() {
   return (
-    <div className="organization-form" aria-hidden="true">
+    <div className={css.organizationForm} aria-hidden="true">
       {[1, 2, 3, 4, 5].map((line) => (
         <Skeleton key={line} height={48} />
       ))}
@@ -110,7 +110,7 @@ function Parts({ organization, sections }: { organization: Organization } & Sect
         <AddressForm organization={organization} />
       </Section>
       <Section title={t('aboutUs')}>
-        <div className="organization-form">
+        <div className={css.organizationForm}>
           <Logo imageId={organization.logoImageId} />
           <CoverImages imageIds={organization.coverImageIds} />
           <AboutForm organization={organization} />
@@ -169,7 +169,7 @@ function DataLinks() {
   if (open.length === 0) return null
   return (
     <Section title={t('data')}>
-      <div className="organization-buttons">
+      <div className={css.organizationButtons}>
         {open.map((path) => (
           <Button key={path} variant="default" component={Link} {...({ to: path } as object)}>
             {names(screenOf(path).title)}

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { RichTextField } from '../../ui/RichTextField.tsx'
+import css from './Organization.module.css'
 import { usePartnerText } from './use-partner-text.ts'
 import { useSave } from './use-save.ts'
 
@@ -22,7 +23,7 @@ export function TermsForm({ organization }: { organization: Organization }) {
   const { save, isBusy } = useSave('organizations.update', form)
   const terms = form.values.terms ?? ''
   return (
-    <form className="organization-form" onSubmit={form.submit((values) => save(values))} noValidate>
+    <form className={css.organizationForm} onSubmit={form.submit((values) => save(values))} noValidate>
       <RichTextField
         label={t('terms')}
         description={partnerText('organizations.termsHelp')}
@@ -30,7 +31,7 @@ export function TermsForm({ organization }: { organization: Organization }) {
         error={form.errors.terms}
         onChange={(html) => form.setFieldValue('terms', html)}
       />
-      <div className="organization-buttons">
+      <div className={css.organizationButtons}>
         <Button type="submit" loading={isBusy}>
           {t('saveTerms')}
         </Button>

@@ -3,8 +3,8 @@ import { pathOf } from '@pontic/client'
 import { limits } from '@pontic/contract'
 import { IconRefresh } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from './CaptchaField.module.css'
 import type { Captcha } from './use-captcha.ts'
-import './CaptchaField.css'
 
 /**
  * The captcha of a form: a picture with its characters to type, another picture, and a mail for those who can't see it.
@@ -24,7 +24,7 @@ export function CaptchaField(props: {
   const isMail = captcha.asked?.kind === 'mail'
   const askMail = () => (email === undefined ? props.onNoEmail() : void captcha.ask('mail', email))
   return (
-    <div className="captcha">
+    <div className={css.captcha}>
       {captcha.trouble && <p role="alert">{captcha.trouble}</p>}
       {captcha.asked && !isMail && <Picture captcha={captcha} codeId={captcha.asked.codeId} />}
       {isMail && (
@@ -63,7 +63,7 @@ export function CaptchaField(props: {
 function Picture({ captcha, codeId }: { captcha: Captcha; codeId: string }) {
   const t = useTexts('session.captcha')
   return (
-    <div className="captcha-picture">
+    <div className={css.captchaPicture}>
       <img
         src={pathOf('captcha.picture', { params: { id: codeId } })}
         alt={t('picture')}

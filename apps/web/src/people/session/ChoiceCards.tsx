@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import './ChoiceCards.css'
+import css from './ChoiceCards.module.css'
 
 /** One of few choices, each with a line of what it means. */
 export type Choice<V extends string> = { value: V; label: string; text: string }
@@ -13,17 +13,17 @@ export function ChoiceCards<V extends string>(props: {
 }) {
   const name = useId()
   return (
-    <fieldset className="choices">
+    <fieldset className={css.choices}>
       <legend>{props.legend}</legend>
       {props.choices.map((choice) => (
-        <label key={choice.value} className="choice">
+        <label key={choice.value} className={css.choice}>
           <input
             type="radio"
             name={name}
             checked={choice.value === props.value}
             onChange={() => props.onChange(choice.value)}
           />
-          <span className="choice-label">{choice.label}</span>
+          <span className={css.choiceLabel}>{choice.label}</span>
           <span className="meta">{choice.text}</span>
         </label>
       ))}

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { GivenEmail } from '../../ui/form-fields.ts'
+import css from './EmailField.module.css'
 import { type Availability, useTypedError } from './use-availability.ts'
-import './EmailField.css'
 
 /**
  * The address somebody registers with, and whether it is free.
@@ -47,10 +48,10 @@ export function EmailField(props: {
 export function AvailabilityHint({ state }: { state: Availability }) {
   const t = useTexts('session.registration')
   return (
-    <div className="availability meta" aria-live="polite">
+    <div className={clsx(css.availability, 'meta')} aria-live="polite">
       {state === 'checking' && t('checking')}
       {state === 'free' && (
-        <span className="availability-free">
+        <span className={css.availabilityFree}>
           <IconCheck size={14} stroke={2} aria-hidden="true" />
           {t('available')}
         </span>

@@ -1,14 +1,14 @@
 import { limits } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
-import './HelpDialog.css'
+import css from './HelpDialog.module.css'
 
 /** Who can't sign in reads here what helps, and who can. */
 export function HelpDialog(props: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts('session.helpDialog')
   return (
     <InfoDialog {...props} title={t('title')} widthPx={460}>
-      <dl className="sign-in-help">
+      <dl className={css.signInHelp}>
         <dt>{t('passwordTitle')}</dt>
         <dd>{t('passwordText')}</dd>
         <dt>{t('mailTitle')}</dt>

@@ -10,6 +10,7 @@ import { NewPasswordFields } from '../../ui/NewPasswordFields.tsx'
 import { EmailField } from './EmailField.tsx'
 import { enter } from './enter.ts'
 import { FormCaptcha } from './FormCaptcha.tsx'
+import css from './SessionFrame.module.css'
 import { useEmailAvailability } from './use-availability.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { useGuardedSend } from './use-guarded-send.ts'
@@ -31,7 +32,7 @@ export function InvitationForm(props: Props) {
   const { form, submit, isBusy, captcha, emailState, settleEmail } = useTaking(props)
   const { email } = props.offer
   return (
-    <form className="door-form" method="post" noValidate onSubmit={submit}>
+    <form className={css.doorForm} method="post" noValidate onSubmit={submit}>
       {email === null ? (
         <EmailField input={form.getInputProps('email')} state={emailState} onSettled={settleEmail} />
       ) : (

@@ -8,6 +8,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Note } from './Note.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { hasPasskeys } from './passkey-support.ts'
+import css from './SessionFrame.module.css'
 import type { useEmailDialog } from './use-email-dialog.tsx'
 import { type SignInValues, useSignIn } from './use-sign-in.ts'
 
@@ -57,7 +58,7 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
     <>
       <form
         ref={form}
-        className="door-form"
+        className={css.doorForm}
         method="post"
         noValidate
         onSubmit={(event) => {
@@ -138,8 +139,8 @@ function Fields({ values, type, wrong }: Typing & { wrong: Record<string, string
 function Remember({ values, type, mails }: Typing & { mails: Mails }) {
   const t = useTexts('session')
   return (
-    <div className="door-row">
-      <label className="door-check">
+    <div className={css.doorRow}>
+      <label className={css.doorCheck}>
         <input
           type="checkbox"
           checked={values.rememberMe}

@@ -6,6 +6,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { safeRedirect } from '../../frame/redirect.ts'
 import { useSession } from '../../frame/session.ts'
 import { LoginForm } from './LoginForm.tsx'
+import css from './SessionFrame.module.css'
 import { SessionFrame } from './SessionFrame.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
@@ -39,7 +40,7 @@ export function LoginPage() {
       }
     >
       <LoginForm onSignedIn={goOn} mails={mails} />
-      <div className="door-more">
+      <div className={css.doorMore}>
         <p>
           <span className="quiet">{t('noAccount')}</span>{' '}
           <Link to="/register" className="text-link">

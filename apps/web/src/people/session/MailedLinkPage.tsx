@@ -7,6 +7,7 @@ import { type CallFailure, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
+import css from './SessionFrame.module.css'
 import { SessionFrame } from './SessionFrame.tsx'
 
 /** A mailed link that does one thing once it is pressed here: not by being opened, as mail programs open links too. */
@@ -32,7 +33,7 @@ export function MailedLinkForm(props: {
   return (
     <SessionFrame title={props.title}>
       {failure && <Note tone="error">{failure.message}</Note>}
-      <div className="door-form">
+      <div className={css.doorForm}>
         {props.children}
         <Button color="red" fullWidth loading={write.isBusy} onClick={confirm}>
           {props.confirm}

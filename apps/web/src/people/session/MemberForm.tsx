@@ -4,6 +4,7 @@ import { NewPasswordFields } from '../../ui/NewPasswordFields.tsx'
 import { EmailField } from './EmailField.tsx'
 import { FormCaptcha } from './FormCaptcha.tsx'
 import { OrganizationSearch } from './OrganizationSearch.tsx'
+import css from './SessionFrame.module.css'
 import { useMemberRegistration } from './use-member-registration.ts'
 
 /**
@@ -20,8 +21,8 @@ export function MemberForm(props: {
   const member = useMemberRegistration(props)
   const { form, captcha } = member
   return (
-    <form className="door-form" method="post" noValidate onSubmit={member.submit}>
-      <p className="quiet join-lead">{joining(props.isLab ? 'textLab' : 'textClinic')}</p>
+    <form className={css.doorForm} method="post" noValidate onSubmit={member.submit}>
+      <p className="quiet">{joining(props.isLab ? 'textLab' : 'textClinic')}</p>
       <OrganizationSearch
         key={String(props.isLab)}
         isLab={props.isLab}

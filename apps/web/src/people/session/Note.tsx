@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import './Note.css'
+import css from './Note.module.css'
 
 /** What happened, above a form: read out at once, and brought into sight. @param props.action a button that helps further */
 export function Note(props: { tone: 'error' | 'done'; children: ReactNode; action?: ReactNode }) {
@@ -10,7 +10,12 @@ export function Note(props: { tone: 'error' | 'done'; children: ReactNode; actio
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={box} className="note" data-tone={props.tone} role={props.tone === 'error' ? 'alert' : 'status'}>
+    <div
+      ref={box}
+      className={css.note}
+      data-tone={props.tone}
+      role={props.tone === 'error' ? 'alert' : 'status'}
+    >
       <Icon size={18} stroke={1.75} aria-hidden="true" />
       <div>
         <p>{props.children}</p>

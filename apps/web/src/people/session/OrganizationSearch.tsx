@@ -1,12 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { businessTypes, type JoinableOrganization, limits } from '@pontic/contract'
 import { IconSearch } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { CaptchaField } from './CaptchaField.tsx'
+import css from './OrganizationSearch.module.css'
 import type { Captcha } from './use-captcha.ts'
 import { useGuardedSend } from './use-guarded-send.ts'
-import './OrganizationSearch.css'
 
 type Props = {
   isLab: boolean
@@ -34,7 +35,7 @@ export function OrganizationSearch(props: Props) {
     onChoose(reply.list.find((one) => one.organizationId === chosen?.organizationId))
   }
   return (
-    <div className="join-search">
+    <div className={css.joinSearch}>
       <SearchLine
         label={t(isLab ? 'searchLab' : 'searchClinic')}
         words={words}
@@ -62,7 +63,7 @@ function SearchLine(props: {
   const common = useTexts('common')
   const fields = useTexts('fields')
   return (
-    <div className="join-line">
+    <div className={css.joinLine}>
       <TextInput
         label={props.label}
         withAsterisk
@@ -103,13 +104,13 @@ function Found(props: {
   const { found, chosen } = props
   return (
     <div aria-live="polite">
-      {found?.length === 0 && <p className="quiet join-none">{t('none')}</p>}
+      {found?.length === 0 && <p className={clsx(css.joinNone, 'quiet')}>{t('none')}</p>}
       {found && found.length > 0 && (
-        <fieldset className="join-found">
+        <fieldset className={css.joinFound}>
           <legend>{common('count.organizationsFound', { count: found.length })}</legend>
-          <div className="join-list">
+          <div className={css.joinList}>
             {found.map((one) => (
-              <label key={one.organizationId} className="join-choice">
+              <label key={one.organizationId} className={css.joinChoice}>
                 <input
                   type="radio"
                   name={name}

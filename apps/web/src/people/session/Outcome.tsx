@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Note } from './Note.tsx'
+import css from './SessionFrame.module.css'
 import { SessionFrame } from './SessionFrame.tsx'
 
 /**
@@ -19,11 +21,11 @@ export function Outcome(props: {
   return (
     <SessionFrame title={props.title}>
       {props.told && <Note tone="done">{props.told}</Note>}
-      <div className="door-form" role={props.isFailure ? 'alert' : 'status'}>
-        {props.text && <p className="outcome-text">{props.text}</p>}
-        {props.more && <p className="outcome-text quiet">{props.more}</p>}
+      <div className={css.doorForm} role={props.isFailure ? 'alert' : 'status'}>
+        {props.text && <p className={css.outcomeText}>{props.text}</p>}
+        {props.more && <p className={clsx(css.outcomeText, 'quiet')}>{props.more}</p>}
       </div>
-      {props.actions && <div className="outcome-actions">{props.actions}</div>}
+      {props.actions && <div className={css.outcomeActions}>{props.actions}</div>}
       {props.children}
     </SessionFrame>
   )

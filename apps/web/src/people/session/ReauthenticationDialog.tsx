@@ -1,8 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { limits, type MfaChallenge } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
+import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Note } from './Note.tsx'
@@ -51,7 +53,9 @@ function PasswordStep({ attempt }: { attempt: Attempt }) {
   const { captcha } = attempt
   return (
     <>
-      <p className="quiet dialog-note">{t('again.lead', { minutes: limits.reauthenticationMinutes })}</p>
+      <p className={clsx(css.dialogNote, 'quiet')}>
+        {t('again.lead', { minutes: limits.reauthenticationMinutes })}
+      </p>
       <input type="text" autoComplete="username" value={session?.username ?? ''} readOnly hidden />
       <PasswordField
         label={common('label.password')}
@@ -86,7 +90,7 @@ function SecondStep({ attempt, way }: { attempt: Attempt; way: MfaChallenge['mfa
   }, [way])
   return (
     <>
-      <p className="quiet dialog-note">{t(`text_${way}`)}</p>
+      <p className={clsx(css.dialogNote, 'quiet')}>{t(`text_${way}`)}</p>
       {way !== 'passkey' && (
         <TextInput
           key={way}
@@ -100,7 +104,7 @@ function SecondStep({ attempt, way }: { attempt: Attempt; way: MfaChallenge['mfa
           {...attempt.typing}
         />
       )}
-      <div className="dialog-choices">
+      <div className={css.dialogChoices}>
         {attempt.otherWays.map((one) => (
           <button key={one} type="button" className="text-button" onClick={() => attempt.choose(one)}>
             {t(`use_${one as Exclude<ProofWay, 'password'>}`)}

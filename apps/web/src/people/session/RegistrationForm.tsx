@@ -5,6 +5,7 @@ import { NewPasswordFields } from '../../ui/NewPasswordFields.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { AvailabilityHint, EmailField } from './EmailField.tsx'
 import { FormCaptcha } from './FormCaptcha.tsx'
+import css from './SessionFrame.module.css'
 import { useTypedError } from './use-availability.ts'
 import type { Registration } from './use-registration.ts'
 
@@ -22,7 +23,7 @@ export function RegistrationChoices(props: {
   const common = useTexts('common')
   const { isLab } = props
   return (
-    <div className="door-form">
+    <div className={css.doorForm}>
       <ChoiceCards
         legend={t('kind')}
         choices={[
@@ -54,7 +55,7 @@ export function ManagerForm({ registration, isLab }: { registration: Registratio
   const t = useTexts('session.registration')
   const { form, submit, isBusy, captcha } = registration
   return (
-    <form className="door-form" method="post" noValidate onSubmit={submit}>
+    <form className={css.doorForm} method="post" noValidate onSubmit={submit}>
       <ManagerFields {...registration} isLab={isLab} />
       <FormCaptcha captcha={captcha} form={form} />
       <Button type="submit" fullWidth loading={isBusy}>

@@ -13,6 +13,7 @@ import { LinkRefused } from './LinkRefused.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
+import css from './SessionFrame.module.css'
 import { SessionFrame } from './SessionFrame.tsx'
 
 const ResetForm = z.strictObject({ newPwd: z.pipe(Filled, NewPassword), confirm: Filled })
@@ -89,7 +90,7 @@ function NewPasswordForm(props: {
     if (isSet) props.onDone()
   })
   return (
-    <form className="door-form" method="post" noValidate onSubmit={submit}>
+    <form className={css.doorForm} method="post" noValidate onSubmit={submit}>
       <NewPasswordFields
         labels={{ password: common('label.newPassword'), confirm: t('confirm') }}
         typed={form.values.newPwd}

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { limits } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { MailedLinkFailed, MailedLinkForm } from './MailedLinkPage.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
+import css from './SessionFrame.module.css'
 
 /** Where the mail about a new API key leads (`/revokeKey#code=…`): revokes it, without a sign-in. */
 export function RevokeKeyPage() {
@@ -45,8 +47,8 @@ export function RevokeKeyPage() {
       onDone={() => setDone(true)}
       onStale={refetch}
     >
-      <p className="outcome-text">{t('text', words)}</p>
-      <p className="outcome-text quiet">{t('effect')}</p>
+      <p className={css.outcomeText}>{t('text', words)}</p>
+      <p className={clsx(css.outcomeText, 'quiet')}>{t('effect')}</p>
     </MailedLinkForm>
   )
 }

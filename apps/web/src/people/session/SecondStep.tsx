@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { CallError, type SecondFactorAnswer } from '@pontic/client'
 import { type MfaChallenge, OneTimePassword, RecoveryCode, readInput } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { signIn } from '../../frame/session.ts'
 import { Note } from './Note.tsx'
 import { askPasskey } from './passkey-sign-in.ts'
 import { hasPasskeys } from './passkey-support.ts'
+import css from './SessionFrame.module.css'
 import type { useSignIn } from './use-sign-in.ts'
 
 type Way = MfaChallenge['mfa_methods'][number]
@@ -45,8 +47,8 @@ export function SecondStep(props: Props) {
     setWay(next)
   }
   return (
-    <div className="door-form">
-      <p className="outcome-text quiet">{t(`text_${way}`)}</p>
+    <div className={css.doorForm}>
+      <p className={clsx(css.outcomeText, 'quiet')}>{t(`text_${way}`)}</p>
       {trouble && (
         <Note key={trouble.count} tone="error">
           {trouble.text}
@@ -57,7 +59,7 @@ export function SecondStep(props: Props) {
       ) : (
         <CodeWay key={way} way={way} isBusy={isBusy} onAnswer={send} />
       )}
-      <div className="outcome-actions">
+      <div className={css.outcomeActions}>
         {ways
           .filter((one) => one !== way)
           .map((one) => (
@@ -112,7 +114,7 @@ function CodeWay(props: {
     } else props.onAnswer(isApp ? { otp: read.value } : { recoveryCode: read.value })
   }
   return (
-    <form className="door-form" noValidate onSubmit={submit}>
+    <form className={css.doorForm} noValidate onSubmit={submit}>
       <TextInput
         ref={input}
         label={t(isApp ? 'otp' : 'recoveryCode')}

@@ -1,12 +1,13 @@
 import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ArchDrawing } from '../../ui/ArchDrawing.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
+import css from './SessionFrame.module.css'
 import { ThemeSelect } from './ThemeSelect.tsx'
-import './SessionFrame.css'
 
 declare const __VERSION__: string
 
@@ -22,17 +23,17 @@ export function SessionFrame(props: {
 }) {
   const t = useTexts('session')
   return (
-    <div className="door">
-      <div className="door-side">
-        <header className="door-head">
-          <Link to="/login" aria-label={t('signInTitle')} className="door-mark">
+    <div className={css.door}>
+      <div className={css.doorSide}>
+        <header className={css.doorHead}>
+          <Link to="/login" aria-label={t('signInTitle')} className={css.doorMark}>
             <Wordmark />
           </Link>
           <LanguageSelect />
           <ThemeSelect />
         </header>
-        <div className="door-body" data-width={props.width}>
-          <div className="door-title">
+        <div className={css.doorBody} data-width={props.width}>
+          <div className={css.doorTitle}>
             <Title order={1}>{props.title}</Title>
             {props.lead && <p className="quiet">{props.lead}</p>}
           </div>
@@ -40,7 +41,7 @@ export function SessionFrame(props: {
         </div>
         <Help />
       </div>
-      <div className="door-picture" aria-hidden="true">
+      <div className={css.doorPicture} aria-hidden="true">
         <ArchDrawing />
       </div>
     </div>
@@ -56,7 +57,7 @@ function Help() {
     setOpen(true)
   }
   return (
-    <footer className="door-foot meta">
+    <footer className={clsx(css.doorFoot, 'meta')}>
       <button type="button" className="text-button" onClick={open}>
         {t('session.help')}
       </button>

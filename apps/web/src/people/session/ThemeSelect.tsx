@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { colorSchemes } from '../../frame/appearance.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from '../../ui/LanguageSelect.module.css'
 
 const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }
 
@@ -11,7 +12,7 @@ export function ThemeSelect() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const Icon = icons[colorScheme]
   return (
-    <label className="language-select">
+    <label className={css.languageSelect}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
       <span className="only-read">{t('title')}</span>
       <select

@@ -6,6 +6,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { MailedLinkFailed, MailedLinkForm, ToSignIn } from './MailedLinkPage.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
+import css from './SessionFrame.module.css'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
 /** Where the mail to an old address leads (`/undoEmail#code=…`): takes the change of address back. */
@@ -46,8 +47,8 @@ function Facts({ change }: { change: EmailUndo }) {
   const { email, newEmail, changedAt } = change
   return (
     <>
-      <p className="outcome-text">{t('text', { email, newEmail, date: moment(changedAt) })}</p>
-      <ul className="outcome-list">
+      <p className={css.outcomeText}>{t('text', { email, newEmail, date: moment(changedAt) })}</p>
+      <ul className={css.outcomeList}>
         <li>{t('signOut')}</li>
         <li>{t('password')}</li>
         <li>{t('ways')}</li>

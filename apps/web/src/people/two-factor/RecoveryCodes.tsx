@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import dialogCss from '../../ui/Dialog.module.css'
 import { InfoDialog } from '../../ui/Dialog.tsx'
-import './Security.css'
+import css from './Security.module.css'
 
 const fileName = 'pontic-recovery-codes.txt'
 
@@ -23,15 +24,15 @@ export function RecoveryCodes(props: { codes: readonly string[] | undefined; onC
   const text = codes.join('\n')
   return (
     <InfoDialog isOpen={codes.length > 0} onClose={props.onClose} title={t('codesTitle')}>
-      <div className="dialog-fields">
+      <div className={dialogCss.dialogFields}>
         <p className="quiet">{t('codesKeep')}</p>
-        <ul className="recovery-codes">
+        <ul className={css.recoveryCodes}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <div className="security-ready">
-          <div className="security-key">
+        <div className={css.securityReady}>
+          <div className={css.securityKey}>
             <CopyButton value={text} label={t('codesCopy')} />
             <Button
               variant="default"

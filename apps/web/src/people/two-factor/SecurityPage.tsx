@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { Passkey, TwoFactor } from '@pontic/contract'
 import { IconTrash } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
@@ -10,8 +11,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { canMakePasskeys } from './make-passkey.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import css from './Security.module.css'
 import { type Change, TwoFactorDialog } from './two-factor-dialogs.tsx'
-import './Security.css'
 
 type Ask = (change: Change) => void
 type Parts = { twoFactor: TwoFactor; ask: Ask }
@@ -68,10 +69,12 @@ function Demand({ twoFactor }: { twoFactor: TwoFactor }) {
   if (requiredBy === 'nobody') return null
   const isPlatform = requiredBy === 'platform'
   if (!isSetUp(twoFactor))
-    return <p className="security-demand">{t(isPlatform ? 'neededPlatform' : 'neededOrganization')}</p>
+    return <p className={css.securityDemand}>{t(isPlatform ? 'neededPlatform' : 'neededOrganization')}</p>
   if (!session?.two_factor_needed)
     return (
-      <p className="quiet security-text">{t(isPlatform ? 'requiredPlatform' : 'requiredOrganization')}</p>
+      <p className={clsx(css.securityText, 'quiet')}>
+        {t(isPlatform ? 'requiredPlatform' : 'requiredOrganization')}
+      </p>
     )
   const goOn = async () => {
     setBusy(true)
@@ -81,7 +84,7 @@ function Demand({ twoFactor }: { twoFactor: TwoFactor }) {
     openPath('/')
   }
   return (
-    <div className="security-ready">
+    <div className={css.securityReady}>
       <span>{t('ready')}</span>
       <Button loading={isBusy} onClick={goOn}>
         {common('do.goOn')}
@@ -103,8 +106,8 @@ function AppSection({ twoFactor, ask }: Parts) {
         </Button>
       }
     >
-      <p className="meta security-text">{t('appText')}</p>
-      {totpSince && <p className="security-text">{t('appSince', { date: date(totpSince) })}</p>}
+      <p className={clsx(css.securityText, 'meta')}>{t('appText')}</p>
+      {totpSince && <p className={css.securityText}>{t('appSince', { date: date(totpSince) })}</p>}
     </Section>
   )
 }
@@ -124,10 +127,12 @@ function PasskeySection({ twoFactor, ask }: Parts) {
         )
       }
     >
-      <p className="meta security-text">{t('passkeysText')}</p>
-      {!canAdd && <p className="quiet security-text">{t('passkeyElsewhere', { origin: passkeyOrigin })}</p>}
+      <p className={clsx(css.securityText, 'meta')}>{t('passkeysText')}</p>
+      {!canAdd && (
+        <p className={clsx(css.securityText, 'quiet')}>{t('passkeyElsewhere', { origin: passkeyOrigin })}</p>
+      )}
       {passkeys.length > 0 && (
-        <ul className="security-list">
+        <ul className={css.securityList}>
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => ask({ remove: passkey })} />
           ))}
@@ -143,7 +148,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
   const { name, createdAt, lastUsedAt, isSynced } = passkey
   return (
     <li>
-      <div className="security-item">
+      <div className={css.securityItem}>
         <p>{name}</p>
         <p className="meta">
           {t('passkeyMade', { date: date(createdAt) })}
@@ -170,8 +175,8 @@ function CodesSection({ twoFactor, ask }: Parts) {
         </Button>
       }
     >
-      <p className="meta security-text">{t('codesText')}</p>
-      <p className="security-text">{t('codesLeft', { count: twoFactor.recoveryCodesLeft })}</p>
+      <p className={clsx(css.securityText, 'meta')}>{t('codesText')}</p>
+      <p className={css.securityText}>{t('codesLeft', { count: twoFactor.recoveryCodesLeft })}</p>
     </Section>
   )
 }

@@ -5,6 +5,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
+import css from './Security.module.css'
 
 type Secret = RouteReply<Routes['twoFactor.beginTotp']>
 type Props = { isOpen: boolean; onClose: () => void; onDone: (codes: string[] | null) => void }
@@ -36,7 +37,7 @@ function Confirm({ secret, onDone, ...frame }: Props & { secret: Secret }) {
         <>
           <p className="quiet">{t('appScan')}</p>
           <QrCode text={secret.uri} label={t('qr')} />
-          <div className="security-key">
+          <div className={css.securityKey}>
             <span className="meta">{t('appKey')}</span>
             <code>{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
             <CopyButton value={secret.secret} label={t('copyKey')} />
