@@ -6,7 +6,7 @@ import { checkSource, checkSources } from './check-imports.ts'
 import { root } from './places.ts'
 
 const service = 'apps/server/src/cases/orders/orders.service.ts'
-const page = 'apps/web/src/cases/orders/OrderListPage.tsx'
+const page = 'apps/web/src/cases/orders/list/OrderListPage.tsx'
 
 function messagesOf(path: string, source: string): string[] {
   return checkSource(path, source).breaches.map(({ message }) => message)
@@ -60,7 +60,7 @@ const badImports: [string, string, string, RegExp][] = [
   [
     'ui imports a feature',
     'apps/web/src/ui/RowMenu.tsx',
-    '../cases/orders/OrderActions.tsx',
+    '../cases/orders/actions/OrderActions.tsx',
     /ui\/ may not import cases\//,
   ],
   ['a mesh parser needs three', 'packages/viewer/src/mesh/stl.ts', 'three', /only scene\//],
@@ -87,7 +87,11 @@ const goodImports: [string, string, string][] = [
   ['the app binds a feature', 'apps/server/src/app.ts', './cases/orders/orders.routes.ts'],
   ['a page uses ui', page, '../../ui/RowMenu.tsx'],
   ['a page uses a component of its own wing', page, '../partners/PartnerBadge.tsx'],
-  ['the table of pages imports a page', 'apps/web/src/shell/pages.ts', '../cases/orders/OrderListPage.tsx'],
+  [
+    'the table of pages imports a page',
+    'apps/web/src/shell/pages.ts',
+    '../cases/orders/list/OrderListPage.tsx',
+  ],
   ['a test makes its own pg client', 'apps/server/src/platform/db/kysely.test.ts', 'pg'],
   ['a test uses the test helpers', 'apps/server/src/cases/orders/orders.test.ts', '../../test/app.ts'],
 ]

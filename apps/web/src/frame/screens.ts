@@ -23,7 +23,7 @@ export const menuGroups = ['work', 'manage', 'account'] as const
  * - `menu`: its place in the side menu; without it the screen is hidden there.
  */
 export type Screen = {
-  readonly title: Parameters<ReturnType<typeof import('../frame/i18n.tsx').useTexts<'screens'>>>[0]
+  readonly title: Parameters<ReturnType<typeof import('./i18n.tsx').useTexts<'screens'>>>[0]
   readonly access: Access
   readonly waiting?: true | 'only'
   readonly unsecured?: true

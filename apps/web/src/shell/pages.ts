@@ -56,19 +56,19 @@ export const pages: Readonly<Record<ScreenPath, Page>> = {
   },
   '/order/list': {
     texts: ['cases'],
-    load: () => import('../cases/orders/OrderListPage.tsx').then((file) => file.OrderListPage),
+    load: () => import('../cases/orders/list/OrderListPage.tsx').then((file) => file.OrderListPage),
   },
   '/order/discarded': {
     texts: ['cases', 'overview'],
-    load: () => import('../cases/orders/DiscardedPage.tsx').then((file) => file.DiscardedPage),
+    load: () => import('../cases/orders/list/DiscardedPage.tsx').then((file) => file.DiscardedPage),
   },
   '/order/shared': {
     texts: ['cases', 'overview'],
-    load: () => import('../cases/orders/SharedPage.tsx').then((file) => file.SharedPage),
+    load: () => import('../cases/orders/shares/SharedPage.tsx').then((file) => file.SharedPage),
   },
   '/order/detail/$id': {
     texts: ['cases', 'scene', 'prescription'],
-    load: () => import('../cases/orders/OrderDetailPage.tsx').then((file) => file.OrderDetailPage),
+    load: () => import('../cases/orders/detail/OrderDetailPage.tsx').then((file) => file.OrderDetailPage),
   },
   '/order/print/$id': {
     texts: ['cases', 'prescription'],

@@ -5,8 +5,8 @@ import { useNow } from 'use-intl'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
+import { mayWriteIn, partyOf } from './actions/order-actions.ts'
 import css from './OrderMarks.module.css'
-import { mayWriteIn, partyOf } from './order-actions.ts'
 
 const minuteMs = 60_000
 

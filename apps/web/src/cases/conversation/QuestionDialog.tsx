@@ -1,0 +1,62 @@
+import { type Order, questionReasons, questionReasonsOf } from '@pontic/contract'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useTexts } from '../../frame/i18n.tsx'
+import { useSession } from '../../frame/session.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { partyOf } from '../orders/actions/order-actions.ts'
+import { useCaseWrite } from '../orders/actions/use-order-write.ts'
+import { MessageField, useWritten } from './MessageBox.tsx'
+
+/** Puts a question to the other side: a coded reason, what is to be answered, and photos. It pauses the case. */
+export function QuestionDialog(props: { order: Order; isOpen: boolean; onClose: () => void }) {
+  const t = useTexts('conversation.question')
+  const orders = useTexts('orders')
+  const reasons = useTexts('order.reason')
+  const { order, isOpen, onClose } = props
+  const { id, number, labName, clinicName } = order
+  const message = useWritten(`question.${id}`)
+  const [isLoading, setLoading] = useState(false)
+  const session = useSession()
+  const party = (session && partyOf(order, session)) ?? 'clinic'
+  const text = message.written.text.trim()
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title', { number })}
+      confirm={t('confirm', { other: (party === 'clinic' ? labName : clinicName) ?? '' })}
+      isDisabled={isLoading}
+      widthPx={520}
+      call="conversation.ask"
+      {...useCaseWrite(id, onClose)}
+      rules={{ reason: z.enum(questionReasons, 'required') }}
+      initial={{ reason: '' }}
+      check={() => (text === '' ? { text: 'required' } : {})}
+      input={({ reason }) => ({
+        body: { orderId: id, reason, text, imageIds: [...message.written.imageIds] },
+      })}
+      lead={<p className="quiet">{t('text')}</p>}
+      fields={[
+        {
+          name: 'reason',
+          label: t('reason'),
+          as: 'select',
+          choose: orders('reject.choose'),
+          options: questionReasonsOf[party].map((value) => ({ value, label: reasons(value) })),
+        },
+        ({ errors }) => (
+          <MessageField
+            state={message}
+            label={t('label')}
+            isLabelShown
+            error={text === '' ? errors.text : undefined}
+            onBusy={setLoading}
+          />
+        ),
+      ]}
+      resets
+      onDone={message.forget}
+    />
+  )
+}

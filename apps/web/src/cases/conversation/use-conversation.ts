@@ -1,0 +1,63 @@
+import { type Message, messageStatuses, type Order, questionStatuses } from '@pontic/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useFailureText } from '../../frame/api.ts'
+import { portal } from '../../frame/session.ts'
+import { type CaseVisitor, mayWriteIn, partyOf } from '../orders/actions/order-actions.ts'
+
+const pageSize = 30
+
+/**
+ * The messages of a case as far as they were asked for, oldest first; new ones come by themselves.
+ * @returns `readMarks`, `ownReadTo` as the newest page has them; `showEarlier` undefined where the beginning is shown
+ */
+export function useConversation(orderId: string) {
+  const textOf = useFailureText()
+  const result = useInfiniteQuery({
+    queryKey: ['conversation', 'conversation.list', orderId],
+    queryFn: ({ pageParam, signal }) =>
+      portal.call(
+        'conversation.list',
+        { body: { orderId, pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.cursor,
+  })
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = result
+  const messages = useMemo(() => data?.pages.flatMap((page) => page.list).toReversed() ?? [], [data])
+  const [newest] = data?.pages ?? []
+  return {
+    messages,
+    readMarks: newest?.readMarks ?? [],
+    ownReadTo: newest?.ownReadTo ?? null,
+    isLoading: data === undefined && !error,
+    failure: error && data === undefined ? textOf(error) : undefined,
+    refetch: () => void refetch(),
+    showEarlier: hasNextPage ? () => void fetchNextPage() : undefined,
+    isLoadingEarlier: isFetchingNextPage,
+  }
+}
+
+/** Whether somebody takes part in the conversation of a case, and whether he may write or ask in it now. */
+export function conversationRights(order: Order, visitor: CaseVisitor | undefined) {
+  const isParty = visitor !== undefined && partyOf(order, visitor) !== undefined && !order.isWithdrawn
+  const mayWrite = isParty && mayWriteIn(visitor) && order.labId !== null
+  const hasStatus = (list: readonly string[]) => list.includes(order.status)
+  return {
+    mayRead: isParty && mayWriteIn(visitor),
+    mayWrite: mayWrite && hasStatus(messageStatuses),
+    mayAsk: mayWrite && hasStatus(questionStatuses) && order.questionOpenSince === null,
+  }
+}
+
+/** The newest message of the other side that this reader has not read; undefined where there is none. */
+export function newestUnread(
+  messages: readonly Message[],
+  party: Message['party'] | undefined,
+  ownReadTo: string | null,
+): Message | undefined {
+  const last = messages.findLast((message) => message.party !== party)
+  if (last === undefined || party === undefined) return undefined
+  return ownReadTo !== null && last.at <= ownReadTo ? undefined : last
+}

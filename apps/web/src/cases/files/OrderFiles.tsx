@@ -1,0 +1,195 @@
+import { Button } from '@mantine/core'
+import { matchesAnnounced } from '@pontic/client'
+import { findVerticalAxis, listReadinessNotes, type OrderDetail, type OrderFile } from '@pontic/contract'
+import { IconFileZip, IconLink } from '@tabler/icons-react'
+import { clsx } from 'clsx'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { findHandle, readHandle } from '../../frame/file-handles.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
+import { useSession } from '../../frame/session.ts'
+import { startUpload } from '../../frame/uploads.ts'
+import { AskDialog } from '../../ui/Dialog.tsx'
+import { DropZone, FileField } from '../../ui/DropZone.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { useOpener } from '../../ui/use-opener.ts'
+import { canAddFiles, canEdit, canShare } from '../orders/actions/order-actions.ts'
+import { useDownload } from '../orders/actions/use-download.ts'
+import { useCaseWrite } from '../orders/actions/use-order-write.ts'
+import { FileItem } from './FileItem.tsx'
+import css from './OrderFiles.module.css'
+import { ReadinessList } from './ReadinessList.tsx'
+import { ReleaseButton } from './ReleaseButton.tsx'
+import { useAddFiles } from './use-add-files.ts'
+
+const ShareDialog = lazy(() =>
+  import('../previews/ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })),
+)
+
+/** The files of a case: progress, roles, download of one or all, more files, the preview link. */
+export function OrderFiles({ detail }: { detail: OrderDetail }) {
+  const t = useTexts('files')
+  const common = useTexts('common')
+  const session = useSession()
+  const { order, files } = detail
+  const { add } = useAddFiles(order, files)
+  const resume = useResume(detail)
+  const download = useDownload(order.id)
+  const [removed, setRemoved] = useState<OrderFile>()
+  if (!session) return null
+  const isOpen = canAddFiles(order, session)
+  const vertical = findVerticalAxis(files.map(({ role, mesh }) => ({ role, sizeMm: mesh?.sizeMm ?? null })))
+  return (
+    <Section
+      title={<FilesTitle count={files.length} />}
+      actions={<FilesActions detail={detail} onDownload={download} />}
+    >
+      {canEdit(order, session) && (
+        <ReadinessList notes={listReadinessNotes({ type: order.type, ...detail })} files={files} />
+      )}
+      {files.length > 0 ? (
+        <ul className={css.fileList} aria-label={common('label.files')}>
+          {files.map((file) => (
+            <FileItem
+              key={file.id}
+              order={order}
+              file={file}
+              vertical={vertical}
+              mayDownload={detail.mayDownload}
+              onDownload={download}
+              onRemove={setRemoved}
+              onChoose={resume.choose}
+            />
+          ))}
+        </ul>
+      ) : (
+        !isOpen && <p className={clsx(css.filesNone, 'quiet')}>{t('none')}</p>
+      )}
+      {isOpen && (
+        <DropZone
+          label={t('add')}
+          hint={t(resume.hasUnfinished ? 'dropAgain' : 'addHint')}
+          isSmall={files.length > 0}
+          onFiles={(picked) => void add(picked)}
+        />
+      )}
+      <ReleaseButton detail={detail} />
+      {resume.field}
+      <RemoveDialog orderId={order.id} file={removed} onClose={() => setRemoved(undefined)} />
+    </Section>
+  )
+}
+
+function FilesTitle({ count }: { count: number }) {
+  const common = useTexts('common')
+  const { number } = useFormats()
+  return (
+    <>
+      {common('label.files')}{' '}
+      {count > 0 && <span className={clsx(css.filesCount, 'quiet figures')}>{number(count)}</span>}
+    </>
+  )
+}
+
+function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload: (id: null) => void }) {
+  const t = useTexts('files')
+  const session = useSession()
+  const [isSharing, setSharing] = useState(false)
+  const [wasShared, setWasShared] = useState(false)
+  useOpener(isSharing)
+  const { order, files } = detail
+  if (!session || !files.some((file) => file.state === 'verified')) return null
+  return (
+    <div className={css.filesActions}>
+      {canShare(order, session) && (
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconLink size={16} stroke={1.75} />}
+          onClick={() => {
+            setWasShared(true)
+            setSharing(true)
+          }}
+        >
+          {t('share')}
+        </Button>
+      )}
+      {detail.mayDownload && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFileZip size={16} stroke={1.75} />}
+          onClick={() => onDownload(null)}
+        >
+          {t('downloadAll')}
+        </Button>
+      )}
+      {wasShared && (
+        <Suspense fallback={null}>
+          <ShareDialog detail={detail} isOpen={isSharing} onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Goes on with a file whose upload stopped with the page: by the kept handle, else the user chooses it again. */
+function useResume({ order, files }: OrderDetail) {
+  const t = useTexts('files')
+  const { size } = useFormats()
+  const session = useSession()
+  const field = useRef<HTMLInputElement>(null)
+  const wanted = useRef<OrderFile>(undefined)
+  const of = { orderId: order.id, number: order.number }
+  const goOn = (announced: OrderFile, file: File) => {
+    if (matchesAnnounced(file, announced)) return startUpload(of, announced, file)
+    const text = t('otherFile', { name: announced.name, size: size(announced.sizeBytes) })
+    showNotice({ level: 'warning', text })
+  }
+  const choose = async (announced: OrderFile) => {
+    const handle = await findHandle(announced.id)
+    const file = handle && (await readHandle(handle))
+    if (file && matchesAnnounced(file, announced)) return startUpload(of, announced, file)
+    wanted.current = announced
+    field.current?.click()
+  }
+  return {
+    choose,
+    hasUnfinished: files.some(
+      ({ party, state }) =>
+        (state === 'announced' || state === 'uploading') &&
+        session?.organization_id === (party === 'clinic' ? order.clinicId : order.labId),
+    ),
+    field: (
+      <FileField
+        ref={field}
+        isSingle
+        onFiles={([picked]) => picked && wanted.current && goOn(wanted.current, picked.file)}
+      />
+    ),
+  }
+}
+
+function RemoveDialog(props: { orderId: string; file: OrderFile | undefined; onClose: () => void }) {
+  const t = useTexts('files.remove')
+  const shown = useRef(props.file)
+  if (props.file) shown.current = props.file
+  const write = useCaseWrite(props.orderId, props.onClose)
+  const file = shown.current
+  if (!file) return null
+  return (
+    <AskDialog
+      isOpen={props.file !== undefined}
+      onClose={props.onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      isDangerous
+      call="files.remove"
+      input={{ params: { fileId: file.id } }}
+      {...write}
+      staysOnFailure
+    >
+      <p className={css.removeName}>{t('text', { name: file.name })}</p>
+    </AskDialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { Upload } from '@pontic/client'
+import type { OrderFile } from '@pontic/contract'
+import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { useFailureText } from '../../frame/api.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { useUploadText } from '../../frame/upload-text.ts'
+import { cancelUpload, pauseUpload, resumeUpload } from '../../frame/uploads.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { tellFailure } from '../orders/actions/use-order-write.ts'
+import css from './OrderFiles.module.css'
+
+/**
+ * How far a file is, with pause, resume and cancel where it runs in this page. One that does not run here says how it goes
+ * on; the other party's just moves.
+ */
+export function UploadLine(props: {
+  file: OrderFile
+  upload: Upload | undefined
+  isMine: boolean
+  onChoose: () => Promise<void>
+}) {
+  const { file, upload } = props
+  const isHere = upload !== undefined && upload.status !== 'cancelled' && upload.status !== 'done'
+  if (isHere) return <RunningLine upload={upload} />
+  const isUnfinished = file.state === 'announced' || file.state === 'uploading'
+  if (props.isMine && isUnfinished && upload?.status !== 'done') return <StoppedLine {...props} />
+  return <OtherLine file={file} />
+}
+
+const stateOf = (upload: Upload) =>
+  upload.status === 'failed' ? 'failed' : upload.status === 'paused' ? 'paused' : 'running'
+
+function RunningLine({ upload }: { upload: Upload }) {
+  const t = useTexts('files')
+  const textOf = useUploadText()
+  const failureOf = useFailureText()
+  const { fileId, name, status } = upload
+  const canGoOn = status === 'paused' || status === 'failed' || status === 'retrying'
+  const canPause = status === 'uploading' || status === 'waiting'
+  return (
+    <div className={css.uploadLine} data-status={status}>
+      <ProgressBar
+        label={t('progressOf', { name })}
+        share={upload.sentBytes / Math.max(upload.sizeBytes, 1)}
+        state={stateOf(upload)}
+      />
+      <span className={clsx(css.uploadText, 'meta figures')}>{textOf(upload)}</span>
+      {canPause && (
+        <ActionIcon size={26} aria-label={t('pauseNamed', { name })} onClick={() => pauseUpload(fileId)}>
+          <IconPlayerPause size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+      {canGoOn && (
+        <ActionIcon size={26} aria-label={t('resumeNamed', { name })} onClick={() => resumeUpload(fileId)}>
+          <IconPlayerPlay size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+      {status !== 'checking' && (
+        <ActionIcon
+          size={26}
+          aria-label={t('cancelNamed', { name })}
+          onClick={() => cancelUpload(fileId).catch((error) => tellFailure(failureOf(error)))}
+        >
+          <IconX size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
+
+/** An upload that stopped with the page: one press where the browser knows the file still, else it is chosen again. */
+function StoppedLine({ file, onChoose }: { file: OrderFile; onChoose: () => Promise<void> }) {
+  const t = useTexts('files')
+  const { percent } = useFormats()
+  const [isBusy, setBusy] = useState(false)
+  const share = file.receivedBytes / Math.max(file.sizeBytes, 1)
+  return (
+    <div className={css.uploadStopped}>
+      <ProgressBar label={t('progressOf', { name: file.name })} share={share} state="paused" />
+      <span className="meta">{share > 0 ? t('stopped', { share: percent(share) }) : t('notBegun')}</span>
+      <Button
+        size="xs"
+        variant="default"
+        loading={isBusy}
+        leftSection={<IconPlayerPlay size={14} stroke={1.75} />}
+        aria-label={t('resumeNamed', { name: file.name })}
+        onClick={async () => {
+          setBusy(true)
+          await onChoose()
+          setBusy(false)
+        }}
+      >
+        {t('resume')}
+      </Button>
+    </div>
+  )
+}
+
+function OtherLine({ file }: { file: OrderFile }) {
+  const t = useTexts()
+  const share = file.receivedBytes / Math.max(file.sizeBytes, 1)
+  return (
+    <div className={css.uploadLine}>
+      <ProgressBar label={t('files.progressOf', { name: file.name })} share={share} />
+      <span className="meta">{t(`order.fileState.${file.state}`)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { Button } from '@mantine/core'
+import type { Order } from '@pontic/contract'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconClockX,
+  IconDental,
+  IconFileDescription,
+  IconFileZip,
+  IconMessage2,
+  IconPackageOff,
+  IconPencil,
+  IconPrinter,
+  IconRotateClockwise,
+  IconSend,
+  IconTrash,
+  IconTruckDelivery,
+  IconX,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
+import { useTexts } from '../../../frame/i18n.tsx'
+import { useSession } from '../../../frame/session.ts'
+import type { IconProps } from '../../../ui/dental-icons.tsx'
+import type { MenuEntry } from '../../../ui/menu.ts'
+import { RowMenu } from '../../../ui/RowMenu.tsx'
+import { useOpener } from '../../../ui/use-opener.ts'
+import {
+  type CaseAction,
+  canDownload,
+  listCaseActions,
+  nextActionOf,
+  type OfferedAction,
+} from './order-actions.ts'
+import { useDownload } from './use-download.ts'
+
+const ActionDialog = lazy(() => import('./ActionDialog.tsx').then((file) => ({ default: file.ActionDialog })))
+
+/** Opens the dialog of an action on a case. */
+export type PressAction = (order: Order, action: CaseAction) => void
+
+const icons: Readonly<Record<CaseAction, ComponentType<IconProps>>> = {
+  declareNoScans: IconPackageOff,
+  send: IconSend,
+  cancelSend: IconClockX,
+  recall: IconArrowBackUp,
+  accept: IconCheck,
+  reject: IconX,
+  ship: IconTruckDelivery,
+  complete: IconCheck,
+  remark: IconMessage2,
+  edit: IconPencil,
+  prescribe: IconDental,
+  remake: IconRotateClockwise,
+  discard: IconTrash,
+}
+
+const dangerous: readonly CaseAction[] = ['reject', 'discard']
+
+/** The icon of an action. */
+export function CaseActionIcon({ action, size = 18 }: { action: CaseAction; size?: number }) {
+  const Icon = icons[action] ?? IconBan
+  return <Icon size={size} stroke={1.75} />
+}
+
+/** What the button of an action says. */
+export function useActionName(): (offered: OfferedAction) => string {
+  const t = useTexts('order.action')
+  const order = useTexts('order')
+  return useCallback(
+    ({ action, isDeferred }) => (isDeferred ? order('action.sendDeferred') : t(action)),
+    [t, order],
+  )
+}
+
+/**
+ * The actions on cases of a page: one dialog for all of its buttons.
+ * @returns `press` for the buttons, `dialog` to be drawn once
+ */
+export function useCaseActions(options: { onGone?: () => void } = {}) {
+  const [pressed, setPressed] = useState<{ order: Order; action: CaseAction; count: number }>()
+  const [isOpen, setOpen] = useState(false)
+  const press = useCallback<PressAction>((order, action) => {
+    setPressed((before) => ({ order, action, count: (before?.count ?? 0) + 1 }))
+    setOpen(true)
+  }, [])
+  const close = useCallback(() => setOpen(false), [])
+  useOpener(isOpen)
+  const dialog = pressed && (
+    <Suspense fallback={null}>
+      <ActionDialog
+        key={pressed.count}
+        order={pressed.order}
+        action={pressed.action}
+        isOpen={isOpen}
+        onClose={close}
+        {...(options.onGone ? { onGone: options.onGone } : {})}
+      />
+    </Suspense>
+  )
+  return { press, dialog }
+}
+
+/** What this person may do with a case, and which of it is due next. */
+export function useOffered(order: Order | undefined) {
+  const session = useSession()
+  const offered = order && session ? listCaseActions(order, session) : []
+  const next = order && nextActionOf(order, offered)
+  return { next, others: offered.filter((one) => one !== next) }
+}
+
+/** The one filled button of a case. Nothing where nothing is due from this person. */
+export function NextAction(props: { order: Order; onPress: PressAction; isSmall?: boolean }) {
+  const nameOf = useActionName()
+  const { next } = useOffered(props.order)
+  if (!next) return null
+  return (
+    <Button
+      {...(props.isSmall ? { size: 'xs', variant: 'subtle' } : { fullWidth: true })}
+      leftSection={<CaseActionIcon action={next.action} size={props.isSmall ? 16 : 18} />}
+      onClick={() => props.onPress(props.order, next.action)}
+    >
+      {nameOf(next)}
+    </Button>
+  )
+}
+
+/** Entries that change nothing: the case's page, its files as a ZIP, its work ticket. None for a withdrawn case. */
+function useReadEntries(order: Order): MenuEntry[] {
+  const t = useTexts()
+  const session = useSession()
+  const navigate = useNavigate()
+  const download = useDownload(order.id)
+  if (order.isWithdrawn || !session) return []
+  const params = { id: order.id }
+  const open: MenuEntry = {
+    key: 'detail',
+    label: t('order.action.detail'),
+    icon: <IconFileDescription size={18} stroke={1.75} />,
+    onSelect: () => void navigate({ to: '/order/detail/$id', params }),
+  }
+  const zip: MenuEntry = {
+    key: 'download',
+    label: t('order.action.download'),
+    icon: <IconFileZip size={18} stroke={1.75} />,
+    onSelect: () => void download(null),
+  }
+  const print: MenuEntry = {
+    key: 'print',
+    label: t('ticket.open'),
+    icon: <IconPrinter size={18} stroke={1.75} />,
+    onSelect: () => void navigate({ to: '/order/print/$id', params }),
+  }
+  return canDownload(order, session) ? [open, zip, print] : [open, print]
+}
+
+/** The menu of a case in a list: what opens it, then every action but the one that has a button of its own. */
+export function ActionMenu(props: { order: Order; onPress: PressAction }) {
+  const t = useTexts('orders')
+  const nameOf = useActionName()
+  const { others } = useOffered(props.order)
+  const reads = useReadEntries(props.order)
+  const actions = others.map(
+    (offered): MenuEntry => ({
+      key: offered.action,
+      label: nameOf(offered),
+      icon: <CaseActionIcon action={offered.action} />,
+      isDangerous: dangerous.includes(offered.action),
+      onSelect: () => props.onPress(props.order, offered.action),
+    }),
+  )
+  return <RowMenu label={t('actionsFor', { number: props.order.number })} actions={[...reads, ...actions]} />
+}

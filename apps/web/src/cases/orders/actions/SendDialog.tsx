@@ -1,0 +1,161 @@
+import {
+  hasBlockingNote,
+  listMissing,
+  listReadinessNotes,
+  type Order,
+  type OrderFile,
+} from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { lazy, useState } from 'react'
+import { useRead } from '../../../frame/api.ts'
+import { markStale } from '../../../frame/cache.ts'
+import { useTexts } from '../../../frame/i18n.tsx'
+import { mayOpen, screenOf } from '../../../frame/screens.ts'
+import { useSession } from '../../../frame/session.ts'
+import { DayField, dayFromToday } from '../../../ui/DayField.tsx'
+import css from '../../../ui/Dialog.module.css'
+import { FormDialog } from '../../../ui/Dialog.tsx'
+import { DeliveryProposal, useProposedDay } from '../../delivery/DeliveryProposal.tsx'
+import { ReadinessList } from '../../files/ReadinessList.tsx'
+import { MissingList } from '../../prescriptions/MissingList.tsx'
+import { useRequirements } from '../../prescriptions/use-prescription-draft.ts'
+import { LabSelect, usePartnerLabs } from '../LabSelect.tsx'
+import type { ActionDialogProps } from './order-actions.ts'
+import { useOrderWrite } from './use-order-write.ts'
+
+const PrescriptionDialog = lazy(() =>
+  import('./PrescriptionDialog.tsx').then((file) => ({ default: file.PrescriptionDialog })),
+)
+
+/** What is sent: the case as it is now, the laboratory it goes to, and what is missing for that. */
+function useSending(given: Order) {
+  const detail = useRead('orders.get', { params: { id: given.id } }, { isFresh: true }).data
+  // What was said in between made a new version of it.
+  const order = detail && detail.order.version > given.version ? detail.order : given
+  const labs = usePartnerLabs()
+  // Sent before: most often it goes to the same laboratory again.
+  const [chosen, choose] = useState(order.labId)
+  const onlyLab = labs?.length === 1 ? labs[0] : undefined
+  const lab = labs?.find((one) => one.organizationId === chosen) ?? onlyLab
+  const requirements = useRequirements(lab?.organizationId ?? null)
+  const missing = detail ? listMissing(order.type, detail.prescription, requirements) : []
+  const files = detail?.files ?? []
+  const notes = detail ? listReadinessNotes({ type: order.type, ...detail, requirements }) : []
+  return { order, labs, lab, choose, missing, files, notes }
+}
+
+/**
+ * Sends a case to a partner laboratory; while the upload runs or scans are read it is kept and happens then. Where something
+ * is missing for it, the prescription opens instead.
+ */
+export function SendDialog(props: ActionDialogProps) {
+  const { isOpen, onClose } = props
+  const sending = useSending(props.order)
+  const { order, lab, missing } = sending
+  const [isMissing, setMissing] = useState(false)
+  const [isFilling, setFilling] = useState(false)
+  const [wish, setWish] = useState(order.deliveryOn)
+  const write = useOrderWrite('orders.send', {
+    orderId: order.id,
+    form: {
+      showFields: (told) => {
+        if (!Object.keys(told).some((path) => path.startsWith('prescription.'))) return setMissing(true)
+        // The laboratory has just asked for more.
+        markStale('prescriptions')
+        setFilling(true)
+      },
+    },
+    onConflict: onClose,
+  })
+  const send = async () => {
+    if (missing.length > 0) return setFilling(true)
+    if (!lab) return setMissing(true)
+    const day = wish === null ? {} : { deliveryOn: wish }
+    const body = { id: order.id, version: order.version, labId: lab.organizationId, ...day }
+    if (await write.send({ body })) onClose()
+  }
+  if (isFilling) {
+    const close = () => setFilling(false)
+    return <PrescriptionDialog order={order} labId={lab?.organizationId} isOpen={isOpen} onClose={close} />
+  }
+  return (
+    <SendForm
+      {...props}
+      {...sending}
+      isLabMissing={isMissing && !lab}
+      isBusy={write.isBusy}
+      wish={wish}
+      onWish={setWish}
+      onSend={() => void send()}
+    />
+  )
+}
+
+type SendFormProps = ActionDialogProps &
+  ReturnType<typeof useSending> & {
+    isLabMissing: boolean
+    isBusy: boolean
+    wish: string | null
+    onWish: (day: string | null) => void
+    onSend: () => void
+  }
+
+function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: SendFormProps) {
+  const t = useTexts('orders.send')
+  const orderTexts = useTexts('order')
+  const common = useTexts('common')
+  const fields = useTexts('fields')
+  const prescription = useTexts('prescription')
+  const proposed = useProposedDay(lab?.organizationId ?? null, order.type)
+  const send = lab ? t('confirmTo', { lab: lab.name }) : orderTexts('action.send')
+  return (
+    <FormDialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={t('title', { number: order.number })}
+      confirm={missing.length > 0 ? prescription('fill') : send}
+      isBusy={props.isBusy}
+      isDisabled={
+        labs?.length === 0 || (missing.length === 0 && hasBlockingNote(notes) && order.status !== 'scanned')
+      }
+      onSubmit={(event) => {
+        event.preventDefault()
+        props.onSend()
+      }}
+    >
+      <LabSelect
+        label={common('label.lab')}
+        value={lab?.organizationId ?? null}
+        onChange={props.choose}
+        error={props.isLabMissing ? fields('required') : undefined}
+        isRequired
+      />
+      <DayField label={t('day')} min={dayFromToday()} value={wish} onChange={onWish} />
+      {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onTake={onWish} />}
+      <MissingList missing={missing} />
+      <ReadinessList notes={notes} files={props.files} />
+      <p className={clsx(css.dialogNote, 'quiet')}>{t(textOf(order, props.files))}</p>
+      <InviteLink orderId={order.id} />
+    </FormDialog>
+  )
+}
+
+/** When the case goes: at once, or once the upload is done or the scans are read. */
+function textOf(order: Order, files: readonly OrderFile[]) {
+  if (order.status === 'scanned') return 'textDeferred'
+  const isReading = files.some(({ party, mesh }) => party === 'clinic' && mesh?.state === 'waiting')
+  return isReading ? 'textReading' : 'text'
+}
+
+/** The way to a laboratory that is not on Pontic yet, for those who may invite one. */
+function InviteLink({ orderId }: { orderId: string }) {
+  const t = useTexts('orders.send')
+  const session = useSession()
+  if (!session || !mayOpen(screenOf('/followcard/list'), session)) return null
+  return (
+    <Link className="text-link" to="/followcard/list" search={{ invite: orderId } as never}>
+      {t('invite')}
+    </Link>
+  )
+}

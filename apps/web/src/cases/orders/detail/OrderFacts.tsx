@@ -1,0 +1,130 @@
+import { Anchor } from '@mantine/core'
+import type { Order, OrderDetail, OrderParty } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { useTexts } from '../../../frame/i18n.tsx'
+import { mayOpen, screenOf } from '../../../frame/screens.ts'
+import { useSession } from '../../../frame/session.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { DateText, DayText, MomentText } from '../../../ui/formats.tsx'
+import { Facts, Section } from '../../../ui/Page.tsx'
+import css from './OrderDetail.module.css'
+
+/** What the clinic and the laboratory wrote into a case (requirement 3.order), and who they are. */
+export function OrderFacts({ detail }: { detail: OrderDetail }) {
+  const t = useTexts('orders')
+  const common = useTexts('common')
+  const { order, clinic, lab } = detail
+  return (
+    <>
+      <Requirements order={order} />
+      <Section title={common('label.details')}>
+        <OrderFields order={order} />
+      </Section>
+      <Section title={t('parties')}>
+        <div className={css.parties}>
+          <Party title={common('label.clinic')} party={clinic} />
+          {lab && <Party title={common('label.lab')} party={lab} />}
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function Requirements({ order }: { order: Order }) {
+  const t = useTexts('orders.fields')
+  const orders = useTexts('orders')
+  if (!order.otherRequirements && !order.remark) return null
+  return (
+    <Section title={t('instructions')}>
+      {order.otherRequirements && <p className="case-text">{order.otherRequirements}</p>}
+      {order.remark && (
+        <p className="case-text">
+          <span className="meta">{orders('columns.remark')}</span>
+          {order.remark}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function OrderFields({ order }: { order: Order }) {
+  const common = useTexts('common')
+  const types = useTexts('order.type')
+  const orders = useTexts('orders')
+  const wish = order.isDeliveryConfirmed ? orders('confirmedDay') : orders('wishedDay')
+  return (
+    <Facts
+      facts={[
+        [common('label.type'), types(`${order.type}`)],
+        [orders('columns.doctor'), order.doctor],
+        [
+          orders('columns.deliveryOn'),
+          order.deliveryOn && (
+            <>
+              <DayText day={order.deliveryOn} /> <span className="meta">{wish}</span>
+            </>
+          ),
+        ],
+        [orders('columns.expressNumber'), order.expressNumber && <Express number={order.expressNumber} />],
+        [orders('columns.carrier'), order.carrier],
+        [orders('columns.trackingNote'), order.trackingNote],
+        [orders('columns.operator'), order.operator],
+        [orders('columns.scanDate'), order.scanDate && <DayText day={order.scanDate} />],
+        [orders('columns.equipmentNumber'), order.equipmentNumber],
+        [orders('columns.softwareVersion'), order.softwareVersion],
+        [orders('columns.senderOperator'), order.senderOperator],
+        [common('label.createdAt'), <MomentText key="created" moment={order.createdAt} />],
+        [
+          orders('columns.updatedAt'),
+          <span key="updated">
+            <DateText moment={order.updatedAt} /> <span className="meta">{order.updater}</span>
+          </span>,
+        ],
+      ]}
+    />
+  )
+}
+
+function Express({ number }: { number: string }) {
+  const t = useTexts('orders')
+  return (
+    <span className={clsx(css.express, 'figures')}>
+      {number}
+      <CopyButton value={number} label={t('copyExpress')} />
+    </span>
+  )
+}
+
+/** Leads to the organization's page, for those who may read pages of organizations. */
+function PartyName({ party }: { party: OrderParty }) {
+  const session = useSession()
+  if (!session || !mayOpen(screenOf('/organization/profile/$id'), session)) return party.name
+  return (
+    <Link className="row-link" to="/organization/profile/$id" params={{ id: party.organizationId }}>
+      {party.name}
+    </Link>
+  )
+}
+
+function Party({ title, party }: { title: string; party: OrderParty }) {
+  return (
+    <address className={css.party}>
+      <span className="meta">{title}</span>
+      <strong>
+        <PartyName party={party} />
+      </strong>
+      {party.address && <span>{party.address}</span>}
+      {party.phone && (
+        <Anchor href={`tel:${party.phone.replace(/[^+\d]/g, '')}`} c="inherit">
+          {party.phone}
+        </Anchor>
+      )}
+      {party.email && (
+        <Anchor href={`mailto:${party.email}`} c="inherit">
+          {party.email}
+        </Anchor>
+      )}
+    </address>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Skeleton } from '@mantine/core'
+import { listMissing, type OrderDetail } from '@pontic/contract'
+import { IconPencil } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTexts } from '../../../frame/i18n.tsx'
+import { useSession } from '../../../frame/session.ts'
+import { Section } from '../../../ui/Page.tsx'
+import type { PressAction } from '../actions/OrderActions.tsx'
+import { canEdit } from '../actions/order-actions.ts'
+
+const PrescriptionView = lazy(() =>
+  import('../../prescriptions/PrescriptionView.tsx').then((file) => ({ default: file.PrescriptionView })),
+)
+const MissingList = lazy(() =>
+  import('../../prescriptions/MissingList.tsx').then((file) => ({ default: file.MissingList })),
+)
+
+/** What a case orders; while it is with its clinic also what is missing for sending, and the way to say it. */
+export function OrderPrescription({ detail, onPress }: { detail: OrderDetail; onPress: PressAction }) {
+  const t = useTexts('prescription')
+  const texts = useTexts()
+  const session = useSession()
+  const { order, prescription } = detail
+  const mayWrite = session !== undefined && session !== null && canEdit(order, session)
+  const missing = mayWrite ? listMissing(order.type, prescription) : []
+  return (
+    <Section
+      title={t('title')}
+      actions={
+        mayWrite && (
+          <Button
+            variant={prescription ? 'subtle' : 'default'}
+            size="xs"
+            leftSection={<IconPencil size={16} stroke={1.75} />}
+            onClick={() => onPress(order, 'prescribe')}
+          >
+            {texts(prescription ? 'order.action.prescribe' : 'prescription.fill')}
+          </Button>
+        )
+      }
+    >
+      {!prescription && <p className="quiet">{t('blank')}</p>}
+      <Suspense fallback={<Skeleton height={160} />}>
+        {prescription && <PrescriptionView prescription={prescription} />}
+        {missing.length > 0 && <MissingList missing={missing} />}
+      </Suspense>
+    </Section>
+  )
+}

@@ -1,0 +1,54 @@
+import type { QuestionReason, RejectReason, RemakeCause, TimelineEntry } from '@pontic/contract'
+import { useFormats, useTexts } from '../../../frame/i18n.tsx'
+import { MomentText } from '../../../ui/formats.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { StatusShape } from '../../../ui/StatusBadge.tsx'
+import { Timeline } from '../../../ui/Timeline.tsx'
+
+/** What happened to a case, newest first. */
+export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const t = useTexts('orders')
+  const steps = useTexts('order.timeline')
+  return (
+    <Section title={t('timeline')}>
+      <Timeline
+        label={t('timeline')}
+        entries={entries.toReversed().map((entry) => ({
+          key: entry.id,
+          title: steps(entry.kind),
+          meta: (
+            <>
+              <MomentText moment={entry.at} />
+              {entry.by && <> · {entry.by}</>}
+              {entry.organizationName && <> · {entry.organizationName}</>}
+            </>
+          ),
+          note: <EntryNote entry={entry} />,
+          // The shape marks a new status; what changes none has a dot.
+          shape: entry.to && entry.to !== entry.from ? <StatusShape status={entry.to} /> : undefined,
+        }))}
+      />
+    </Section>
+  )
+}
+
+const remakeKinds: readonly TimelineEntry['kind'][] = ['remake', 'remakeOf', 'cause']
+
+function EntryNote({ entry }: { entry: TimelineEntry }) {
+  const t = useTexts('orders.entry')
+  const reasons = useTexts('order.reason')
+  const causes = useTexts('remakes.causes')
+  const { day } = useFormats()
+  // The same column tells of a rejection, a question or a remake.
+  const reasonText = ({ kind, reason }: TimelineEntry) =>
+    remakeKinds.includes(kind)
+      ? causes(reason as RemakeCause)
+      : reasons(reason as RejectReason | QuestionReason)
+  const lines = [
+    entry.reason && reasonText(entry),
+    entry.deliveryOn && t('delivery', { day: day(entry.deliveryOn) }),
+    entry.expressNumber && t('express', { number: entry.expressNumber }),
+    entry.note,
+  ].filter(Boolean)
+  return lines.length === 0 ? null : lines.join('\n')
+}

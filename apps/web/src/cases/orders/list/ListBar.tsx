@@ -1,0 +1,256 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { reachOf, type SavedView, type ViewLayout, viewLayouts } from '@pontic/contract'
+import {
+  IconCalendarWeek,
+  IconColumns,
+  IconDots,
+  IconFileSpreadsheet,
+  IconKeyboard,
+  IconTable,
+  IconTrash,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useRead, useWrite } from '../../../frame/api.ts'
+import { useTexts } from '../../../frame/i18n.tsx'
+import { kindOf, mayOpen, screenOf } from '../../../frame/screens.ts'
+import { useSession } from '../../../frame/session.ts'
+import { firstPage, isNarrowed, type ListSearch, type SetListSearch } from '../../../ui/list.ts'
+import { MenuButton } from '../../../ui/MenuButton.tsx'
+import { Tip } from '../../../ui/Tip.tsx'
+import type { ColumnChoice } from '../../../ui/use-column-choice.ts'
+import { useExport } from '../../../ui/use-export.ts'
+import css from './ListBar.module.css'
+import { orderFilters } from './OrderFilters.tsx'
+import orderListCss from './OrderList.module.css'
+import { isChanged, toListSearch, toOrderView, toViewContent, wholeList } from './saved-view.ts'
+
+const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((file) => ({ default: file.ViewDialog })))
+const KeyDialog = lazy(() => import('./KeyDialog.tsx').then((file) => ({ default: file.KeyDialog })))
+
+type ListProps = { search: ListSearch; setSearch: SetListSearch }
+type BarProps = ListProps & { choice: ColumnChoice }
+type Dialog = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView } | { kind: 'keys' }
+
+/** The line above the list: saved views as tabs; layout, export and the keys at its end. */
+export function ListBar(props: BarProps) {
+  const [dialog, setDialog] = useState<Dialog>()
+  const [isOpen, setOpen] = useState(false)
+  const open = (next: Dialog) => {
+    setDialog(next)
+    setOpen(true)
+  }
+  useHelpKey(() => open({ kind: 'keys' }))
+  const frame = { isOpen, onClose: () => setOpen(false) }
+  return (
+    <div className={orderListCss.listBar}>
+      <ViewTabs {...props} onOpen={open} />
+      <span className={css.listTools}>
+        <LayoutSwitch {...props} />
+        <ExportButton {...props} />
+        <DiscardedLink />
+        <KeyButton onPress={() => open({ kind: 'keys' })} />
+      </span>
+      <Suspense fallback={null}>
+        {dialog?.kind === 'keys' && <KeyDialog {...frame} />}
+        {dialog !== undefined && dialog.kind !== 'keys' && (
+          <ViewDialog
+            key={dialog.kind === 'save' ? 'save' : `${dialog.kind} ${dialog.view.id}`}
+            {...frame}
+            kind={dialog.kind}
+            view={dialog.kind === 'save' ? undefined : dialog.view}
+            content={toViewContent(props.search, props.choice.shown)}
+            onSaved={(view) => props.setSearch({ view: view?.id })}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** All cases and the saved views. One that the list has moved away from says so and can be saved anew. */
+function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (dialog: Dialog) => void }) {
+  const t = useTexts('orders.views')
+  const screens = useTexts('screens')
+  const common = useTexts('common')
+  const views = useRead('views.list', {})
+  const current = views.data?.list.find((view) => view.id === search.view)
+  const now = toViewContent(search, choice.shown)
+  const hasSomething =
+    isNarrowed({ filters: orderFilters }, search) || search.layout !== undefined || choice.shown !== null
+  const show = (view: SavedView) => {
+    choice.choose(view.content.columns)
+    setSearch(toListSearch(view))
+  }
+  return (
+    <nav className={css.viewTabs} aria-label={common('label.views')}>
+      <button type="button" aria-current={current === undefined} onClick={() => setSearch(wholeList)}>
+        {screens('manageOrders')}
+      </button>
+      {views.data?.list.map((view) => (
+        <button key={view.id} type="button" aria-current={view === current} onClick={() => show(view)}>
+          {view.name}
+          {view === current && isChanged(view, now) && <span className="meta"> {t('changed')}</span>}
+        </button>
+      ))}
+      {current && <ViewMenu view={current} isChanged={isChanged(current, now)} now={now} onOpen={onOpen} />}
+      {!current && hasSomething && (
+        <Button size="compact-sm" variant="subtle" onClick={() => onOpen({ kind: 'save' })}>
+          {t('save')}
+        </Button>
+      )}
+    </nav>
+  )
+}
+
+function ViewMenu(props: {
+  view: SavedView
+  isChanged: boolean
+  now: SavedView['content']
+  onOpen: (dialog: Dialog) => void
+}) {
+  const t = useTexts('orders.views')
+  const orders = useTexts('orders')
+  const update = useWrite('views.update')
+  const { view, now, onOpen } = props
+  const entries = [
+    {
+      key: 'update',
+      label: orders('edit.confirm'),
+      isDisabled: !props.isChanged,
+      onSelect: () => void update.send({ body: { id: view.id, name: view.name, content: now } }),
+    },
+    { key: 'save', label: t('saveOther'), onSelect: () => onOpen({ kind: 'save' }) },
+    { key: 'rename', label: t('rename'), onSelect: () => onOpen({ kind: 'rename', view }) },
+    {
+      key: 'delete',
+      label: t('delete'),
+      isDangerous: true,
+      onSelect: () => onOpen({ kind: 'delete', view }),
+    },
+  ]
+  return (
+    <MenuButton label={t('actions', { name: view.name })} entries={entries} position="bottom-start">
+      {(button) => (
+        <ActionIcon {...button} size={28} aria-label={t('actions', { name: view.name })}>
+          <IconDots size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </MenuButton>
+  )
+}
+
+const layoutIcons = { list: IconTable, day: IconCalendarWeek, status: IconColumns } as const
+
+/** Table or board; boards are for those who deliver. */
+function LayoutSwitch({ search, setSearch }: ListProps) {
+  const t = useTexts('orders.layout')
+  const session = useSession()
+  if (!session || reachOf(kindOf(session), 'order.accept') === undefined) return null
+  const choose = (layout: ViewLayout) =>
+    setSearch({ ...firstPage, layout: layout === 'list' ? undefined : layout })
+  return (
+    <fieldset className={css.layoutSwitch}>
+      <legend className="only-read">{t('label')}</legend>
+      {viewLayouts.map((layout) => {
+        const Icon = layoutIcons[layout]
+        return (
+          <Tip key={layout} label={t(layout)}>
+            {(target) => (
+              <label {...target}>
+                <input
+                  type="radio"
+                  name="layout"
+                  className="only-read"
+                  checked={(search.layout ?? 'list') === layout}
+                  onChange={() => choose(layout)}
+                />
+                <span>
+                  <Icon size={16} stroke={1.75} aria-hidden="true" />
+                  <span className="only-read">{t(layout)}</span>
+                </span>
+              </label>
+            )}
+          </Tip>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** Downloads what the list holds now, all pages of it, as CSV. */
+function ExportButton({ search }: ListProps) {
+  const t = useTexts('orders')
+  const { save, isBusy } = useExport('orders.createExport')
+  return (
+    <Tip label={t('export')}>
+      {(target) => (
+        <ActionIcon
+          {...target}
+          size={28}
+          aria-label={t('export')}
+          loading={isBusy}
+          onClick={() => save(toOrderView(search))}
+        >
+          <IconFileSpreadsheet size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </Tip>
+  )
+}
+
+/** Leads to the discarded cases, those who may restore them. */
+function DiscardedLink() {
+  const t = useTexts('screens')
+  const session = useSession()
+  if (!session || !mayOpen(screenOf('/order/discarded'), session)) return null
+  return (
+    <Tip label={t('discarded')}>
+      {(target) => (
+        <ActionIcon
+          {...target}
+          size={28}
+          aria-label={t('discarded')}
+          component={Link}
+          {...({ to: '/order/discarded' } as object)}
+        >
+          <IconTrash size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </Tip>
+  )
+}
+
+function KeyButton({ onPress }: { onPress: () => void }) {
+  const t = useTexts('orders.keys')
+  return (
+    <Tip label={t('title')}>
+      {(target) => (
+        <ActionIcon
+          {...target}
+          size={28}
+          className={css.listKeys}
+          aria-label={t('title')}
+          aria-keyshortcuts="?"
+          onClick={onPress}
+        >
+          <IconKeyboard size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </Tip>
+  )
+}
+
+/** `?` opens the help, outside of fields and dialogs. */
+function useHelpKey(onPress: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const at = event.target as HTMLElement
+      if (event.key !== '?' || at.closest('input, textarea, select, [role="dialog"], [role="menu"]')) return
+      event.preventDefault()
+      onPress()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+}

@@ -1,0 +1,158 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { Order } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { useTexts } from '../../../frame/i18n.tsx'
+import { DayText } from '../../../ui/formats.tsx'
+import type { CellProps, Column } from '../../../ui/list.ts'
+import { date } from '../../../ui/list-cells.tsx'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
+import type { PressAction } from '../actions/OrderActions.tsx'
+import { CaseThumb } from '../CaseThumb.tsx'
+import { UnreadMark } from '../OrderMarks.tsx'
+import { TypePicture } from '../OrderType.tsx'
+import css from './OrderList.module.css'
+
+/** Status of a row; a case that was taken from the reader says so instead. */
+export function RowStatus({ order }: { order: Order }) {
+  const t = useTexts('orders')
+  if (order.isWithdrawn) return <span className="quiet">{t('withdrawn')}</span>
+  return (
+    <span className={css.rowStatus}>
+      <StatusBadge status={order.status} />
+      <UploadShare order={order} />
+    </span>
+  )
+}
+
+function UploadShare({ order }: { order: Order }) {
+  const t = useTexts('orders')
+  if (order.isSendWaiting) return <span className="meta">{t('sendWaitingShort')}</span>
+  if (order.status !== 'scanned' || order.filesTotal === 0) return null
+  return (
+    <span className="meta figures">
+      {t('filesDone', { done: order.filesVerified, total: order.filesTotal })}
+    </span>
+  )
+}
+
+/** The row's link: the case's number. A withdrawn case leads nowhere. */
+export function NumberLink({ order }: { order: Order }) {
+  if (order.isWithdrawn) return <span className="quiet figures">{order.number}</span>
+  return (
+    <Link to="/order/detail/$id" params={{ id: order.id }} className={clsx(css.rowNumber, 'figures')}>
+      {order.number}
+    </Link>
+  )
+}
+
+/** The patient's name, and how much is to be read. */
+function Patient({ order }: { order: Order }) {
+  return (
+    <span className={css.orderPatient}>
+      <span className="one-line">{order.patientName}</span>
+      <UnreadMark order={order} />
+    </span>
+  )
+}
+
+/** Whether the list has no room for heads to sort by: their place takes a chip. */
+export const useIsTablet = (): boolean =>
+  useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
+
+type Columns = Readonly<Record<string, Column<Order, PressAction>>>
+type Props = Pick<CellProps<Order>, 'row' | 'without'>
+
+// Fields that are a text and nothing more, behind the column menu.
+const texts = [
+  'doctor',
+  'senderOperator',
+  'updater',
+  'operator',
+  'equipmentNumber',
+  'softwareVersion',
+  'otherRequirements',
+  'remark',
+  'expressNumber',
+  'carrier',
+  'trackingNote',
+] as const satisfies readonly (keyof Order)[]
+
+/** The columns of the case list for one side; the other party is in one column. */
+export function orderColumns(isClinic: boolean): Columns {
+  const [partner, own] = isClinic ? (['lab', 'clinic'] as const) : (['clinic', 'lab'] as const)
+  // On a tablet the number and the other party are under the patient.
+  const Name = ({ row, without }: Props) =>
+    without.includes('number') ? (
+      <NameCell order={row} partner={row[`${partner}Name`]} />
+    ) : (
+      <Patient order={row} />
+    )
+  return {
+    type: {
+      header: 'common.label.type',
+      isHeadSilent: true,
+      widthPx: 52,
+      cell: ({ row }) => <TypePicture type={row.type} isQuiet={row.isWithdrawn} />,
+    },
+    number: {
+      header: 'common.label.number',
+      sortKey: 'number',
+      cell: ({ row }) => <NumberLink order={row} />,
+      roomEm: 64,
+    },
+    patient: { header: 'common.label.patient', isName: true, cell: Name },
+    status: { header: 'common.label.status', cell: ({ row }) => <RowStatus order={row} /> },
+    partner: { header: `common.label.${partner}`, cell: `${partner}Name`, roomEm: 64 },
+    deliveryOn: {
+      header: 'orders.columns.deliveryOn',
+      sortKey: 'deliveryOn',
+      cell: ({ row }) => <DeliveryDay order={row} />,
+    },
+    screenshot: {
+      header: 'orders.columns.screenshot',
+      startsHidden: true,
+      widthPx: 84,
+      cell: ({ row }) => <CaseThumb order={row} hasType={false} />,
+    },
+    ...Object.fromEntries(
+      texts.map((cell) => [cell, { header: `orders.columns.${cell}`, startsHidden: true, cell } as const]),
+    ),
+    own: { header: `common.label.${own}`, startsHidden: true, cell: `${own}Name` },
+    scanDate: {
+      header: 'orders.columns.scanDate',
+      startsHidden: true,
+      cell: ({ row }) => <DayText day={row.scanDate} />,
+    },
+    createdAt: {
+      header: 'common.label.createdAt',
+      sortKey: 'createdAt',
+      align: 'end',
+      cell: date((row) => row.createdAt),
+      roomEm: 64,
+      // Seldom looked at where space is short, but there to be chosen.
+      usualEm: 100,
+    },
+    updatedAt: {
+      header: 'orders.columns.updatedAt',
+      sortKey: 'updatedAt',
+      align: 'end',
+      cell: date((row) => row.updatedAt),
+      roomEm: 64,
+    },
+  }
+}
+
+/** The patient, and under it what has no column of its own on a tablet: number and other party. */
+function NameCell({ order, partner }: { order: Order; partner: string | null }) {
+  return (
+    <span className={css.orderName}>
+      <Patient order={order} />
+      <span className="one-line meta">
+        <NumberLink order={order} />
+        {partner && <> · {partner}</>}
+      </span>
+    </span>
+  )
+}

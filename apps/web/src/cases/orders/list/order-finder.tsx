@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useTexts } from '../../../frame/i18n.tsx'
+import { portal } from '../../../frame/session.ts'
+import { registerFinder } from '../../../ui/finders.ts'
+import { TypePicture } from '../OrderType.tsx'
+
+const foundMax = 6
+
+/** Lets the search over everything find cases, from the moment a page of this feature was open. */
+export function useOrderFinder(): void {
+  const t = useTexts('screens')
+  const label = t('orders')
+  useEffect(() => {
+    registerFinder({
+      key: 'orders',
+      label,
+      find: async (words, signal) => {
+        const body = { words, pageSize: foundMax }
+        const { list } = await portal.call('orders.list', { body }, { signal })
+        return list
+          .filter((order) => !order.isWithdrawn)
+          .map((order) => ({
+            key: order.id,
+            label: order.patientName,
+            detail: order.number,
+            icon: <TypePicture type={order.type} />,
+            to: `/order/detail/${order.id}`,
+          }))
+      },
+    })
+  }, [label])
+}

@@ -1,0 +1,50 @@
+import { OrderView, readInput, type ViewContent } from '@pontic/contract'
+import { expect, test, vi } from 'vitest'
+import { type ListSearch, searchSchema } from '../../../ui/list.ts'
+import { orderAddress, orderFilters } from './OrderFilters.tsx'
+import { isChanged, toListSearch, toOrderView, toViewContent } from './saved-view.ts'
+
+// The filters reach the session, which listens to other tabs.
+vi.hoisted(() => vi.stubGlobal('addEventListener', () => undefined))
+
+const id = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
+const search: ListSearch = {
+  status: 'accepted',
+  type: '2',
+  words: 'Moreau',
+  deliveryTo: '2026-12-04',
+  due: 'late',
+  waiting: 'me',
+  sort: 'deliveryOn',
+  direction: 'ascending',
+  layout: 'status',
+}
+const defined = (value: object) =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
+
+test('a view that is chosen shows the list as it was saved', () => {
+  const content = toViewContent(search, ['number', 'patient'])
+  const shown = toListSearch({ id, name: 'Mine', content })
+  expect(defined(shown)).toEqual({ ...search, view: id })
+  expect(searchSchema({ filters: orderFilters }, orderAddress).parse(defined(shown))).toEqual({
+    ...search,
+    view: id,
+  })
+  expect(toOrderView(shown)).toEqual(content.filters)
+})
+
+test('a view tells whether the list has moved away from it, whatever the order of its keys', () => {
+  const content = toViewContent(search, null)
+  const view = { id, name: 'Mine', content }
+  expect(isChanged(view, toViewContent({ ...search, page: '3' }, null))).toBe(false)
+  const turned = Object.fromEntries(Object.entries(content.filters).reverse()) as ViewContent['filters']
+  expect(isChanged({ ...view, content: { ...content, filters: turned } }, content)).toBe(false)
+  expect(isChanged(view, toViewContent({ ...search, due: undefined }, null))).toBe(true)
+  expect(isChanged(view, toViewContent(search, ['number']))).toBe(true)
+  expect(isChanged(view, toViewContent({ ...search, layout: undefined }, null))).toBe(true)
+})
+
+test('the whole list saved is what the contract takes for no filters', () => {
+  const usual = readInput(OrderView, {})
+  expect(usual.isValid && usual.value).toEqual(toViewContent({}, null).filters)
+})

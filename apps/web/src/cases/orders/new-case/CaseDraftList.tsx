@@ -1,0 +1,100 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { limits } from '@pontic/contract'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts } from '../../../frame/i18n.tsx'
+import { useSession } from '../../../frame/session.ts'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { MomentText } from '../../../ui/formats.tsx'
+import { type CaseDraft, daysLeft, deleteCaseDraft, listCaseDrafts } from './case-drafts.ts'
+import css from './NewCaseDialog.module.css'
+
+/** The drafts of this account, as `CaseDraftList` takes them. @param exceptId the draft in whose dialog they are offered */
+export function useCaseDrafts(exceptId: string) {
+  const accountId = useSession()?.account_id ?? ''
+  const read = () => listCaseDrafts(accountId).filter(({ id }) => id !== exceptId)
+  const [drafts, setDrafts] = useState(read)
+  const [asked, ask] = useState<CaseDraft>()
+  const discard = (draft: CaseDraft) => {
+    deleteCaseDraft(accountId, draft.id)
+    setDrafts(read())
+  }
+  return { drafts, asked, ask, discard }
+}
+
+/** Drafts by patient and time, each to be continued or discarded. */
+export function CaseDraftList(props: {
+  state: ReturnType<typeof useCaseDrafts>
+  onOpen: (draftId: string) => void
+}) {
+  const t = useTexts('orders.drafts')
+  const { drafts, ask } = props.state
+  if (drafts.length === 0) return null
+  return (
+    <section className={css.caseDrafts}>
+      <h3 className={css.caseDraftsTitle}>{t('title')}</h3>
+      <ul aria-label={t('title')}>
+        {drafts.map((draft) => (
+          <DraftItem
+            key={draft.id}
+            draft={draft}
+            onOpen={() => props.onOpen(draft.id)}
+            onDiscard={() => ask(draft)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DraftItem(props: { draft: CaseDraft; onOpen: () => void; onDiscard: () => void }) {
+  const t = useTexts('orders.drafts')
+  const common = useTexts('common')
+  const types = useTexts('order.type')
+  const { draft } = props
+  const patient = draft.values.patientName.trim() || t('nobody')
+  const days = daysLeft(draft)
+  return (
+    <li>
+      <span className={css.caseDraftName}>
+        <span className="one-line">{patient}</span>
+        <span className="meta">
+          {types(`${draft.values.type}`)} · <MomentText moment={draft.changedAt} />
+          {days <= limits.caseDraftNoticeDays && <> · {t('ends', { days })}</>}
+        </span>
+      </span>
+      <Button size="xs" variant="default" aria-label={t('open', { patient })} onClick={props.onOpen}>
+        {common('do.continue')}
+      </Button>
+      <ActionIcon size={30} aria-label={t('discardOf', { patient })} onClick={props.onDiscard}>
+        <IconTrash size={16} stroke={1.75} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+/** Asks once what becomes of a draft. */
+export function DiscardDraftDialog(props: {
+  patientName: string
+  isOpen: boolean
+  onStay: () => void
+  onKeep: () => void
+  onDiscard: () => void
+}) {
+  const t = useTexts('orders.drafts')
+  const patient = props.patientName.trim()
+  return (
+    <ConfirmDialog
+      isOpen={props.isOpen}
+      onClose={props.onStay}
+      title={t('question')}
+      confirm={t('discard')}
+      isDangerous
+      other={{ label: t('keep'), onSelect: props.onKeep }}
+      onConfirm={props.onDiscard}
+    >
+      <p>{patient === '' ? t('questionText') : t('questionTextOf', { patient })}</p>
+      <p className="quiet">{t('keepText', { days: limits.caseDraftDays })}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { Checkbox } from '@mantine/core'
+import { closedOrderRoutes, type OrderFile, remakeCauses } from '@pontic/contract'
+import { useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { useRead } from '../../frame/api.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { DayField, dayFromToday } from '../../ui/DayField.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import type { ActionDialogProps } from '../orders/actions/order-actions.ts'
+import { useCaseWrite } from '../orders/actions/use-order-write.ts'
+import css from './OrderRemakes.module.css'
+
+const rules = { ...closedOrderRoutes['orders.remake'].body.shape, leftIds: z.array(z.string()) }
+
+/** Has a case made again: its cause, the wished day, and which of its files are used again. */
+export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
+  const t = useTexts('remakes.dialog')
+  const orderTexts = useTexts('order')
+  const orders = useTexts('orders')
+  const navigate = useNavigate()
+  const causes = useCauses()
+  const files = useClinicFiles(order.id)
+  const { id, version, number } = order
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title', { number })}
+      confirm={orderTexts('action.remake')}
+      isDisabled={files === undefined}
+      widthPx={520}
+      call="orders.remake"
+      {...useCaseWrite(id, onClose)}
+      rules={rules}
+      initial={{ cause: '', note: '', deliveryOn: null, leftIds: [] }}
+      draft={`remake.${id}`}
+      secrets={['leftIds']}
+      input={({ leftIds, ...values }) => {
+        const fileIds = (files ?? []).flatMap((file) => (leftIds.includes(file.id) ? [] : [file.id]))
+        return { params: { id }, body: { version, ...values, fileIds } }
+      }}
+      lead={<p className="quiet">{t('text')}</p>}
+      fields={[
+        { name: 'cause', label: t('cause'), as: 'select', choose: t('choose'), options: causes },
+        {
+          name: 'note',
+          label: t('note'),
+          help: t('noteHelp', { lab: order.labName ?? '' }),
+          as: 'area',
+          rows: [2, 6],
+        },
+        ({ getInputProps }) => (
+          <DayField
+            label={orders('columns.deliveryOn')}
+            min={dayFromToday()}
+            {...getInputProps('deliveryOn')}
+          />
+        ),
+        ({ values, setFieldValue }) => (
+          <ReusedFiles
+            files={files ?? []}
+            leftIds={values.leftIds}
+            onChange={(leftIds) => setFieldValue('leftIds', leftIds)}
+          />
+        ),
+      ]}
+      done={(made) => t('done', { number: made.number, original: number })}
+      onDone={(made) => void navigate({ to: '/order/detail/$id', params: { id: made.id } })}
+    />
+  )
+}
+
+/** The clinic's whole files of a case; undefined until they are known. */
+function useClinicFiles(orderId: string): readonly OrderFile[] | undefined {
+  const { data } = useRead('orders.get', { params: { id: orderId } })
+  return data?.files.filter((file) => file.party === 'clinic' && file.state === 'verified')
+}
+
+/** The causes of a remake, as a select shows them. */
+export function useCauses() {
+  const t = useTexts('remakes.causes')
+  return remakeCauses.map((value) => ({ value, label: t(value) }))
+}
+
+function ReusedFiles(props: {
+  files: readonly OrderFile[]
+  leftIds: readonly string[]
+  onChange: (leftIds: string[]) => void
+}) {
+  const t = useTexts('remakes.dialog')
+  const roles = useTexts('order.role')
+  const { size } = useFormats()
+  if (props.files.length === 0) return <p className="quiet">{t('noFiles')}</p>
+  return (
+    <Checkbox.Group
+      label={t('files')}
+      description={t('filesHelp')}
+      value={props.files.flatMap(({ id }) => (props.leftIds.includes(id) ? [] : [id]))}
+      onChange={(ids) => props.onChange(props.files.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
+    >
+      <div className={css.reusedFiles}>
+        {props.files.map((file) => (
+          <Checkbox
+            key={file.id}
+            value={file.id}
+            label={file.name}
+            description={`${roles(file.role)} · ${size(file.sizeBytes)}`}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
