@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { findRings } from './import-rings.ts'
+import { findFeatureRings, findRings } from './import-rings.ts'
 import { baseName, findImportFault, type Place, placeOf } from './import-rules.ts'
 import { readFacts, type SourceFacts } from './source-facts.ts'
 
@@ -38,7 +38,7 @@ export function checkSources(root: string): Verdict {
     verdict.notices.push(...found.notices)
     imports.set(path, found.imports)
   }
-  const rings = findRings(imports, (name) => findEntry(root, name))
+  const rings = [...findRings(imports, (name) => findEntry(root, name)), ...findFeatureRings(imports)]
   verdict.breaches.push(
     ...rings.map((ring) => ({
       path: ring[0]!,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRings } from './import-rings.ts'
+import { findFeatureRings, findRings } from './import-rings.ts'
 
 const entryOf = (name: string) => (name === '@pontic/contract' ? 'packages/contract/src/index.ts' : undefined)
 
@@ -29,4 +29,27 @@ test('imports in one direction are no ring', () => {
     ['c.ts', ['./missing.ts']],
   ])
   expect(findRings(imports, entryOf)).toEqual([])
+})
+
+test('features of a wing that import each other are a ring, even if no files do', () => {
+  const files = 'apps/server/src/cases/files'
+  const orders = 'apps/server/src/cases/orders'
+  const imports = new Map([
+    [`${files}/files.service.ts`, ['../orders/orders.shared.ts']],
+    [`${files}/files.shared.ts`, []],
+    [`${orders}/orders.service.ts`, ['../files/files.shared.ts']],
+    [`${orders}/orders.shared.ts`, []],
+  ])
+  expect(findRings(imports, () => undefined)).toEqual([])
+  expect(findFeatureRings(imports)).toEqual([[files, orders]])
+})
+
+test('tests, and features that import in one direction, are no ring of features', () => {
+  const imports = new Map([
+    ['apps/server/src/cases/files/files.test.ts', ['../orders/orders.service.ts']],
+    ['apps/server/src/cases/files/files.shared.ts', []],
+    ['apps/server/src/cases/orders/orders.service.ts', ['../files/files.shared.ts', './orders.shared.ts']],
+    ['apps/server/src/cases/orders/orders.shared.ts', []],
+  ])
+  expect(findFeatureRings(imports)).toEqual([])
 })

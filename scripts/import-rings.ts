@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path/posix'
+import { featureOf } from './import-rules.ts'
 
 /** Names of modules that each source imports, by the source's path; types and lazy imports included. */
 export type Imports = ReadonlyMap<string, readonly string[]>
@@ -10,7 +11,28 @@ export type Imports = ReadonlyMap<string, readonly string[]>
  * @returns each ring as the paths of a cycle, whose last file imports the first; one for each strongly connected component
  */
 export function findRings(imports: Imports, entryOf: (name: string) => string | undefined): string[][] {
-  const graph = new Map(
+  return listRings(toGraph(imports, entryOf))
+}
+
+/**
+ * Finds cycles between the server's feature folders of a wing, such as `cases/files` and `cases/orders`. Test files do not count.
+ * @returns each ring as the paths of its folders
+ */
+export function findFeatureRings(imports: Imports): string[][] {
+  const features = new Map<string, Set<string>>()
+  for (const [path, targets] of toGraph(imports, () => undefined)) {
+    const feature = featureOf(path)
+    if (feature === undefined) continue
+    const others = targets
+      .map(featureOf)
+      .filter((other) => other !== undefined && other !== feature) as string[]
+    features.set(feature, new Set([...(features.get(feature) ?? []), ...others]))
+  }
+  return listRings(new Map([...features].map(([feature, others]) => [feature, [...others]])))
+}
+
+function toGraph(imports: Imports, entryOf: (name: string) => string | undefined): Graph {
+  return new Map(
     [...imports].map(([path, names]) => {
       const targets = names.map((name) =>
         name.startsWith('.') ? join(dirname(path), name.replace(/\?.*$/, '')) : entryOf(name),
@@ -18,10 +40,12 @@ export function findRings(imports: Imports, entryOf: (name: string) => string | 
       return [path, targets.filter((target) => target !== undefined && imports.has(target)) as string[]]
     }),
   )
-  return findComponents(graph)
+}
+
+const listRings = (graph: Graph): string[][] =>
+  findComponents(graph)
     .filter((component) => component.length > 1 || graph.get(component[0]!)?.includes(component[0]!))
     .map((component) => shortestCycle(component, graph))
-}
 
 type Graph = ReadonlyMap<string, readonly string[]>
 

@@ -74,6 +74,14 @@ export function placeOf(path: string): Place | undefined {
   return { unit, wing, feature, file, isTest: /\.test\.tsx?$/.test(file) || wing === 'test' }
 }
 
+/** The feature folder of a server source, relative to the checkout; undefined outside the wings of features, and for tests. */
+export function featureOf(path: string): string | undefined {
+  const at = placeOf(path)
+  if (at?.unit !== 'server' || at.isTest || at.feature === '' || !wingsOfFeatures.has(at.wing))
+    return undefined
+  return path.split('/').slice(0, 5).join('/')
+}
+
 /**
  * Checks one import against the import rule.
  * @param from path of the importing file, relative to the checkout

@@ -1,18 +1,23 @@
 import { isReadableMessagePhoto } from './cases/conversation/conversation-photos.service.ts'
-import { orderEventWritten } from './cases/orders/orders.hooks.ts'
+import { settleUpload } from './cases/orders/orders.service.ts'
 import { openLinkedOrders } from './cases/orders/share-links.service.ts'
 import { claimShares } from './cases/orders/shares.service.ts'
 import { joinInviters } from './cases/partners/partner-invitations.service.ts'
 import { replayStarted } from './cases/patients/patients.hooks.ts'
+import { filesChanged, orderEventWritten } from './cases/steps/order-steps.hooks.ts'
 import { advanceMarks } from './exchange/order-inbox/order-inbox.service.ts'
 import { planDeliveries } from './exchange/push/plan-deliveries.service.ts'
 import { isReadableWorkOrderPicture } from './office/workorders/workorder-access.service.ts'
 import { auditPicture } from './office/workorders/workorder-reads.service.ts'
+import { keysDistrusted } from './people/accounts/accounts.hooks.ts'
+import { mailOwnPasswordLink } from './people/accounts/accounts.service.ts'
+import { revokeKeysOfCreator } from './people/api-keys/api-keys.service.ts'
 import { imageRead, registerImageReaders } from './people/images/images.hooks.ts'
 import { individualJoined } from './people/members/members.hooks.ts'
 import { organizationVerified } from './people/organizations/organizations.hooks.ts'
+import { passwordChangeRequired } from './people/session/session.hooks.ts'
 
-/** Registers the handlers of higher wings with the hooks of lower ones. Repeated calls change nothing. */
+/** Registers the handlers of higher wings and features with the hooks of lower ones. Repeated calls change nothing. */
 export function registerHooks(): void {
   registerImageReaders('message', isReadableMessagePhoto)
   registerImageReaders('workorder', isReadableWorkOrderPicture)
@@ -25,7 +30,10 @@ export function registerHooks(): void {
   individualJoined.register('claimShares', (tx, services, account, { orders }) =>
     claimShares(tx, services, account, orders),
   )
+  passwordChangeRequired.register('mailOwnPasswordLink', mailOwnPasswordLink)
+  keysDistrusted.register('revokeKeysOfCreator', revokeKeysOfCreator)
   organizationVerified.register('joinInviters', joinInviters)
+  filesChanged.register('settleUpload', settleUpload)
   orderEventWritten.register('planDeliveries', planDeliveries)
   replayStarted.register('advanceMarks', advanceMarks)
 }

@@ -1,4 +1,4 @@
-/** A point at which a lower wing lets higher wings act in its transaction. */
+/** A point at which a wing or feature lets those above it act in its transaction. */
 export type Hook<Args extends readonly unknown[]> = {
   /** Adds a handler. A second one under the same name replaces the first. */
   register: (name: string, handler: (...args: Args) => Promise<void>) => void
@@ -6,7 +6,7 @@ export type Hook<Args extends readonly unknown[]> = {
   run: (...args: Args) => Promise<void>
 }
 
-/** Creates a hook. The wing that runs it owns it; `hooks.ts` registers the handlers of the wings above. */
+/** Creates a hook. The feature that runs it owns it; `hooks.ts` registers the handlers. */
 export function defineHook<Args extends readonly unknown[]>(): Hook<Args> {
   const handlers = new Map<string, (...args: Args) => Promise<void>>()
   return {

@@ -11,9 +11,9 @@ import {
   type Routes,
   routes,
 } from '@pontic/contract'
-import { organizationNameKey } from '../people/organizations/name-key.shared.ts'
 import type { Database } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import { organizationNameKey } from '../platform/db/name-key.ts'
 import { hashToken } from '../platform/http/actor.ts'
 
 /** The people of the tests, with their organizations. */

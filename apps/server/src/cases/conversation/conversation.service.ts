@@ -17,9 +17,9 @@ import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
-import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
-import { notifyBellsOfMessage } from '../orders/order-notices.service.ts'
-import { sideOf } from '../orders/order-side.shared.ts'
+import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
+import { sideOf } from '../access/order-side.shared.ts'
+import { notifyBellsOfMessage } from '../steps/order-notices.service.ts'
 import {
   countUnread,
   createMessage,

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { sideOf } from '../orders/order-side.shared.ts'
+import { sideOf } from '../access/order-side.shared.ts'
 
 /** A new message. */
 export type NewMessage = {

@@ -12,8 +12,8 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { readLabCalendar } from '../delivery/delivery.service.ts'
-import { type OrderNotice, sendOrderNotice } from '../orders/order-notices.service.ts'
-import { applyOrderStep, stepByScope } from '../orders/order-steps.service.ts'
+import { type OrderNotice, sendOrderNotice } from '../steps/order-notices.service.ts'
+import { applyOrderStep, stepByScope } from '../steps/order-steps.service.ts'
 import {
   countMessage,
   getPartyOrder,

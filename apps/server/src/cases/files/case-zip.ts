@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { fail } from '../../platform/http/fail.ts'
+import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
 import { uniqueNames } from '../../platform/storage/names.ts'
-import type { FileOrder } from './file-access.service.ts'
-import type { FileRow } from './files.shared.ts'
-import type { Content } from './sending.service.ts'
+import type { FileOrder, FileRow } from '../access/file-access.service.ts'
 import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './zip.ts'
 
 const manifestName = 'manifest.json'

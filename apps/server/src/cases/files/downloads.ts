@@ -1,15 +1,46 @@
+import type { FileKind } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { findActorOfSession, mintScope } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { type Content, type Exchange, sendWatched } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
-import { findVerifiedFile, listVerifiedFiles, readerOf } from './case-files.service.ts'
+import {
+  type FileOrder,
+  type FileRow,
+  findFileOrder,
+  findVerifiedFile,
+  listVerifiedFiles,
+  readerOf,
+} from '../access/file-access.service.ts'
 import { zipOfCase } from './case-zip.ts'
-import { type FileOrder, findFileOrder } from './file-access.service.ts'
-import type { FileRow } from './files.shared.ts'
-import { type Content, contentOf, type Exchange, sendWatched } from './sending.service.ts'
 import { findTicket, startTicket, type Ticket } from './tickets.ts'
+
+const shownTypes: Partial<Record<FileKind, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+}
+
+/** The media type of a kind: only types that no browser executes, otherwise `application/octet-stream`. */
+function mediaTypeOf(kind: string | null): string {
+  return shownTypes[kind as FileKind] ?? 'application/octet-stream'
+}
+
+/** The content of a verified file under its original name. */
+function contentOf({ storage }: Services, file: FileRow): Content {
+  const sha256 = file.sha256?.toString('hex') ?? ''
+  return {
+    name: file.name,
+    mediaType: mediaTypeOf(file.kind),
+    sizeBytes: file.size_bytes,
+    etag: sha256,
+    open: (range) => storage.openFile(sha256, range),
+  }
+}
 
 const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

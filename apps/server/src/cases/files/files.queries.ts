@@ -3,8 +3,8 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import type { FileRow } from '../access/file-access.service.ts'
 import { type MeshRow, toMeshFacts } from '../meshes/meshes.shared.ts'
-import type { FileRow } from './files.shared.ts'
 
 /**
  * Maps a file to its DTO; the digest is included only once it is verified.

@@ -18,11 +18,16 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
+import {
+  type FileOrder,
+  type FileRow,
+  findFileOrder,
+  notifyFilesChange,
+} from '../access/file-access.service.ts'
 import { isScan, startMesh } from '../meshes/mesh-files.service.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
-import { addOrderEvent, stepByScope } from '../orders/order-steps.service.ts'
-import { settleUpload } from '../orders/orders.service.ts'
-import { type FileOrder, findFileOrder, notifyFilesChange } from './file-access.service.ts'
+import { filesChanged } from '../steps/order-steps.hooks.ts'
+import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'
 import {
   createFiles,
   endFile,
@@ -32,7 +37,6 @@ import {
   saveVerified,
   toOrderFile,
 } from './files.queries.ts'
-import type { FileRow } from './files.shared.ts'
 import { warnOfStorage } from './storage-warnings.ts'
 
 type Announced = { name: string; sizeBytes: number; role: FileRole }
@@ -181,7 +185,7 @@ export async function finishFile(
     subjectOrganizationIds: order.organizationIds,
     detail: { orderId: order.id, sha256: input.sha256, sizeBytes: file.size_bytes, kind: file.kind },
   })
-  await settleUpload(tx, services, order.id)
+  await filesChanged.run(tx, services, order.id)
   await notifyFilesChange(tx, order)
   return toOrderFile({ ...verified, mesh_key: isScan(verified.kind) ? verified.sha256 : null })
 }
@@ -234,7 +238,7 @@ export async function dropBytesLater(tx: Tx, row: FileRow, keptUntil?: Date): Pr
 
 /** Without this file the rest may be complete: advances the order and notifies both sides. */
 export async function settleAndNotify(tx: Tx, services: Services, row: FileRow): Promise<void> {
-  await settleUpload(tx, services, row.order_id)
+  await filesChanged.run(tx, services, row.order_id)
   const order = await tx
     .selectFrom('orders')
     .select(['id', 'clinic_id', 'lab_id'])
@@ -294,6 +298,6 @@ export async function removeFile(tx: Tx, scope: Scope, services: Services, fileI
     detail: { orderId: order.id, state: removed.state, sizeBytes: removed.size_bytes },
   })
   if (removed.mesh_key !== null) await chooseScreenshot(tx, order.id)
-  await settleUpload(tx, services, order.id)
+  await filesChanged.run(tx, services, order.id)
   await notifyFilesChange(tx, order)
 }

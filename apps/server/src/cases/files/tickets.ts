@@ -8,8 +8,12 @@ import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
-import { findVerifiedFile, listVerifiedFiles, readerOf } from './case-files.service.ts'
-import { findFileOrder } from './file-access.service.ts'
+import {
+  findFileOrder,
+  findVerifiedFile,
+  listVerifiedFiles,
+  readerOf,
+} from '../access/file-access.service.ts'
 
 /** A row of `download_ticket`. */
 export type Ticket = Selectable<Tables['download_ticket']>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { limits } from '@pontic/contract'
-import { freeMemory } from './free-memory.ts'
+import { freeMemory } from '../../platform/http/free-memory.ts'
 
 const bufferedMax = 1024 * 1024
 const mergedMax = 512 * 1024

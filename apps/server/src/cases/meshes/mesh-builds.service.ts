@@ -9,8 +9,8 @@ import sharp from 'sharp'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
-import type { FileRow } from '../files/files.shared.ts'
-import { settleUpload } from '../orders/orders.service.ts'
+import type { FileRow } from '../access/file-access.service.ts'
+import { filesChanged } from '../steps/order-steps.hooks.ts'
 import { dropMeshes, enqueueRefine, findMesh, isLarge } from './mesh-files.service.ts'
 import { levelsOf, type MeshRow, type StoredLevel } from './meshes.shared.ts'
 import { readObjColors } from './obj-materials.service.ts'
@@ -112,7 +112,7 @@ async function settleCasesOf(services: Services, key: Buffer): Promise<void> {
     .where('o.status', 'in', orderEditStatuses)
     .where('o.discarded_at', 'is', null)
     .execute()
-  for (const { id } of cases) await services.database.transaction((tx) => settleUpload(tx, services, id))
+  for (const { id } of cases) await services.database.transaction((tx) => filesChanged.run(tx, services, id))
 }
 
 /** A file gets another mesh once its unit or the colours of related files change. */

@@ -1,8 +1,8 @@
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
-import { settleUpload } from '../orders/orders.service.ts'
-import { readingPatienceMs } from '../orders/readiness.service.ts'
+import { filesChanged } from '../steps/order-steps.hooks.ts'
 import { buildMesh, refineMesh } from './mesh-builds.service.ts'
 import { catchUpMeshes, listPatientSends } from './mesh-files.service.ts'
+import { readingPatienceMs } from './meshes.shared.ts'
 
 const batchRows = 200
 
@@ -19,6 +19,6 @@ export const meshJobs: JobHandlers<'meshes'> = {
     await database.transaction((tx) => catchUpMeshes(tx, at, before, batchRows))
     // Sends that have waited too long for a scan continue without it.
     for (const id of await listPatientSends(database.db, before, batchRows))
-      await database.transaction((tx) => settleUpload(tx, services, id))
+      await database.transaction((tx) => filesChanged.run(tx, services, id))
   },
 }

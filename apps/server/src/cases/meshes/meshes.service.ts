@@ -1,14 +1,10 @@
 import { type MeshPictureSize, meshPictureSizes } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
-import { findVerifiedFile, readerOf } from '../files/case-files.service.ts'
-import { findFileOrder } from '../files/file-access.service.ts'
-import type { FileRow } from '../files/files.shared.ts'
-import type { Content } from '../files/sending.service.ts'
-import { getPreviewFile } from '../previews/open-previews.service.ts'
+import { type FileRow, findFileOrder, findVerifiedFile, readerOf } from '../access/file-access.service.ts'
 import { findMesh } from './mesh-files.service.ts'
 import { levelsOf, type MeshRow } from './meshes.shared.ts'
 
@@ -44,20 +40,8 @@ export async function findMeshContent(
   return content
 }
 
-/**
- * A level or picture of a scan that a preview link opens.
- * @throws preview.link_invalid, preview.password_needed, file.not_found
- */
-export async function findOpenMeshContent(
-  services: Services,
-  request: RequestFacts,
-  { fileId, ...part }: { fileId: string } & MeshPart,
-): Promise<Content> {
-  const file = await getPreviewFile(services.database.db, services, request, fileId)
-  return contentOfPart(services, file, part)
-}
-
-async function contentOfPart(services: Services, file: FileRow, part: MeshPart): Promise<Content> {
+/** A part of the preview of a scan. The caller has checked the access. @throws file.not_found if there is no such part yet */
+export async function contentOfPart(services: Services, file: FileRow, part: MeshPart): Promise<Content> {
   const row = file.mesh_key && (await findMesh(services.database.db, file.mesh_key))
   if (!row) fail('file.not_found')
   return 'level' in part

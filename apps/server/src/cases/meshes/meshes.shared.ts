@@ -9,6 +9,9 @@ export type MeshRow = Selectable<Tables['mesh']>
 /** A level as stored in its row; `sha256` (hex) of its bytes. */
 export type StoredLevel = MeshLevel & { sha256: string }
 
+/** Maximum time that a send waits for a scan: longer processing is the server's fault, not the order's. */
+export const readingPatienceMs = 3_600_000
+
 /** Measures of a scan; null if an older pipeline did not compute them. */
 const unmeasured = {
   ...{ originMm: null, sizeMm: null, triangleCount: null, openEdges: null, holes: null },

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { listMaterialFiles, type Material, type ObjPaint, readMaterials } from '@pontic/viewer/materials'
 import { texturesMax } from '@pontic/viewer/textures'
 import type { Services } from '../../platform/services.ts'
-import { listVerifiedFiles } from '../files/case-files.service.ts'
-import type { FileRow } from '../files/files.shared.ts'
+import { type FileRow, listVerifiedFiles } from '../access/file-access.service.ts'
 import { readPicture } from './read-picture.ts'
 
 /** The colours of an OBJ, and the key of its mesh with these colours. */

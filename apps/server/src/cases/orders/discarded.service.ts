@@ -8,7 +8,7 @@ import { type Paging, parseWindow, toPage } from '../../platform/http/list-curso
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
-import { addOrderEvent, stepByScope } from './order-steps.service.ts'
+import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'
 import { readBack } from './orders.service.ts'
 
 const listName = 'discarded'

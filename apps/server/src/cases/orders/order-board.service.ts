@@ -12,11 +12,11 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Condition } from '../../platform/db/filter-conditions.ts'
 import { dayIn } from '../../platform/http/reader-zone.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { listedColumns, ownColumns } from './order-columns.ts'
-import { dueCondition, partnerCondition, visibleTo } from './order-conditions.ts'
+import { listedColumns, ownColumns } from '../access/order-columns.shared.ts'
+import { sideOf, visibleTo } from '../access/order-side.shared.ts'
+import { dueCondition, partnerCondition } from './order-conditions.ts'
 import { and, joinedNames } from './order-list.queries.ts'
 import { type Reader, readOrderCounts } from './order-list.service.ts'
-import { sideOf } from './order-side.shared.ts'
 
 type Query = RouteInput<Routes['orders.board']>['body']
 type Column = { key: BoardKey; conditions: Condition[]; order: RawBuilder<unknown> }

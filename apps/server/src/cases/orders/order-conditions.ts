@@ -14,8 +14,8 @@ import {
   toConditions,
 } from '../../platform/db/filter-conditions.ts'
 import { type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
+import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
 import { numberCondition, orderText } from './order-search.shared.ts'
-import type { OrderSide } from './order-side.shared.ts'
 
 /** A validated list query without its paging, with the search split into terms. `today`: the reader's date, for `due`. */
 export type OrderFilter = Pick<
@@ -41,17 +41,6 @@ export const reachesWithdrawn = (side: OrderSide, filter: OrderFilter): boolean 
   Object.entries(withdrawnRows).every(
     ([field, row]) => row !== null || !isSet(filter[field as keyof OrderFilter]),
   )
-
-/**
- * The single rule of who sees an order `o` (rules §5): its clinic, the addressed laboratory, individuals with a share, the
- * platform. A recall, a transfer to another laboratory and a return clear the laboratory; a shipped order keeps it.
- */
-export function visibleTo(side: OrderSide): Condition {
-  if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`
-  if (side.party === 'lab') return sql`o.lab_id = ${side.id}`
-  if (side.party === 'platform') return sql`true`
-  return sql`exists (select 1 from order_share s where s.order_id = o.id and s.account_id = ${side.id})`
-}
 
 /** The orders between a side and a partner. */
 export function partnerCondition(side: OrderSide, partnerId: string): Condition {

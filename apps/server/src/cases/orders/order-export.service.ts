@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { ExportTicket, ListExport } from '../../platform/http/list-exports.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
+import { sideOf } from '../access/order-side.shared.ts'
 import { orderCells, orderHead } from './order-csv.ts'
 import { listOrderRows } from './order-list.queries.ts'
 import { auditRead, readFilter } from './order-list.service.ts'
-import { sideOf } from './order-side.shared.ts'
 import { visibleOrder } from './person-view.ts'
 
 const rowsAPage = 500

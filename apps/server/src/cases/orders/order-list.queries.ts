@@ -2,17 +2,16 @@ import { limits, type Order, type OrderQuery, type OrderSort, type OrderStatus }
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Condition } from '../../platform/db/filter-conditions.ts'
-import { listedColumns, ownColumns, withdrawnColumns } from './order-columns.ts'
+import { listedColumns, ownColumns, withdrawnColumns } from '../access/order-columns.shared.ts'
+import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
 import {
   isFiltered,
   type OrderFilter,
   ownAlternatives,
   reachesWithdrawn,
-  visibleTo,
   withdrawnConditions,
 } from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
-import type { OrderSide } from './order-side.shared.ts'
 
 /** The bounds of a page. `isWalk`: the search matches so many rows that walking the sorted index is faster. */
 export type OrderPaging = {

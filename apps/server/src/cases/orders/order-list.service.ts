@@ -14,6 +14,7 @@ import { parseSearch } from '../../platform/db/text-search.ts'
 import { offsetOf } from '../../platform/http/list-cursor.ts'
 import { dayIn } from '../../platform/http/reader-zone.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { type OrderSide, sideOf } from '../access/order-side.shared.ts'
 import { isFiltered, type OrderFilter } from './order-conditions.ts'
 import { readOrderCursor, writeOrderCursor } from './order-cursor.ts'
 import {
@@ -24,7 +25,6 @@ import {
   readOrderPage,
   readStatusCounts,
 } from './order-list.queries.ts'
-import { type OrderSide, sideOf } from './order-side.shared.ts'
 import { visibleOrder } from './person-view.ts'
 
 /** The number of fetched rows is one of these, so that there are few prepared statements. */

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-
-/** A clinic and a lab. */
-export type OrderPair = { clinicId: string; labId: string }
+import type { OrderPair } from '../access/order-access.service.ts'
 
 /**
  * The relation of a laboratory to a clinic that wants to send to it; `banned` includes deleted laboratories,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { lockPending, lockWaiting } from './order-access.service.ts'
-import { type OrderPair, readNames } from './order-partners.queries.ts'
+import { lockPending, lockWaiting, type OrderPair } from '../access/order-access.service.ts'
+import { applyOrderStep, stepByScope } from '../steps/order-steps.service.ts'
+import { readNames } from './order-partners.queries.ts'
 import { withoutWaiting } from './order-plans.ts'
-import { applyOrderStep, stepByScope } from './order-steps.service.ts'
 
 /**
  * Ends the orders of a partnership (rules §8): pending orders return to the clinic as uploaded, deferred sends are

@@ -1,7 +1,6 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { createListExport, sendListExport } from '../../platform/http/list-exports.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
-import { remakeOrder } from '../remakes/remakes.service.ts'
 import { dayCheckOf } from './delivery-day.shared.ts'
 import { listDiscardedOrders, restoreOrder } from './discarded.service.ts'
 import { readBoard } from './order-board.service.ts'
@@ -15,6 +14,7 @@ import {
   runOrderActionAndRead,
   updateOrder,
 } from './orders.service.ts'
+import { remakeOrder } from './remake-order.service.ts'
 import { createShareLink, takeShareLink, withdrawShareLink } from './share-links.service.ts'
 import { readShares, shareOrder, unshareOrder } from './shares.service.ts'
 

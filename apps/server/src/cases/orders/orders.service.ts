@@ -6,12 +6,13 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
+import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
 import { assertPrescriptionComplete } from '../prescriptions/completeness.service.ts'
+import { openOrderEdit, writeOrderEdit } from '../steps/order-edits.service.ts'
+import { sendOrderNotice } from '../steps/order-notices.service.ts'
+import { addOrderEvent, applyOrderStep, type StepBy, stepByScope } from '../steps/order-steps.service.ts'
 import type { DayCheck } from './delivery-day.shared.ts'
-import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
-import { openOrderEdit, writeOrderEdit } from './order-edits.service.ts'
-import { sendOrderNotice } from './order-notices.service.ts'
 import { createOrderNumber } from './order-number.shared.ts'
 import { findLabRelation, readNames } from './order-partners.queries.ts'
 import {
@@ -22,7 +23,6 @@ import {
   planSend,
   withoutWaiting,
 } from './order-plans.ts'
-import { addOrderEvent, applyOrderStep, type StepBy, stepByScope } from './order-steps.service.ts'
 import { areScansUnread, isBlockedByScans } from './readiness.service.ts'
 import { findStepAuthor, findUploader } from './step-authors.queries.ts'
 

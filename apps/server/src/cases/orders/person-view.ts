@@ -1,5 +1,5 @@
 import type { Order, OrderParty, TimelineEntry, TimelineKind } from '@pontic/contract'
-import type { OrderSide } from './order-side.shared.ts'
+import type { OrderSide } from '../access/order-side.shared.ts'
 
 type Party = OrderSide['party']
 

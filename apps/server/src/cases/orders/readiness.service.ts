@@ -9,9 +9,9 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { listVerifiedFiles } from '../files/case-files.service.ts'
+import { listVerifiedFiles } from '../access/file-access.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
-import { toMeshFacts } from '../meshes/meshes.shared.ts'
+import { readingPatienceMs, toMeshFacts } from '../meshes/meshes.shared.ts'
 import { readPrescription } from '../prescriptions/completeness.service.ts'
 
 type Judged = { id: string; type: OrderType }
@@ -49,9 +49,6 @@ export async function isBlockedByScans(tx: Tx, order: Judged, labId: string | nu
   })
   return hasBlockingNote(notes)
 }
-
-/** Maximum time that a send waits for a scan: longer processing is the server's fault, not the order's. */
-export const readingPatienceMs = 3_600_000
 
 /** Whether one of the clinic's scans is still being processed. */
 export async function areScansUnread(tx: Tx, orderId: string, at: Date): Promise<boolean> {

@@ -15,7 +15,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
-import { findVisibleOrder, type VisibleOrder } from './order-access.service.ts'
+import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import {
   countShareAddresses,
   findShareAddress,

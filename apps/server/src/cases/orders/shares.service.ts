@@ -25,8 +25,12 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
-import { findVisibleOrder, listSharedOrganizations, type VisibleOrder } from './order-access.service.ts'
-import { addOrderEvent, stepByScope } from './order-steps.service.ts'
+import {
+  findVisibleOrder,
+  listSharedOrganizations,
+  type VisibleOrder,
+} from '../access/order-access.service.ts'
+import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'
 import { assertRoomForShare, getOwnOrder, listShareLinks } from './share-links.service.ts'
 import {
   claimShareAddresses,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
-import type { StepBy } from './order-steps.service.ts'
+import type { StepBy } from '../steps/order-steps.service.ts'
 
 type Person = { accountId: string; accountName: string; organizationId: string; organizationName: string }
 

@@ -1,7 +1,7 @@
 import { businessTypes, limits } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { organizationNameKey } from '../../people/organizations/name-key.shared.ts'
 import { newId } from '../../platform/db/ids.ts'
+import { organizationNameKey } from '../../platform/db/name-key.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
-import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
-import { openOrderEdit, writeOrderEdit } from '../orders/order-edits.service.ts'
+import { openOrderEdit, writeOrderEdit } from '../steps/order-edits.service.ts'
 import { assertPrescriptionComplete, readPrescription } from './completeness.service.ts'
 
 type Target = { id: string; version?: number | undefined }

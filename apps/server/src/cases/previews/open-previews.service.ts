@@ -18,10 +18,11 @@ import {
 import { deviceName } from '../../platform/http/device-name.ts'
 import { fail, failUntil } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
-import { type FileReader, listVerifiedFiles } from '../files/case-files.service.ts'
-import type { FileRow } from '../files/files.shared.ts'
+import { type FileReader, type FileRow, listVerifiedFiles } from '../access/file-access.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
+import { contentOfPart, type MeshPart } from '../meshes/meshes.service.ts'
 import { type MeshRow, toMeshFacts } from '../meshes/meshes.shared.ts'
 import { coarseNetwork } from './coarse-network.ts'
 import { addView, findLivingLink, isLinkRevoked, type LivingLink } from './preview-links.queries.ts'
@@ -106,10 +107,20 @@ function toPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile {
 }
 
 /**
- * A scan of a link. Each fetch checks the link, its creator's access and the file again.
- * @throws preview.link_invalid, also for a file outside the link; preview.password_needed
+ * A level or picture of a scan that a preview link opens. Each fetch checks the link, its creator's access and the file
+ * again.
+ * @throws preview.link_invalid, also for a file outside the link; preview.password_needed, file.not_found
  */
-export async function getPreviewFile(
+export async function findOpenMeshContent(
+  services: Services,
+  request: RequestFacts,
+  { fileId, ...part }: { fileId: string } & MeshPart,
+): Promise<Content> {
+  const file = await getPreviewFile(services.database.db, services, request, fileId)
+  return contentOfPart(services, file, part)
+}
+
+async function getPreviewFile(
   db: Db | Tx,
   services: Services,
   request: RequestFacts,

@@ -2,7 +2,7 @@ import { limits, type PreviewView } from '@pontic/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import type { FileReader } from '../files/case-files.service.ts'
+import type { FileReader } from '../access/file-access.service.ts'
 
 /** A row of `preview_link`. */
 export type PreviewLinkRow = Selectable<Tables['preview_link']>

@@ -1,14 +1,15 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
-import { sendWatched } from '../files/sending.service.ts'
-import { openPreview, readProgress, unlockPreview } from './open-previews.service.ts'
+import { sendContent, sendWatched } from '../../platform/http/sending.ts'
+import { findOpenMeshContent, openPreview, readProgress, unlockPreview } from './open-previews.service.ts'
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.service.ts'
 import { findDrawnContent } from './previews.service.ts'
 
 /**
- * Handlers behind `/open/preview3d` (requirement 2.route.open.preview3d, rules §7), for its links, and for redrawn
- * pictures of view-only shares.
+ * Handlers behind `/open/preview3d` (requirement 2.route.open.preview3d, rules §7), for its links and their scans, and for
+ * redrawn pictures of view-only shares.
  */
-export const previewHandlers: Omit<Handlers<'previews'>, 'previews.events'> = {
+export const previewHandlers: Omit<Handlers<'previews'>, 'previews.events'> &
+  Pick<Handlers<'meshes'>, 'meshes.openLevel' | 'meshes.openPicture'> = {
   'previews.read': async ({ services, scope, params, incoming, outgoing }) =>
     sendWatched({ services, incoming, outgoing }, scope, () => findDrawnContent(services, scope, params)),
   'previews.createLink': { withoutTransaction: (call) => createPreviewLink(call, call.body) },
@@ -24,4 +25,8 @@ export const previewHandlers: Omit<Handlers<'previews'>, 'previews.events'> = {
     files: await readProgress(tx, services, request),
   }),
   'previews.unlock': { withoutTransaction: (call) => unlockPreview(call, call.body.password) },
+  'meshes.openLevel': async ({ services, request, params, incoming, outgoing }) =>
+    sendContent(incoming, outgoing, await findOpenMeshContent(services, request, params)),
+  'meshes.openPicture': async ({ services, request, params, incoming, outgoing }) =>
+    sendContent(incoming, outgoing, await findOpenMeshContent(services, request, params)),
 }

@@ -4,11 +4,9 @@ import sharp from 'sharp'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
-import { findVerifiedFile, readerOf } from '../files/case-files.service.ts'
-import { findFileOrder } from '../files/file-access.service.ts'
-import type { FileRow } from '../files/files.shared.ts'
-import type { Content } from '../files/sending.service.ts'
+import { type FileRow, findFileOrder, findVerifiedFile, readerOf } from '../access/file-access.service.ts'
 
 const pictureKinds: readonly FileKind[] = ['jpeg', 'png', 'webp']
 /** Longer sides are scaled down. */

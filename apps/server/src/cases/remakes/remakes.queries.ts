@@ -2,37 +2,10 @@ import type { Remake, RemakeCause, RemakeFigures } from '@pontic/contract'
 import { remakeCauses } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import type { OrderSide } from '../orders/order-side.shared.ts'
+import type { OrderSide } from '../access/order-side.shared.ts'
 
 /** A remake with the organizations that are its parties. */
 export type RemakeRow = Remake & { originalId: string; clinicId: string; labId: string }
-
-/** Inserts a remake: its new order, the original, and the clinic's opinion on the cause. */
-export async function createRemake(
-  tx: Tx,
-  remake: {
-    orderId: string
-    originalId: string
-    clinicId: string
-    labId: string
-    cause: RemakeCause
-    note: string
-    at: Date
-  },
-): Promise<void> {
-  await tx
-    .insertInto('order_remake')
-    .values({
-      order_id: remake.orderId,
-      original_id: remake.originalId,
-      clinic_id: remake.clinicId,
-      lab_id: remake.labId,
-      clinic_cause: remake.cause,
-      clinic_note: remake.note,
-      created_at: remake.at,
-    })
-    .execute()
-}
 
 /**
  * The remakes of an order and, if the order is a remake, its own row. Readers are the clinic and the laboratory of the

@@ -1,6 +1,6 @@
 import { limits, type PushEvent, pushEvents, type TimelineKind } from '@pontic/contract'
 import { sql } from 'kysely'
-import type { WrittenOrderEvent } from '../../cases/orders/orders.hooks.ts'
+import type { WrittenOrderEvent } from '../../cases/steps/order-steps.hooks.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'

@@ -9,14 +9,14 @@ import {
   type Routes,
 } from '@pontic/contract'
 import { sql } from 'kysely'
+import { listSharedOrganizations, lockOrder } from '../../cases/access/order-access.service.ts'
 import { updateRisk } from '../../cases/delivery/delivery.service.ts'
-import { listSharedOrganizations, lockOrder } from '../../cases/orders/order-access.service.ts'
 import {
   addOrderEvent,
   createWithdrawnRow,
   deleteWithdrawnRow,
   stepByScope,
-} from '../../cases/orders/order-steps.service.ts'
+} from '../../cases/steps/order-steps.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
 import { countRows } from '../../platform/db/count-rows.ts'

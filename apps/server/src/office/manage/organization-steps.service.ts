@@ -9,13 +9,13 @@ import {
   toOrganizationChange,
   withheldColumns,
 } from '../../people/organizations/organization-settings.service.ts'
-import { endSessionsOfOrganization } from '../../people/session/session-end.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { endSessionsOfOrganization } from '../../platform/http/session-ends.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   countOpenOrders,

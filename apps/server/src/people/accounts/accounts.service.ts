@@ -14,10 +14,10 @@ import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
+import { newSecret } from '../../platform/secrets/tokens.ts'
 import type { Services } from '../../platform/services.ts'
 import { notifyAccounts } from '../notifications/notifications.service.ts'
 import { hashNewPassword } from '../session/password.shared.ts'
-import { newSecret } from '../session/token.shared.ts'
 import {
   type AccountRow,
   type CodeOwner,

@@ -9,8 +9,8 @@ import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
+import { newSecret } from '../../platform/secrets/tokens.ts'
 import type { Services } from '../../platform/services.ts'
-import { newSecret } from '../session/token.shared.ts'
 import {
   deleteCodes,
   lockLiveAccount,

@@ -5,13 +5,13 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
+import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
+import { newSecret } from '../../platform/secrets/tokens.ts'
 import type { Services } from '../../platform/services.ts'
-import { revokeKeysOfCreator } from '../api-keys/api-keys.service.ts'
-import { endSessionsOfAccount } from '../session/session-end.service.ts'
-import { newSecret } from '../session/token.shared.ts'
 import { removeFactorsSince } from '../two-factor/requirement.service.ts'
 import { deleteCodes } from './account-settings.queries.ts'
+import { keysDistrusted } from './accounts.hooks.ts'
 import { findCodeOwnerById, hasAccountWithEmail } from './accounts.queries.ts'
 import { mailNewCode } from './accounts.service.ts'
 import {
@@ -83,8 +83,8 @@ export async function undoEmailChange(
   // The earliest time at which the change can have been requested.
   const since = new Date(Date.parse(undo.created_at) - limits.emailChangeHours * hourMs)
   await removeFactorsSince(tx, id, since, now)
-  const maker = { id, name: undo.name, organizationId: undo.organization_id, request }
-  await revokeKeysOfCreator(tx, services, maker, since)
+  const creator = { id, name: undo.name, organizationId: undo.organization_id, request }
+  await keysDistrusted.run(tx, services, creator, since)
   await recordAudit(
     tx,
     { accountId: id, accountName: undo.name, organizationId: undo.organization_id, request },

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import { deviceName } from '../../platform/http/device-name.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { endSession } from '../../platform/http/session-ends.ts'
 import type { Services } from '../../platform/services.ts'
-import { endSession } from '../session/session-end.service.ts'
 import { listLiveSessions, lockOwnSession } from './account-settings.queries.ts'
 
 /** The caller's active sessions, most recently used first; the current one is marked. */

@@ -6,9 +6,9 @@ import { clearAttempts, countAttempt, failureWindowSeconds } from '../../platfor
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
-import { revokeKeysOfCreator } from '../api-keys/api-keys.service.ts'
 import { clearLockout } from '../session/lockout.service.ts'
 import {
   assertNotCommonPassword,
@@ -16,8 +16,8 @@ import {
   hashPassword,
   verifyPassword,
 } from '../session/password.shared.ts'
-import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { deleteCodes, findPasswordHash } from './account-settings.queries.ts'
+import { keysDistrusted } from './accounts.hooks.ts'
 import { updatePassword } from './accounts.queries.ts'
 import { createTypedCode, deleteTypedCodes, redeemTypedCode } from './typed-codes.service.ts'
 
@@ -66,8 +66,8 @@ export async function setNewPassword(
   await clearLockout(tx, owner.email)
   const { request, action, revokesKeys } = by
   if (revokesKeys) {
-    const maker = { id: owner.id, name: owner.name, organizationId: owner.organization_id, request }
-    await revokeKeysOfCreator(tx, services, maker)
+    const creator = { id: owner.id, name: owner.name, organizationId: owner.organization_id, request }
+    await keysDistrusted.run(tx, services, creator, undefined)
   }
   await recordAudit(
     tx,

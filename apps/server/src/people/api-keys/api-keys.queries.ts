@@ -132,15 +132,15 @@ export async function updateKeyRevoked(
 /** Active keys of an organization that a person created, optionally only since a given time. */
 export async function listKeysOfCreator(
   tx: Tx,
-  maker: { id: string; organizationId: string },
+  creator: { id: string; organizationId: string },
   now: Date,
   since: Date | undefined,
 ): Promise<Pick<ApiKeyRow, 'id' | 'account_id' | 'name'>[]> {
   return await tx
     .selectFrom('api_key')
     .select(['id', 'account_id', 'name'])
-    .where('organization_id', '=', maker.organizationId)
-    .where('created_by', '=', maker.id)
+    .where('organization_id', '=', creator.organizationId)
+    .where('created_by', '=', creator.id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .$if(since !== undefined, (query) => query.where('created_at', '>=', since!.toISOString()))

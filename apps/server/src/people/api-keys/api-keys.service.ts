@@ -16,13 +16,13 @@ import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
+import { newSecret } from '../../platform/secrets/tokens.ts'
 import type { Services } from '../../platform/services.ts'
-import { lockAdministrators } from '../members/administrators.service.ts'
-import { endSessionsOfAccount } from '../session/session-end.service.ts'
-import { newSecret } from '../session/token.shared.ts'
+import type { KeyCreator } from '../accounts/accounts.hooks.ts'
+import { lockAdministrators } from '../accounts/administrators.service.ts'
 import { createKeyLink } from './api-key-links.queries.ts'
 import {
   type ApiKeyRow,
@@ -200,11 +200,11 @@ const revokerOf = (scope: Scope): Revoker => ({
 export async function revokeKeysOfCreator(
   tx: Tx,
   services: Services,
-  maker: { id: string; name: string; organizationId: string; request: RequestFacts },
+  creator: KeyCreator,
   since?: Date,
 ): Promise<void> {
-  const { id, name, organizationId, request } = maker
-  const keys = await listKeysOfCreator(tx, maker, services.now(), since)
+  const { id, name, organizationId, request } = creator
+  const keys = await listKeysOfCreator(tx, creator, services.now(), since)
   if (keys.length === 0) return
   const organization = await findOrganizationName(tx, organizationId)
   const source = { accountId: id, accountName: name, organizationId, request }

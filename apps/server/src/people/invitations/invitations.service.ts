@@ -19,8 +19,8 @@ import type { RequestFacts } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
+import { newSecret, type Secret } from '../../platform/secrets/tokens.ts'
 import type { Services } from '../../platform/services.ts'
-import { newSecret, type Secret } from '../session/token.shared.ts'
 import {
   createInvitationOrderRow,
   createInvitationRow,

@@ -5,12 +5,12 @@ import { notifySessionEnd } from '../../platform/db/notify.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import type { Services } from '../../platform/services.ts'
 import { isEmailAvailable } from '../accounts/accounts.service.ts'
 import { noPasswordHash } from '../accounts/accounts.shared.ts'
 import { createAccount } from '../accounts/new-account.service.ts'
 import { hashNewPassword } from '../session/password.shared.ts'
-import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { type MemberRow, updateMember } from './members.queries.ts'
 import {
   assertNotLastAdministrator,

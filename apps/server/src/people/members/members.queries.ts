@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { likePatterns } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { listAdministratorIds } from '../accounts/administrators.service.ts'
 
 /** A user of an organization as returned to its administrators. */
 export type MemberRow = {
@@ -71,37 +72,6 @@ export async function findMember(tx: Tx, scope: Scope, id: string): Promise<Memb
   const { rows } =
     await sql<MemberRow>`select ${columns} ${ownMembers(scope)} and a.id = ${id}::uuid`.execute(tx)
   return rows[0]
-}
-
-/**
- * Locks the members of an organization until the end of the transaction, so that checks about its administrators remain valid.
- * Rows that refer to the organization are not locked.
- */
-export async function lockMembers(tx: Tx, scope: { organization: { id: string } }): Promise<void> {
-  await tx
-    .selectFrom('organization')
-    .select('id')
-    .where('id', '=', scope.organization.id)
-    .forNoKeyUpdate()
-    .execute()
-}
-
-/** Ids of the enabled administrators of the caller's organization who can sign in. */
-export async function listAdministratorIds(
-  tx: Tx,
-  scope: { organization: { id: string } },
-): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('account')
-    .select('id')
-    .where('organization_id', '=', scope.organization.id)
-    .where('is_organization_administrator', '=', true)
-    .where('membership', '=', 'active')
-    .where('disabled_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .where('email_verified_at', 'is not', null)
-    .execute()
-  return rows.map((row) => row.id)
 }
 
 /** Names of those administrators, for a waiting member. */

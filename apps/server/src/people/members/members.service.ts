@@ -14,19 +14,18 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
-import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import { listAdministratorIds, lockMembers } from '../accounts/administrators.service.ts'
 import { resetTwoFactor } from '../two-factor/requirement.service.ts'
 import {
   deleteWaitingMember,
   findMember,
   findMembership,
   findTwoFactorRule,
-  listAdministratorIds,
   listAdministratorNames,
   listMemberRows,
-  lockMembers,
   type MemberChange,
   type MemberRow,
   updateMember,

@@ -1,9 +1,9 @@
 import { type BusinessType, type CaptchaAnswer, type JoinableOrganization, limits } from '@pontic/contract'
 import { type GuardedCall, guardAvailability } from '../../platform/captcha/captcha.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { organizationNameKey } from '../../platform/db/name-key.ts'
 import { addressSubject, failureWindowSeconds, recordAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { organizationNameKey } from './name-key.shared.ts'
 import { hasOrganizationWithKey, searchJoinable } from './organizations.queries.ts'
 
 const nameKeyLengthMin = 2

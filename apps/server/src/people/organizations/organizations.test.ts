@@ -1,12 +1,12 @@
 import { passwordDigest } from '@pontic/client'
 import { businessTypes, limits } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { organizationNameKey } from '../../platform/db/name-key.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { solveCaptcha } from '../../test/captcha.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { asVisitor, findMail, password, readCode, registration } from '../../test/registration.ts'
 import { signIn } from '../../test/sign-in.ts'
-import { organizationNameKey } from './name-key.shared.ts'
 
 let app: TestApp
 let people: People

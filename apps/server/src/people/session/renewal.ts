@@ -1,6 +1,7 @@
 import { limits, type Session } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
+import { endSession } from '../../platform/http/session-ends.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   findAccountById,
@@ -12,7 +13,7 @@ import {
   updateRefreshTokenSpent,
   updateSessionUsed,
 } from './session.queries.ts'
-import { endSession, sourceOf } from './session-end.service.ts'
+import { sourceOf } from './start-session.service.ts'
 import { createTokenPair } from './token-pair.ts'
 
 const graceMs = limits.refreshGraceSeconds * 1000

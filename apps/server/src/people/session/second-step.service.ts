@@ -21,8 +21,7 @@ import {
   rememberDevice,
 } from './lockout.service.ts'
 import { findAccountById, type SignInAccount } from './session.queries.ts'
-import { sourceOf } from './session-end.service.ts'
-import { assertAccountOpen, type SignInMethod, type TokenCall } from './start-session.service.ts'
+import { assertAccountOpen, type SignInMethod, sourceOf, type TokenCall } from './start-session.service.ts'
 
 type Outcome<Result> = { result: Result } | 'wrong' | 'expired'
 

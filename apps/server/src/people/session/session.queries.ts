@@ -1,5 +1,6 @@
 import type { BusinessType, Language } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { deleteAccessTokens } from '../../platform/http/session-ends.ts'
 
 /** An account with its organization, for signing in. */
 export type SignInAccount = {
@@ -208,52 +209,4 @@ export async function updateSessionUsed(tx: Tx, sessionId: string, now: Date): P
 /** Records that the person of a session has proved their identity again. */
 export async function updateSessionAuthenticated(tx: Tx, sessionId: string, now: Date): Promise<void> {
   await tx.updateTable('session').set({ authenticated_at: now }).where('id', '=', sessionId).execute()
-}
-
-/** Why sessions end. */
-export type EndReason = 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor' | 'email_undo'
-
-/** The sessions to end; `exceptId` is the one of an account that remains. */
-export type EndedSessions =
-  | { sessionId: string }
-  | { accountId: string; exceptId?: string }
-  | { organizationId: string }
-
-/** Ends one session, all of an account, or all of an organization. @returns ids of those that were active */
-export async function updateSessionsRevoked(
-  tx: Tx,
-  whose: EndedSessions,
-  reason: EndReason,
-  now: Date,
-): Promise<string[]> {
-  const rows = await tx
-    .updateTable('session')
-    .set({ revoked_at: now, revoked_for: reason })
-    .where('revoked_at', 'is', null)
-    .$if('sessionId' in whose, (query) => query.where('id', '=', (whose as { sessionId: string }).sessionId))
-    .$if('accountId' in whose, (query) =>
-      query.where('account_id', '=', (whose as { accountId: string }).accountId),
-    )
-    .$if('exceptId' in whose, (query) => query.where('id', '<>', (whose as { exceptId: string }).exceptId))
-    .$if('organizationId' in whose, (query) =>
-      query.where('account_id', 'in', (eb) =>
-        eb
-          .selectFrom('account')
-          .select('id')
-          .where('organization_id', '=', (whose as { organizationId: string }).organizationId),
-      ),
-    )
-    .returning('id')
-    .execute()
-  const ids = rows.map((row) => row.id)
-  await deleteAccessTokens(tx, ids)
-  return ids
-}
-
-async function deleteAccessTokens(tx: Tx, sessionIds: readonly string[]): Promise<void> {
-  if (sessionIds.length === 0) return
-  await tx
-    .deleteFrom('access_token')
-    .where('session_id', 'in', [...sessionIds])
-    .execute()
 }

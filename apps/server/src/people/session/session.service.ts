@@ -2,12 +2,12 @@ import { passkeyGrant, portalClient, type Session, type TokenRequest } from '@po
 import type { Tx } from '../../platform/db/database.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
+import { endSession } from '../../platform/http/session-ends.ts'
 import { renewSession } from './renewal.ts'
 import { provePasskey, proveSecondFactor } from './second-step.service.ts'
 import { findAccountById, lockSessionOfToken, type SignInAccount } from './session.queries.ts'
-import { endSession, sourceOf } from './session-end.service.ts'
 import { signInByPassword } from './sign-in.service.ts'
-import { type SignInMethod, startSession, type TokenCall } from './start-session.service.ts'
+import { type SignInMethod, sourceOf, startSession, type TokenCall } from './start-session.service.ts'
 
 /** Answers the token call (RFC 6749 §4.3 and §6; rules §3). @throws the refusals of `session.create` in the contract */
 export async function createSession(call: TokenCall, fields: TokenRequest): Promise<Session> {

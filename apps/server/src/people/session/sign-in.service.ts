@@ -1,7 +1,6 @@
 import type { Reauthentication, Session, TokenRequest } from '@pontic/contract'
 import { redeemCaptcha } from '../../platform/captcha/captcha.service.ts'
 import { fail, failWith } from '../../platform/http/fail.ts'
-import { mailOwnPasswordLink } from '../accounts/accounts.service.ts'
 import { beginSecondFactor } from '../two-factor/challenge.service.ts'
 import {
   assertNotLocked,
@@ -13,6 +12,7 @@ import {
   type SignInAttempt,
 } from './lockout.service.ts'
 import { assertNotBusy, isCommonPassword, verifyPassword } from './password.shared.ts'
+import { passwordChangeRequired } from './session.hooks.ts'
 import { findAccountByEmail, type SignInAccount } from './session.queries.ts'
 import { assertAccountOpen, startSession, type TokenCall } from './start-session.service.ts'
 
@@ -80,7 +80,7 @@ async function requireCaptcha(
 /** The reason is given only with the right password (rules §3). */
 async function refuseAccount(call: TokenCall, account: SignInAccount, password: string): Promise<void> {
   if (account.must_change_password && account.disabled_at === null && account.banned_at === null) {
-    await call.apart((tx) => mailOwnPasswordLink(tx, call.services, account.id))
+    await call.apart((tx) => passwordChangeRequired.run(tx, call.services, account.id))
     fail('session.password_change_required')
   }
   assertAccountOpen(account)

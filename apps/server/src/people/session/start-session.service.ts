@@ -6,7 +6,6 @@ import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { createSessionRow, findAccountById, type SignInAccount } from './session.queries.ts'
-import { sourceOf } from './session-end.service.ts'
 import { createTokenPair } from './token-pair.ts'
 
 const dayMs = 86_400_000
@@ -57,4 +56,14 @@ export async function startSession(
     detail: { way },
   })
   return createTokenPair(tx, account, { id, isRemembered, expiresAt, authenticatedAt: now }, null, services)
+}
+
+/** The account itself as the actor of the audit record. */
+export function sourceOf(account: SignInAccount, request: RequestFacts) {
+  return {
+    accountId: account.id,
+    accountName: account.name,
+    organizationId: account.organization_id,
+    request,
+  }
 }

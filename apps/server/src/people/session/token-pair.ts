@@ -1,9 +1,9 @@
 import { limits, roleOf, type Session } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { twoFactorRequirementOf } from '../../platform/http/actor.ts'
+import { newSecret } from '../../platform/secrets/tokens.ts'
 import type { Services } from '../../platform/services.ts'
 import { createTokenRows, type SignInAccount } from './session.queries.ts'
-import { newSecret } from './token.shared.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

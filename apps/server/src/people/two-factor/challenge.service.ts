@@ -3,8 +3,8 @@ import { limits, type MfaChallenge } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { hashToken } from '../../platform/http/actor.ts'
+import { newSecret } from '../../platform/secrets/tokens.ts'
 import type { Services } from '../../platform/services.ts'
-import { newSecret } from '../session/token.shared.ts'
 import { passkeyRequest } from './passkey.service.ts'
 import { findTotp, listPasskeys } from './two-factor.queries.ts'
 
@@ -83,11 +83,6 @@ export async function updateChallengeUsed(tx: Tx, token: string, now: Date): Pro
     .set({ used_at: now })
     .where('token_sha256', '=', hashToken(token))
     .execute()
-}
-
-/** Deletes all second steps of an account, after a new password. */
-export async function deleteChallenges(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
 }
 
 /** Starts the second step of a sign-in. @returns the fields next to `mfa_required`: the token, and the available factors */

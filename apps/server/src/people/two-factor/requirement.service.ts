@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import type { Services } from '../../platform/services.ts'
-import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import {
   deleteFactors,
   deleteFactorsSince,

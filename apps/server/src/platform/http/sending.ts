@@ -1,15 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type FileKind, limits } from '@pontic/contract'
-import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
-import { attachmentOf } from '../../platform/storage/names.ts'
-import type { ByteRange } from '../../platform/storage/storage.ts'
-import type { FileRow } from './files.shared.ts'
+import { limits } from '@pontic/contract'
+import type { Services } from '../services.ts'
+import { attachmentOf } from '../storage/names.ts'
+import type { ByteRange } from '../storage/storage.ts'
+import { fail } from './fail.ts'
 import { freeMemory } from './free-memory.ts'
 import { isUnchanged, readRange } from './ranges.ts'
+import type { Scope } from './scope.ts'
 
 /** A body to send: its length, a strong ETag for exactly these bytes, and a function that opens any range of it. */
 export type Content = {
@@ -20,31 +19,6 @@ export type Content = {
   etag: string
   /** The chunks are freed after sending. */
   open: (range: ByteRange) => Promise<Readable>
-}
-
-const shownTypes: Partial<Record<FileKind, string>> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  pdf: 'application/pdf',
-  zip: 'application/zip',
-}
-
-/** The media type of a kind: only types that no browser executes, otherwise `application/octet-stream`. */
-export function mediaTypeOf(kind: string | null): string {
-  return shownTypes[kind as FileKind] ?? 'application/octet-stream'
-}
-
-/** The content of a verified file under its original name. */
-export function contentOf({ storage }: Services, file: FileRow): Content {
-  const sha256 = file.sha256?.toString('hex') ?? ''
-  return {
-    name: file.name,
-    mediaType: mediaTypeOf(file.kind),
-    sizeBytes: file.size_bytes,
-    etag: sha256,
-    open: (range) => storage.openFile(sha256, range),
-  }
 }
 
 /**

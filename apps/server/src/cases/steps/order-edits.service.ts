@@ -7,13 +7,13 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { updateRisk } from '../delivery/delivery.service.ts'
 import {
   findVisibleOrder,
   listSharedOrganizations,
   toOrder,
   type VisibleOrder,
-} from './order-access.service.ts'
+} from '../access/order-access.service.ts'
+import { updateRisk } from '../delivery/delivery.service.ts'
 
 /**
  * The order for a correction by its clinic, locked until the transaction ends.

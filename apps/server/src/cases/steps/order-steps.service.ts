@@ -7,9 +7,9 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { listSharedOrganizations, type OrderState } from '../access/order-access.service.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
-import { listSharedOrganizations, type OrderState } from './order-access.service.ts'
-import { orderEventWritten } from './orders.hooks.ts'
+import { orderEventWritten } from './order-steps.hooks.ts'
 
 /** Who takes a step: a caller, or for automatic steps the account that caused it. */
 export type StepBy = {

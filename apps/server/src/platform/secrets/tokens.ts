@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashToken } from '../../platform/http/actor.ts'
+import { hashToken } from '../http/actor.ts'
 
 /** A secret that is returned once; only its SHA-256 is stored (rules §3). */
 export type Secret = { text: string; sha256: Buffer }

@@ -4,10 +4,8 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { ObjectCheck } from '../../platform/http/stored-replies.ts'
-import { listedColumns, ownColumns } from './order-columns.ts'
-import { visibleTo } from './order-conditions.ts'
-import type { OrderPair } from './order-partners.queries.ts'
-import { type OrderSide, sideOf } from './order-side.shared.ts'
+import { listedColumns, ownColumns } from './order-columns.shared.ts'
+import { type OrderSide, sideOf, visibleTo } from './order-side.shared.ts'
 
 /**
  * An order that the caller may see, and their side. `mayDownload` is false only for an individual with a view-only
@@ -28,6 +26,9 @@ export type OrderState = {
   clinicId: string
   labId: string | null
 }
+
+/** A clinic and a lab. */
+export type OrderPair = { clinicId: string; labId: string }
 
 /** The fields of an order that decide the access to its files. */
 export type OrderOfFiles = {

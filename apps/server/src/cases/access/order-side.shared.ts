@@ -1,4 +1,6 @@
 import { businessTypes } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Condition } from '../../platform/db/filter-conditions.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
 /**
@@ -14,4 +16,15 @@ export function sideOf(scope: Scope): OrderSide {
   if (businessType === businessTypes.clinic) return { party: 'clinic', id }
   if (businessType === businessTypes.lab) return { party: 'lab', id }
   return { party: 'person', id: scope.account.id }
+}
+
+/**
+ * The single rule of who sees an order `o` (rules §5): its clinic, the addressed laboratory, individuals with a share, the
+ * platform. A recall, a transfer to another laboratory and a return clear the laboratory; a shipped order keeps it.
+ */
+export function visibleTo(side: OrderSide): Condition {
+  if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`
+  if (side.party === 'lab') return sql`o.lab_id = ${side.id}`
+  if (side.party === 'platform') return sql`true`
+  return sql`exists (select 1 from order_share s where s.order_id = o.id and s.account_id = ${side.id})`
 }

@@ -1,0 +1,109 @@
+import type { OrderStatus, Party } from '@pontic/contract'
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { findOrderForFiles, listSharedOrganizations } from './order-access.service.ts'
+
+/** A row of `order_file`. */
+export type FileRow = Selectable<Tables['order_file']>
+
+/**
+ * An order as file calls need it: `party` is the caller's side, undefined for readers who are no party;
+ * `organizationIds` are both sides.
+ */
+export type FileOrder = {
+  id: string
+  number: string
+  status: OrderStatus
+  questionWaitsFor: Party | null
+  labId: string | null
+  party: Party | undefined
+  mayDownload: boolean
+  organizationIds: string[]
+}
+
+/** An order whose files the caller may see; undefined if it is missing or not visible. */
+export async function findFileOrder(
+  db: Db | Tx,
+  scope: Scope,
+  orderId: string,
+): Promise<FileOrder | undefined> {
+  // A single read needs no transaction.
+  const order = await findOrderForFiles(db as Tx, scope, orderId)
+  if (order === undefined) return undefined
+  const { id, number, status, questionWaitsFor, labId, party, mayDownload } = order
+  return {
+    id,
+    number,
+    status,
+    questionWaitsFor,
+    labId,
+    party: party === 'clinic' || party === 'lab' ? party : undefined,
+    mayDownload,
+    organizationIds: [order.clinicId, ...(labId === null ? [] : [labId])],
+  }
+}
+
+/** Notifies the open pages of everybody who sees an order, after the commit, that its files have changed. */
+export async function notifyFilesChange(
+  tx: Tx,
+  order: Pick<FileOrder, 'id' | 'organizationIds'>,
+): Promise<void> {
+  const shared = await listSharedOrganizations(tx, order.id)
+  await notifyChange(tx, {
+    feature: 'orders',
+    id: order.id,
+    organizationIds: [...order.organizationIds, ...shared],
+  })
+}
+
+/**
+ * Which files of a visible order a reader may read: all, or for a laboratory the clinic's and its own. A laboratory
+ * never reads files of an earlier laboratory of the same order.
+ */
+export type FileReader = { party: 'all' } | { party: 'lab'; organizationId: string }
+
+/** The file reader for a caller, by the side from which they see the order. */
+export function readerOf(
+  scope: Scope,
+  party: 'clinic' | 'lab' | 'person' | 'platform' | undefined,
+): FileReader {
+  return party === 'lab' ? { party, organizationId: scope.organization.id } : { party: 'all' }
+}
+
+/** A verified file of an order, if the reader may read it. The caller has checked that the order is visible. */
+export async function findVerifiedFile(
+  db: Db | Tx,
+  orderId: string,
+  fileId: string,
+  reader: FileReader,
+): Promise<FileRow | undefined> {
+  return verifiedFiles(db, orderId, reader).where('id', '=', fileId).executeTakeFirst()
+}
+
+/** The verified files of an order that the reader may read, in the order of announcement. */
+export async function listVerifiedFiles(
+  db: Db | Tx,
+  orderId: string,
+  reader: FileReader,
+): Promise<FileRow[]> {
+  return verifiedFiles(db, orderId, reader).orderBy('id').execute()
+}
+
+function verifiedFiles(db: Db | Tx, orderId: string, reader: FileReader) {
+  return liveFiles(db, orderId, reader).where('state', '=', 'verified')
+}
+
+function liveFiles(db: Db | Tx, orderId: string, reader: FileReader) {
+  return filesFor(db, orderId, reader).where('removed_at', 'is', null)
+}
+
+/** All files of an order that the reader may read, also refused and removed ones. */
+export function filesFor(db: Db | Tx, orderId: string, reader: FileReader) {
+  const files = db.selectFrom('order_file').selectAll().where('order_id', '=', orderId)
+  if (reader.party === 'all') return files
+  const { organizationId } = reader
+  return files.where((on) => on.or([on('party', '=', 'clinic'), on('organization_id', '=', organizationId)]))
+}

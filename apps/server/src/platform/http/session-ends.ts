@@ -1,0 +1,108 @@
+import { type AuditSource, recordAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { notifySessionEnd } from '../db/notify.ts'
+import type { Scope } from './scope.ts'
+
+/** Why sessions end. */
+export type EndReason = 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor' | 'email_undo'
+
+/** Ends one session: its tokens are invalid at the next request, its event streams and uploads are cut. */
+export async function endSession(
+  tx: Tx,
+  session: { id: string },
+  reason: EndReason,
+  by: Scope | AuditSource | undefined,
+  now: Date,
+): Promise<void> {
+  await updateSessionsRevoked(tx, { sessionId: session.id }, reason, now)
+  await notifySessionEnd(tx, { sessionId: session.id })
+  await recordAudit(tx, by ?? {}, {
+    action: 'session.end',
+    objectType: 'session',
+    objectId: session.id,
+    detail: { reason },
+  })
+}
+
+/** Ends all sessions of an account, after a new password or when it is disabled. */
+export async function endSessionsOfAccount(
+  tx: Tx,
+  accountId: string,
+  reason: EndReason,
+  now: Date,
+): Promise<void> {
+  await updateSessionsRevoked(tx, { accountId }, reason, now)
+  // A pending second step must not let in somebody with the old password or factor.
+  await deleteChallenges(tx, accountId)
+  await notifySessionEnd(tx, { accountId })
+}
+
+/** Ends all sessions of an account except the one that improved its security. @returns number of ended sessions */
+export async function endOtherSessionsOfAccount(
+  tx: Tx,
+  accountId: string,
+  exceptId: string,
+  reason: EndReason,
+  now: Date,
+): Promise<number> {
+  const ended = await updateSessionsRevoked(tx, { accountId, exceptId }, reason, now)
+  await deleteChallenges(tx, accountId)
+  for (const sessionId of ended) await notifySessionEnd(tx, { sessionId })
+  return ended.length
+}
+
+/** Ends all sessions of a banned or deleted organization. */
+export async function endSessionsOfOrganization(tx: Tx, organizationId: string, now: Date): Promise<void> {
+  await updateSessionsRevoked(tx, { organizationId }, 'disabled', now)
+  await notifySessionEnd(tx, { organizationId })
+}
+
+async function deleteChallenges(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
+}
+
+/** The sessions to end; `exceptId` is the one of an account that remains. */
+type EndedSessions =
+  | { sessionId: string }
+  | { accountId: string; exceptId?: string }
+  | { organizationId: string }
+
+/** Ends one session, all of an account, or all of an organization. @returns ids of those that were active */
+async function updateSessionsRevoked(
+  tx: Tx,
+  whose: EndedSessions,
+  reason: EndReason,
+  now: Date,
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('session')
+    .set({ revoked_at: now, revoked_for: reason })
+    .where('revoked_at', 'is', null)
+    .$if('sessionId' in whose, (query) => query.where('id', '=', (whose as { sessionId: string }).sessionId))
+    .$if('accountId' in whose, (query) =>
+      query.where('account_id', '=', (whose as { accountId: string }).accountId),
+    )
+    .$if('exceptId' in whose, (query) => query.where('id', '<>', (whose as { exceptId: string }).exceptId))
+    .$if('organizationId' in whose, (query) =>
+      query.where('account_id', 'in', (eb) =>
+        eb
+          .selectFrom('account')
+          .select('id')
+          .where('organization_id', '=', (whose as { organizationId: string }).organizationId),
+      ),
+    )
+    .returning('id')
+    .execute()
+  const ids = rows.map((row) => row.id)
+  await deleteAccessTokens(tx, ids)
+  return ids
+}
+
+/** Deletes the access tokens of sessions. */
+export async function deleteAccessTokens(tx: Tx, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return
+  await tx
+    .deleteFrom('access_token')
+    .where('session_id', 'in', [...sessionIds])
+    .execute()
+}
