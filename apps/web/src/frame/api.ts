@@ -7,12 +7,12 @@ import { useTexts } from './i18n.tsx'
 import { showNotice } from './notices.ts'
 import { portal } from './session.ts'
 
-/** What a call takes; of several calls what any of them takes. */
+/** The input of a call; for a union of calls the union of their inputs. */
 export type Input<N extends RouteName> = N extends RouteName ? RouteCall<Routes[N]> : never
-/** What a call answers; of several calls what any of them answers. */
+/** The reply of a call; for a union of calls the union of their replies. */
 export type Reply<N extends RouteName> = N extends RouteName ? RouteReply<Routes[N]> : never
 
-/** Why a call failed, ready to be read: `message` is a whole sentence in the user's language. */
+/** Why a call failed. `message` is a sentence in the user's language. */
 export type CallFailure = {
   readonly key: CallKey
   readonly message: string
@@ -26,7 +26,7 @@ const call = portal.call as <N extends RouteName>(
   options: { idempotencyKey?: string; signal?: AbortSignal },
 ) => Promise<Reply<N>>
 
-/** Turns what a call threw into what is shown: the server's sentence, else our own for the key. */
+/** Maps what a call threw to a failure with the server's sentence, or our own for its key. */
 export function useFailureText(): (error: unknown) => CallFailure {
   const t = useTexts('ui.error')
   return useCallback(
@@ -48,14 +48,14 @@ export function useFailureText(): (error: unknown) => CallFailure {
 }
 
 /**
- * Reads: `useRead('orders.list', { body })`. Kept under `[feature, call, input]`, fetched anew when its feature becomes
- * stale. A list's last answer stays on the screen while the next page is on its way (`isStale`).
+ * Reads: `useRead('orders.list', { body })`. The query key is `[feature, call, input]`; a stale feature is fetched again.
+ * The last page of a list stays on the screen until the next one is here (`isStale`).
  *
- * @param options.isEnabled false waits (an id that is not known yet)
- * @param options.isFresh true asks again each time it is mounted
- * @param options.askAgainMs when to ask again by itself, by the last answer: for what no event tells of
- * @param options.isNewOnly true shows nothing that was read before it was mounted
- * @returns `data` undefined until the first answer; `failure` only while there is nothing to show
+ * @param options.isEnabled false waits, for example until an id is known
+ * @param options.isFresh true fetches again at each mount
+ * @param options.askAgainMs interval of polling, by the last reply: for changes without an event
+ * @param options.isNewOnly true ignores replies from before the mount
+ * @returns `data` undefined until the first reply; `failure` only if there is no data
  */
 export function useRead<N extends RouteName>(
   name: N,
@@ -72,7 +72,7 @@ export function useRead<N extends RouteName>(
     queryKey: [featureOf(name), name, input],
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled: options.isEnabled ?? true,
-    // Never another one's data: a case's page must not show the case before it.
+    // Only for the same object: a case's page must not show the previous case.
     placeholderData: (last: unknown, before: { queryKey: readonly unknown[] } | undefined) =>
       paramsOf(before?.queryKey[2]) === paramsOf(input) ? last : undefined,
     ...(options.isFresh ? { staleTime: 0 } : {}),
@@ -80,7 +80,7 @@ export function useRead<N extends RouteName>(
       state.data ? (options.askAgainMs?.(state.data as Reply<N>) ?? false) : false,
   })
   const { error, refetch } = result
-  // What was read stays on the screen while the server can't be reached, not when it has refused.
+  // Data stays on the screen while the server can't be reached, but not after a refusal.
   const isGone = error instanceof CallError && !error.isPassing
   const isOld = options.isNewOnly === true && (error !== null || !result.isFetchedAfterMount)
   const data = isGone || isOld ? undefined : (result.data as Reply<N> | undefined)
@@ -99,28 +99,30 @@ export function useRead<N extends RouteName>(
 
 const paramsOf = (input: unknown) => JSON.stringify((input as { params?: unknown } | undefined)?.params)
 
-/** How a write reports back. */
+/**
+ * How a write reports its outcome.
+ * - `form` shows field messages; without it they are part of the notice.
+ * - `isBlocking` covers the page while the call runs (after 400 ms).
+ * - `stale`: more features to mark as stale, besides the call's own.
+ * - `onFailure` shows failures in place of the notice, unless it returns `false`.
+ */
 export type WriteOptions = {
-  /** Shows the field messages; without it they are shown with the rest. */
   form?: { showFields: (fields: Record<string, string>) => void }
-  /** The page can't be used meanwhile: the overlay comes after 400 ms. */
   isBlocking?: boolean
-  /** Features that become stale beside the call's own. */
   stale?: readonly string[]
-  /** Shows failures itself; `false` leaves this one to the usual notice. */
   onFailure?: (failure: CallFailure) => unknown
 }
 
-// What another person did meanwhile: the screen is out of date, not only the press.
+// These failures come from a change by somebody else: the screen is out of date.
 const conflicts = ['.wrong_status', '.changed', '.wrong_state', '.not_found', '.name_taken']
 
 /**
- * Writes: `const ship = useWrite('orders.ship')`, then `await ship.send({ body })`. Its feature becomes stale; a failure
- * goes to the form's fields or to the global store. A press that is repeated after a lost answer carries the same
- * Idempotency-Key, so it happens once.
+ * Writes: `const ship = useWrite('orders.ship')`, then `await ship.send({ body })`. Marks the call's feature as stale. A
+ * failure goes to the form's fields or into a notice. A press after a lost reply repeats the Idempotency-Key, so the
+ * action happens once.
  *
- * @returns `send` gives the reply, or undefined when it failed and has been told. The same input sent again while its call
- * is pending is dropped: that promise never settles, so what follows the first press happens once.
+ * @returns `send` returns the reply, or undefined after a failure, which is shown. A second `send` of the same input while
+ * the first is pending returns a promise that never settles, so what follows the first press happens once.
  */
 export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {}) {
   const textOf = useFailureText()
@@ -146,10 +148,10 @@ export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {
       } catch (error) {
         const failure = textOf(error)
         if (!(error instanceof CallError && error.isPassing)) intent.current = undefined
-        // The person canceled the question who they are: what they typed stays, and there is nothing to tell.
+        // The user canceled the reauthentication: their input stays, and there is nothing to report.
         if (failure.key === 'session.reauthenticate') return undefined
         if (conflicts.some((end) => failure.key.endsWith(end))) markStale(featureOf(name))
-        tell(failure, latest.current)
+        report(failure, latest.current)
         return undefined
       } finally {
         if (inFlight.current === text) inFlight.current = undefined
@@ -160,10 +162,10 @@ export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {
   return { send, isBusy: isPending }
 }
 
-function tell(failure: CallFailure, { form, onFailure }: WriteOptions) {
+function report(failure: CallFailure, { form, onFailure }: WriteOptions) {
   if (onFailure && onFailure(failure) !== false) return
   if (form && Object.keys(failure.fields).length > 0) return form.showFields({ ...failure.fields })
-  // The guard leads to the sign-in; a second message would be noise.
+  // The guard opens the sign-in page; that needs no notice.
   if (failure.key === 'request.unauthenticated') return
   showNotice({ level: 'error', text: failure.message, requestId: failure.requestId })
 }
@@ -174,8 +176,8 @@ function keyFor(intent: { current: { input: string; key: string } | undefined },
   return intent.current.key
 }
 
-/** 128 random bits in hexadecimal. `crypto.randomUUID` is missing on plain http, where laboratories install this. */
-export const randomKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
+/** 128 random bits in hexadecimal. Browsers have no `crypto.randomUUID` on plain http, which laboratories use. */
+export const randomKey = () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

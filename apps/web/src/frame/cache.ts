@@ -1,22 +1,22 @@
 import type { RouteName } from '@pontic/contract'
 import { MutationCache, QueryCache, QueryClient, useIsFetching, useIsMutating } from '@tanstack/react-query'
-import { hearRefusal } from './session.ts'
+import { followRefusal } from './session.ts'
 
 /** The feature a call belongs to: `orders.ship` → `orders`. First part of every cache key. */
 export const featureOf = (name: RouteName) => name.slice(0, name.indexOf('.'))
 
-/** What is known of the server. A list stays on the screen while its next state is fetched. */
+/** The query cache. A list stays on the screen while its next state is fetched. */
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: hearRefusal }),
-  mutationCache: new MutationCache({ onError: hearRefusal }),
+  queryCache: new QueryCache({ onError: followRefusal }),
+  mutationCache: new MutationCache({ onError: followRefusal }),
   defaultOptions: {
-    // Changes are told by events; this is for what happens while the stream is down.
+    // Events report changes; this covers changes while the event stream is down.
     queries: { staleTime: 60_000, retry: false },
     mutations: { retry: false },
   },
 })
 
-// A change of a case can move its files and counts, one of a partner the lists of organizations.
+// Features that a change of another feature affects.
 const followers: Readonly<Record<string, readonly string[]>> = {
   orders: ['files', 'dashboard'],
   files: ['orders'],
@@ -25,19 +25,19 @@ const followers: Readonly<Record<string, readonly string[]>> = {
   patients: ['erasures', 'retention'],
 }
 
-/** Marks what is known of a feature stale, and of those that follow it; what is on the screen is fetched anew. */
+/** Marks a feature and those that depend on it as stale; queries on the screen are fetched again. */
 export function markStale(feature: string): void {
   for (const name of [feature, ...(followers[feature] ?? [])]) {
-    askAgainLater([name])
+    refetchFirstReplies([name])
     void queries.invalidateQueries({ queryKey: [name] })
   }
 }
 
 /**
- * A first answer that is on its way may be older than the change, and the library takes it for good: it is asked for once
- * more when it is there. Answers that replace known ones are cancelled and asked for anew by the library itself.
+ * Fetches a query again whose first reply is pending: that reply may be older than the change, and the library would keep
+ * it. The library itself cancels and repeats requests of queries that have data.
  */
-function askAgainLater(queryKey: readonly string[]): void {
+function refetchFirstReplies(queryKey: readonly string[]): void {
   for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
     if (query.state.data !== undefined) continue
     const again = () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
@@ -45,9 +45,9 @@ function askAgainLater(queryKey: readonly string[]): void {
   }
 }
 
-/** Whether anything is on its way: for the thin bar. */
+/** Whether a request is pending, for the loading bar. */
 export const useIsBusy = () => useIsFetching() + useIsMutating() > 0
 
-/** Whether a write is on its way that nobody should work beside: for the overlay. */
+/** Whether a blocking write is pending, for the overlay. */
 export const useIsBlocking = () =>
   useIsMutating({ predicate: (write) => write.meta?.isBlocking === true }) > 0

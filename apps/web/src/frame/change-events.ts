@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 import { markStale, queries } from './cache.ts'
 import { currentSession, portal, renewSession, useSession } from './session.ts'
 
-function hearChange(change: ChangeEvent): void {
+function onChange(change: ChangeEvent): void {
   markStale(change.feature)
   if (change.feature === 'accounts' && change.id === currentSession()?.account_id) void followRights()
 }
 
-// Name and rights are in the session too, which the menu and the guard follow. A stream is cut when rights change.
+// Menu and guard read name and rights from the session. The server closes the stream when rights change.
 async function followRights(): Promise<void> {
   const session = currentSession()
   if (!session) return
@@ -18,16 +18,13 @@ async function followRights(): Promise<void> {
   if (own && !isSame) await renewSession().catch(() => undefined)
 }
 
-/**
- * Listens to the server's changes while somebody is signed in: each marks its feature stale. After a break nothing
- * that was known is trusted.
- */
+/** Marks the features of the server's change events as stale while a user is signed in, and all of them after a lost connection. */
 export function useChangeEvents(): void {
   const id = useSession()?.jti
   useEffect(() => {
     if (id === undefined) return
     let wasBroken = false
-    return subscribeToChanges(portal, hearChange, (state) => {
+    return subscribeToChanges(portal, onChange, (state) => {
       if (state === 'waiting') wasBroken = true
       if (state !== 'open' || !wasBroken) return
       wasBroken = false

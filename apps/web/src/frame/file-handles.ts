@@ -1,6 +1,6 @@
 import { limits } from '@pontic/contract'
 
-/** What a browser with the File System Access API gives for a chosen or dropped file: it can be read again after a reload. */
+/** Handle of a chosen or dropped file (File System Access API), with which the file can be read again after a reload. */
 export type KeptHandle = FileSystemFileHandle & {
   requestPermission?: (wanted: { mode: 'read' }) => Promise<PermissionState>
 }
@@ -32,38 +32,38 @@ async function inStore<T>(
       request.onerror = () => reject(request.error)
     })
   } catch {
-    // Private windows refuse the store; the file is then dropped again by hand.
+    // Private windows have no store; the user then chooses the file again.
     return undefined
   }
 }
 
-/** Remembers where an announced file came from, so that its upload goes on with one click after a reload. */
+/** Keeps the handle of an announced file, so that its upload resumes with one click after a reload. */
 export async function keepHandle(fileId: string, handle: KeptHandle): Promise<void> {
   await inStore('readwrite', (store) => store.put({ fileId, handle, keptAtMs: Date.now() } satisfies Kept))
-  await forgetOldHandles()
+  await deleteOldHandles()
 }
 
-/** Where an announced file came from, if this browser still knows. */
+/** Finds the handle of an announced file. */
 export async function findHandle(fileId: string): Promise<KeptHandle | undefined> {
   const kept = await inStore<Kept | undefined>('readonly', (store) => store.get(fileId))
   return kept?.handle
 }
 
-/** Forgets a file that is complete or was taken out. */
-export async function forgetHandle(fileId: string): Promise<void> {
+/** Deletes the handle of a file that is complete or was removed. */
+export async function deleteHandle(fileId: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(fileId))
 }
 
-// An upload that is older than this can't be resumed any more (rules §7).
-async function forgetOldHandles(): Promise<void> {
+// Older uploads can't be resumed (rules §7).
+async function deleteOldHandles(): Promise<void> {
   const oldestMs = Date.now() - limits.uploadDays * 24 * 3_600_000
   const all = (await inStore<Kept[]>('readonly', (store) => store.getAll())) ?? []
-  for (const kept of all) if (kept.keptAtMs < oldestMs) await forgetHandle(kept.fileId)
+  for (const kept of all) if (kept.keptAtMs < oldestMs) await deleteHandle(kept.fileId)
 }
 
 /**
- * Reads the file behind a handle; the browser may ask the user first, so call it from a press.
- * @returns undefined when he refused, or the file is gone
+ * Reads the file of a handle. Call it from a press, because the browser may ask the user for permission.
+ * @returns undefined if they refused or the file is gone
  */
 export async function readHandle(handle: KeptHandle): Promise<File | undefined> {
   try {

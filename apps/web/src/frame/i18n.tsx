@@ -31,14 +31,14 @@ type Choice = { language: Language; setLanguage: (language: Language) => void }
 
 const Current = createContext<Choice | undefined>(undefined)
 
-/** The language in use and the way to change it: the texts are fetched, the cookie is written, the page drawn anew. */
+/** The language in use. `setLanguage` fetches the texts and writes the cookie. */
 export function useLanguage(): Choice {
   const choice = useContext(Current)
   if (choice === undefined) throw new Error('useLanguage outside LanguageProvider')
   return choice
 }
 
-/** Gives the texts to everything below. The first part is to be here before the first paint: no key is ever shown. */
+/** Provides the texts. Load the first part before the first paint, so that no key is shown. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { language, messages } = useSyncExternalStore(hearTexts, currentTexts)
   useEffect(() => writeLanguage(language), [language])
@@ -64,12 +64,12 @@ type Moment = string | Date
 
 const dateOf = (moment: Moment) => (moment instanceof Date ? moment : new Date(moment))
 
-// A calendar day has no zone: noon UTC drawn in UTC stays on that day for every viewer.
+// A calendar day has no zone. Noon UTC, formatted in UTC, is that day for every user.
 const dayOf = (day: string) => new Date(`${day.slice(0, 10)}T12:00:00Z`)
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Dates, numbers and sizes in the viewer's language and zone. Nothing else in the portal formats them. */
+/** Formats dates, numbers and sizes in the user's language and zone. Nothing else in the portal formats them. */
 export function useFormats() {
   const format = useFormatter()
   return useMemo(() => {
@@ -87,16 +87,16 @@ export function useFormats() {
       /** Date and time of a moment. */
       moment: (moment: Moment) =>
         format.dateTime(dateOf(moment), { dateStyle: 'medium', timeStyle: 'short' }),
-      /** Date of a moment in the viewer's zone. */
+      /** Date of a moment in the user's zone. */
       date: (moment: Moment) => format.dateTime(dateOf(moment), { dateStyle: 'medium' }),
-      /** Time of a moment in the viewer's zone. */
+      /** Time of a moment in the user's zone. */
       time: (moment: Moment) => format.dateTime(dateOf(moment), { timeStyle: 'short' }),
-      /** `5 minutes ago`. @param now from `useNow`, so that it goes on */
+      /** `5 minutes ago`. @param now from `useNow`, so that it is updated */
       relative: (moment: Moment, now: Date) => format.relativeTime(dateOf(moment), now),
-      /** `5m ago`, where there is no room for more. */
+      /** `5m ago`, for narrow places. */
       relativeShort: (moment: Moment, now: Date) =>
         format.relativeTime(dateOf(moment), { now, style: 'narrow' }),
-      /** A number in the reader's digits. */
+      /** A number in the user's digits. */
       number,
       /** A share of one: 0.42 → `42%`. */
       percent: (share: number) => format.number(share, { style: 'percent', maximumFractionDigits: 0 }),

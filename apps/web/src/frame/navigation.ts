@@ -1,7 +1,8 @@
 import { createBrowserHistory, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { ScreenPath } from './screens.ts'
+import { createStore } from './store.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -9,18 +10,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The addresses of this window; the router follows it. */
+/** The history of this window, which the router uses. */
 export const history = createBrowserHistory()
 
-/** Opens a path of this portal with its query, as `safeRedirect` gives it. */
+/** Opens a path of this portal with its query, as `safeRedirect` returns it. */
 export const openPath = (path: string): void => history.push(path)
 
-/** The row of the screen that is shown; undefined while `/` or an unknown path leads elsewhere. */
+/** The path of the shown screen; undefined during a redirect from `/` or an unknown path. */
 export function useScreenPath(): ScreenPath | undefined {
   return useRouterState({ select: (state) => state.matches.at(-1)?.staticData.screen })
 }
 
-/** Where the person is, for links that mark themselves: the path of the address. */
+/** The path of the address. */
 export const usePathname = () => useRouterState({ select: (state) => state.location.pathname })
 
 /** The parameters of the address (`$id` → `id`). */
@@ -31,10 +32,10 @@ export function useScreenParams(): Readonly<Record<string, string>> {
 type SearchSchema = z.ZodMiniType<Record<string, unknown>, Record<string, unknown>>
 
 /**
- * The query of the address as the page's schema has it, and the way to change it. All values come as text: use
- * `z.coerce`. A value the schema refuses is left out, so that an old or wrong link opens the page all the same.
+ * The query of the address, parsed by the page's schema. All values are text: use `z.coerce`. Invalid values are left out,
+ * so that an old or wrong link opens the page.
  *
- * @returns the parsed query; and a setter that merges, `undefined` taking a key away. `replace` leaves no step in history
+ * @returns the parsed query and a setter that merges; `undefined` removes a key, `replace` adds no step to the history
  */
 export function useScreenSearch<S extends SearchSchema>(
   schema: S,
@@ -67,31 +68,22 @@ function parseSearch<S extends SearchSchema>(schema: S, raw: Record<string, unkn
   return z.parse(schema, fit)
 }
 
-// The path of what is drawn, not of the address: on the way to another page the one that is left must not name it.
+// The path of the shown page, not of the address: during a navigation the old page must not name the new one.
 const useShownPath = () => useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
 
-let shownName: { path: string; name: string } | undefined
-const nameListeners = new Set<() => void>()
+const shownName = createStore<{ path: string; name: string } | undefined>(undefined)
 
-/** What the shown screen is called beyond its row (a case's number); in the breadcrumb and the window's title. */
+/** The name of the shown object (a case's number), for the breadcrumb and the window's title. */
 export function useShownName(): string | undefined {
   const path = useShownPath()
-  const shown = useSyncExternalStore(
-    (listener) => {
-      nameListeners.add(listener)
-      return () => nameListeners.delete(listener)
-    },
-    () => shownName,
-  )
+  const shown = shownName.useValue()
   return shown?.path === path ? shown.name : undefined
 }
 
-/** Names the shown screen: `useScreenName(order?.orderNumber)` on a detail page. */
+/** Names the shown object: `useScreenName(order?.orderNumber)` on a detail page. */
 export function useScreenName(name: string | undefined): void {
   const path = useShownPath()
   useEffect(() => {
-    if (name === undefined) return
-    shownName = { path, name }
-    for (const listener of nameListeners) listener()
+    if (name !== undefined) shownName.set({ path, name })
   }, [name, path])
 }

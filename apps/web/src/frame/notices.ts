@@ -1,48 +1,33 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
-/** Levels of what is told to the user (requirement 8.levels). */
+/** Levels of notices (requirement 8.levels). */
 export type NoticeLevel = 'info' | 'warning' | 'error'
 
-/** Something told to the user, already in his language. */
+/** A message for the user, in their language. `requestId` is shown so that they can quote it to support. */
 export type Notice = {
   readonly id: number
   readonly level: NoticeLevel
   readonly text: string
-  /** To quote to whoever helps. */
   readonly requestId?: string | undefined
   readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined
 }
 
-let notices: readonly Notice[] = []
+const notices = createStore<readonly Notice[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
 
-function change(next: readonly Notice[]) {
-  notices = next
-  for (const listener of listeners) listener()
-}
-
-// More than this at once is noise; the oldest goes.
+// A new notice beyond this number removes the oldest one.
 const shownMax = 4
 
-/** Tells the user something, from anywhere (requirement 8.store). An equal text is not told twice at once. @returns its id */
+/** Shows a notice, from anywhere (requirement 8.store). It replaces a shown one with the same text. @returns its id */
 export function showNotice(notice: Omit<Notice, 'id'>): number {
   lastId += 1
-  const others = notices.filter((shown) => shown.text !== notice.text)
-  change([...others, { ...notice, id: lastId }].slice(-shownMax))
+  const others = notices.get().filter((shown) => shown.text !== notice.text)
+  notices.set([...others, { ...notice, id: lastId }].slice(-shownMax))
   return lastId
 }
 
-/** Takes a notice away. */
-export const dismissNotice = (id: number) => change(notices.filter((notice) => notice.id !== id))
+/** Removes a notice. */
+export const dismissNotice = (id: number) => notices.set(notices.get().filter((notice) => notice.id !== id))
 
-/** What is being told now, oldest first. */
-export function useNotices(): readonly Notice[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => notices,
-  )
-}
+/** The shown notices, oldest first. */
+export const useNotices = notices.useValue

@@ -5,12 +5,12 @@ import { readStored, writeStored } from './stored.ts'
 import { setTeethNumbering } from './teeth-numbering.ts'
 import { setTimeZone } from './time-zone.ts'
 
-/** Who has signed in here and whose preferences have not come yet. */
+/** Key of the account that has signed in and whose preferences are not here yet. */
 const dueKey = 'pontic.preferences-due'
 
-let coming: Promise<void> = Promise.resolve()
+let pending: Promise<void> = Promise.resolve()
 
-/** Shows the portal as its user has set it. */
+/** Applies the preferences of an account. */
 export function applyPreferences(
   account: Pick<Account, 'interfaceSize' | 'teethNumbering' | 'timeZone'>,
 ): void {
@@ -20,8 +20,8 @@ export function applyPreferences(
 }
 
 /**
- * Whoever signs in finds his own size, names of teeth and time zone, on every device. A page that was left before they
- * came leaves them to the next one.
+ * Applies interface size, tooth notation and time zone of each user who signs in. If the page is closed before they are
+ * here, the next one fetches them.
  */
 export function followPreferences(): void {
   const due = readStored<string>(dueKey)
@@ -33,16 +33,16 @@ export function followPreferences(): void {
   })
 }
 
-/** Waits for preferences that are on their way: what is printed in other names of teeth can't be called back. */
-export const whenPreferencesKnown = (): Promise<void> => coming
+/** Resolves once the preferences are here. Wait for it before printing, because paper can't change its tooth notation. */
+export const whenPreferencesKnown = (): Promise<void> => pending
 
 function fetchPreferences(): void {
-  coming = portal
+  pending = portal
     .call('accounts.get', { params: { username: 'me' } })
     .then((account) => {
       applyPreferences(account)
       writeStored(dueKey, undefined)
     })
-    // The page works without; the next one and My information ask again.
+    // The page works without them; the next one and My information fetch them again.
     .catch(() => undefined)
 }

@@ -1,38 +1,23 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
-type Asked = { readonly answer: (isProven: boolean) => void }
-
-let asked: Asked | undefined
-const listeners = new Set<() => void>()
-
-function show(next: Asked | undefined): void {
-  asked = next
-  for (const listener of listeners) listener()
-}
+const pending = createStore<{ readonly answer: (isProven: boolean) => void } | undefined>(undefined)
 
 /**
- * Asks the person to prove again who they are, in the one dialog that every page has.
- * @returns whether they did; false where they canceled
+ * Asks the user to prove again who they are, in the one dialog that every page has.
+ * @returns whether they did; false if they canceled
  */
 export const askReauthentication = (): Promise<boolean> =>
   new Promise((resolve) => {
-    show({
+    pending.set({
       answer: (isProven) => {
-        show(undefined)
+        pending.set(undefined)
         resolve(isProven)
       },
     })
   })
 
-/** The question that waits for its answer, if any. */
-export const useAskedReauthentication = (): Asked | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => asked,
-  )
+/** The pending question, if any. */
+export const usePendingReauthentication = pending.useValue
 
-/** Cancels the question: whoever was to answer it is no longer signed in. */
-export const cancelReauthentication = (): void => asked?.answer(false)
+/** Cancels the pending question, because its user is signed out. */
+export const cancelReauthentication = (): void => pending.get()?.answer(false)

@@ -38,13 +38,13 @@ test.each(attacks)(
   },
 )
 
-test('T47: a redirect that is no text leads to the home page', () => {
+test('T47: a redirect that is not text leads to the home page', () => {
   for (const wanted of [undefined, null, 7, ['/order/list'], { toString: () => '/order/list' }]) {
     expect(safeRedirect(wanted)).toBe('/')
   }
 })
 
-test('alice comes back to the case she wanted before she signed in, with its query', () => {
+test('after the sign-in alice returns to the case that she asked for, with its query', () => {
   const wanted = '/order/detail/01995b3e-0000-7000-8000-000000000001?tab=files'
   expect(safeRedirect(wanted)).toBe(wanted)
   expect(safeRedirect('/order/list?status=pending&search=%E5%BC%A0')).toBe(

@@ -1,6 +1,6 @@
 import { screenOf, screenPaths } from './screens.ts'
 
-// Anything that some parser reads as another origin, or that hides what it is, is refused before it is parsed.
+// Refuses, before parsing, everything that a parser might read as another origin or that is disguised.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for
 const suspicious = /[\u0000-\u0020\u007f\\@]|^\/\/|\/\.\.?(?:\/|$)|%(?:2f|5c|00)/i
 
@@ -9,9 +9,9 @@ const patterns = screenPaths
   .map((path) => new RegExp(`^${path.replace(/\$\w+/g, '[A-Za-z0-9-]+')}$`))
 
 /**
- * Where the `redirect` query of the sign-in may lead: a known screen of this portal behind the sign-in, with its query.
- * @param wanted what stood in the address, from whomever
- * @returns a path that begins with one slash; `/` for anything else (threat T47)
+ * Checks the `redirect` query of the sign-in page.
+ * @param wanted value from the address, untrusted
+ * @returns path and query of a screen behind the sign-in, with one leading slash; `/` for anything else (threat T47)
  */
 export function safeRedirect(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/') || suspicious.test(wanted)) return '/'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   caseListOf,
+  guardScreen,
   homeOf,
-  judgeVisit,
   listMenu,
   listSearched,
   screenPaths,
@@ -28,50 +28,50 @@ const olga: Visitor = { ...root, org_admin_flag: false }
 
 const paths = (visitor: Visitor) => listMenu(visitor).map((entry) => entry.path)
 
-test('public screens pass for everybody', () => {
+test('public screens are open to everybody', () => {
   for (const path of ['/login', '/register', '/verifyEmail', '/resetpwd', '/open/preview3d'] as const) {
-    expect(judgeVisit(screens[path], undefined)).toBe('open')
-    expect(judgeVisit(screens[path], newcomer)).toBe('open')
+    expect(guardScreen(screens[path], undefined)).toBe('open')
+    expect(guardScreen(screens[path], newcomer)).toBe('open')
   }
 })
 
-test('every other screen sends a visitor without a session, or without roles, to the sign-in', () => {
+test('every other screen redirects a visitor without a session or roles to the sign-in', () => {
   const closed = screenPaths.filter((path) => screens[path].access !== 'public')
   expect(closed.length).toBeGreaterThan(3)
   for (const path of closed) {
-    expect(judgeVisit(screens[path], undefined)).toEqual({ to: '/login' })
-    expect(judgeVisit(screens[path], { ...alice, authorities: [] })).toEqual({ to: '/login' })
+    expect(guardScreen(screens[path], undefined)).toEqual({ to: '/login' })
+    expect(guardScreen(screens[path], { ...alice, authorities: [] })).toEqual({ to: '/login' })
   }
 })
 
 test.each(['/followcard/list', '/user/userManager'] as const)(
   '%s is open to alice and bob, and sends the assistant, dave and root to /',
   (path) => {
-    expect(judgeVisit(screens[path], alice)).toBe('open')
-    expect(judgeVisit(screens[path], bob)).toBe('open')
+    expect(guardScreen(screens[path], alice)).toBe('open')
+    expect(guardScreen(screens[path], bob)).toBe('open')
     for (const visitor of [assistant, dave, root, newcomer]) {
-      expect(judgeVisit(screens[path], visitor)).toEqual({ to: '/' })
+      expect(guardScreen(screens[path], visitor)).toEqual({ to: '/' })
     }
   },
 )
 
-test('one’s own organization is open to administrators, the platform’s among them, and to nobody else', () => {
+test('the organization page is open to administrators, including the platform’s, and to nobody else', () => {
   for (const visitor of [alice, bob, root])
-    expect(judgeVisit(screens['/myinfo/organization'], visitor)).toBe('open')
+    expect(guardScreen(screens['/myinfo/organization'], visitor)).toBe('open')
   for (const visitor of [assistant, dave, { ...root, org_admin_flag: false }, newcomer])
-    expect(judgeVisit(screens['/myinfo/organization'], visitor)).toEqual({ to: '/' })
+    expect(guardScreen(screens['/myinfo/organization'], visitor)).toEqual({ to: '/' })
 })
 
-test('a member who waits may open his account and the page to wait on, which is open to nobody else', () => {
+test('a waiting member may open their account and the waiting page, which is open to nobody else', () => {
   const open = screenPaths.filter(
-    (path) => screens[path].access !== 'public' && judgeVisit(screens[path], newcomer) === 'open',
+    (path) => screens[path].access !== 'public' && guardScreen(screens[path], newcomer) === 'open',
   )
   expect(open).toEqual(['/waiting', '/myinfo/account', '/myinfo/security'])
   for (const visitor of [alice, assistant, bob, dave, root])
-    expect(judgeVisit(screens['/waiting'], visitor)).toEqual({ to: '/' })
+    expect(guardScreen(screens['/waiting'], visitor)).toEqual({ to: '/' })
 })
 
-test('the menu shows each person what is open to him, and never a detail page', () => {
+test('the menu shows the screens that a user may open, and never a detail page', () => {
   expect(paths(alice)).toEqual([
     '/dashboard',
     '/order/list',
@@ -88,42 +88,42 @@ test('the menu shows each person what is open to him, and never a detail page', 
     expect(listSearched(visitor).map(({ path }) => path)).not.toContain('/work/detail')
 })
 
-test('/ leads root, alice and dave to the dashboard, bob to the cases, a waiting member to where he waits', () => {
+test('/ opens the dashboard for root, alice and dave, the cases for bob, and the waiting page for a waiting member', () => {
   expect([root, alice, assistant, dave].map(homeOf)).toEqual(Array(4).fill('/dashboard'))
   expect(homeOf(bob)).toBe('/order/list')
   expect(homeOf(olga)).toBe('/work/list')
   expect(homeOf(newcomer)).toBe('/waiting')
 })
 
-test('support requests are open to everybody but who waits; olga, an operator, sees nothing else of the work', () => {
+test('support requests are open to everybody except waiting members; olga, an operator, has no other work screen', () => {
   for (const visitor of [alice, assistant, bob, dave, root, olga])
     for (const path of ['/work/list', '/work/detail'] as const)
-      expect(judgeVisit(screens[path], visitor)).toBe('open')
-  expect(judgeVisit(screens['/work/list'], newcomer)).toEqual({ to: '/' })
+      expect(guardScreen(screens[path], visitor)).toBe('open')
+  expect(guardScreen(screens['/work/list'], newcomer)).toEqual({ to: '/' })
   expect(paths(olga)).toEqual(['/work/list', '/myinfo/account'])
   for (const path of ['/manage/workordertype', '/manage/workorderopr'] as const) {
-    expect(judgeVisit(screens[path], root)).toBe('open')
+    expect(guardScreen(screens[path], root)).toBe('open')
     for (const visitor of [alice, bob, dave, olga])
-      expect(judgeVisit(screens[path], visitor)).toEqual({ to: '/' })
+      expect(guardScreen(screens[path], visitor)).toEqual({ to: '/' })
   }
 })
 
-test('the case list is open to clinics and laboratories, one’s account to everybody who is signed in', () => {
+test('the case list is open to clinics and laboratories, the account page to all signed-in users', () => {
   for (const visitor of [alice, assistant, bob])
-    expect(judgeVisit(screens['/order/list'], visitor)).toBe('open')
+    expect(guardScreen(screens['/order/list'], visitor)).toBe('open')
   for (const visitor of [dave, root, olga, newcomer])
-    expect(judgeVisit(screens['/order/list'], visitor)).toEqual({ to: '/' })
+    expect(guardScreen(screens['/order/list'], visitor)).toEqual({ to: '/' })
   for (const visitor of [alice, assistant, bob, dave, root, olga, newcomer])
-    expect(judgeVisit(screens['/myinfo/account'], visitor)).toBe('open')
+    expect(guardScreen(screens['/myinfo/account'], visitor)).toBe('open')
 })
 
-test('the dashboard sends bob to /, which leads to the cases', () => {
-  expect(judgeVisit(screens['/dashboard'], bob)).toEqual({ to: '/' })
+test('the dashboard redirects bob to /, which opens the cases', () => {
+  expect(guardScreen(screens['/dashboard'], bob)).toEqual({ to: '/' })
   for (const visitor of [root, alice, assistant, dave])
-    expect(judgeVisit(screens['/dashboard'], visitor)).toBe('open')
+    expect(guardScreen(screens['/dashboard'], visitor)).toBe('open')
 })
 
-test('the breadcrumb of a case stands under the cases, what is shared with dave, or all cases of the platform', () => {
+test('the breadcrumb of a case begins with the cases, the cases shared with dave, or all cases of the platform', () => {
   expect(trailOf('/order/detail/$id')).toEqual([
     '/order/list',
     '/order/shared',
@@ -138,7 +138,7 @@ test('the breadcrumb of a case stands under the cases, what is shared with dave,
   ])
 })
 
-test('every screen of the back office is open to root, and sends everybody else to /', () => {
+test('every screen of the back office is open to root and redirects everybody else to /', () => {
   const paths = screenPaths.filter((path) => path.startsWith('/manage/'))
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -153,20 +153,20 @@ test('every screen of the back office is open to root, and sends everybody else 
     ]),
   )
   for (const path of paths) {
-    expect([path, judgeVisit(screens[path], root)]).toEqual([path, 'open'])
+    expect([path, guardScreen(screens[path], root)]).toEqual([path, 'open'])
     for (const visitor of [alice, assistant, newcomer, bob, dave, olga])
-      expect([path, judgeVisit(screens[path], visitor)]).toEqual([path, { to: '/' }])
+      expect([path, guardScreen(screens[path], visitor)]).toEqual([path, { to: '/' }])
   }
 })
 
-test('who has yet to set up two-factor sign-in may open that alone, and `/` leads there', () => {
+test('users who must set up two-factor sign-in may open only its screen, and `/` opens it', () => {
   for (const person of [alice, newcomer, bob, dave, root]) {
     const visitor = { ...person, two_factor_needed: true }
     expect(homeOf(visitor)).toBe('/myinfo/security')
     expect(listMenu(visitor)).toEqual([])
     for (const path of screenPaths) {
       const isOpen = screens[path].access === 'public' || path === '/myinfo/security'
-      expect([path, judgeVisit(screens[path], visitor)]).toEqual([path, isOpen ? 'open' : { to: '/' }])
+      expect([path, guardScreen(screens[path], visitor)]).toEqual([path, isOpen ? 'open' : { to: '/' }])
     }
   }
 })

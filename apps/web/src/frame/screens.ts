@@ -7,20 +7,20 @@ import {
   type Session,
 } from '@pontic/contract'
 
-/** Who may open a screen: everybody, or whoever the matrix grants the permission. */
+/** Who may open a screen: everybody, or those to whom the matrix grants the permission. */
 export type Access = 'public' | Permission
 
-/** Groups of the side menu, in their order; `manage` is the back office of the platform's administrators. */
+/** Groups of the side menu, in their order. `manage` is the back office, for platform administrators. */
 export const menuGroups = ['work', 'manage', 'account'] as const
 
 /**
- * One screen. Router, guard, menu, breadcrumb and search all follow from these rows.
+ * One screen, for router, guard, menu, breadcrumb and search.
  * - `title`: key under `screens` in the messages.
- * - `waiting`: also open to a member who waits for approval (rules §4); `only` to nobody else.
- * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
- * - `parent`: the screen above it in the breadcrumb; of several, the one that is open to the reader.
- * - `isDetail`: says which one it shows in its query; without that it is nothing to go to.
- * - `menu`: its place in the side menu; without it the screen is hidden there.
+ * - `waiting`: open to members who wait for approval too (rules §4); `only`: open to nobody else.
+ * - `unsecured`: open to users too who must set up two-factor sign-in first.
+ * - `parent`: the screen above it in the breadcrumb; of several, the one that the user may open.
+ * - `isDetail`: needs a query that names the object.
+ * - `menu`: its position in the side menu; screens without it are not in the menu.
  */
 export type Screen = {
   readonly title: Parameters<ReturnType<typeof import('./i18n.tsx').useTexts<'screens'>>>[0]
@@ -36,8 +36,8 @@ export type Screen = {
 }
 
 /**
- * Every screen by its path (requirement 2.route): what features need to know about it. Its page and its icon are in `shell/pages.ts` and
- * `shell/screen-icons.tsx`, which only the router and the shell import.
+ * Every screen by its path (requirement 2.route). Pages and icons are in `shell/pages.ts` and `shell/screen-icons.tsx`, which
+ * only router and shell import.
  */
 export const screens = {
   '/login': { title: 'login', access: 'public' },
@@ -58,7 +58,7 @@ export const screens = {
   '/dashboard': { title: 'dashboard', access: 'dashboard.read', menu: { group: 'work', order: 0 } },
   '/order/list': {
     title: 'orders',
-    // The list is for the parties of cases; an individual reads what was shared with him elsewhere.
+    // For parties of cases; individuals use `/order/shared`.
     access: 'order.remark',
     menu: { group: 'work', order: 1 },
   },
@@ -78,7 +78,7 @@ export const screens = {
   '/organization/profile/$id': { title: 'profile', access: 'organization.read', parent: '/followcard/list' },
   '/myinfo/organization': {
     title: 'organization',
-    // A name in the breadcrumb, no row of the menu (rules §4).
+    // Not in the menu (rules §4).
     access: 'organization.write',
   },
   '/user/userManager': { title: 'members', access: 'member.manage', menu: { group: 'work', order: 3 } },
@@ -138,32 +138,36 @@ export const screens = {
   },
 } as const satisfies Readonly<Record<string, Screen>>
 
-/** A path of this portal as its rows have it, with `$id` for parameters. */
+/** The path of a screen, with `$id` for parameters. */
 export type ScreenPath = keyof typeof screens
 
-/** All paths, in the rows' order. */
+/** All paths, in the order of the table. */
 export const screenPaths = Object.keys(screens) as ScreenPath[]
 
-/** The row of a path. */
+/** The screen of a path. */
 export const screenOf = (path: ScreenPath): Screen => screens[path]
 
-/** What of the session the guard looks at. */
+/** The part of the session that the guard reads. */
 export type Visitor = Pick<
   Session,
   'authorities' | 'organization_type' | 'org_admin_flag' | 'membership' | 'two_factor_needed'
 >
 
-/** The matrix column of the person who is signed in. */
+/** The matrix column of the signed-in user. */
 export const kindOf = (visitor: Visitor): ActorKind =>
   actorKindOf(visitor.organization_type as BusinessType, visitor.org_admin_flag)
 
-/** Whether a signed-in person may open a screen (requirement 2.guard). */
+/** Whether the matrix grants a permission to the signed-in user, with any reach; false without a user. */
+export const hasPermission = (visitor: Visitor | undefined, permission: Permission): boolean =>
+  visitor !== undefined && reachOf(kindOf(visitor), permission) !== undefined
+
+/** Whether a signed-in user may open a screen (requirement 2.guard). */
 export function mayOpen(screen: Screen, visitor: Visitor): boolean {
   if (screen.access === 'public') return true
   const isWaiting = visitor.membership === 'waiting'
   if (isWaiting ? !screen.waiting : screen.waiting === 'only') return false
   if (visitor.two_factor_needed && !screen.unsecured) return false
-  return reachOf(kindOf(visitor), screen.access) !== undefined
+  return hasPermission(visitor, screen.access)
 }
 
 const homes: readonly ScreenPath[] = [
@@ -175,24 +179,24 @@ const homes: readonly ScreenPath[] = [
   '/myinfo/security',
 ]
 
-/** Where `/` leads a signed-in person (rules §4): the first of the homes that is open to him. */
+/** The screen that `/` opens for a signed-in user (rules §4): the first of the homes that they may open. */
 export const homeOf = (visitor: Visitor): ScreenPath =>
   homes.find((path) => mayOpen(screens[path], visitor)) ?? '/myinfo/account'
 
-/** What the guard decides about a path. */
+/** The decision of the guard. */
 export type Verdict = 'open' | { readonly to: '/login' | '/' }
 
 /**
- * The navigation guard (requirement 2.guard): public screens always pass; without a session, or with one that has no roles, the
- * way leads to the sign-in; a screen that is not open to this person leads to `/`.
+ * The navigation guard (requirement 2.guard): opens public screens, redirects to the sign-in without a session or roles, and
+ * to `/` from a screen that the user may not open.
  */
-export function judgeVisit(screen: Screen, visitor: Visitor | undefined): Verdict {
+export function guardScreen(screen: Screen, visitor: Visitor | undefined): Verdict {
   if (screen.access === 'public') return 'open'
   if (!visitor || visitor.authorities.length === 0) return { to: '/login' }
   return mayOpen(screen, visitor) ? 'open' : { to: '/' }
 }
 
-/** The menu entries of a person, in their order, by group. */
+/** The menu entries of a user, by group and order. */
 export function listMenu(visitor: Visitor): { path: ScreenPath; screen: Screen }[] {
   return screenPaths
     .map((path) => ({ path, screen: screenOf(path) }))
@@ -200,7 +204,7 @@ export function listMenu(visitor: Visitor): { path: ScreenPath; screen: Screen }
     .sort((one, other) => placeOf(one.screen) - placeOf(other.screen))
 }
 
-/** Screens that the search over everything leads to: those of the menu, and the hidden ones that need no parameter. */
+/** The screens that the search finds: those of the menu, and the others that need no parameter. */
 export function listSearched(visitor: Visitor): { path: ScreenPath; screen: Screen }[] {
   const hidden = screenPaths
     .map((path) => ({ path, screen: screenOf(path) }))
@@ -214,11 +218,11 @@ const placeOf = (screen: Screen) =>
 
 const caseLists = ['/order/list', '/order/shared', '/manage/order'] as const satisfies readonly ScreenPath[]
 
-/** The list of cases of a person: his organization's, or what was shared with him; undefined for who has none. */
+/** The user's list of cases: their organization's, those shared with them, or all; undefined if they may open none. */
 export const caseListOf = (visitor: Visitor): (typeof caseLists)[number] | undefined =>
   caseLists.find((path) => mayOpen(screens[path], visitor))
 
-/** The screens above and including this one, outermost first: the breadcrumb after “Home page”, with screens that may be closed to the reader. */
+/** The breadcrumb of a screen: its ancestors and itself, outermost first, including screens that the user may not open. */
 export function trailOf(path: ScreenPath): ScreenPath[] {
   const { parent } = screenOf(path)
   const above = parent === undefined ? [] : [parent].flat()

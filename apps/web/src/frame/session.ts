@@ -12,7 +12,7 @@ import { askReauthentication, cancelReauthentication } from './reauthentication.
 import { readLanguage } from './texts.ts'
 import { currentTimeZone } from './time-zone.ts'
 
-/** The SDK of this page: calls, session and refresh (one tab at a time), uploads. */
+/** The SDK client: calls, session, token refresh (in one tab at a time), uploads. */
 export const portal = createClient({
   baseUrl: '',
   language: readLanguage,
@@ -25,17 +25,17 @@ portal.session.subscribe((session) => {
   if (session === undefined) cancelReauthentication()
 })
 
-/** The session in use; drawn anew when it changes. */
+/** The current session; renders again when it changes. */
 export const useSession = (): StoredSession | undefined =>
   useSyncExternalStore(
     (listener) => portal.session.subscribe(listener),
     () => portal.session.current(),
   )
 
-/** The session in use, for what is no component. */
+/** The current session, outside of components. */
 export const currentSession = (): StoredSession | undefined => portal.session.current()
 
-/** The session once its token is good: what the guard asks. A server that is down leaves it as it is. */
+/** The session with a valid token, for the guard; unchanged if the server can't be reached. */
 export const readySession = (): Promise<StoredSession | undefined> =>
   portal.session.restore().catch(() => portal.session.current())
 
@@ -45,37 +45,36 @@ export const readySession = (): Promise<StoredSession | undefined> =>
  */
 export const signIn = (credentials: Credentials) => portal.session.signIn(credentials)
 
-/** Exchanges the tokens now: the session has the rights and the standing of this moment. @throws CallError while offline */
+/** Refreshes the tokens, and with them the rights in the session. @throws CallError while offline */
 export const renewSession = (): Promise<StoredSession | undefined> => portal.session.refresh()
 
-/** Ends the session here, in all tabs and on the server; the way leads to the sign-in. */
+/** Ends the session in all tabs and on the server; the guard opens the sign-in page. */
 export const signOut = (): Promise<void> => portal.session.signOut()
 
 /**
- * Hears when somebody else is signed in than before, or nobody, or when everything but setting up two-factor sign-in has
- * opened or closed (`refreshed`); a refreshed token alone is no such change.
+ * Calls `listener` when the signed-in user changes, or when two-factor sign-in becomes required or is set up (`refreshed`).
+ * A refreshed token alone is no change.
  */
-export function onSessionChange(hear: (session: StoredSession | undefined, change: SessionChange) => void) {
+export function onSessionChange(
+  listener: (session: StoredSession | undefined, change: SessionChange) => void,
+) {
   const nameOf = (session: StoredSession | undefined) =>
     session && `${session.jti} ${session.two_factor_needed}`
   let last = nameOf(portal.session.current())
   return portal.session.subscribe((session, change) => {
     if (nameOf(session) === last && change !== 'signedIn') return
     last = nameOf(session)
-    hear(session, change)
+    listener(session, change)
   })
 }
 
-/**
- * Reacts to what any call threw: where two-factor sign-in was demanded in the meantime, the session's next tokens say so,
- * and the guard leads to setting it up.
- */
-export function hearRefusal(error: unknown): void {
+/** Refreshes the session after a call was refused because two-factor sign-in is now required; the guard then opens its set-up. */
+export function followRefusal(error: unknown): void {
   const isNeeded = error instanceof CallError && error.key === 'two_factor.needed'
   if (isNeeded && !currentSession()?.two_factor_needed) void portal.session.refresh().catch(() => undefined)
 }
 
-/** Tells the server the language of one's mails; nothing is lost when it can't be told now. */
+/** Saves the language of the user's mails; a failure is ignored. */
 export function rememberLanguage(language: Language): void {
   if (currentSession())
     void portal.call('accounts.setLanguage', { body: { language } }).catch(() => undefined)

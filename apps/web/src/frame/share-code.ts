@@ -2,10 +2,10 @@ import { draftPrefix, readStored, shareCodeName, writeStored } from './stored.ts
 
 const key = `${draftPrefix}${shareCodeName}`
 
-/** Keeps the code of a link to a case in this tab while its reader signs in: no address holds it meanwhile. */
+/** Keeps the code of a share link in this tab during the sign-in, so that no address contains it. */
 export const keepShareCode = (code: string): void => writeStored(key, code, 'session')
 
-/** The code that was kept, once. */
+/** Returns the kept code and deletes it. */
 export function takeShareCode(): string | undefined {
   const code = readStored<string>(key, 'session')
   writeStored(key, undefined, 'session')

@@ -1,4 +1,4 @@
-/** What this browser remembers. @returns undefined where nothing readable is kept, or storage is refused */
+/** Reads a value from the browser's storage. @returns undefined if there is none, it is unreadable, or storage is refused */
 export function readStored<T>(key: string, storage: 'local' | 'session' = 'local'): T | undefined {
   try {
     const kept = area(storage).getItem(key)
@@ -8,17 +8,17 @@ export function readStored<T>(key: string, storage: 'local' | 'session' = 'local
   }
 }
 
-/** Remembers a value; a browser that refuses storage forgets it, which is no error. `undefined` removes it. */
+/** Writes a value to the browser's storage; ignored if storage is refused. `undefined` removes it. */
 export function writeStored(key: string, value: unknown, storage: 'local' | 'session' = 'local'): void {
   try {
     if (value === undefined) area(storage).removeItem(key)
     else area(storage).setItem(key, JSON.stringify(value))
   } catch {
-    // Private windows and full disks refuse; the page works without.
+    // Private windows and full disks refuse; the page works without storage.
   }
 }
 
-/** The keys that begin so; none where storage is refused. */
+/** Lists the keys with a prefix; none if storage is refused. */
 export function listStoredKeys(prefix: string, storage: 'local' | 'session' = 'local'): string[] {
   try {
     return Object.keys(area(storage)).filter((key) => key.startsWith(prefix))
@@ -27,19 +27,19 @@ export function listStoredKeys(prefix: string, storage: 'local' | 'session' = 'l
   }
 }
 
-/** Keys of drafts begin with this; they are kept in session storage only. */
+/** Prefix of the keys of drafts, which are in session storage only. */
 export const draftPrefix = 'pontic.draft.'
 
-/** The one draft of no account: the code of a share link, carried through the sign-in. */
+/** The only draft without an account: the code of a share link, kept during the sign-in. */
 export const shareCodeName = 'share-code'
 
-/** The storage key of an account's draft: drafts of different accounts never meet in one tab. */
+/** The storage key of a draft. It contains the account, so that accounts never share drafts in one tab. */
 export const draftKey = (accountId: string | undefined, name: string): string =>
   `${draftPrefix}${accountId ?? ''}.${name}`
 
 /**
- * Deletes the drafts of this tab, so that the next person to sign in can't read them.
- * @param keptAccountId keeps the drafts of this account and those of nobody (registration, the code of a share link)
+ * Deletes the drafts of this tab, so that the next user can't read them.
+ * @param keptAccountId keeps the drafts of this account and those without one (registration, the code of a share link)
  */
 export function forgetDrafts(keptAccountId?: string): void {
   for (const key of listStoredKeys(draftPrefix, 'session')) {

@@ -1,27 +1,16 @@
 import { type TeethNumbering, teethNumberings } from '@pontic/contract'
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 import { readStored, writeStored } from './stored.ts'
 
 const key = 'pontic.teeth'
-const listeners = new Set<() => void>()
+const stored = readStored(key)
+const numbering = createStore<TeethNumbering>(teethNumberings.find((name) => name === stored) ?? 'fdi')
 
-const known = (name: unknown): TeethNumbering => teethNumberings.find((one) => one === name) ?? 'fdi'
+/** The user's tooth notation, FDI by default (`accounts.update`). */
+export const useTeethNumbering = numbering.useValue
 
-let current = known(readStored(key))
-
-/** How teeth are named for this reader: FDI unless he chose another (`accounts.update`). */
-export const useTeethNumbering = (): TeethNumbering =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
-
-/** Names teeth in another way from now on; kept in this browser. */
-export function setTeethNumbering(numbering: TeethNumbering): void {
-  writeStored(key, numbering)
-  current = numbering
-  for (const listener of listeners) listener()
+/** Changes the notation and keeps it in this browser. */
+export function setTeethNumbering(next: TeethNumbering): void {
+  writeStored(key, next)
+  numbering.set(next)
 }

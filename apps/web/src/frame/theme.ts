@@ -1,6 +1,12 @@
-import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, rem } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  colorsTuple,
+  createTheme,
+  defaultVariantColorsResolver,
+  rem,
+} from '@mantine/core'
 
-/** One ground with everything drawn on it; each text colour reaches 4.5:1 on each ground, `control` 3:1. */
+/** The light colours. Each text colour has a contrast of at least 4.5:1 on each background, `control` 3:1. */
 const light = {
   background: '#F7F7F5',
   surface: '#FFFFFF',
@@ -62,10 +68,10 @@ const dark: typeof light = {
 /** A colour of the theme; in style sheets `var(--p-<name in kebab case>)`. */
 export type Token = keyof typeof light
 
-/** The colours themselves, for the few places that can't read CSS variables (the viewer's ground, the browser's bar). */
+/** The colours for places that can't read CSS variables (the viewer's background, the browser's bar). */
 export const tokens = { light, dark }
 
-/** The three sizes of the interface (requirement 9.size, default medium): control and row heights in pixels. */
+/** Control and row heights of the three interface sizes in pixels (requirement 9.size, default medium). */
 export const interfaceSizes = {
   small: { controlPx: 30, rowPx: 36 },
   medium: { controlPx: 36, rowPx: 44 },
@@ -80,10 +86,10 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 const tokenVariables = (set: typeof light) =>
   Object.fromEntries(Object.entries(set).map(([name, value]) => [`--p-${kebab(name)}`, value]))
 
-/** The light theme's colours as CSS variables of one element: for paper, which is white in the dark theme too. */
+/** The light colours as CSS variables of one element, for print previews in the dark theme. */
 export const paperVariables = tokenVariables(light)
 
-/** Mantine's own names, all of them pointed at our tokens. */
+/** Mantine's colour variables, mapped to our tokens. */
 const mantineColors = {
   '--mantine-color-body': 'var(--p-background)',
   '--mantine-color-text': 'var(--p-text)',
@@ -122,7 +128,7 @@ const mantineColors = {
   ),
 }
 
-/** The tokens as CSS variables of the document; Mantine's own colours follow them. */
+/** The tokens and Mantine's colours as CSS variables of the document. */
 export const resolveVariables = (() => ({
   variables: {
     '--p-radius': rem(6),
@@ -144,69 +150,31 @@ export const resolveVariables = (() => ({
 const controlHeight = 'var(--p-control-height)'
 const scaled = (props: { size?: unknown }) => props.size === undefined || props.size === 'md'
 const field = { defaultProps: { size: 'md' } }
-/** A list that one opens and chooses from; it scrolls itself (base.css). */
+/** Selects; their list scrolls without Mantine's scroll area (base.css). */
 const choice = { defaultProps: { size: 'md', checkIconPosition: 'right', withScrollArea: false } } as const
-
-/** Ten steps, as Mantine wants them; only the named tokens are ever drawn. */
-const ramp = (tints: string[]) => tints as unknown as readonly [string, ...string[]] as never
 
 const fontFamily =
   '"Inter Variable", system-ui, "PingFang SC", "Hiragino Sans", "Microsoft YaHei", "Noto Sans CJK SC", "Apple SD Gothic Neo", sans-serif'
 
-/** The look of every Mantine component: sizes, radii and the accent; colours come by {@link resolveVariables}. */
+/** Sizes, radii and accent of all Mantine components; colours are in {@link resolveVariables}. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 4 },
   black: light.text,
+  // Mantine wants ten steps of each; the interface uses the tokens only.
   colors: {
-    accent: ramp([
-      '#EEF1FD',
-      '#E9EDFC',
-      '#C4CEFA',
-      '#A8B7FF',
-      '#8FA2FF',
-      '#4E69E6',
-      '#2446D8',
-      '#1D39B4',
-      '#182F94',
-      '#122371',
-    ]),
-    red: ramp([
-      '#FDF3F2',
-      '#FBEAE8',
-      '#F6CBC7',
-      '#FFB3AB',
-      '#FF9A90',
-      '#D0483F',
-      '#B3261E',
-      '#941D17',
-      '#761611',
-      '#58100C',
-    ]),
-    gray: ramp([
-      '#F7F7F5',
-      '#F1F1EE',
-      '#ECECE8',
-      '#E4E4E0',
-      '#CFCFCA',
-      '#8B8F96',
-      '#5C616B',
-      '#454951',
-      '#2B2E33',
-      '#1B1D21',
-    ]),
-    dark: ramp([
-      '#ECEDEF',
-      '#C6CAD0',
-      '#A0A6B0',
-      '#757B86',
-      '#2A2D33',
-      '#23262B',
-      '#1A1C20',
-      '#121316',
-      '#0E0F11',
-      '#0A0B0C',
-    ]),
+    accent: colorsTuple(
+      '#EEF1FD #E9EDFC #C4CEFA #A8B7FF #8FA2FF #4E69E6 #2446D8 #1D39B4 #182F94 #122371'.split(' '),
+    ),
+    red: colorsTuple(
+      '#FDF3F2 #FBEAE8 #F6CBC7 #FFB3AB #FF9A90 #D0483F #B3261E #941D17 #761611 #58100C'.split(' '),
+    ),
+    gray: colorsTuple(
+      '#F7F7F5 #F1F1EE #ECECE8 #E4E4E0 #CFCFCA #8B8F96 #5C616B #454951 #2B2E33 #1B1D21'.split(' '),
+    ),
+    dark: colorsTuple(
+      '#ECEDEF #C6CAD0 #A0A6B0 #757B86 #2A2D33 #23262B #1A1C20 #121316 #0E0F11 #0A0B0C'.split(' '),
+    ),
   },
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input)

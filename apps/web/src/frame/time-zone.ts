@@ -1,8 +1,7 @@
 import { currentZoneName } from '@pontic/contract'
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
 const zoneKey = 'pontic.zone'
-const listeners = new Set<() => void>()
 
 function isKnown(name: string): boolean {
   try {
@@ -12,10 +11,7 @@ function isKnown(name: string): boolean {
   }
 }
 
-/**
- * The zone to use for what a device reports, by its current IANA name; UTC for a name that is not a zone, such as
- * Chromium's `Etc/Unknown`.
- */
+/** The current IANA name of a zone that a device reports; UTC for a name that is no zone, such as Chromium's `Etc/Unknown`. */
 export const zoneOfDevice = (reported: string): string =>
   isKnown(reported) ? currentZoneName(reported) : 'UTC'
 
@@ -31,34 +27,26 @@ function readZone(): string {
   }
 }
 
-let current = readZone()
+const shownZone = createStore(readZone())
 
-/** The zone in use, for what is no component. */
-export const currentTimeZone = (): string => current
+/** The zone in use, outside of components. */
+export const currentTimeZone = shownZone.get
 
-/** The zone that moments are shown in: the one chosen, else that of the device. */
-export const useTimeZone = (): string =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
+/** The zone that moments are shown in: the user's choice, or the zone of the device. */
+export const useTimeZone = shownZone.useValue
 
-/** Shows moments in another zone from now on; kept in this browser. @param zone null: that of the device */
+/** Shows moments in another zone and keeps it in this browser. @param zone null for the zone of the device */
 export function setTimeZone(zone: string | null): void {
   try {
     if (zone === null) localStorage.removeItem(zoneKey)
     else localStorage.setItem(zoneKey, zone)
   } catch {
-    // A browser that keeps nothing shows it until the page is closed.
+    // Without storage the choice lasts until the page is closed.
   }
-  current = zone !== null && isKnown(zone) ? zone : deviceZone
-  for (const listener of listeners) listener()
+  shownZone.set(zone !== null && isKnown(zone) ? zone : deviceZone)
 }
 
-/** Every zone that this browser knows, by its current IANA name, in alphabetical order. */
+/** All zones of this browser, by their current IANA names, in alphabetical order. */
 export const listTimeZones = (): string[] => [
   ...new Set(Intl.supportedValuesOf('timeZone').map(currentZoneName).sort()),
 ]

@@ -2,7 +2,7 @@ import type { Upload } from '@pontic/client'
 import { useFailureText } from './api.ts'
 import { useFormats, useTexts } from './i18n.tsx'
 
-/** What is said beside an upload's bar: where it stands, how fast, how long still, or why it failed. */
+/** The text of an upload: its progress, speed and remaining time, or why it failed. */
 export function useUploadText(): (upload: Upload) => string {
   const t = useTexts('files.upload')
   const { percent, size } = useFormats()
@@ -24,5 +24,5 @@ export function useUploadText(): (upload: Upload) => string {
   }
 }
 
-// A figure that changes each second is harder to read than one that is a little wrong.
+// Rounded, because a figure that changes each second is hard to read.
 const roundUp = (value: number, step: number) => Math.max(step, Math.ceil(value / step) * step)

@@ -2,10 +2,10 @@ import { createUploader, type Upload, type Uploader, type UploadTotals } from '@
 import type { OrderFile } from '@pontic/contract'
 import { useSyncExternalStore } from 'react'
 import { markStale } from './cache.ts'
-import { forgetHandle, type KeptHandle, keepHandle } from './file-handles.ts'
+import { deleteHandle, type KeptHandle, keepHandle } from './file-handles.ts'
 import { onSessionChange, portal } from './session.ts'
 
-/** The case that an upload belongs to, for the places that show it outside of the case. */
+/** The case of an upload, shown outside of the case. */
 export type UploadCase = { readonly orderId: string; readonly number: string }
 
 const cases = new Map<string, UploadCase>()
@@ -22,19 +22,19 @@ function makeUploader(): Uploader {
   return made
 }
 
-// A file that is complete, or that the server refused, has changed its case.
+// A file that is complete or was refused changes its case.
 function settle(uploads: readonly Upload[]) {
   for (const { fileId, status } of uploads) {
     if (status !== 'done' && status !== 'failed') settled.delete(fileId)
     else if (!settled.has(fileId)) {
       settled.add(fileId)
-      if (status === 'done') void forgetHandle(fileId)
+      if (status === 'done') void deleteHandle(fileId)
       markStale('orders')
     }
   }
 }
 
-// What one person sends is not the next one's: everything stops, and can be resumed after his sign-in.
+// Uploads belong to one user: they stop with the session and can be resumed after the next sign-in.
 onSessionChange(() => {
   uploader.dispose()
   cases.clear()
@@ -48,8 +48,8 @@ addEventListener('beforeunload', (event) => {
 })
 
 /**
- * Sends an announced file, or goes on with it. It runs on while the user moves through the portal.
- * @param handle where the browser can find the file again after a reload
+ * Starts or resumes the upload of an announced file. It continues while the user navigates.
+ * @param handle finds the file again after a reload
  */
 export function startUpload(of: UploadCase, announced: OrderFile, file: File, handle?: KeptHandle): void {
   cases.set(announced.id, of)
@@ -62,41 +62,41 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** All uploads of this page, in the order they were added; drawn anew as they move. */
+/** All uploads of this page, in the order in which they were added. */
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => uploader.list())
 
-/** The upload of one file in this page; undefined when it does not run here (or no longer). */
+/** The upload of a file; undefined if it does not run in this page. */
 export function useUpload(fileId: string): Upload | undefined {
   return useSyncExternalStore(subscribe, () => uploader.list().find((upload) => upload.fileId === fileId))
 }
 
-/** All uploads together. */
+/** Totals of all uploads. */
 export const uploadTotals = (): UploadTotals => uploader.totals()
 
 /** The case of an upload. */
 export const caseOfUpload = (fileId: string): UploadCase | undefined => cases.get(fileId)
 
-/** Stops a file; what has arrived stays. */
+/** Pauses a file; the uploaded bytes stay. */
 export const pauseUpload = (fileId: string): void => uploader.pause(fileId)
 
-/** Goes on with a paused or failed file. */
+/** Resumes a paused or failed file. */
 export const resumeUpload = (fileId: string): void => uploader.resume(fileId)
 
-/** Stops all files. */
+/** Pauses all files. */
 export const pauseAllUploads = (): void => uploader.pauseAll()
 
-/** Goes on with all files. */
+/** Resumes all files. */
 export const resumeAllUploads = (): void => uploader.resumeAll()
 
-/** Drops what is done or cancelled from the list. */
+/** Removes completed and cancelled uploads from the list. */
 export const clearFinishedUploads = (): void => uploader.clearFinished()
 
 /**
- * Stops a file and takes it out of its case.
- * @throws CallError `order.wrong_status` when the case no longer allows it; the upload is stopped all the same
+ * Stops a file and removes it from its case.
+ * @throws CallError `order.wrong_status` if the case no longer allows it; the upload stops nevertheless
  */
 export async function cancelUpload(fileId: string): Promise<void> {
-  void forgetHandle(fileId)
+  void deleteHandle(fileId)
   await uploader.cancel(fileId)
   markStale('orders')
 }

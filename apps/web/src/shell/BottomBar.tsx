@@ -2,18 +2,16 @@ import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import type { Screen } from '../frame/screens.ts'
-import { listMenu, type ScreenPath } from '../frame/screens.ts'
+import { listMenu } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
 import css from './Shell.module.css'
-import { useIsUnder } from './SideMenu.tsx'
-import { iconOf } from './screen-icons.tsx'
+import { type MenuEntry, useMenuEntry } from './SideMenu.tsx'
 
 const More = lazy(async () => ({ default: (await import('./More.tsx')).More }))
 
 const shownMax = 4
 
-/** The bar at the bottom of a phone: up to four entries, the rest under "more". */
+/** The bottom bar of phones: up to four entries, the others under "more". */
 export function BottomBar() {
   const t = useTexts('shell')
   const session = useSession()
@@ -38,21 +36,12 @@ export function BottomBar() {
   )
 }
 
-type Entry = { path: ScreenPath; screen: Screen }
-
-function BottomEntry({ path, screen }: Entry) {
-  const t = useTexts('screens')
-  const isHere = useIsUnder(path)
-  const Icon = iconOf(path)
+function BottomEntry(entry: MenuEntry) {
+  const { name, Icon, link } = useMenuEntry(entry)
   return (
-    <Link
-      to={path}
-      className={css.bottomEntry}
-      data-here={isHere || undefined}
-      aria-current={isHere ? 'page' : undefined}
-    >
+    <Link {...link} className={css.bottomEntry}>
       {Icon && <Icon size={20} stroke={1.75} />}
-      <span>{t(screen.title)}</span>
+      <span>{name}</span>
     </Link>
   )
 }

@@ -3,25 +3,16 @@ import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { colorSchemes } from '../frame/appearance.ts'
 import { useTexts } from '../frame/i18n.tsx'
-import type { Screen, ScreenPath } from '../frame/screens.ts'
 import { rememberLanguage, signOut } from '../frame/session.ts'
 import { InfoDialog } from '../ui/Dialog.tsx'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import css from './Shell.module.css'
+import type { MenuEntry } from './SideMenu.tsx'
 
-type Entry = { path: ScreenPath; screen: Screen }
-
-/** What a phone's bar has no room for: the other screens, language, theme, the way out. Loaded when first opened. */
-export function More({
-  isOpen,
-  onClose,
-  rest,
-}: {
-  isOpen: boolean
-  onClose: () => void
-  rest: readonly Entry[]
-}) {
+/** The rest of the bottom bar: the other screens, language, theme, sign-out. Loaded when first opened. */
+export function More(props: { isOpen: boolean; onClose: () => void; rest: readonly MenuEntry[] }) {
   const t = useTexts()
+  const { isOpen, onClose, rest } = props
   return (
     <InfoDialog isOpen={isOpen} onClose={onClose} title={t('shell.more')}>
       <div className={css.more}>

@@ -10,7 +10,7 @@ import css from './Palette.module.css'
 import { closePalette, useIsPaletteOpen } from './palette-state.ts'
 import { iconOf } from './screen-icons.tsx'
 
-/** Search over everything: screens at once, and what the features' finders bring. Loaded when first opened. */
+/** The search over everything: screens, and the results of the features' finders. Loaded when first opened. */
 export function Palette() {
   const common = useTexts('common')
   const isOpen = useIsPaletteOpen()
@@ -73,13 +73,13 @@ function PaletteContent() {
   )
 }
 
-/** The option the arrows stand on; Enter takes it. */
+/** The current option: the arrow keys move it, Enter opens it. */
 function useChoice(all: readonly Found[], go: (found: Found | undefined) => void) {
   const [at, setAt] = useState(0)
   const current = all[Math.min(at, all.length - 1)]
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    // An Enter that ends the writing of Chinese or Japanese chooses nothing.
+    // Enter also ends the input of Chinese or Japanese text; then it opens nothing.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) go(current)
     else if (step && all.length > 0) setAt((Math.min(at, all.length - 1) + step + all.length) % all.length)
     else return
@@ -128,7 +128,7 @@ function PaletteList(props: {
 
 const typingMs = 180
 
-/** Screens whose name holds the words, at once; the finders' answers when the typing rests. */
+/** Screens whose names contain the query, at once; the finders' results after a pause in typing. */
 function useFound(query: string): Group[] {
   const t = useTexts()
   const session = useSession()

@@ -4,18 +4,18 @@ import { useIsBlocking, useIsBusy } from '../frame/cache.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { usePathname, useScreenPath, useShownName } from '../frame/navigation.ts'
 import { showNotice } from '../frame/notices.ts'
-import { useAskedReauthentication } from '../frame/reauthentication.ts'
+import { usePendingReauthentication } from '../frame/reauthentication.ts'
 import { screenOf } from '../frame/screens.ts'
 import { onSessionChange } from '../frame/session.ts'
 import { titleWindow } from '../frame/title.ts'
 import { LoadingBar } from '../ui/LoadingBar.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
 
-/** What is on every page: the thin bar, the notices, the window's title, and where the focus goes after a step. */
+/** Parts of every page: loading bar, notices, the window's title, and the focus after a navigation. */
 export function Root() {
   const isBusy = useIsBusy()
-  // A write that waits for the person's password must not lie over the dialog that asks for it.
-  const isAsked = useAskedReauthentication() !== undefined
+  // The overlay of a blocking write must not cover the dialog that asks for the password.
+  const isAsked = usePendingReauthentication() !== undefined
   const isBlocking = useIsBlocking() && !isAsked
   const t = useTexts('shell')
   useEffect(
@@ -29,21 +29,21 @@ export function Root() {
   return (
     <>
       <LoadingBar isBusy={isBusy || isMoving} isBlocking={isBlocking} />
-      <Arrival />
+      <Announcement />
       <Outlet />
       <Toaster />
     </>
   )
 }
 
-/** Names the window; after a step to another page the focus goes to its main part and a screen reader hears its name. */
-function Arrival() {
+/** Sets the window's title; after a navigation moves the focus to the main part and announces the page's name. */
+function Announcement() {
   const t = useTexts()
   const path = useScreenPath()
   const name = useShownName()
   const pathname = usePathname()
   const isSettled = useRouterState({ select: (state) => !state.isLoading })
-  const [told, setTold] = useState('')
+  const [announced, announce] = useState('')
   const last = useRef<string>(undefined)
   const title = name ?? (path && t(`screens.${screenOf(path).title}`))
 
@@ -56,14 +56,14 @@ function Arrival() {
     const isFirst = last.current === undefined
     last.current = pathname
     if (isFirst) return
-    setTold(t('shell.moved', { title }))
-    const isHeld = document.activeElement?.closest('main, [role="dialog"]')
-    if (!isHeld) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+    announce(t('shell.moved', { title }))
+    const hasFocus = document.activeElement?.closest('main, [role="dialog"]')
+    if (!hasFocus) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }, [isSettled, pathname, title, t])
 
   return (
     <div className="only-read" aria-live="polite">
-      {told}
+      {announced}
     </div>
   )
 }

@@ -2,17 +2,19 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useChangeEvents } from '../frame/change-events.ts'
 import { useTexts } from '../frame/i18n.tsx'
-import { useSession } from '../frame/session.ts'
+import { rememberLanguage, useSession } from '../frame/session.ts'
 import { readStored, writeStored } from '../frame/stored.ts'
 import { needTexts } from '../frame/texts.ts'
 import { useUploads } from '../frame/uploads.ts'
+import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { useIsPaletteOpen, usePaletteKey } from './palette-state.ts'
-import { ShellFooter } from './ShellFooter.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import '../ui/styles-app.ts'
 import css from './Shell.module.css'
+
+declare const __VERSION__: string
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 
@@ -24,12 +26,12 @@ const UploadTray = lazy(async () => {
 const menuKey = 'pontic.menu'
 const wideEnoughPx = 1080
 
-/** The main layout: side menu, top bar, the page, footer; on a phone a bar at the bottom instead of the menu. */
+/** The main layout: side menu (on phones a bottom bar), top bar, page, footer. */
 export function Shell() {
   const t = useTexts('shell')
   const [isOpen, setOpen] = useState(() => readStored<boolean>(menuKey) ?? window.innerWidth >= wideEnoughPx)
   useChangeEvents()
-  // Another account in another tab signs in here too: nothing that the one before typed or opened stays on the screen.
+  // A sign-in in another tab changes the account here too; the key removes everything of the previous one.
   const accountId = useSession()?.account_id
   const shownFor = useRef(accountId)
   if (accountId !== undefined) shownFor.current = accountId
@@ -48,7 +50,10 @@ export function Shell() {
         <main id="content" tabIndex={-1} className={css.shellMain}>
           <Outlet key={shownFor.current} />
         </main>
-        <ShellFooter />
+        <footer className={css.foot}>
+          <span className="figures">{t('version', { version: __VERSION__ })}</span>
+          <LanguageSelect onChosen={rememberLanguage} />
+        </footer>
       </div>
       <LazyTray />
       <BottomBar />
@@ -57,7 +62,7 @@ export function Shell() {
   )
 }
 
-/** The search, fetched when it is opened for the first time. */
+/** The search, fetched when it is first opened. */
 function LazyPalette() {
   const isOpen = useIsPaletteOpen()
   const [wasOpened, setOpened] = useState(false)
@@ -70,7 +75,7 @@ function LazyPalette() {
   ) : null
 }
 
-/** The tray of uploads, fetched with the first of them. */
+/** The tray of uploads, fetched with the first upload. */
 function LazyTray() {
   return useUploads().length > 0 ? (
     <Suspense>

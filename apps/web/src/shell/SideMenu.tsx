@@ -10,7 +10,7 @@ import { Tip } from '../ui/Tip.tsx'
 import css from './Shell.module.css'
 import { iconOf } from './screen-icons.tsx'
 
-/** The side menu: entries by group, as the rows of screens.tsx have them; 232 px, or 64 with names as tooltips. */
+/** The side menu, 232 px wide; closed it is 64 px wide and shows the names as tooltips. */
 export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const t = useTexts('shell')
   const session = useSession()
@@ -52,24 +52,15 @@ export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
   )
 }
 
-function SideEntry(props: { path: ScreenPath; screen: Screen; isOpen: boolean }) {
-  const t = useTexts('screens')
-  const isHere = useIsUnder(props.path)
-  const name = t(props.screen.title)
-  const Icon = iconOf(props.path)
+function SideEntry({ isOpen, ...entry }: MenuEntry & { isOpen: boolean }) {
+  const { name, Icon, link } = useMenuEntry(entry)
   return (
     <li>
-      <Tip label={name} position="right" isOff={props.isOpen}>
+      <Tip label={name} position="right" isOff={isOpen}>
         {(target) => (
-          <Link
-            {...target}
-            to={props.path}
-            className={css.sideLink}
-            data-here={isHere || undefined}
-            aria-current={isHere ? 'page' : undefined}
-          >
+          <Link {...target} {...link} className={css.sideLink}>
             {Icon && <Icon size={18} stroke={1.75} />}
-            <span className={props.isOpen ? 'one-line' : 'only-read'}>{name}</span>
+            <span className={isOpen ? 'one-line' : 'only-read'}>{name}</span>
           </Link>
         )}
       </Tip>
@@ -77,8 +68,14 @@ function SideEntry(props: { path: ScreenPath; screen: Screen; isOpen: boolean })
   )
 }
 
-/** Whether the shown screen is this one or stands under it. */
-export function useIsUnder(path: ScreenPath): boolean {
+/** A screen in the menu. */
+export type MenuEntry = { readonly path: ScreenPath; readonly screen: Screen }
+
+/** Name, icon and link props of a menu entry. The link is marked if the shown screen is this one or below it. */
+export function useMenuEntry({ path, screen }: MenuEntry) {
+  const t = useTexts('screens')
   const shown = useScreenPath()
-  return shown !== undefined && trailOf(shown).includes(path)
+  const isHere = shown !== undefined && trailOf(shown).includes(path)
+  const marks = isHere ? ({ 'data-here': true, 'aria-current': 'page' } as const) : {}
+  return { name: t(screen.title), Icon: iconOf(path), link: { to: path, ...marks } }
 }

@@ -18,7 +18,7 @@ import css from './Shell.module.css'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** The top bar: where one is, search, theme, language, the bell, the user's menu. */
+/** The top bar: breadcrumb, search, theme, language, bell, user menu. */
 export function TopBar() {
   const common = useTexts('common')
   return (
@@ -42,14 +42,14 @@ export function TopBar() {
   )
 }
 
-/** Home page / Case list / C26-7F3K9Q. It begins with the home page, except on the dashboard. */
+/** Home page / Case list / C26-7F3K9Q. The dashboard's has no home page. */
 function Breadcrumb() {
   const t = useTexts()
   const session = useSession()
   const path = useScreenPath()
   const name = useShownName()
   if (!path || !session) return <div className={css.crumbs} />
-  // A partner's page stands under the partners, which not everybody may open.
+  // The user may not be allowed to open the screens above, such as the partners above a partner's page.
   const trail = trailOf(path).filter((step) => step === path || mayOpen(screenOf(step), session))
   return (
     <nav className={css.crumbs} aria-label={t('shell.breadcrumb')}>
@@ -120,7 +120,7 @@ function UserMenu() {
   )
 }
 
-/** One's picture over the initials, once it is here. */
+/** The user's picture, over their initials. */
 function OwnPicture() {
   const account = useRead('accounts.get', { params: { username: 'me' } })
   return <ImageView imageId={account.data?.avatar} alt="" className="user-picture" />

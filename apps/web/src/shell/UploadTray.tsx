@@ -19,12 +19,12 @@ import {
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import css from './UploadTray.module.css'
 
-// Long enough to be read; the case itself keeps telling it.
+// The case shows the uploads after that.
 const shownMs = 6000
 
 const isOpenStatus = ({ status }: Upload) => status !== 'done' && status !== 'cancelled'
 
-/** All uploads of this page in a small tray, wherever one is in the portal; gone when there is nothing to tell. */
+/** The uploads of this page in a small tray, on every screen; hidden if there are none. */
 export function UploadTray() {
   const t = useTexts('files.tray')
   const uploads = useUploads().filter(({ status }) => status !== 'cancelled')
@@ -102,7 +102,7 @@ function TrayItem({ upload }: { upload: Upload }) {
   const textOf = useUploadText()
   const { fileId, name, status } = upload
   const of = caseOfUpload(fileId)
-  const canGoOn = status === 'paused' || status === 'failed' || status === 'retrying'
+  const canResume = status === 'paused' || status === 'failed' || status === 'retrying'
   return (
     <li className={css.trayItem} data-status={status}>
       <span className={css.trayName}>
@@ -121,7 +121,7 @@ function TrayItem({ upload }: { upload: Upload }) {
           <IconPlayerPause size={16} stroke={1.75} />
         </ActionIcon>
       )}
-      {canGoOn && (
+      {canResume && (
         <ActionIcon size={26} aria-label={t('resumeNamed', { name })} onClick={() => resumeUpload(fileId)}>
           <IconPlayerPlay size={16} stroke={1.75} />
         </ActionIcon>

@@ -10,7 +10,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 
-/** What stands before the back office's entries in the menu: nobody but the platform's administrators fetches it. */
+/** Icons of the back office's menu entries, fetched by platform administrators only. */
 export const manageIcons = {
   IconBuildings,
   IconDownload,

@@ -1,30 +1,18 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore } from '../frame/store.ts'
 
-let isOpen = false
-const listeners = new Set<() => void>()
-
-function setOpen(next: boolean) {
-  isOpen = next
-  for (const listener of listeners) listener()
-}
+const palette = createStore(false)
 
 /** Opens the search over everything (Ctrl or ⌘ K). */
-export const openPalette = () => setOpen(true)
+export const openPalette = () => palette.set(true)
 
-/** Closes it. */
-export const closePalette = () => setOpen(false)
+/** Closes the search. */
+export const closePalette = () => palette.set(false)
 
-/** Whether it is open. */
-export const useIsPaletteOpen = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => isOpen,
-  )
+/** Whether the search is open. */
+export const useIsPaletteOpen = palette.useValue
 
-/** Ctrl or ⌘ K opens it anywhere. */
+/** Opens the search with Ctrl or ⌘ K, from anywhere on the page. */
 export function usePaletteKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,20 +1,51 @@
+import { Button } from '@mantine/core'
 import {
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Outlet,
   redirect,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { useTexts } from '../frame/i18n.tsx'
 import { history } from '../frame/navigation.ts'
 import { showNotice } from '../frame/notices.ts'
-import { homeOf, judgeVisit, type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
+import { guardScreen, homeOf, type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
 import { readySession } from '../frame/session.ts'
 import { currentTexts, needTexts } from '../frame/texts.ts'
-import { BareLayout } from './BareLayout.tsx'
-import { PageFailed } from './PageFailed.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { pages } from './pages.ts'
 import { Root } from './Root.tsx'
+
+/** Replaces a page that has thrown; the rest of the portal stays usable. */
+function PageFailed({ error }: { error: unknown }) {
+  const t = useTexts('ui.error')
+  console.error(error)
+  return (
+    <div role="alert">
+      <EmptyState
+        drawing="broken"
+        title={t('page')}
+        text={t('unexpected')}
+        action={
+          <Button variant="default" onClick={() => location.reload()}>
+            {t('reload')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+/** The layout of public pages, which bring their own frame. */
+function BareLayout() {
+  return (
+    <main id="content" tabIndex={-1}>
+      <Outlet />
+    </main>
+  )
+}
 
 const root = createRootRoute({ component: Root, errorComponent: PageFailed })
 
@@ -36,7 +67,7 @@ const home = createRoute({
 })
 
 /** Shows why a path does not open. @returns the redirect to `/`, to be thrown */
-async function leadHome(reason: 'notFound' | 'notPermitted', isPreload: boolean) {
+async function redirectHome(reason: 'notFound' | 'notPermitted', isPreload: boolean) {
   if (!isPreload) {
     await needTexts(['first'])
     showNotice({ level: 'warning', text: currentTexts().messages.shell[reason] })
@@ -48,7 +79,7 @@ const unknownPath = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: async ({ preload }) => {
-    throw await leadHome('notFound', preload)
+    throw await redirectHome('notFound', preload)
   },
 })
 
@@ -61,9 +92,9 @@ function toRoute(path: ScreenPath) {
     staticData: { screen: path },
     beforeLoad: async ({ location, preload }) => {
       if (screen.access === 'public') return
-      const verdict = judgeVisit(screen, await readySession())
+      const verdict = guardScreen(screen, await readySession())
       if (verdict === 'open') return
-      if (verdict.to === '/') throw await leadHome('notPermitted', preload)
+      if (verdict.to === '/') throw await redirectHome('notPermitted', preload)
       throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
     },
     component: lazyRouteComponent(async () => {
@@ -76,7 +107,7 @@ function toRoute(path: ScreenPath) {
 
 const isPublic = (path: ScreenPath) => screenOf(path).access === 'public'
 
-/** The router over the screens. Addresses carry plain words: `?status=pending`, never quoted JSON. */
+/** The router. Queries are plain text (`?status=pending`), not JSON. */
 export const router = createRouter({
   history,
   routeTree: root.addChildren([

@@ -10,8 +10,8 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import type { ScreenPath } from '../frame/screens.ts'
 import { IconArch, type IconProps } from '../ui/dental-icons.tsx'
 
-/** An icon that comes when the menu is drawn that has it; its place is kept meanwhile. */
-function lateIcon(name: keyof typeof import('./manage-icons.ts').manageIcons): ComponentType<IconProps> {
+/** A lazily loaded icon; an empty drawing of the same size keeps its place. */
+function lazyIcon(name: keyof typeof import('./manage-icons.ts').manageIcons): ComponentType<IconProps> {
   const Icon = lazy(async () => ({ default: (await import('./manage-icons.ts')).manageIcons[name] }))
   return (props) => (
     <Suspense fallback={<svg width={props.size} height={props.size} aria-hidden="true" />}>
@@ -29,15 +29,15 @@ const icons: Partial<Record<ScreenPath, ComponentType<IconProps>>> = {
   '/followcard/list': IconBuildingCommunity,
   '/user/userManager': IconUsers,
   '/work/list': IconLifebuoy,
-  '/manage/push': lateIcon('IconUpload'),
-  '/manage/pull': lateIcon('IconDownload'),
-  '/manage/workordertype': lateIcon('IconTags'),
-  '/manage/workorderopr': lateIcon('IconHeadset'),
-  '/manage/retention': lateIcon('IconEraser'),
-  '/manage/audit': lateIcon('IconHistory'),
-  '/manage/health': lateIcon('IconHeartbeat'),
-  '/manage/organization': lateIcon('IconBuildings'),
-  '/manage/user': lateIcon('IconUsersGroup'),
+  '/manage/push': lazyIcon('IconUpload'),
+  '/manage/pull': lazyIcon('IconDownload'),
+  '/manage/workordertype': lazyIcon('IconTags'),
+  '/manage/workorderopr': lazyIcon('IconHeadset'),
+  '/manage/retention': lazyIcon('IconEraser'),
+  '/manage/audit': lazyIcon('IconHistory'),
+  '/manage/health': lazyIcon('IconHeartbeat'),
+  '/manage/organization': lazyIcon('IconBuildings'),
+  '/manage/user': lazyIcon('IconUsersGroup'),
   '/manage/order': IconArch,
   '/myinfo/account': IconUser,
 }

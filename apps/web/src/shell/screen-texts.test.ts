@@ -7,12 +7,12 @@ import { listPages } from '../../build-pages.ts'
 import { screenPaths } from '../frame/screens.ts'
 
 const root = import.meta.dirname
-// They name every screen, or give out what is asked of them.
+// These name every screen, or return the texts that others ask for.
 const ends = ['pages.ts', 'router.tsx', '../frame/i18n.tsx', '../frame/texts.ts'].map((name) =>
   join(root, name),
 )
 
-/** All sources that a source imports, at once or later. */
+/** All sources that a source imports, directly or lazily. */
 function reach(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file) || ends.includes(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return found
   found.add(file)
@@ -27,12 +27,12 @@ const isText = (path: string) =>
     .reduce<unknown>((texts, key) => (texts as Record<string, unknown> | undefined)?.[key], en) !==
   'undefined'
 
-/** First keys, or first two where a part holds single groups, of the texts that a source says. */
-function listSaid(file: string): string[] {
+/** Keys of the texts that a source uses, shortened to one or two levels where that is all it names. */
+function listUsedTexts(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const named = [...source.matchAll(/useTexts(?:<[^>]*>)?\('([\w.]+)'/g)].map(([, path = '']) => path)
   const free = source.includes('useTexts()') ? [...source.matchAll(/\bt\([`'](\w+\.\w*)/g)] : []
-  // Lists name their texts by whole keys.
+  // Lists name their texts by full keys.
   const keys = !/\/list(-filters)?\.tsx?'/.test(source)
     ? []
     : [...source.matchAll(/'(\w+(?:\.\w+)+)'/g)].map(([, path = '']) => path)
@@ -45,13 +45,13 @@ function listSaid(file: string): string[] {
   ]
 }
 
-/** Parts that a source fetches beside what it loads later. */
-const listBrought = (file: string): (keyof typeof textParts)[] =>
+/** Parts that a source fetches together with a lazy import. */
+const listFetchedParts = (file: string): (keyof typeof textParts)[] =>
   [...readFileSync(file, 'utf8').matchAll(/needTexts\(\[([^\]]*)\]\)/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/\w+/g)].map(([part]) => part as keyof typeof textParts),
   )
 
-// `errors` alone is a refusal whose key is data: of a file, of its mesh, or of the server that stored it.
+// `errors` alone is a refusal whose key is data: of a file, its mesh, or the server.
 const isIn = (parts: readonly string[], said: string): boolean =>
   said === 'errors'
     ? ['errors.file', 'errors.mesh', 'errors.server'].every((refusal) => isIn(parts, refusal))
@@ -59,7 +59,7 @@ const isIn = (parts: readonly string[], said: string): boolean =>
 
 const screens = listPages()
 
-test('every row of the screens is read', () => {
+test('the test reads every row of the screen table', () => {
   expect(screens.map(({ path }) => path)).toEqual(screenPaths)
 })
 
@@ -67,28 +67,30 @@ test.each(screens)('the texts of $path are in the parts that it names', ({ modul
   const sources = [...reach(module)]
   const here = [
     textParts.first,
-    ...[...texts, ...sources.flatMap(listBrought)].map((part) => textParts[part]),
+    ...[...texts, ...sources.flatMap(listFetchedParts)].map((part) => textParts[part]),
   ].flat()
   const missing = sources.flatMap((source) =>
-    listSaid(source)
+    listUsedTexts(source)
       .filter((said) => !isIn(here, said))
       .map((said) => `${source.slice(root.length + 1)}: ${said}`),
   )
   expect(missing).toEqual([])
 })
 
-test('the shell says what every page has', () => {
-  const sources = [...reach(join(root, 'shell/Shell.tsx')), ...reach(join(root, 'shell/Root.tsx'))]
-  // The tray of uploads and what hangs on the bell bring their texts themselves.
+test('the first part has the texts of the shell', () => {
+  const sources = [...reach(join(root, 'Shell.tsx')), ...reach(join(root, 'Root.tsx'))]
+  expect(sources.length).toBeGreaterThan(2)
+  // The tray of uploads and the bell's popup load their own texts.
   const own = sources.filter(
     (source) => !/UploadTray|upload-text|BellPopup|NotificationList|news-text/.test(source),
   )
-  const missing = own.flatMap(listSaid).filter((said) => !isIn(textParts.first, said))
+  const missing = own.flatMap(listUsedTexts).filter((said) => !isIn(textParts.first, said))
   expect(missing).toEqual([])
 })
 
-test('what hangs on the bell says what it brings', () => {
+test('the bell’s popup loads the parts of its texts', () => {
   const here = [...textParts.first, ...textParts.bell, ...textParts.cases]
-  const missing = [...reach(join(root, 'shell/BellPopup.tsx'))].flatMap(listSaid)
+  const missing = [...reach(join(root, '../people/notifications/BellPopup.tsx'))].flatMap(listUsedTexts)
+  expect(missing.length).toBeGreaterThan(0)
   expect(missing.filter((said) => !isIn(here, said))).toEqual([])
 })

@@ -1,34 +1,26 @@
-import { type ActorKind, limits, reachOf, type StorageUse } from '@pontic/contract'
+import type { StorageUse } from '@pontic/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
+import { hasPermission, kindOf } from '../frame/screens.ts'
+import { useSession } from '../frame/session.ts'
 import css from './StorageMeter.module.css'
+import { storageState } from './storage-state.ts'
 
-const [warningPercent, fullPercent] = limits.storageWarningPercents
-
-/** How full a storage is: `low` from 80 % on, `full` from 95 %, as its administrators are warned (rules §7). */
-export function judgeStorage({ usedBytes, totalBytes }: StorageUse): 'fine' | 'low' | 'full' {
-  const percent = totalBytes === 0 ? 100 : (usedBytes / totalBytes) * 100
-  if (percent >= fullPercent) return 'full'
-  return percent >= warningPercent ? 'low' : 'fine'
+/** How the user can get more room: by releasing files, by asking, or undefined for the platform. */
+function useAdvice(): 'release' | 'ask' | undefined {
+  const session = useSession()
+  if (!session || kindOf(session) === 'platform') return undefined
+  return hasPermission(session, 'file.release') ? 'release' : 'ask'
 }
 
-/** What makes room: clinics release files, laboratories ask, and the platform knows. */
-function adviceFor(kind: ActorKind): 'release' | 'ask' | undefined {
-  if (reachOf(kind, 'file.release') !== undefined) return 'release'
-  return kind === 'platform' ? undefined : 'ask'
-}
-
-/**
- * Storage used and available, as a bar with its numbers; from 80 and 95 % on with a word on what that means, and on what
- * makes room: only some may release files.
- */
-export function StorageMeter({ storage, kind }: { storage: StorageUse; kind: ActorKind }) {
+/** Used and available storage as a bar with its numbers; a low or full one explains what to do. */
+export function StorageMeter({ storage }: { storage: StorageUse }) {
   const t = useTexts('storage')
   const common = useTexts('common')
   const { size } = useFormats()
   const { usedBytes, totalBytes } = storage
-  const state = judgeStorage(storage)
-  const advice = adviceFor(kind)
+  const state = storageState(storage)
+  const advice = useAdvice()
   const share = totalBytes === 0 ? 1 : Math.min(usedBytes / totalBytes, 1)
   const text = common('label.storageUsed', { used: size(usedBytes), total: size(totalBytes) })
   return (

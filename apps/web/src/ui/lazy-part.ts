@@ -1,44 +1,39 @@
-import { type ComponentType, useSyncExternalStore } from 'react'
+import type { ComponentType } from 'react'
+import { createStore } from '../frame/store.ts'
 
-/** A component whose code comes when somebody is about to use it. */
+/** A component whose code is fetched on intent. */
 export type LazyPart<Props> = {
-  /** Fetches the code once; a fetch that failed can be tried again. @throws what the browser's import throws */
+  /** Fetches the code once; a failed fetch can be repeated. @throws what the browser's import throws */
   readonly fetch: () => Promise<void>
-  /** The component; undefined until its code is here. Drawn anew when it comes. */
+  /** The component; undefined until its code is here. */
   readonly usePart: () => ComponentType<Props> | undefined
 }
 
 /**
- * A part that is fetched on intent: the pointer or the focus on its button fetches, the press shows. Unlike `lazy` it is
- * drawn in the same frame as the press when its code is here already, and nothing stands in for it before.
+ * A component that is fetched when the pointer or the focus reaches its button. Unlike `lazy` it renders in the same frame
+ * as the press if its code is here, and has no fallback.
  */
 export function makeLazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
-  let part: ComponentType<Props> | undefined
-  let coming: Promise<void> | undefined
-  const listeners = new Set<() => void>()
+  const part = createStore<ComponentType<Props> | undefined>(undefined)
+  let pending: Promise<void> | undefined
   const fetch = async () => {
     try {
-      part = await load()
+      part.set(await load())
     } catch (error) {
-      coming = undefined
+      pending = undefined
       throw error
     }
-    for (const listener of listeners) listener()
-  }
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
   }
   return {
     fetch: () => {
-      coming ??= fetch()
-      return coming
+      pending ??= fetch()
+      return pending
     },
-    usePart: () => useSyncExternalStore(subscribe, () => part),
+    usePart: part.useValue,
   }
 }
 
-/** Fetches a part that may be wanted soon; whether it could be fetched is told to whoever presses. */
+/** Fetches a part that may be used soon. A failure is shown only after a press. */
 export function prefetch(part: Pick<LazyPart<never>, 'fetch'>): void {
   part.fetch().catch(() => undefined)
 }

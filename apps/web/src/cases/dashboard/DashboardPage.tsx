@@ -44,7 +44,7 @@ export function DashboardPage() {
       <Graphs isPerson={kind === 'person'} />
       {storage && (
         <Section title={t('common.label.storage')}>
-          <StorageMeter storage={storage} kind={kind} />
+          <StorageMeter storage={storage} />
         </Section>
       )}
     </Page>

@@ -1,10 +1,10 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { type Prescription, reachOf } from '@pontic/contract'
+import type { Prescription } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
-import { kindOf } from '../../frame/screens.ts'
+import { hasPermission } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { InlinePanel } from './InlinePanel.tsx'
 import css from './PrescriptionForm.module.css'
@@ -81,7 +81,7 @@ function KeepPreferences({ prescription, onClose }: { prescription: Prescription
     showNotice({ level: 'info', text: t(isForgotten ? 'forgotten' : 'preferencesKept') })
     onClose()
   }
-  const maySetAll = session && reachOf(kindOf(session), 'organization.write') !== undefined
+  const maySetAll = hasPermission(session, 'organization.write')
   return (
     <div className={css.prescriptionBar}>
       <Button variant="default" size="xs" disabled={isBusy} onClick={() => void keep(false)}>

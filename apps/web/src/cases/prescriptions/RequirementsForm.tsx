@@ -1,11 +1,11 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
-import { type LabRequirement, labRequirements, orderTypes, reachOf } from '@pontic/contract'
+import { type LabRequirement, labRequirements, orderTypes } from '@pontic/contract'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
-import { kindOf } from '../../frame/screens.ts'
+import { hasPermission } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -16,7 +16,7 @@ import { usePrescriptionWords } from './words.ts'
 export function RequirementsSection({ organizationId }: { organizationId: string }) {
   const t = useTexts('prescription.requirements')
   const session = useSession()
-  if (!session || reachOf(kindOf(session), 'requirement.manage') === undefined) return null
+  if (!hasPermission(session, 'requirement.manage')) return null
   return (
     <Section title={t('title')}>
       <RequirementsForm labId={organizationId} />

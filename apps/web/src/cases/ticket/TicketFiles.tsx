@@ -1,7 +1,7 @@
-import { type OrderDetail, type OrderFile, reachOf } from '@pontic/contract'
+import type { OrderDetail, OrderFile } from '@pontic/contract'
 import { useEffect, useMemo } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { kindOf } from '../../frame/screens.ts'
+import { hasPermission } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ScanThumb } from '../viewer/ScanThumb.tsx'
 import { pictureKinds, usePicture } from '../viewer/use-picture.ts'
@@ -21,7 +21,7 @@ type Pictures = {
 /** The pictures of a case that fit on its ticket; none for who may not read files. */
 export function useTicketPictures({ order, files }: Pick<OrderDetail, 'order' | 'files'>): Pictures {
   const session = useSession()
-  const isReader = session !== undefined && reachOf(kindOf(session), 'file.read') !== undefined
+  const isReader = hasPermission(session, 'file.read')
   return useMemo(() => {
     const all = isReader
       ? files.filter(({ state, kind }) => state === 'verified' && pictureKinds.includes(kind))

@@ -4,11 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
+import { hasPermission } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { ListSearch, SetListSearch } from '../../ui/list.ts'
 import { useOpener } from '../../ui/use-opener.ts'
-import { hasRight } from './rights.ts'
 import { workOrderList } from './WorkOrderTable.tsx'
 import './WorkOrders.module.css'
 
@@ -31,7 +31,7 @@ export function WorkOrderListPage() {
   const t = useTexts()
   const session = useSession()
   const navigate = useNavigate()
-  const handles = hasRight(session, 'workorder.process')
+  const handles = hasPermission(session, 'workorder.process')
   const list = handles ? operatorList : workOrderList
   const read = useList(list, more)
   return (

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { kindOf, mayOpen, screenOf } from '../../frame/screens.ts'
+import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText } from '../../ui/formats.tsx'
@@ -134,12 +134,10 @@ function Parts({ organization, sections }: { organization: Organization } & Sect
 /** What its files take; the warning mails lead here (rules §7). */
 function Storage({ organization }: { organization: Organization }) {
   const common = useTexts('common')
-  const session = useSession()
-  if (!session) return null
   const { storageUsedBytes: usedBytes, storageQuotaBytes: totalBytes } = organization
   return (
     <Section title={common('label.storage')}>
-      <StorageMeter storage={{ usedBytes, totalBytes }} kind={kindOf(session)} />
+      <StorageMeter storage={{ usedBytes, totalBytes }} />
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useAskedReauthentication } from '../../frame/reauthentication.ts'
+import { usePendingReauthentication } from '../../frame/reauthentication.ts'
 import { needTexts } from '../../frame/texts.ts'
 
 const Dialog = lazy(async () => {
@@ -9,7 +9,7 @@ const Dialog = lazy(async () => {
 
 /** Asks who is there when a call needs a recent sign-in; the call goes on with the answer. */
 export function Reauthentication() {
-  const asked = useAskedReauthentication()
+  const asked = usePendingReauthentication()
   const giveFocusBack = useFocusBefore(asked !== undefined)
   const answer = (isProven: boolean) => {
     asked?.answer(isProven)

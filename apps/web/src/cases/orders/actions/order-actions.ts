@@ -15,11 +15,9 @@ import {
   orderEditStatuses,
   orderTransitions,
   type Party,
-  type Permission,
-  reachOf,
   shareStatuses,
 } from '@pontic/contract'
-import { kindOf, type Visitor } from '../../../frame/screens.ts'
+import { hasPermission, type Visitor } from '../../../frame/screens.ts'
 
 /** What every dialog of an action is given. `onGone`: the case is no longer there to be shown. */
 export type ActionDialogProps = {
@@ -44,21 +42,18 @@ export function partyOf(order: Order, visitor: CaseVisitor): Party | undefined {
   return visitor.organization_id === order.labId ? 'lab' : undefined
 }
 
-const may = (visitor: CaseVisitor, permission: Permission) =>
-  reachOf(kindOf(visitor), permission) !== undefined
-
 /** Everything that somebody may do with a case now, by the transition table and the permission matrix alone. */
 export function listCaseActions(order: Order, visitor: CaseVisitor): OfferedAction[] {
   const party = partyOf(order, visitor)
   if (party === undefined || order.isWithdrawn) return []
   const offered = orderActions.flatMap((action): OfferedAction[] => {
     const row: OrderTransition = orderTransitions[action]
-    if (row.automatic || !may(visitor, row.permission)) return []
+    if (row.automatic || !hasPermission(visitor, row.permission)) return []
     const verdict = orderActionTiming(action, { status: order.status, party, isLabGone: order.isLabGone })
     if (verdict === undefined || !fits(action, order)) return []
     return [{ action: action as CaseAction, isDeferred: verdict === 'deferred' }]
   })
-  if (order.isSendWaiting && party === 'clinic' && may(visitor, orderTransitions.send.permission))
+  if (order.isSendWaiting && party === 'clinic' && hasPermission(visitor, orderTransitions.send.permission))
     offered.push({ action: 'cancelSend', isDeferred: false })
   if (canEdit(order, visitor)) {
     offered.push({ action: 'edit', isDeferred: false }, { action: 'prescribe', isDeferred: false })
@@ -93,18 +88,18 @@ function fits(action: OrderAction, order: Order): boolean {
 
 /** Whether the clinic's fields can be corrected: while the case is with the clinic. */
 export function canEdit(order: Order, visitor: CaseVisitor): boolean {
-  if (partyOf(order, visitor) !== 'clinic' || !may(visitor, 'order.create')) return false
+  if (partyOf(order, visitor) !== 'clinic' || !hasPermission(visitor, 'order.create')) return false
   return orderEditStatuses.some((status) => status === order.status)
 }
 
 /** Whether a party may download the files of a case: as soon as one of them has arrived whole. */
 export const canDownload = (order: Order, visitor: CaseVisitor): boolean =>
-  partyOf(order, visitor) !== undefined && order.hasFiles && may(visitor, 'file.read')
+  partyOf(order, visitor) !== undefined && order.hasFiles && hasPermission(visitor, 'file.read')
 
 /** Whether somebody may add files to a case now (rules §7). */
 export function canAddFiles(order: Order, visitor: CaseVisitor): boolean {
   const party = partyOf(order, visitor)
-  if (party === undefined || order.isWithdrawn || !may(visitor, 'file.write')) return false
+  if (party === undefined || order.isWithdrawn || !hasPermission(visitor, 'file.write')) return false
   return mayAddFiles(party, order)
 }
 
@@ -117,7 +112,7 @@ export function canRemoveFile(
   file: Pick<OrderFile, 'party' | 'state'>,
   visitor: CaseVisitor,
 ): boolean {
-  if (partyOf(order, visitor) !== file.party || !may(visitor, 'file.write')) return false
+  if (partyOf(order, visitor) !== file.party || !hasPermission(visitor, 'file.write')) return false
   return (
     file.state !== 'verified' || fileRemovalStatuses[file.party].some((status) => status === order.status)
   )
@@ -129,23 +124,23 @@ export const rolesFor = (order: Order, visitor: CaseVisitor): readonly FileRole[
 
 /** Whether somebody may release files of a case: of his own clinic’s. */
 export const canReleaseFiles = (order: Order, visitor: CaseVisitor): boolean =>
-  partyOf(order, visitor) === 'clinic' && may(visitor, 'file.release')
+  partyOf(order, visitor) === 'clinic' && hasPermission(visitor, 'file.release')
 
 /** Whether somebody may share a case with individuals: his own clinic’s, once its scans have arrived. */
 export const canSharePersonally = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) === 'clinic' &&
-  may(visitor, 'order.share') &&
+  hasPermission(visitor, 'order.share') &&
   shareStatuses.some((status) => status === order.status)
 
 /** Whether somebody may make a preview link of a case. */
 export const canShare = (order: Order, visitor: CaseVisitor): boolean =>
-  partyOf(order, visitor) !== undefined && may(visitor, 'file.share')
+  partyOf(order, visitor) !== undefined && hasPermission(visitor, 'file.share')
 
 /** Whether somebody takes part in conversations: he writes, asks and answers where his side is a party. */
-export const mayWriteIn = (visitor: CaseVisitor): boolean => may(visitor, 'conversation.write')
+export const mayWriteIn = (visitor: CaseVisitor): boolean => hasPermission(visitor, 'conversation.write')
 
 /** Whether somebody may register cases. */
-export const canCreateCase = (visitor: CaseVisitor): boolean => may(visitor, 'order.create')
+export const canCreateCase = (visitor: CaseVisitor): boolean => hasPermission(visitor, 'order.create')
 
 // What brings a case on its way; only shown to whom the table offers it.
 const wayOn: Readonly<Record<OrderStatus, CaseAction | undefined>> = {

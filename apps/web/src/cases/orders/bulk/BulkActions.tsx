@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { type Order, reachOf } from '@pontic/contract'
+import type { Order } from '@pontic/contract'
 import { IconCheck, IconFileZip, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { kindOf } from '../../../frame/screens.ts'
+import { hasPermission } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { BulkBar } from '../../../ui/DataTable.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
@@ -25,7 +25,7 @@ export function BulkActions(props: { orders: readonly Order[]; onClear: () => vo
     setStarted((before) => ({ action, orders, count: (before?.count ?? 0) + 1 }))
     setOpen(true)
   }
-  const offered = actions.filter((action) => reachOf(kindOf(session), bulkPermissions[action]) !== undefined)
+  const offered = actions.filter((action) => hasPermission(session, bulkPermissions[action]))
   return (
     <>
       <BulkBar count={orders.length} onClear={props.onClear}>

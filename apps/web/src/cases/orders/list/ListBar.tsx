@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { reachOf, type SavedView, type ViewLayout, viewLayouts } from '@pontic/contract'
+import { type SavedView, type ViewLayout, viewLayouts } from '@pontic/contract'
 import {
   IconCalendarWeek,
   IconColumns,
@@ -13,7 +13,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRead, useWrite } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { kindOf, mayOpen, screenOf } from '../../../frame/screens.ts'
+import { hasPermission, mayOpen, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { firstPage, isNarrowed, type ListSearch, type SetListSearch } from '../../../ui/list.ts'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
@@ -146,7 +146,7 @@ const layoutIcons = { list: IconTable, day: IconCalendarWeek, status: IconColumn
 function LayoutSwitch({ search, setSearch }: ListProps) {
   const t = useTexts('orders.layout')
   const session = useSession()
-  if (!session || reachOf(kindOf(session), 'order.accept') === undefined) return null
+  if (!hasPermission(session, 'order.accept')) return null
   const choose = (layout: ViewLayout) =>
     setSearch({ ...firstPage, layout: layout === 'list' ? undefined : layout })
   return (

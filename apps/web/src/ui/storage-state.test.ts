@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { judgeStorage } from './StorageMeter.tsx'
+import { storageState } from './storage-state.ts'
 
 test('storage is low from 80 % on and full from 95 %', () => {
-  const at = (usedBytes: number) => judgeStorage({ usedBytes, totalBytes: 1000 })
+  const at = (usedBytes: number) => storageState({ usedBytes, totalBytes: 1000 })
   expect([0, 799, 800, 949, 950, 1000, 1200].map(at)).toEqual([
     'fine',
     'fine',
@@ -12,5 +12,5 @@ test('storage is low from 80 % on and full from 95 %', () => {
     'full',
     'full',
   ])
-  expect(judgeStorage({ usedBytes: 0, totalBytes: 0 })).toBe('full')
+  expect(storageState({ usedBytes: 0, totalBytes: 0 })).toBe('full')
 })

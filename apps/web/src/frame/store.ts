@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value outside of React. `useValue` renders the component again when it changes. */
+export type Store<T> = {
+  readonly get: () => T
+  readonly set: (next: T) => void
+  readonly useValue: () => T
+}
+
+/** Creates a store with a start value. */
+export function createStore<T>(value: T): Store<T> {
+  let current = value
+  const listeners = new Set<() => void>()
+  const get = () => current
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  return {
+    get,
+    set: (next) => {
+      current = next
+      for (const listener of listeners) listener()
+    },
+    useValue: () => useSyncExternalStore(subscribe, get),
+  }
+}

@@ -1,0 +1,10 @@
+import { limits, type StorageUse } from '@pontic/contract'
+
+const [warningPercent, fullPercent] = limits.storageWarningPercents
+
+/** The state of a storage: `low` from 80 % on, `full` from 95 %, the levels of the warning mails (rules §7). */
+export function storageState({ usedBytes, totalBytes }: StorageUse): 'fine' | 'low' | 'full' {
+  const percent = totalBytes === 0 ? 100 : (usedBytes / totalBytes) * 100
+  if (percent >= fullPercent) return 'full'
+  return percent >= warningPercent ? 'low' : 'fine'
+}
