@@ -24,12 +24,10 @@ export function registerHooks(): void {
   imageRead.register('auditPicture', async (database, scope, { id, purpose }) => {
     if (purpose === 'workorder') await auditPicture(database, scope, id)
   })
-  individualJoined.register('openLinkedOrders', async (tx, services, account, taken) => {
-    if (taken.invitation.email === null) await openLinkedOrders(tx, services, account, taken)
+  individualJoined.register('openLinkedOrders', async (call, account, taken) => {
+    if (taken.invitation.email === null) await openLinkedOrders(call, account, taken)
   })
-  individualJoined.register('claimShares', (tx, services, account, { orders }) =>
-    claimShares(tx, services, account, orders),
-  )
+  individualJoined.register('claimShares', (call, account, { orders }) => claimShares(call, account, orders))
   passwordChangeRequired.register('mailOwnPasswordLink', mailOwnPasswordLink)
   keysDistrusted.register('revokeKeysOfCreator', revokeKeysOfCreator)
   organizationVerified.register('joinInviters', joinInviters)

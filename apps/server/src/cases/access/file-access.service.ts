@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import type { ReadCall } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { findOrderForFiles, listSharedOrganizations } from './order-access.service.ts'
 
@@ -26,12 +27,11 @@ export type FileOrder = {
 
 /** An order whose files the caller may see; undefined if it is missing or not visible. */
 export async function findFileOrder(
-  db: Db | Tx,
-  scope: Scope,
+  { tx, scope }: ReadCall<'scope'>,
   orderId: string,
 ): Promise<FileOrder | undefined> {
   // A single read needs no transaction.
-  const order = await findOrderForFiles(db as Tx, scope, orderId)
+  const order = await findOrderForFiles({ tx: tx as Tx, scope }, orderId)
   if (order === undefined) return undefined
   const { id, number, status, questionWaitsFor, labId, party, mayDownload } = order
   return {

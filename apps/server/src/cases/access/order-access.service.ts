@@ -2,7 +2,7 @@ import type { Order, OrderStatus, Party } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { ReadCall } from '../../platform/http/handlers.ts'
 import type { ObjectCheck } from '../../platform/http/stored-replies.ts'
 import { listedColumns, ownColumns } from './order-columns.shared.ts'
 import { type OrderSide, sideOf, visibleTo } from './order-side.shared.ts'
@@ -59,13 +59,12 @@ function mayDownload(side: OrderSide): RawBuilder<boolean> {
  * @returns undefined if it is missing, discarded or not visible, which callers cannot distinguish
  */
 export async function findVisibleOrder(
-  db: Db | Tx,
-  scope: Scope,
+  { tx, scope }: ReadCall<'scope'>,
   orderId: string,
   options: Options = {},
 ): Promise<VisibleOrder | undefined> {
   const side = sideOf(scope)
-  const found = await readOrder(db, orderId, visibleTo(side), mayDownload(side), options)
+  const found = await readOrder(tx, orderId, visibleTo(side), mayDownload(side), options)
   return found && { ...found, party: side.party }
 }
 
@@ -109,8 +108,7 @@ function lockOf(options: Options): RawBuilder<unknown> {
 
 /** The same visibility rule for files, without names. @returns undefined as `findVisibleOrder` */
 export async function findOrderForFiles(
-  db: Db | Tx,
-  scope: Scope,
+  { tx, scope }: ReadCall<'scope'>,
   orderId: string,
   options: Options = {},
 ): Promise<OrderOfFiles | undefined> {
@@ -119,7 +117,7 @@ export async function findOrderForFiles(
     select o.id, o.number, o.status, o.version, o.question_waits_for as "questionWaitsFor", o.clinic_id as "clinicId", o.lab_id as "labId",
       ${mayDownload(side)} as "mayDownload"
     from orders o where o.id = ${orderId} and o.discarded_at is null and ${visibleTo(side)} ${lockOf(options)}`.execute(
-    db,
+    tx,
   )
   return rows[0] && { ...rows[0], party: side.party }
 }

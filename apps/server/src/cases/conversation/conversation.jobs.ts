@@ -1,9 +1,9 @@
 import { defaultLanguage, languages, limits } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../platform/services.ts'
 import { countUnread, dropDiscardedPhotos } from './messages.queries.ts'
 
 const dayMs = 86_400_000
@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 /** Jobs of conversations: mails about unread messages, and the cleanup of photos that nobody can open any more. */
 export const conversationJobs: JobHandlers<'conversation'> = {
   'conversation.mailMessages': (payload, services) =>
-    services.database.transaction((tx) => mailMessages(tx, services, payload)),
+    services.database.transaction((tx) => mailMessages({ tx, services }, payload)),
   'conversation.dropPhotos': async (_payload, { database, now }) => {
     const before = new Date(now().getTime() - limits.orderDiscardDays * dayMs)
     await dropDiscardedPhotos(database.db, before)
@@ -43,8 +43,7 @@ async function findReader(tx: Tx, orderId: string, accountId: string): Promise<R
 }
 
 async function mailMessages(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   { orderId, accountId }: { orderId: string; accountId: string },
 ): Promise<void> {
   const reader = await findReader(tx, orderId, accountId)

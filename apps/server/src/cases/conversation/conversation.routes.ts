@@ -4,14 +4,14 @@ import { answerQuestion, askQuestion, withdrawQuestion } from './questions.servi
 
 /** Calls about the messages and questions of a case (rules §5, §13). */
 export const conversationHandlers: Handlers<'conversation'> = {
-  'conversation.list': ({ tx, scope, body }) => listMessages(tx, scope, body),
-  'conversation.post': (call) => postMessage(call, call.scope, call.body),
-  'conversation.markRead': async ({ tx, scope, body }) => {
-    await markRead(tx, scope, body)
+  'conversation.list': (call) => listMessages(call, call.body),
+  'conversation.post': (call) => postMessage(call, call.body),
+  'conversation.markRead': async (call) => {
+    await markRead(call, call.body)
     return { done: true }
   },
-  'conversation.unread': ({ tx, scope, body }) => listUnread(tx, scope, body.orderIds),
-  'conversation.ask': (call) => askQuestion(call, call.scope, call.body),
-  'conversation.answer': (call) => answerQuestion(call, call.scope, call.body),
-  'conversation.withdraw': (call) => withdrawQuestion(call, call.scope, call.body),
+  'conversation.unread': (call) => listUnread(call, call.body.orderIds),
+  'conversation.ask': (call) => askQuestion(call, call.body),
+  'conversation.answer': (call) => answerQuestion(call, call.body),
+  'conversation.withdraw': (call) => withdrawQuestion(call, call.body),
 }

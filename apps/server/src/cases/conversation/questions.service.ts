@@ -9,8 +9,7 @@ import { translate } from '@pontic/messages'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { readLabCalendar } from '../delivery/delivery.service.ts'
 import { type OrderNotice, sendOrderNotice } from '../steps/order-notices.service.ts'
 import { applyOrderStep, stepByScope } from '../steps/order-steps.service.ts'
@@ -30,12 +29,6 @@ import {
   updateQuestionEnded,
 } from './questions.queries.ts'
 
-type Call = {
-  tx: Tx
-  services: Services
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-}
-
 const noteLengthMax = 1000
 
 /**
@@ -44,13 +37,12 @@ const noteLengthMax = 1000
  * one is open, request.invalid (a reason of the other side), image.not_found, request.too_many
  */
 export async function askQuestion(
-  call: Call,
-  scope: Scope,
+  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
   input: { orderId: string; reason: QuestionReason; text: string; imageIds: readonly string[] },
 ): Promise<Question> {
-  const { tx, apart, services } = call
-  await countMessage(apart, scope, services)
-  const order = await getPartyOrder(tx, scope, input.orderId, { forUpdate: true })
+  const { tx, scope, services } = call
+  await countMessage(call)
+  const order = await getPartyOrder(call, input.orderId, { forUpdate: true })
   if (order.labId === null || !questionStatuses.some((status) => status === order.status))
     fail('order.wrong_status')
   const reasons: readonly QuestionReason[] = questionReasonsOf[order.party]
@@ -60,7 +52,7 @@ export async function askQuestion(
   const at = services.now()
   const id = newId()
   await createQuestion(tx, { id, orderId: order.id, labId: order.labId, askedBy: order.party, reason, at })
-  await writeMessage(call, scope, order, { kind: 'question', questionId: id, body: text, imageIds })
+  await writeMessage(call, order, { kind: 'question', questionId: id, body: text, imageIds })
   await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'question',
     to: order.status,
@@ -69,7 +61,7 @@ export async function askQuestion(
     reason,
     labId: order.labId,
   })
-  await notifyOtherSide(call, scope, order, 'order_question', reason)
+  await notifyOtherSide(call, order, 'order_question', reason)
   return (await findOpenQuestion(tx, order.id)) ?? fail('question.not_found')
 }
 
@@ -79,13 +71,12 @@ export async function askQuestion(
  * request.too_many
  */
 export async function answerQuestion(
-  call: Call,
-  scope: Scope,
+  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
   input: { questionId: string; text: string; imageIds: readonly string[] },
 ): Promise<Question> {
-  const { tx, apart, services } = call
-  await countMessage(apart, scope, services)
-  const { order, question } = await getLockedQuestion(tx, scope, input.questionId)
+  const { tx, scope, services } = call
+  await countMessage(call)
+  const { order, question } = await getLockedQuestion(call, input.questionId)
   if (question.askedBy === order.party) fail('question.wrong_state')
   const at = services.now()
   const { deliveryOn, days } = moveDeliveryDay(
@@ -95,7 +86,7 @@ export async function answerQuestion(
   const { text, imageIds } = input
   const moved = deliveryOn === null ? {} : { moved: { days, deliveryOn } }
   await updateQuestionEnded(tx, question.id, { state: 'answered', at, ...moved })
-  await writeMessage(call, scope, order, { kind: 'answer', questionId: question.id, body: text, imageIds })
+  await writeMessage(call, order, { kind: 'answer', questionId: question.id, body: text, imageIds })
   await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'answer',
     to: order.status,
@@ -104,7 +95,7 @@ export async function answerQuestion(
     deliveryOn,
     labId: order.labId,
   })
-  await notifyOtherSide(call, scope, order, 'order_answer', question.reason)
+  await notifyOtherSide(call, order, 'order_answer', question.reason)
   return toQuestion((await findQuestion(tx, question.id)) ?? fail('question.not_found'))
 }
 
@@ -113,16 +104,15 @@ export async function answerQuestion(
  * @throws question.not_found, question.wrong_state if it is closed or asked by the other side
  */
 export async function withdrawQuestion(
-  call: Call,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: { questionId: string; note: string },
 ): Promise<Question> {
-  const { tx, services } = call
-  const { order, question } = await getLockedQuestion(tx, scope, input.questionId)
+  const { tx, scope, services } = call
+  const { order, question } = await getLockedQuestion(call, input.questionId)
   if (question.askedBy !== order.party) fail('question.wrong_state')
   await updateQuestionEnded(tx, question.id, { state: 'withdrawn', at: services.now() })
   const message = { kind: 'withdrawal', questionId: question.id, body: input.note, imageIds: [] } as const
-  await writeMessage(call, scope, order, message)
+  await writeMessage(call, order, message)
   await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'questionWithdrawn',
     to: order.status,
@@ -130,7 +120,7 @@ export async function withdrawQuestion(
     note: input.note,
     labId: order.labId,
   })
-  await notifyOtherSide(call, scope, order, 'order_question_withdrawn', question.reason)
+  await notifyOtherSide(call, order, 'order_question_withdrawn', question.reason)
   return toQuestion((await findQuestion(tx, question.id)) ?? fail('question.not_found'))
 }
 
@@ -141,13 +131,13 @@ export async function readOpenQuestion(tx: Tx, orderId: string): Promise<Questio
 
 /** An open question of an order to which the caller is a party, both rows locked. */
 async function getLockedQuestion(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   questionId: string,
 ): Promise<{ order: PartyOrder; question: QuestionRow }> {
+  const { tx } = call
   const orderId = (await findQuestion(tx, questionId))?.orderId ?? fail('question.not_found')
   // The order's row is the lock: of two simultaneous answers the second finds the question closed.
-  const order = await getPartyOrder(tx, scope, orderId, { forUpdate: true }).catch(() =>
+  const order = await getPartyOrder(call, orderId, { forUpdate: true }).catch(() =>
     fail('question.not_found'),
   )
   const question = (await findQuestion(tx, questionId)) ?? fail('question.not_found')
@@ -158,22 +148,21 @@ async function getLockedQuestion(
 
 /** Mails the other side at once about a question and its end. The text itself stays on the portal (rules §13). */
 async function notifyOtherSide(
-  { tx, services }: Call,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   order: PartyOrder,
   template: OrderNotice['template'],
   reason: QuestionReason,
 ): Promise<void> {
   const organizationId = otherSideOf(order)
   if (organizationId === null) return
-  await sendOrderNotice(tx, services, order.id, {
+  await sendOrderNotice(call, order.id, {
     template,
     organizationId,
     isQuestion: true,
     codes: { reason },
     params: (language) => ({
       number: order.number,
-      organization: scope.organization.name,
+      organization: call.scope.organization.name,
       reason: translate(language, `order.reason.${reason}`),
     }),
   })

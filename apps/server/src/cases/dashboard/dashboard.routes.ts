@@ -4,12 +4,12 @@ import { readChart, readStat, readTypes } from './dashboard.service.ts'
 
 /** Calls of /dashboard (rules §12). */
 export const dashboardHandlers: Handlers<'dashboard'> = {
-  'dashboard.stat': ({ tx, scope }) => readStat(tx, scope),
-  'dashboard.chart': async ({ tx, scope, services, request, query }) => {
-    const reader = { zone: zoneOfRequest(request), now: services.now() }
-    return { points: await readChart(tx, scope, query.range, reader) }
+  'dashboard.stat': (call) => readStat(call),
+  'dashboard.chart': async (call) => {
+    const reader = { zone: zoneOfRequest(call.request), now: call.services.now() }
+    return { points: await readChart(call, call.query.range, reader) }
   },
-  'dashboard.getOrderTypeStatData': async ({ tx, scope, request, body }) => ({
-    types: await readTypes(tx, scope, body, zoneOfRequest(request)),
+  'dashboard.getOrderTypeStatData': async (call) => ({
+    types: await readTypes(call, call.body, zoneOfRequest(call.request)),
   }),
 }

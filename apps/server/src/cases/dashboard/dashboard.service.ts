@@ -8,6 +8,7 @@ import {
   type TypeCounts,
 } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { dayIn, startOfDay, startsOfDays } from '../../platform/http/reader-zone.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { orderSideOf, readOrderCounts } from '../orders/order-list.service.ts'
@@ -29,9 +30,10 @@ const typesASlot = 8
 const utcDay = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
 
 /** Storage and orders by status: of the caller's organization, or of all clinics and laboratories for the platform. */
-export async function readStat(tx: Tx, scope: Scope): Promise<RouteReply<Routes['dashboard.stat']>> {
+export async function readStat(call: Call<'tx' | 'scope'>): Promise<RouteReply<Routes['dashboard.stat']>> {
+  const { tx, scope } = call
   const isPlatform = orderSideOf(scope).party === 'platform'
-  const counts = await readOrderCounts(tx, scope)
+  const counts = await readOrderCounts(call)
   return {
     storage: isPlatform ? await readAllStorage(tx) : await readStorage(tx, scope.organization.id),
     counts,
@@ -53,18 +55,18 @@ const scopeIdOf = (scope: Scope) => {
  * @param zone the reader's IANA time zone
  */
 export async function readChart(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   range: ChartRange,
   reader: { zone: string; now: Date },
 ): Promise<ChartPoint[]> {
+  const { tx, scope } = call
   const today = dayIn(reader.zone, reader.now)
   const length = chartRanges[range]
   const firstDay = addDays(today, 1 - length)
   const startsMs = startsOfDays(reader.zone, firstDay, length + 1)
   const until =
     orderSideOf(scope).party === 'person'
-      ? await countSharedUntil(tx, scope, startsMs)
+      ? await countSharedUntil(call, startsMs)
       : await countUntil(tx, scopeIdOf(scope), startsMs)
   return Array.from({ length }, (_, at) => ({
     day: addDays(firstDay, at),
@@ -116,7 +118,10 @@ function addPassedDays(
 }
 
 /** The number of orders shared with a person between the first moment and each of the ordered moments. */
-async function countSharedUntil(tx: Tx, scope: Scope, momentsMs: readonly number[]): Promise<number[]> {
+async function countSharedUntil(
+  { tx, scope }: Call<'tx' | 'scope'>,
+  momentsMs: readonly number[],
+): Promise<number[]> {
   const [fromMs = 0, toMs = 0] = [momentsMs[0], momentsMs.at(-1)]
   const shared = await listShared(tx, scope.account.id, { from: new Date(fromMs), to: new Date(toMs) })
   return momentsMs.map((momentMs) => shared.filter(({ at }) => Date.parse(at) < momentMs).length)
@@ -124,8 +129,7 @@ async function countSharedUntil(tx: Tx, scope: Scope, momentsMs: readonly number
 
 /** Orders by type registered in a span of the reader's days; for an individual the orders shared with them. */
 export async function readTypes(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   span: { from: string; to: string },
   zone: string,
 ): Promise<TypeCounts> {

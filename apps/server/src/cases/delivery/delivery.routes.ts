@@ -3,7 +3,6 @@ import { getCalendar, updateCalendar } from './delivery.service.ts'
 
 /** Calls about the working days of laboratories. */
 export const deliveryHandlers: Handlers<'delivery'> = {
-  'delivery.getCalendar': ({ tx, scope, params }) => getCalendar(tx, scope, params.id),
-  'delivery.updateCalendar': ({ tx, scope, services, body }) =>
-    updateCalendar(tx, scope, body, services.now()),
+  'delivery.getCalendar': (call) => getCalendar(call, call.params.id),
+  'delivery.updateCalendar': (call) => updateCalendar(call, call.body, call.services.now()),
 }

@@ -4,7 +4,7 @@ import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import {
   findCalendarRow,
   findRiskRow,
@@ -24,15 +24,14 @@ export async function readLabCalendar(tx: Tx, labId: string | null): Promise<Lab
  * A laboratory's calendar, for organizations that work with it.
  * @throws organization.not_found for other organizations, or if it is no laboratory
  */
-export async function getCalendar(tx: Tx, scope: Scope, labId: string): Promise<LabCalendar> {
+export async function getCalendar({ tx, scope }: Call<'tx' | 'scope'>, labId: string): Promise<LabCalendar> {
   if (!(await isReadable(tx, scope, labId))) fail('organization.not_found')
   return await readLabCalendar(tx, labId)
 }
 
 /** Updates the calendar of the caller's laboratory and recalculates the risk of its open orders. */
 export async function updateCalendar(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   calendar: LabCalendar,
   now: Date,
 ): Promise<{ done: true }> {

@@ -1,6 +1,6 @@
 import type { OrderFile } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { ReadCall } from '../../platform/http/handlers.ts'
 import { type FileReader, filesFor, listVerifiedFiles } from '../access/file-access.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { toOrderFile } from './files.queries.ts'
@@ -10,17 +10,16 @@ import { toOrderFile } from './files.queries.ts'
  * released files show only their names. The caller has checked that the order is visible.
  */
 export async function listOrderFiles(
-  db: Db | Tx,
-  scope: Scope,
+  { tx, scope }: ReadCall<'scope'>,
   orderId: string,
   reader: FileReader,
 ): Promise<OrderFile[]> {
-  const rows = await filesFor(db, orderId, reader)
+  const rows = await filesFor(tx, orderId, reader)
     .where((on) => on.or([on('removed_at', 'is', null), on('released_at', 'is not', null)]))
     .where((on) => on.or([on('state', '<>', 'refused'), on('organization_id', '=', scope.organization.id)]))
     .orderBy('id')
     .execute()
-  const meshes = await listMeshes(db, rows)
+  const meshes = await listMeshes(tx, rows)
   return rows.map((row) => toOrderFile(row, meshes.get(row.mesh_key?.toString('hex') ?? '')))
 }
 

@@ -2,7 +2,7 @@ import type { FileKind } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { findActorOfSession, mintScope } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { type Content, type Exchange, sendWatched } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
@@ -54,9 +54,9 @@ export async function sendFile(
   const { services } = exchange
   if (!idPattern.test(orderId) || !idPattern.test(fileId)) fail('file.not_found')
   await sendWatched(exchange, scope, async () => {
-    const { order, file } = await getFile(services, scope, orderId, fileId)
+    const { order, file } = await getFile({ scope, services }, orderId, fileId)
     // Ranges and HEAD are audited too: they also disclose patient data (threat T63).
-    await auditDownload(services, scope, order, file)
+    await auditDownload({ scope, services }, order, file)
     return contentOf(services, file)
   })
 }
@@ -72,30 +72,30 @@ export async function sendByTicket(exchange: Exchange, text: string, request: Re
   if (actor === undefined) fail('file.ticket_invalid')
   const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
   const scope = mintScope(actor, 'file.read', opening, request)
-  await sendWatched(exchange, scope, () => getTicketContent(services, scope, ticket))
+  await sendWatched(exchange, scope, () => getTicketContent({ scope, services }, ticket))
 }
 
-async function getTicketContent(services: Services, scope: Scope, ticket: Ticket): Promise<Content> {
+async function getTicketContent(call: Call<'scope' | 'services'>, ticket: Ticket): Promise<Content> {
+  const { scope, services } = call
   const { db } = services.database
-  const order = await findFileOrder(db, scope, ticket.order_id)
+  const order = await findFileOrder({ tx: db, scope }, ticket.order_id)
   if (order === undefined || !order.mayDownload) fail('file.ticket_invalid')
   const reader = readerOf(scope, order.party)
   const isCase = ticket.file_id === null
   const file = isCase ? undefined : await findVerifiedFile(db, order.id, ticket.file_id ?? '', reader)
   const files = isCase ? await listVerifiedFiles(db, order.id, reader) : []
   if (file === undefined && files.length === 0) fail('file.ticket_invalid')
-  if (await startTicket(services, ticket)) await auditDownload(services, scope, order, file)
+  if (await startTicket(services, ticket)) await auditDownload(call, order, file)
   return file === undefined ? zipOfCase(services, order, files) : contentOf(services, file)
 }
 
 async function getFile(
-  services: Services,
-  scope: Scope,
+  { scope, services }: Call<'scope' | 'services'>,
   orderId: string,
   fileId: string,
 ): Promise<{ order: FileOrder; file: FileRow }> {
   const { db } = services.database
-  const order = await findFileOrder(db, scope, orderId)
+  const order = await findFileOrder({ tx: db, scope }, orderId)
   const isAllowed = order?.mayDownload === true
   const file = isAllowed
     ? await findVerifiedFile(db, orderId, fileId, readerOf(scope, order.party))
@@ -105,8 +105,7 @@ async function getFile(
 }
 
 async function auditDownload(
-  services: Services,
-  scope: Scope,
+  { scope, services }: Call<'scope' | 'services'>,
   order: FileOrder,
   file: FileRow | undefined,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { type FileKind, type FileRole, limits } from '@pontic/contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
 import { startMesh } from '../meshes/mesh-files.service.ts'
@@ -62,11 +62,11 @@ type Place = { orderId: string; clinicId: string; accountId: string; accountName
 
 /** Inserts fetched files as verified files of the clinic and counts them against its quota. @throws file.quota_full */
 export async function saveFetched(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   place: Place,
   files: readonly FetchedFile[],
 ): Promise<void> {
+  const { tx, services } = call
   const now = services.now()
   const addedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const storage = await reserveStorage(tx, place.clinicId, addedBytes, false)
@@ -88,7 +88,7 @@ export async function saveFetched(
     const verified = await saveVerified(tx, file.id, now)
     if (verified) await startMesh(tx, verified, now)
   }
-  await warnOfStorage(tx, services, place.clinicId, { ...storage, addedBytes })
+  await warnOfStorage(call, place.clinicId, { ...storage, addedBytes })
 }
 
 const rowOf = (place: Place, file: FetchedFile, now: Date) => ({

@@ -1,8 +1,7 @@
 import { type ChosenUnit, mayAddFiles, type OrderFile } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { notifyFilesChange } from '../access/file-access.service.ts'
 import { enqueueBuild, findMesh } from '../meshes/mesh-files.service.ts'
 import { toMeshFacts } from '../meshes/meshes.shared.ts'
@@ -14,11 +13,11 @@ import { getOwnFile } from './files.service.ts'
  * @throws file.not_found, order.wrong_status, file.wrong_state if it is no scan or declares its own unit
  */
 export async function setFileUnit(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   input: { fileId: string; unit: ChosenUnit },
 ): Promise<OrderFile> {
-  const { file, order } = await getOwnFile(tx, scope, input.fileId)
+  const { tx, scope } = call
+  const { file, order } = await getOwnFile(call, input.fileId)
   if (!mayAddFiles(file.party, order)) fail('order.wrong_status')
   const mesh = file.mesh_key === null ? undefined : await findMesh(tx, file.mesh_key)
   if (mesh === undefined || toMeshFacts(mesh).unitBy === 'file') fail('file.wrong_state')

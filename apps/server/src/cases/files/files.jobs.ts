@@ -25,7 +25,7 @@ export const fileJobs: JobHandlers<'files'> = {
     // The lock prevents a new reference to the content during its deletion.
     await services.database.transaction(async (tx) => {
       await lockContent(tx, sha256)
-      await dropMeshes(tx, services, sha256)
+      await dropMeshes({ tx, services }, sha256)
       if (!(await isContentUsed(tx, Buffer.from(sha256, 'hex')))) await services.storage.removeFile(sha256)
     })
   },
@@ -53,6 +53,6 @@ async function endOne(services: Services, fileId: string, as: 'expired' | 'remov
       {},
       { action: 'files.expire', objectType: 'file', objectId: fileId, detail: { orderId: row.order_id } },
     )
-    await settleAndNotify(tx, services, row)
+    await settleAndNotify({ tx, services }, row)
   })
 }

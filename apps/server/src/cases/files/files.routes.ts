@@ -7,19 +7,19 @@ import { createTicket } from './tickets.ts'
 
 /** Handlers for the files of orders (rules §7). `uploadRoutes` receives the bytes. */
 export const fileHandlers: Handlers<'files'> = {
-  'files.announce': async ({ tx, scope, services, body }) => ({
-    files: await announceFiles(tx, scope, services, body),
+  'files.announce': async (call) => ({
+    files: await announceFiles(call, call.body),
   }),
-  'files.finish': ({ tx, apart, scope, services, body }) => finishFile(tx, apart, scope, services, body),
-  'files.setRole': ({ tx, scope, body }) => setFileRole(tx, scope, body),
-  'files.setUnit': ({ tx, scope, body }) => setFileUnit(tx, scope, body),
-  'files.remove': async ({ tx, scope, services, params }) => {
-    await removeFile(tx, scope, services, params.fileId)
+  'files.finish': (call) => finishFile(call, call.body),
+  'files.setRole': (call) => setFileRole(call, call.body),
+  'files.setUnit': (call) => setFileUnit(call, call.body),
+  'files.remove': async (call) => {
+    await removeFile(call, call.params.fileId)
     return { done: true }
   },
-  'files.release': ({ tx, scope, services, body }) => releaseFiles(tx, scope, services, body),
+  'files.release': (call) => releaseFiles(call, call.body),
   'files.download': ({ scope, params, ...exchange }) => sendFile(exchange, scope, params.id, params.fileId),
-  'files.createTicket': ({ tx, scope, services, body }) => createTicket(tx, scope, services, body),
+  'files.createTicket': (call) => createTicket(call, call.body),
   'files.downloadByTicket': ({ params, request, ...exchange }) =>
     sendByTicket(exchange, params.ticket, request),
 }

@@ -14,9 +14,9 @@ import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
-import type { Services } from '../../platform/services.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
 import {
   type FileOrder,
@@ -50,19 +50,18 @@ const noteLengthMax = 1000
  * file.name_refused, server.disk_full
  */
 export async function announceFiles(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: { id: string; files: readonly Announced[] },
 ): Promise<OrderFile[]> {
-  const order = await getLockedOrder(tx, scope, input.id)
+  const { tx, scope, services } = call
+  const order = await getLockedOrder(call, input.id)
   const party = assertMayAnnounce(order, input.files)
   if ((await lockAndCountFiles(tx, order.id)) + input.files.length > limits.filesPerOrderMax)
     fail('file.too_many')
   const sizeBytes = input.files.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
   // Reads the status again under the lock: it may have changed a moment ago.
-  const locked = await getLockedOrder(tx, scope, input.id)
+  const locked = await getLockedOrder(call, input.id)
   if (!mayAddFiles(party, locked)) fail('order.wrong_status')
   const { status } = locked
   const storage = await reserveStorage(tx, scope.organization.id, sizeBytes, status !== 'scanned')
@@ -76,8 +75,8 @@ export async function announceFiles(
     subjectOrganizationIds: order.organizationIds,
     detail: { fileIds, sizeBytes },
   })
-  await recordAddedFiles(tx, scope, { ...order, status }, input.files)
-  await warnOfStorage(tx, services, scope.organization.id, { ...storage, addedBytes: sizeBytes })
+  await recordAddedFiles(call, { ...order, status }, input.files)
+  await warnOfStorage(call, scope.organization.id, { ...storage, addedBytes: sizeBytes })
   await notifyFilesChange(tx, order)
   return files.map((file) => toOrderFile(file))
 }
@@ -105,8 +104,7 @@ function rowsOf(
 
 /** Files added to an order that the other side has already are a step of its timeline. */
 async function recordAddedFiles(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   order: FileOrder,
   files: readonly Announced[],
 ): Promise<void> {
@@ -134,23 +132,21 @@ function assertMayAnnounce(order: FileOrder, files: readonly Announced[]): Party
   return order.party
 }
 
-async function getLockedOrder(tx: Tx, scope: Scope, orderId: string): Promise<FileOrder> {
-  return (await findFileOrder(tx, scope, orderId)) ?? fail('order.not_found')
+async function getLockedOrder(call: Call<'tx' | 'scope'>, orderId: string): Promise<FileOrder> {
+  return (await findFileOrder(call, orderId)) ?? fail('order.not_found')
 }
 
 /** A file of the caller's organization with its order, while the order is visible. @throws file.not_found */
 export async function getOwnFile(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   fileId: string,
 ): Promise<{ file: FileRow; order: FileOrder }> {
+  const { tx, scope } = call
   const file = await findOwnFile(tx, scope, fileId)
-  const order = file && (await findFileOrder(tx, scope, file.order_id))
+  const order = file && (await findFileOrder(call, file.order_id))
   if (file === undefined || order?.party !== file.party) fail('file.not_found')
   return { file, order }
 }
-
-type Apart = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
 /**
  * Compares the uploader's digest with that of the received bytes. A match makes the file durable and `verified`; a
@@ -158,26 +154,24 @@ type Apart = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
  * @throws file.not_found, file.not_finished, file.wrong_state, file.digest_mismatch
  */
 export async function finishFile(
-  tx: Tx,
-  apart: Apart,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
   input: { fileId: string; sha256: string },
 ): Promise<OrderFile> {
-  const { file, order } = await getOwnFile(tx, scope, input.fileId)
+  const { tx, scope, services } = call
+  const { file, order } = await getOwnFile(call, input.fileId)
   const isEqual = file.sha256?.toString('hex') === input.sha256
   if (file.state === 'verified' && isEqual) return toOrderFile(file)
   if (file.state === 'refused' && file.refusal === 'file.digest_mismatch') fail('file.digest_mismatch')
   if (file.state === 'announced' || file.state === 'uploading') fail('file.not_finished')
   if (file.state !== 'received') fail('file.wrong_state')
   if (!isEqual) {
-    await refuseFile(apart, services, file.id, 'file.digest_mismatch')
+    await refuseFile(call, file.id, 'file.digest_mismatch')
     fail('file.digest_mismatch')
   }
   await lockContent(tx, input.sha256)
   await services.storage.promoteUpload(file.id, input.sha256)
   const verified = await saveVerified(tx, file.id, services.now())
-  if (verified === undefined) return finishFile(tx, apart, scope, services, input)
+  if (verified === undefined) return finishFile(call, input)
   await startMesh(tx, verified, services.now())
   await recordAudit(tx, scope, {
     objectType: 'file',
@@ -185,18 +179,17 @@ export async function finishFile(
     subjectOrganizationIds: order.organizationIds,
     detail: { orderId: order.id, sha256: input.sha256, sizeBytes: file.size_bytes, kind: file.kind },
   })
-  await filesChanged.run(tx, services, order.id)
+  await filesChanged.run({ tx, services }, order.id)
   await notifyFilesChange(tx, order)
   return toOrderFile({ ...verified, mesh_key: isScan(verified.kind) ? verified.sha256 : null })
 }
 
 /**
  * Ends an upload as refused: returns its quota, and quarantines (wrong digest) or deletes its bytes.
- * @param apart a separate transaction, because the calling request fails
+ * It has a transaction of its own, because the calling request fails.
  */
 export async function refuseFile(
-  apart: Apart,
-  services: Services,
+  { apart, services }: Call<'apart' | 'services'>,
   fileId: string,
   refusal: 'file.digest_mismatch' | 'file.kind_refused' | 'file.empty',
 ): Promise<void> {
@@ -217,7 +210,7 @@ export async function refuseFile(
         detail: { orderId: row.order_id, refusal },
       },
     )
-    await settleAndNotify(tx, services, row)
+    await settleAndNotify({ tx, services }, row)
     return true
   })
   if (!hasEnded) return
@@ -237,8 +230,11 @@ export async function dropBytesLater(tx: Tx, row: FileRow, keptUntil?: Date): Pr
 }
 
 /** Without this file the rest may be complete: advances the order and notifies both sides. */
-export async function settleAndNotify(tx: Tx, services: Services, row: FileRow): Promise<void> {
-  await filesChanged.run(tx, services, row.order_id)
+export async function settleAndNotify(
+  { tx, services }: Call<'tx' | 'services'>,
+  row: FileRow,
+): Promise<void> {
+  await filesChanged.run({ tx, services }, row.order_id)
   const order = await tx
     .selectFrom('orders')
     .select(['id', 'clinic_id', 'lab_id'])
@@ -252,11 +248,11 @@ export async function settleAndNotify(tx: Tx, services: Services, row: FileRow):
 
 /** Changes the role of a file. @throws file.not_found, order.wrong_status, request.invalid (a laboratory's role) */
 export async function setFileRole(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   input: { fileId: string; role: FileRole },
 ): Promise<OrderFile> {
-  const { file, order } = await getOwnFile(tx, scope, input.fileId)
+  const { tx, scope } = call
+  const { file, order } = await getOwnFile(call, input.fileId)
   if (!mayAddFiles(file.party, order)) fail('order.wrong_status')
   if (file.party === 'lab' && !isAmong(labFileRoles, input.role))
     fail('request.invalid', {}, { role: 'choice' })
@@ -284,11 +280,12 @@ export async function setFileRole(
  * their uploader.
  * @throws file.not_found, order.wrong_status
  */
-export async function removeFile(tx: Tx, scope: Scope, services: Services, fileId: string): Promise<void> {
-  const { file, order } = await getOwnFile(tx, scope, fileId)
+export async function removeFile(call: Call<'tx' | 'scope' | 'services'>, fileId: string): Promise<void> {
+  const { tx, scope, services } = call
+  const { file, order } = await getOwnFile(call, fileId)
   const removed = (await endFile(tx, fileId, 'removed', services.now())) ?? fail('file.not_found')
   const isWhole = removed.state === 'verified'
-  const { status } = await getLockedOrder(tx, scope, order.id)
+  const { status } = await getLockedOrder(call, order.id)
   if (isWhole && !isAmong(fileRemovalStatuses[file.party], status)) fail('order.wrong_status')
   await dropBytesLater(tx, removed)
   await recordAudit(tx, scope, {
@@ -298,6 +295,6 @@ export async function removeFile(tx: Tx, scope: Scope, services: Services, fileI
     detail: { orderId: order.id, state: removed.state, sizeBytes: removed.size_bytes },
   })
   if (removed.mesh_key !== null) await chooseScreenshot(tx, order.id)
-  await filesChanged.run(tx, services, order.id)
+  await filesChanged.run({ tx, services }, order.id)
   await notifyFilesChange(tx, order)
 }

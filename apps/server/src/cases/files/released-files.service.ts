@@ -1,9 +1,7 @@
 import { fileReleaseStatuses } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { findFileOrder, notifyFilesChange } from '../access/file-access.service.ts'
 import { findVisibleOrder } from '../access/order-access.service.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
@@ -22,18 +20,17 @@ const noteLengthMax = 1000
  * the clinic
  */
 export async function releaseFiles(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: { id: string; fileIds: readonly string[] | null },
 ): Promise<{ files: number; freedBytes: number }> {
-  const order = (await findVisibleOrder(tx, scope, input.id, { forUpdate: true })) ?? fail('order.not_found')
+  const { tx, scope, services } = call
+  const order = (await findVisibleOrder(call, input.id, { forUpdate: true })) ?? fail('order.not_found')
   if (!fileReleaseStatuses.some((status) => status === order.status)) fail('order.wrong_status')
-  const files = await listOwnFiles(tx, scope, order.id)
+  const files = await listOwnFiles(call, order.id)
   const wanted = new Set(input.fileIds ?? files.map((file) => file.id))
   const chosen = files.filter((file) => wanted.has(file.id))
   if (chosen.length < wanted.size || chosen.length === 0) fail('file.not_found')
-  const before = await readUsed(tx, scope)
+  const before = await readUsed(call)
   for (const { id } of chosen) {
     const row = (await endFile(tx, id, 'removed', services.now())) ?? fail('file.not_found')
     await saveReleased(tx, id, services.now())
@@ -47,18 +44,21 @@ export async function releaseFiles(
     note: note.slice(0, noteLengthMax),
     labId: order.labId,
   })
-  const freedBytes = before - (await readUsed(tx, scope))
+  const freedBytes = before - (await readUsed(call))
   await recordAudit(tx, scope, {
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: [order.clinicId, ...(order.labId === null ? [] : [order.labId])],
     detail: { fileIds: chosen.map((file) => file.id), freedBytes },
   })
-  await notifyFilesChange(tx, (await findFileOrder(tx, scope, order.id)) ?? fail('order.not_found'))
+  await notifyFilesChange(tx, (await findFileOrder(call, order.id)) ?? fail('order.not_found'))
   return { files: chosen.length, freedBytes }
 }
 
-function listOwnFiles(tx: Tx, scope: Scope, orderId: string): Promise<{ id: string; name: string }[]> {
+function listOwnFiles(
+  { tx, scope }: Call<'tx' | 'scope'>,
+  orderId: string,
+): Promise<{ id: string; name: string }[]> {
   return tx
     .selectFrom('order_file')
     .select(['id', 'name'])
@@ -71,7 +71,7 @@ function listOwnFiles(tx: Tx, scope: Scope, orderId: string): Promise<{ id: stri
     .execute()
 }
 
-async function readUsed(tx: Tx, scope: Scope): Promise<number> {
+async function readUsed({ tx, scope }: Call<'tx' | 'scope'>): Promise<number> {
   const row = await tx
     .selectFrom('organization')
     .select('storage_used_bytes')

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 
 /**
@@ -12,8 +11,7 @@ import { chooseScreenshot } from '../meshes/screenshots.service.ts'
  * @throws file.not_found for an id that is no verified file of the clinic in that order
  */
 export async function reuseFiles(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   reuse: { fromOrderId: string; toOrderId: string; fileIds: readonly string[]; at: Date },
 ): Promise<void> {
   const ids = [...new Set(reuse.fileIds)]

@@ -1,7 +1,6 @@
 import { defaultLanguage, languages, limits } from '@pontic/contract'
-import type { Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../platform/services.ts'
 
 /** The highest warning threshold, in percent, that this addition crosses; undefined if none. */
 export function findCrossedMark(storage: {
@@ -18,8 +17,7 @@ export function findCrossedMark(storage: {
 
 /** Mails an organization's administrators when its storage crosses 80 or 95 % (rules §7), once per crossing. */
 export async function warnOfStorage(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   organizationId: string,
   storage: { usedBytes: number; quotaBytes: number; addedBytes: number },
 ): Promise<void> {

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@pontic/contract'
 import type { Selectable } from 'kysely'
-import type { Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   findFileOrder,
@@ -27,12 +26,11 @@ const hourMs = 3_600_000
  * @throws order.not_found, file.not_found (also for an order without a verified file)
  */
 export async function createTicket(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: { id: string; fileId: string | null },
 ): Promise<{ ticket: string; path: string }> {
-  const order = await findFileOrder(tx, scope, input.id)
+  const { tx, scope, services } = call
+  const order = await findFileOrder(call, input.id)
   if (order === undefined) fail('order.not_found')
   const reader = readerOf(scope, order.party)
   const hasObject =

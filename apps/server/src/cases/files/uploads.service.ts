@@ -119,7 +119,7 @@ async function detectUploadKind(services: Services, file: FileRow): Promise<File
   const source = await services.storage.openUpload(file.id, { start: 0, end: headBytesOf(file) - 1 })
   const judged = detectKind(Buffer.concat(await source.toArray()), file.size_bytes, file.name)
   if ('kind' in judged) return judged.kind
-  await refuseFile(services.database.transaction, services, file.id, 'file.kind_refused')
+  await refuseFile({ apart: services.database.transaction, services }, file.id, 'file.kind_refused')
   fail('file.kind_refused')
 }
 

@@ -111,7 +111,7 @@ async function findLiveUpload(
   if (!idPattern.test(fileId)) return undefined
   const { db } = services.database
   const file = await findOwnFile(db, scope, fileId)
-  const order = file && (await findFileOrder(db, scope, file.order_id))
+  const order = file && (await findFileOrder({ tx: db, scope }, file.order_id))
   return file !== undefined && order?.party === file.party ? file : undefined
 }
 
@@ -218,7 +218,7 @@ async function terminate(call: RawCall, fileId: string): Promise<void> {
   const lock =
     (await uploadLocksOf(services).seize(fileId)) ?? fail('file.offset_conflict' satisfies ErrorKey)
   try {
-    await services.database.transaction((tx) => removeFile(tx, scope, services, fileId))
+    await services.database.transaction((tx) => removeFile({ tx, scope, services }, fileId))
   } finally {
     await lock.release()
   }

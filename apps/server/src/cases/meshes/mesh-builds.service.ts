@@ -112,7 +112,8 @@ async function settleCasesOf(services: Services, key: Buffer): Promise<void> {
     .where('o.status', 'in', orderEditStatuses)
     .where('o.discarded_at', 'is', null)
     .execute()
-  for (const { id } of cases) await services.database.transaction((tx) => filesChanged.run(tx, services, id))
+  for (const { id } of cases)
+    await services.database.transaction((tx) => filesChanged.run({ tx, services }, id))
 }
 
 /** A file gets another mesh once its unit or the colours of related files change. */
@@ -126,7 +127,7 @@ async function changeKey(services: Services, file: FileRow, key: Buffer): Promis
       .onConflict((on) => on.doNothing())
       .execute()
     await tx.updateTable('order_file').set({ mesh_key: key }).where('id', '=', file.id).execute()
-    await dropMeshes(tx, services, sha256)
+    await dropMeshes({ tx, services }, sha256)
   })
 }
 

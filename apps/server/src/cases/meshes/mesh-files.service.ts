@@ -2,8 +2,8 @@ import { viewableKinds } from '@pontic/contract'
 import { pipelineVersion } from '@pontic/viewer/mesh'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
-import type { Services } from '../../platform/services.ts'
 import type { MeshRow } from './meshes.shared.ts'
 
 /** Larger scans take seconds and more than 100 MB to parse, so they have their own queue. */
@@ -143,7 +143,7 @@ export async function listMeshes(
  * Deletes the meshes of a content that no live file uses any more. The caller holds the content's lock.
  * @param sha256 of the content, hex
  */
-export async function dropMeshes(tx: Tx, services: Services, sha256: string): Promise<void> {
+export async function dropMeshes({ tx, services }: Call<'tx' | 'services'>, sha256: string): Promise<void> {
   const gone = await tx
     .deleteFrom('mesh')
     .where('content_sha256', '=', Buffer.from(sha256, 'hex'))

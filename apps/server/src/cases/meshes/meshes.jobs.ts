@@ -19,6 +19,6 @@ export const meshJobs: JobHandlers<'meshes'> = {
     await database.transaction((tx) => catchUpMeshes(tx, at, before, batchRows))
     // Sends that have waited too long for a scan continue without it.
     for (const id of await listPatientSends(database.db, before, batchRows))
-      await database.transaction((tx) => filesChanged.run(tx, services, id))
+      await database.transaction((tx) => filesChanged.run({ tx, services }, id))
   },
 }

@@ -5,7 +5,7 @@ import { findMeshContent } from './meshes.service.ts'
 /** Handlers for previews and pictures of scans (decision 0039; requirement 3.order.screenshot). */
 export const meshHandlers: Pick<Handlers<'meshes'>, 'meshes.level' | 'meshes.picture'> = {
   'meshes.level': ({ services, scope, params, incoming, outgoing }) =>
-    sendWatched({ services, incoming, outgoing }, scope, () => findMeshContent(services, scope, params)),
+    sendWatched({ services, incoming, outgoing }, scope, () => findMeshContent({ scope, services }, params)),
   'meshes.picture': ({ services, scope, params, incoming, outgoing }) =>
-    sendWatched({ services, incoming, outgoing }, scope, () => findMeshContent(services, scope, params)),
+    sendWatched({ services, incoming, outgoing }, scope, () => findMeshContent({ scope, services }, params)),
 }

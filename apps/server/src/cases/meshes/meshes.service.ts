@@ -1,7 +1,7 @@
 import { type MeshPictureSize, meshPictureSizes } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
 import { type FileRow, findFileOrder, findVerifiedFile, readerOf } from '../access/file-access.service.ts'
@@ -16,12 +16,11 @@ export type MeshPart = { level: string } | { size: MeshPictureSize }
  * @throws file.not_found also if the file is not visible, is no scan, or has no such part yet
  */
 export async function findMeshContent(
-  services: Services,
-  scope: Scope,
+  { scope, services }: Call<'scope' | 'services'>,
   { id, fileId, ...part }: { id: string; fileId: string } & MeshPart,
 ): Promise<Content> {
   const { db } = services.database
-  const order = await findFileOrder(db, scope, id)
+  const order = await findFileOrder({ tx: db, scope }, id)
   const file = order && (await findVerifiedFile(db, id, fileId, readerOf(scope, order.party)))
   if (order === undefined || file === undefined) fail('file.not_found')
   const content = await contentOfPart(services, file, part)

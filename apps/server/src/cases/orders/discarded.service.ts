@@ -1,11 +1,10 @@
 import { limits, type Order, type RouteReply, type Routes } from '@pontic/contract'
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
 import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'
@@ -20,13 +19,11 @@ const goneBefore = (services: Pick<Services, 'now'>): string =>
 
 /** The clinic's discarded orders that can be restored, newest first (rules §5). @throws request.invalid (cursor) */
 export async function listDiscardedOrders(
-  db: Db | Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  { tx, scope, services }: ReadCall<'scope' | 'services'>,
   paging: Paging,
 ): Promise<RouteReply<Routes['orders.listDiscarded']>> {
   const { cursor, offset, limit } = parseWindow(listName, 'moment', paging)
-  const restorable = db
+  const restorable = tx
     .selectFrom('orders')
     .where('clinic_id', '=', scope.organization.id)
     // Orders deleted by the platform leave a row, and erased ones have nothing to restore: both are excluded.
@@ -71,7 +68,8 @@ export async function listDiscardedOrders(
  * Restores a discarded order in its previous status. A laboratory that had rejected it sees it again.
  * @throws order.not_found if it is missing, not discarded, not the caller's, or past its restore period
  */
-export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id: string): Promise<Order> {
+export async function restoreOrder(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Order> {
+  const { tx, scope, services } = call
   const row = await tx
     .updateTable('orders')
     .set({
@@ -103,5 +101,5 @@ export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id:
     after: { isDiscarded: false },
   })
   await notifyChange(tx, { feature: 'orders', id, organizationIds })
-  return await readBack(tx, scope, id)
+  return await readBack(call, id)
 }

@@ -10,8 +10,8 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Condition } from '../../platform/db/filter-conditions.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { dayIn } from '../../platform/http/reader-zone.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import { listedColumns, ownColumns } from '../access/order-columns.shared.ts'
 import { sideOf, visibleTo } from '../access/order-side.shared.ts'
 import { dueCondition, partnerCondition } from './order-conditions.ts'
@@ -45,11 +45,11 @@ function columnOf(key: BoardKey, today: string): Omit<Column, 'key'> {
 
 /** A laboratory's orders in columns, by delivery day or by status. Runs two statements for any number of columns. */
 export async function readBoard(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   query: Query,
   reader: Reader,
 ): Promise<{ columns: BoardColumn[] }> {
+  const { tx, scope } = call
   const side = sideOf(scope)
   const today = dayIn(reader.zone, reader.now)
   const all: Condition[] = [visibleTo(side), sql`o.discarded_at is null`]
@@ -62,7 +62,7 @@ export async function readBoard(
   })
   const rows = await listCards(tx, columns)
   const isCounted = query.by === 'status' && all.length === 2
-  const counts = isCounted ? await readExactCounts(tx, scope) : await countCards(tx, columns)
+  const counts = isCounted ? await readExactCounts(call) : await countCards(tx, columns)
   return {
     columns: columns.map(({ key }) => ({
       key,
@@ -105,7 +105,7 @@ async function countCards(tx: Tx, columns: readonly Column[]): Promise<Map<Board
   return new Map(rows.map(({ key, count }) => [key, Number(count)]))
 }
 
-async function readExactCounts(tx: Tx, scope: Scope): Promise<Map<BoardKey, number>> {
-  const counts = await readOrderCounts(tx, scope)
+async function readExactCounts(call: Call<'tx' | 'scope'>): Promise<Map<BoardKey, number>> {
+  const counts = await readOrderCounts(call)
   return new Map(boardColumns.status.map((status) => [status, counts[status]]))
 }

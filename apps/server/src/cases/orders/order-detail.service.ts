@@ -8,7 +8,7 @@ import {
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { readerOf } from '../access/file-access.service.ts'
 import { findVisibleOrder, toOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { sideOf } from '../access/order-side.shared.ts'
@@ -25,8 +25,9 @@ import { findReservation } from './reserved-orders.service.ts'
  * that names the owner (threat T63).
  * @throws order.not_found, the same for a missing order and one that is not visible
  */
-export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Promise<OrderDetail> {
-  const order = (await findVisibleOrder(tx, scope, orderId)) ?? fail('order.not_found')
+export async function getOrderDetail(call: Call<'tx' | 'scope'>, orderId: string): Promise<OrderDetail> {
+  const { tx, scope } = call
+  const order = (await findVisibleOrder(call, orderId)) ?? fail('order.not_found')
   const partyIds = order.labId === null ? [order.clinicId] : [order.clinicId, order.labId]
   const parties = await listParties(tx, partyIds)
   if (order.party === 'platform') {
@@ -41,7 +42,7 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
     clinic: parties.find((party) => party.organizationId === order.clinicId) ?? fail('order.not_found'),
     lab: visibleLab(order.party, parties.find((party) => party.organizationId === order.labId) ?? null),
     prescription: await readPrescription(tx, order.id, order.type),
-    files: await listOrderFiles(tx, scope, order.id, readerOf(scope, order.party)),
+    files: await listOrderFiles(call, order.id, readerOf(scope, order.party)),
     repeated: isBeforeSending(order) ? await listRepeated(tx, order.id) : [],
     question: await questionOf(tx, order),
     ...(await readRemakesOf(tx, sideOf(scope), order.id)),

@@ -1,8 +1,7 @@
 import { type Order, OrderView } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { ExportTicket, ListExport } from '../../platform/http/list-exports.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import { sideOf } from '../access/order-side.shared.ts'
 import { orderCells, orderHead } from './order-csv.ts'
 import { listOrderRows } from './order-list.queries.ts'
@@ -33,7 +32,10 @@ export const orderExport: ListExport<OrderView, Order> = {
 type Ticket = ExportTicket<OrderView>
 
 /** The rows of the list, page by page. For the platform each page is audited by owner (threat T63). */
-async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<Order[]> {
+async function* pagesOf(
+  { scope, services }: Call<'scope' | 'services'>,
+  ticket: Ticket,
+): AsyncGenerator<Order[]> {
   const { query: view, zone } = ticket
   const { sort, direction } = view
   const { db, transaction } = services.database
@@ -45,7 +47,7 @@ async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): Async
     const rows = await listOrderRows(db as Tx, side, filter, paging, true)
     const last = rows.at(-1)
     if (last === undefined) return
-    if (side.party === 'platform') await transaction((tx) => auditRead(tx, scope, rows))
+    if (side.party === 'platform') await transaction((tx) => auditRead({ tx, scope }, rows))
     yield rows.map((order) => visibleOrder(side.party, order))
     if (rows.length < rowsAPage) return
     cursor = { key: last[sort], id: last.id }

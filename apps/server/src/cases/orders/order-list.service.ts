@@ -11,6 +11,7 @@ import {
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { parseSearch } from '../../platform/db/text-search.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { offsetOf } from '../../platform/http/list-cursor.ts'
 import { dayIn } from '../../platform/http/reader-zone.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -36,11 +37,11 @@ const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
  * @throws request.invalid for a cursor of another list, and at `page` as `offsetOf`
  */
 export async function listOrders(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   query: OrderQuery,
   reader: Reader,
 ): Promise<RouteReply<Routes['orders.list']>> {
+  const { tx, scope } = call
   const { sort, direction, page, pageSize } = query
   const cursor = query.cursor === undefined ? undefined : readOrderCursor(sort, direction, query.cursor)
   const side = sideOf(scope)
@@ -53,7 +54,7 @@ export async function listOrders(
       : await searchOrderPage(tx, side, filter, paging, pageSize)
   const counts = toCounts(numbers)
   const list = rows.slice(0, pageSize).map((order) => visibleOrder(side.party, order))
-  if (side.party === 'platform') await auditRead(tx, scope, list)
+  if (side.party === 'platform') await auditRead(call, list)
   const last = rows.length > pageSize ? list.at(-1) : undefined
   return {
     list,
@@ -99,7 +100,7 @@ function isWalkShorter(numbers: OrderNumbers, total: number, pageSize: number): 
 export const orderSideOf = (scope: Scope): OrderSide => sideOf(scope)
 
 /** The number of the caller's orders, in total and by status, from the counters. */
-export async function readOrderCounts(tx: Tx, scope: Scope): Promise<OrderCounts> {
+export async function readOrderCounts({ tx, scope }: Call<'tx' | 'scope'>): Promise<OrderCounts> {
   return toCounts({ byStatus: await readStatusCounts(tx, sideOf(scope)) })
 }
 
@@ -125,7 +126,7 @@ function totalOf(
 }
 
 /** Audits by owner the orders that the platform reads (threat T63). */
-export async function auditRead(tx: Tx, scope: Scope, list: readonly Order[]): Promise<void> {
+export async function auditRead({ tx, scope }: Call<'tx' | 'scope'>, list: readonly Order[]): Promise<void> {
   const concerned = list.flatMap((order) =>
     order.labId === null ? [order.clinicId] : [order.clinicId, order.labId],
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { lockPending, lockWaiting, type OrderPair } from '../access/order-access.service.ts'
 import { applyOrderStep, stepByScope } from '../steps/order-steps.service.ts'
 import { readNames } from './order-partners.queries.ts'
@@ -12,7 +12,10 @@ import { withoutWaiting } from './order-plans.ts'
  * about the end states the number.
  * @returns the number of returned orders
  */
-export async function returnPendingOrders(tx: Tx, scope: Scope, pair: OrderPair): Promise<number> {
+export async function returnPendingOrders(
+  { tx, scope }: Call<'tx' | 'scope'>,
+  pair: OrderPair,
+): Promise<number> {
   const { labId } = pair
   const { lab: note } = await readNames(tx, pair)
   const by = stepByScope(scope)

@@ -9,7 +9,7 @@ export const orderJobs: JobHandlers<'orders'> = {
       const share = await findShareAddress(tx, orderId, email)
       // No account answers to the address, or the share has ended.
       if (share?.account_id == null) return
-      await notifyAccounts(tx, services, [share.account_id], {
+      await notifyAccounts({ tx, services }, [share.account_id], {
         kind: 'order_shared',
         orderId,
         organizationId,

@@ -23,62 +23,56 @@ export const orderHandlers: Handlers<'orders'> = {
   'orders.create': (call) => {
     const { tx, services, scope, body } = call
     dayCheckOf(call)('deliveryOn', body.deliveryOn)
-    return createOrder(tx, services, scope, body)
+    return createOrder({ tx, scope, services }, body)
   },
-  'orders.update': (call) => updateOrder(call.tx, call.scope, call.body, dayCheckOf(call)),
-  'orders.list': ({ tx, scope, services, request, body }) =>
-    listOrders(tx, scope, body, { zone: zoneOfRequest(request), now: services.now() }),
-  'orders.board': ({ tx, scope, services, request, body }) =>
-    readBoard(tx, scope, body, { zone: zoneOfRequest(request), now: services.now() }),
+  'orders.update': (call) => updateOrder(call, call.body, dayCheckOf(call)),
+  'orders.list': (call) =>
+    listOrders(call, call.body, { zone: zoneOfRequest(call.request), now: call.services.now() }),
+  'orders.board': (call) =>
+    readBoard(call, call.body, { zone: zoneOfRequest(call.request), now: call.services.now() }),
   'orders.createExport': (call) => createListExport(call, orderExport, call.body),
   'orders.export': (call) => sendListExport(call, orderExport),
   // One transaction, so that status and timeline agree.
   'orders.get': ({ services, scope, params }) =>
-    services.database.snapshot((tx) => getOrderDetail(tx, scope, params.id)),
+    services.database.snapshot((tx) => getOrderDetail({ tx, scope }, params.id)),
   'orders.send': (call) => {
     const { tx, services, scope, body } = call
     dayCheckOf(call)('deliveryOn', body.deliveryOn)
-    return runOrderActionAndRead(tx, services, scope, 'send', body)
+    return runOrderActionAndRead({ tx, scope, services }, 'send', body)
   },
-  'orders.cancelSend': ({ tx, scope, body }) => cancelWaitingSend(tx, scope, body),
-  'orders.recall': ({ tx, services, scope, body }) =>
-    runOrderActionAndRead(tx, services, scope, 'recall', body),
+  'orders.cancelSend': (call) => cancelWaitingSend(call, call.body),
+  'orders.recall': (call) => runOrderActionAndRead(call, 'recall', call.body),
   'orders.accept': (call) => {
     const { tx, services, scope, body } = call
     dayCheckOf(call)('deliveryOn', body.deliveryOn)
-    return runOrderActionAndRead(tx, services, scope, 'accept', body)
+    return runOrderActionAndRead({ tx, scope, services }, 'accept', body)
   },
-  'orders.reject': ({ tx, services, scope, body }) =>
-    runOrderActionAndRead(tx, services, scope, 'reject', body),
-  'orders.ship': ({ tx, services, scope, body }) => runOrderActionAndRead(tx, services, scope, 'ship', body),
-  'orders.complete': ({ tx, services, scope, body }) =>
-    runOrderActionAndRead(tx, services, scope, 'complete', body),
-  'orders.remark': ({ tx, services, scope, body }) =>
-    runOrderActionAndRead(tx, services, scope, 'remark', body),
-  'orders.declareNoScans': ({ tx, services, scope, body }) =>
-    runOrderActionAndRead(tx, services, scope, 'declareNoScans', body),
+  'orders.reject': (call) => runOrderActionAndRead(call, 'reject', call.body),
+  'orders.ship': (call) => runOrderActionAndRead(call, 'ship', call.body),
+  'orders.complete': (call) => runOrderActionAndRead(call, 'complete', call.body),
+  'orders.remark': (call) => runOrderActionAndRead(call, 'remark', call.body),
+  'orders.declareNoScans': (call) => runOrderActionAndRead(call, 'declareNoScans', call.body),
   'orders.remake': (call) => {
     const { tx, services, scope, params, body } = call
     dayCheckOf(call)('deliveryOn', body.deliveryOn)
-    return remakeOrder(tx, services, scope, { ...params, ...body })
+    return remakeOrder({ tx, scope, services }, { ...params, ...body })
   },
-  'orders.listDiscarded': ({ tx, scope, services, body }) => listDiscardedOrders(tx, scope, services, body),
-  'orders.restore': ({ tx, scope, services, body }) => restoreOrder(tx, scope, services, body.id),
-  'orders.share': ({ tx, services, scope, body }) => shareOrder(tx, scope, services, body),
-  'orders.unshare': async ({ tx, services, scope, body }) => {
-    await unshareOrder(tx, scope, services, body)
+  'orders.listDiscarded': (call) => listDiscardedOrders(call, call.body),
+  'orders.restore': (call) => restoreOrder(call, call.body.id),
+  'orders.share': (call) => shareOrder(call, call.body),
+  'orders.unshare': async (call) => {
+    await unshareOrder(call, call.body)
     return { done: true }
   },
-  'orders.listShares': ({ tx, scope, services, params }) => readShares(tx, scope, services, params.id),
-  'orders.createShareLink': ({ tx, scope, services, body }) => createShareLink(tx, scope, services, body),
-  'orders.withdrawShareLink': async ({ tx, scope, services, body }) => {
-    await withdrawShareLink(tx, scope, services, body)
+  'orders.listShares': (call) => readShares(call, call.params.id),
+  'orders.createShareLink': (call) => createShareLink(call, call.body),
+  'orders.withdrawShareLink': async (call) => {
+    await withdrawShareLink(call, call.body)
     return { done: true }
   },
-  'orders.takeShareLink': ({ tx, scope, services, request, body }) =>
-    takeShareLink(tx, scope, services, { request, code: body.code }),
-  'orders.discard': async ({ tx, services, scope, params }) => {
-    await runOrderAction(tx, services, scope, 'discard', params)
+  'orders.takeShareLink': (call) => takeShareLink(call, { request: call.request, code: call.body.code }),
+  'orders.discard': async (call) => {
+    await runOrderAction(call, 'discard', call.params)
     return { done: true }
   },
 }

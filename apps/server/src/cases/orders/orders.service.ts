@@ -4,8 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
 import { assertPrescriptionComplete } from '../prescriptions/completeness.service.ts'
@@ -45,13 +44,12 @@ function columnsOf(draft: OrderDraft) {
 
 /** Registers an order of the caller's clinic (rules §5): its status is `scanned` until its files arrive. */
 export async function createOrder(
-  tx: Tx,
-  services: Services,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   draft: OrderDraft,
 ): Promise<Order> {
+  const { scope } = call
   const by = { ...stepByScope(scope), accountId: scope.account.id }
-  return await readBack(tx, scope, await registerOrder(tx, services, by, draft))
+  return await readBack(call, await registerOrder(call, by, draft))
 }
 
 /**
@@ -60,8 +58,7 @@ export async function createOrder(
  * @returns its id
  */
 export async function registerOrder(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   by: StepBy & { accountId: string },
   draft: OrderDraft,
 ): Promise<string> {
@@ -103,8 +100,8 @@ async function insertOrder(
 }
 
 /** The caller's view of an order after their action. @throws order.not_found */
-export async function readBack(tx: Tx, scope: Scope, orderId: string): Promise<Order> {
-  return toOrder((await findVisibleOrder(tx, scope, orderId)) ?? fail('order.not_found'))
+export async function readBack(call: Call<'tx' | 'scope'>, orderId: string): Promise<Order> {
+  return toOrder((await findVisibleOrder(call, orderId)) ?? fail('order.not_found'))
 }
 
 /**
@@ -114,24 +111,24 @@ export async function readBack(tx: Tx, scope: Scope, orderId: string): Promise<O
  * new type requires more
  */
 export async function updateOrder(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   input: { id: string; version?: number | undefined; draft: OrderDraft },
   checkDay: DayCheck,
 ): Promise<Order> {
-  const order = await openOrderEdit(tx, scope, input)
+  const { tx } = call
+  const order = await openOrderEdit(call, input)
   // A day that has passed in the meantime may stay while other fields are corrected.
   if (input.draft.deliveryOn !== order.deliveryOn) checkDay('draft.deliveryOn', input.draft.deliveryOn)
   const { sendWaitingLabId } = order
   // A prescription for another type would reach the laboratory unchecked.
   if (sendWaitingLabId !== null && input.draft.type !== order.type)
     await assertPrescriptionComplete(tx, { id: order.id, type: input.draft.type }, sendWaitingLabId)
-  return await writeOrderEdit(tx, scope, order, { action: 'orders.update', set: columnsOf(input.draft) })
+  return await writeOrderEdit(call, order, { action: 'orders.update', set: columnsOf(input.draft) })
 }
 
 /** The order, locked, so that steps of one order run one after the other. @throws order.not_found */
-async function getLockedOrder(tx: Tx, scope: Scope, orderId: string): Promise<VisibleOrder> {
-  return (await findVisibleOrder(tx, scope, orderId, { forUpdate: true })) ?? fail('order.not_found')
+async function getLockedOrder(call: Call<'tx' | 'scope'>, orderId: string): Promise<VisibleOrder> {
+  return (await findVisibleOrder(call, orderId, { forUpdate: true })) ?? fail('order.not_found')
 }
 
 function assertVersion(order: VisibleOrder, version: number | undefined): void {
@@ -154,13 +151,12 @@ function timingOf(order: VisibleOrder, action: ManualAction): 'now' | 'deferred'
  * order.number_confirmation, order.arrival_confirmation, order.has_files
  */
 export async function runOrderAction<Action extends ManualAction>(
-  tx: Tx,
-  services: Services,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   action: Action,
   input: ActionInputs[Action],
 ): Promise<void> {
-  const order = await getLockedOrder(tx, scope, input.id)
+  const { tx, scope, services } = call
+  const order = await getLockedOrder(call, input.id)
   const when = timingOf(order, action)
   assertVersion(order, input.version)
   const plan = await planAction[action]({ tx, scope, order, input, when, now: services.now() })
@@ -168,20 +164,18 @@ export async function runOrderAction<Action extends ManualAction>(
   const isUploaded = order.status === 'scanned' && plan.to === 'uploaded'
   const set = { ...plan.set, ...(isUploaded ? withoutWaiting : {}) }
   const state = await applyOrderStep(tx, by, order, { ...plan, set })
-  if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
-  if (isUploaded) await sendWaiting(tx, services, { ...order, ...state })
+  if (plan.notice) await sendOrderNotice(call, order.id, plan.notice)
+  if (isUploaded) await sendWaiting(call, { ...order, ...state })
 }
 
 /** Runs an action and returns the order afterwards. @throws as `runOrderAction` */
 export async function runOrderActionAndRead<Action extends ManualAction>(
-  tx: Tx,
-  services: Services,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   action: Action,
   input: ActionInputs[Action],
 ): Promise<Order> {
-  await runOrderAction(tx, services, scope, action, input)
-  return await readBack(tx, scope, input.id)
+  await runOrderAction(call, action, input)
+  return await readBack(call, input.id)
 }
 
 /**
@@ -189,11 +183,11 @@ export async function runOrderActionAndRead<Action extends ManualAction>(
  * @throws order.not_found, order.wrong_status if there is none, order.changed
  */
 export async function cancelWaitingSend(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   input: { id: string; version?: number | undefined },
 ): Promise<Order> {
-  const order = await getLockedOrder(tx, scope, input.id)
+  const { tx, scope } = call
+  const order = await getLockedOrder(call, input.id)
   if (order.sendWaitingLabId === null) fail('order.wrong_status')
   assertVersion(order, input.version)
   await applyOrderStep(tx, stepByScope(scope), order, {
@@ -202,7 +196,7 @@ export async function cancelWaitingSend(
     set: withoutWaiting,
     labId: order.sendWaitingLabId,
   })
-  return await readBack(tx, scope, order.id)
+  return await readBack(call, order.id)
 }
 
 /**
@@ -211,7 +205,8 @@ export async function cancelWaitingSend(
  * scans are processed. Call it after a change of a file or a processed scan, in the same transaction. It is
  * idempotent in any state.
  */
-export async function settleUpload(tx: Tx, services: Services, orderId: string): Promise<void> {
+export async function settleUpload(call: Call<'tx' | 'services'>, orderId: string): Promise<void> {
+  const { tx, services } = call
   // The lock precedes reading the files: of the last two files, the later one sees the other verified.
   const order = await lockOrder(tx, orderId)
   if (!order || (order.status !== 'scanned' && order.sendWaitingLabId === null)) return
@@ -220,14 +215,15 @@ export async function settleUpload(tx: Tx, services: Services, orderId: string):
   if (order.sendWaitingLabId !== null && (await areScansUnread(tx, orderId, services.now()))) return
   const step = { kind: 'finishUpload', to: 'uploaded', set: withoutWaiting, labId: null } as const
   const state = uploader && (await applyOrderStep(tx, uploader, order, step))
-  await sendWaiting(tx, services, { ...order, ...state })
+  await sendWaiting(call, { ...order, ...state })
 }
 
 /**
  * Runs a deferred send if the partnership is still active and the scans can be sent. Otherwise it adds a timeline
  * entry, and for scans notifies the requester.
  */
-async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder, 'party'>): Promise<void> {
+async function sendWaiting(call: Call<'tx' | 'services'>, order: Omit<VisibleOrder, 'party'>): Promise<void> {
+  const { tx } = call
   const { sendWaitingLabId: labId, sendWaitingAccountId: accountId } = order
   if (labId === null || accountId === null) return
   const by = await findStepAuthor(tx, accountId)
@@ -248,5 +244,5 @@ async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder,
     ? planFailedSend(order, { labId, labName })
     : planSend(order, { labId, labName, senderName: by.accountName })
   await applyOrderStep(tx, by, order, plan)
-  if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
+  if (plan.notice) await sendOrderNotice(call, order.id, plan.notice)
 }

@@ -200,7 +200,7 @@ describe('a deferred send', () => {
       (entry) => entry.kind,
     )
   const settle = async (id: string) => {
-    await app.services.database.transaction((tx) => settleUpload(tx, app.services, id))
+    await app.services.database.transaction((tx) => settleUpload({ tx, services: app.services }, id))
   }
 
   it('runs when the last file is verified, and not before', async () => {
@@ -240,7 +240,7 @@ describe('a deferred send', () => {
         await tx.updateTable('order_file').set({ state: 'verified' }).where('id', '=', fileId).execute()
         if (++arrived === files.length) open()
         await bothVerified
-        await settleUpload(tx, app.services, id)
+        await settleUpload({ tx, services: app.services }, id)
       })
     await Promise.all(files.map((file) => finish(file.id)))
   }

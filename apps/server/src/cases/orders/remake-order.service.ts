@@ -2,10 +2,8 @@ import { type Order, orderActionTiming, type RemakeCause } from '@pontic/contrac
 import { translate } from '@pontic/messages'
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { reuseFiles } from '../files/reused-files.service.ts'
 import { createRemake } from '../remakes/remakes.service.ts'
@@ -30,20 +28,19 @@ type RemakeInput = {
  * @throws order.not_found, order.wrong_status, order.changed, file.not_found
  */
 export async function remakeOrder(
-  tx: Tx,
-  services: Services,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: RemakeInput,
 ): Promise<Order> {
-  const original = await getOriginal(tx, scope, input)
+  const { tx, scope, services } = call
+  const original = await getOriginal(call, input)
   const labId = original.labId ?? fail('order.wrong_status')
-  const made = await createOrder(tx, services, scope, draftOf(original, input.deliveryOn))
-  await copyPrescription(tx, scope, original.id, made.id, services.now())
+  const made = await createOrder(call, draftOf(original, input.deliveryOn))
+  await copyPrescription(call, original.id, made.id, services.now())
   const { clinicId } = original
   const at = services.now()
   const { cause, note } = input
   await createRemake(tx, { orderId: made.id, originalId: original.id, clinicId, labId, cause, note, at })
-  await reuseFiles(tx, scope, { fromOrderId: original.id, toOrderId: made.id, fileIds: input.fileIds, at })
+  await reuseFiles(call, { fromOrderId: original.id, toOrderId: made.id, fileIds: input.fileIds, at })
   const by = stepByScope(scope)
   await applyOrderStep(tx, by, original, {
     kind: 'remake',
@@ -61,13 +58,13 @@ export async function remakeOrder(
     labId,
   })
   await recordAudit(tx, scope, { action: 'orders.remakeOf', objectType: 'order', objectId: made.id })
-  await settleUpload(tx, services, made.id)
-  await notifyLab(tx, services, original, { labId, cause })
-  return await readBack(tx, scope, made.id)
+  await settleUpload(call, made.id)
+  await notifyLab(call, original, { labId, cause })
+  return await readBack(call, made.id)
 }
 
-async function getOriginal(tx: Tx, scope: Scope, input: RemakeInput): Promise<VisibleOrder> {
-  const order = (await findVisibleOrder(tx, scope, input.id, { forUpdate: true })) ?? fail('order.not_found')
+async function getOriginal(call: Call<'tx' | 'scope'>, input: RemakeInput): Promise<VisibleOrder> {
+  const order = (await findVisibleOrder(call, input.id, { forUpdate: true })) ?? fail('order.not_found')
   const { status, party, isLabGone } = order
   if (party !== 'clinic' || orderActionTiming('remake', { status, party, isLabGone }) !== 'now')
     fail('order.wrong_status')
@@ -82,7 +79,12 @@ function draftOf(order: VisibleOrder, deliveryOn: string | null) {
   return { ...kept, deliveryOn, remark: '' }
 }
 
-async function copyPrescription(tx: Tx, scope: Scope, fromId: string, toId: string, at: Date): Promise<void> {
+async function copyPrescription(
+  { tx, scope }: Call<'tx' | 'scope'>,
+  fromId: string,
+  toId: string,
+  at: Date,
+): Promise<void> {
   await sql`insert into prescription (order_id, body, updated_by, updated_at)
     select ${toId}::uuid, body, ${scope.account.id}::uuid, ${at} from prescription where order_id = ${fromId}`.execute(
     tx,
@@ -90,12 +92,11 @@ async function copyPrescription(tx: Tx, scope: Scope, fromId: string, toId: stri
 }
 
 async function notifyLab(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   order: VisibleOrder,
   remake: { labId: string; cause: RemakeCause },
 ): Promise<void> {
-  await sendOrderNotice(tx, services, order.id, {
+  await sendOrderNotice(call, order.id, {
     template: 'order_remake',
     organizationId: remake.labId,
     codes: { reason: remake.cause },

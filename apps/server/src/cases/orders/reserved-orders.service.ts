@@ -2,8 +2,7 @@ import { type KeptOrder, orderActionTiming } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, lockOrder, type OrderPair } from '../access/order-access.service.ts'
 import { assertPrescriptionComplete, listMissingOf } from '../prescriptions/completeness.service.ts'
 import { sendOrderNotice } from '../steps/order-notices.service.ts'
@@ -18,8 +17,9 @@ import { findStepAuthor } from './step-authors.queries.ts'
  * sent. An earlier invitation loses it.
  * @throws order.not_found, order.wrong_status, prescription.incomplete
  */
-export async function reserveForInvited(tx: Tx, scope: Scope, orderId: string): Promise<void> {
-  const order = await findVisibleOrder(tx, scope, orderId, { forUpdate: true })
+export async function reserveForInvited(call: Call<'tx' | 'scope'>, orderId: string): Promise<void> {
+  const { tx } = call
+  const order = await findVisibleOrder(call, orderId, { forUpdate: true })
   if (order?.party !== 'clinic') fail('order.not_found')
   if (!orderActionTiming('send', { ...order, party: 'clinic' })) fail('order.wrong_status')
   await assertPrescriptionComplete(tx, order, null)
@@ -32,7 +32,8 @@ export async function reserveForInvited(tx: Tx, scope: Scope, orderId: string): 
  * discarded, made incomplete or have unsuitable scans stay unchanged. Nothing is sent if one of the two organizations
  * was deleted.
  */
-export async function sendReservedOrders(tx: Tx, services: Services, pair: OrderPair): Promise<void> {
+export async function sendReservedOrders(call: Call<'tx' | 'services'>, pair: OrderPair): Promise<void> {
+  const { tx } = call
   const { rows } = await sql<{ orderId: string; accountId: string }>`
     select distinct o.id as "orderId", coalesce(i.inviter_account_id, o.created_by) as "accountId"
     from invitation i join account a on a.id = i.accepted_account_id and a.organization_id = ${pair.labId}::uuid
@@ -42,14 +43,14 @@ export async function sendReservedOrders(tx: Tx, services: Services, pair: Order
   if (rows.length === 0) return
   const { relation, labName } = await findLabRelation(tx, pair)
   if (relation !== 'partner') return
-  for (const row of rows) await sendOne(tx, services, { ...row, labId: pair.labId, labName })
+  for (const row of rows) await sendOne(call, { ...row, labId: pair.labId, labName })
 }
 
 async function sendOne(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   kept: { orderId: string; accountId: string; labId: string; labName: string },
 ): Promise<void> {
+  const { tx, services } = call
   const order = await lockOrder(tx, kept.orderId)
   if (!order || order.sendWaitingLabId !== null) return
   const when = orderActionTiming('send', { ...order, party: 'clinic' })
@@ -62,7 +63,7 @@ async function sendOne(
     ? planWaitingSend(kept.accountId, order.status, { ...kept, deliveryOn: order.deliveryOn })
     : planSend(order, { ...kept, senderName: by.accountName })
   await applyOrderStep(tx, by, order, plan)
-  if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
+  if (plan.notice) await sendOrderNotice(call, order.id, plan.notice)
 }
 
 /** The invitation for which an order is reserved, as its clinic reads it; null if there is none. */

@@ -12,9 +12,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { addressSubject, countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import {
   countShareAddresses,
@@ -24,14 +22,17 @@ import {
 } from './shares.queries.ts'
 
 /** The clinic's own order, locked: shares of one order change one after the other. @throws order.not_found */
-export async function getOwnOrder(tx: Tx, scope: Scope, id: string): Promise<VisibleOrder> {
-  const order = await findVisibleOrder(tx, scope, id, { forUpdate: true })
+export async function getOwnOrder(call: Call<'tx' | 'scope'>, id: string): Promise<VisibleOrder> {
+  const order = await findVisibleOrder(call, id, { forUpdate: true })
   if (order?.party !== 'clinic') fail('order.not_found')
   return order
 }
 
 /** @throws order.shares_full if addresses and open links of an order reach the limit */
-export async function assertRoomForShare(tx: Tx, services: Services, orderId: string): Promise<void> {
+export async function assertRoomForShare(
+  { tx, services }: Call<'tx' | 'services'>,
+  orderId: string,
+): Promise<void> {
   const links = await listShareLinks(tx, orderId, services.now())
   if ((await countShareAddresses(tx, orderId)) + links.length >= limits.sharesPerOrderMax)
     fail('order.shares_full')
@@ -60,16 +61,15 @@ export async function listShareLinks(db: Db | Tx, orderId: string, now: Date): P
  * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many
  */
 export async function createShareLink(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   { id, download }: { id: string; download: boolean },
 ): Promise<MadeInvitation> {
-  const order = await getOwnOrder(tx, scope, id)
+  const { tx, scope } = call
+  const order = await getOwnOrder(call, id)
   if (!shareStatuses.some((status) => status === order.status)) fail('order.wrong_status')
-  await assertRoomForShare(tx, services, id)
+  await assertRoomForShare(call, id)
   const invited = { orderId: id, mayDownload: download }
-  const made = await createInvitation(tx, scope, services, { kind: 'person', email: null, order: invited })
+  const made = await createInvitation(call, { kind: 'person', email: null, order: invited })
   await recordAudit(tx, scope, {
     action: 'orders.createShareLink',
     objectType: 'order',
@@ -82,12 +82,11 @@ export async function createShareLink(
 
 /** Withdraws an unused link. @throws order.not_found, invitation.not_found */
 export async function withdrawShareLink(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   { id, linkId }: { id: string; linkId: string },
 ): Promise<void> {
-  const order = await getOwnOrder(tx, scope, id)
+  const { tx, scope, services } = call
+  const order = await getOwnOrder(call, id)
   const { numAffectedRows } = await sql`update invitation i set withdrawn_at = ${services.now().toISOString()}
     from invitation_order k where k.invitation_id = i.id and k.order_id = ${id} and i.id = ${linkId}
       and i.email is null and i.accepted_at is null and i.withdrawn_at is null`.execute(tx)
@@ -106,18 +105,17 @@ export async function withdrawShareLink(
  * @throws invitation.invalid, also for a link that was mailed to an address; request.too_many
  */
 export async function takeShareLink(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   { request, code }: { request: RequestFacts; code: string },
 ): Promise<{ id: string }> {
+  const { tx, scope, services } = call
   const limit = { windowSeconds: 60, max: limits.invitationReadsPerMinute }
   await countAttempt(tx, addressSubject('invitation', request.address), limit, services.now())
-  const invitation = await findGoodInvitation(tx, services, code)
+  const invitation = await findGoodInvitation(call, code)
   if (invitation.kind !== 'person' || invitation.email !== null) fail('invitation.invalid')
   const account = { id: scope.account.id, email: scope.account.email }
-  const orders = await acceptInvitation(tx, services, invitation, account.id)
-  await openLinkedOrders(tx, services, account, { invitation, orders })
+  const orders = await acceptInvitation(call, invitation, account.id)
+  await openLinkedOrders(call, account, { invitation, orders })
   const id = orders[0]?.orderId ?? fail('invitation.invalid')
   await recordAudit(tx, scope, {
     objectType: 'order',
@@ -130,8 +128,7 @@ export async function takeShareLink(
 
 /** Grants the account that redeemed a link access to its orders. Wider rights of its address stay. */
 export async function openLinkedOrders(
-  tx: Tx,
-  services: Pick<Services, 'now'>,
+  { tx, services }: Call<'tx' | 'services'>,
   account: { id: string; email: string },
   { invitation, orders }: { invitation: GoodInvitation; orders: readonly InvitedOrder[] },
 ): Promise<void> {

@@ -21,10 +21,9 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../platform/services.ts'
 import {
   findVisibleOrder,
   listSharedOrganizations,
@@ -57,18 +56,17 @@ export type ShareInput = { id: string; email: string; download: boolean; again: 
  * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many, request.too_many
  */
 export async function shareOrder(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   { id, email, download, again }: ShareInput,
 ): Promise<Share> {
-  const order = await getOwnOrder(tx, scope, id)
+  const { tx, scope, services } = call
+  const order = await getOwnOrder(call, id)
   if (!shareStatuses.some((status) => status === order.status)) fail('order.wrong_status')
   const before = await findShareAddress(tx, id, email)
   const isNew = before === undefined
   const isMailed = isNew || again
-  if (isNew) await assertRoomForShare(tx, services, id)
-  if (isMailed) await countShareMail(tx, scope, services, email)
+  if (isNew) await assertRoomForShare(call, id)
+  if (isMailed) await countShareMail(call, email)
   const receiver = await findReceiver(tx, email)
   const accountId = receiver?.businessType === businessTypes.person ? receiver.accountId : null
   const sharedAt = isMailed ? services.now().toISOString() : before.shared_at
@@ -76,32 +74,32 @@ export async function shareOrder(
   await saveShareAddress(tx, row)
   if (accountId !== null) await updateShareAccess(tx, id, accountId)
   const invited = { email, order: { orderId: id, mayDownload: download } }
-  if (isMailed) await mailShare(tx, scope, services, { ...invited, receiver })
+  if (isMailed) await mailShare(call, { ...invited, receiver })
   // A job for every address: notifying at once would reveal by its duration whether an account exists.
   if (isMailed)
     await enqueueJob(tx, 'orders.ringShare', { orderId: id, organizationId: order.clinicId, email })
-  else await updateInvitedOrder(tx, scope, invited)
+  else await updateInvitedOrder(call, invited)
   const mayNoLonger = before?.may_download === true && !download
   if (mayNoLonger && accountId !== null) await notifySessionEnd(tx, { accountId })
-  await recordShare(tx, scope, order, { kind: 'share', isInTimeline: isNew, detail: { download, again } })
+  await recordShare(call, order, { kind: 'share', isInTimeline: isNew, detail: { download, again } })
   const shares = await listShares(tx, id)
   return shares.find((share) => share.email === email) ?? fail('order.not_found')
 }
 
 /** Rate limits against flooding: per organization and day, and per mailbox. */
-async function countShareMail(tx: Tx, scope: Scope, services: Services, email: string): Promise<void> {
+async function countShareMail(call: Call<'tx' | 'scope' | 'services'>, email: string): Promise<void> {
+  const { tx, scope, services } = call
   const limit = { windowSeconds: daySeconds, max: limits.shareMailsPerDay }
   await countAttempt(tx, `share:${scope.organization.id}:${email}`, limit, services.now())
-  await countInvitation(tx, scope, services)
+  await countInvitation(call)
 }
 
 async function mailShare(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   to: { email: string; order: InvitedOrder; receiver: Receiver | undefined },
 ): Promise<void> {
-  const invitation = await inviteToCase(tx, scope, services, to)
+  const { tx, scope, services } = call
+  const invitation = await inviteToCase(call, to)
   const { receiver, email } = to
   const isPerson = receiver?.businessType === businessTypes.person
   const template = isPerson ? 'case_shared' : receiver ? 'case_not_shared' : 'invite_person'
@@ -126,8 +124,7 @@ const languageOf = (language: string): Language =>
 
 /** Records the change in timeline and audit, and notifies the clinic and the readers affected. */
 async function recordShare(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   order: VisibleOrder,
   told: {
     kind: Extract<TimelineKind, 'share' | 'unshare'>
@@ -159,32 +156,30 @@ async function recordShare(
  * @throws order.not_found
  */
 export async function unshareOrder(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   { id, email }: Pick<ShareInput, 'id' | 'email'>,
 ): Promise<void> {
-  const order = await getOwnOrder(tx, scope, id)
+  const { tx } = call
+  const order = await getOwnOrder(call, id)
   const gone = await deleteShareAddress(tx, id, email)
   if (gone === undefined) return
-  await removeInvitedOrder(tx, scope, services, { email, orderId: id })
+  await removeInvitedOrder(call, { email, orderId: id })
   const accountId = gone.account_id
   if (accountId !== null) {
     const { mayDownload } = await updateShareAccess(tx, id, accountId)
     if (!mayDownload) await notifySessionEnd(tx, { accountId })
   }
   const organizationIds = accountId === null ? [] : await findOrganizationOf(tx, accountId)
-  await recordShare(tx, scope, order, { kind: 'unshare', isInTimeline: true, detail: {}, organizationIds })
+  await recordShare(call, order, { kind: 'unshare', isInTimeline: true, detail: {}, organizationIds })
 }
 
 /** The addresses with which the clinic shares an order, and its open links. @throws order.not_found */
 export async function readShares(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<{ list: Share[]; links: ShareLink[] }> {
-  const order = await findVisibleOrder(tx, scope, id)
+  const { tx, services } = call
+  const order = await findVisibleOrder(call, id)
   if (order?.party !== 'clinic') fail('order.not_found')
   return { list: await listShares(tx, id), links: await listShareLinks(tx, id, services.now()) }
 }
@@ -199,8 +194,7 @@ async function listShares(db: Db | Tx, orderId: string): Promise<Share[]> {
  * because those invitations can no longer be redeemed.
  */
 export async function claimShares(
-  tx: Tx,
-  services: Pick<Services, 'now'>,
+  { tx, services }: Call<'tx' | 'services'>,
   account: { id: string; email: string },
   orders: readonly InvitedOrder[],
 ): Promise<void> {

@@ -142,12 +142,15 @@ describe('existence of an account', () => {
           },
           transformResult: async ({ result }) => result,
         })
-        await shareOrder(watched as never, scope, app.services, {
-          id: order.id,
-          email,
-          download: false,
-          again: false,
-        })
+        await shareOrder(
+          { tx: watched as never, scope, services: app.services },
+          {
+            id: order.id,
+            email,
+            download: false,
+            again: false,
+          },
+        )
       })
       return spy
     }

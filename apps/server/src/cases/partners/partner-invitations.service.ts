@@ -1,10 +1,8 @@
 import { type MadeInvitation, partnerTypeOf } from '@pontic/contract'
 import { createInvitation } from '../../people/invitations/invitations.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { reserveForInvited, sendReservedOrders } from '../orders/reserved-orders.service.ts'
 import {
   createPartnership,
@@ -22,15 +20,14 @@ import { mailPartner } from './partner-mails.ts'
  * @throws member.already, invitation.too_many, order.not_found, order.wrong_status
  */
 export async function invitePartner(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   { email = null, orderId }: { email?: string | null | undefined; orderId?: string | undefined },
 ): Promise<MadeInvitation> {
-  if (orderId === undefined) return createInvitation(tx, scope, services, { kind: 'partner', email })
-  await reserveForInvited(tx, scope, orderId)
+  const { tx, scope } = call
+  if (orderId === undefined) return createInvitation(call, { kind: 'partner', email })
+  await reserveForInvited(call, orderId)
   const order = { orderId, mayDownload: true }
-  const made = await createInvitation(tx, scope, services, { kind: 'partner', email, order })
+  const made = await createInvitation(call, { kind: 'partner', email, order })
   await notifyChange(tx, { feature: 'orders', id: orderId, organizationIds: [scope.organization.id] })
   return made
 }
@@ -39,21 +36,21 @@ export async function invitePartner(
  * Makes a verified organization the partner of those whose invitation it has accepted. An unverified address creates
  * no partnership. Notifies both sides. It is idempotent.
  */
-export async function joinInviters(tx: Tx, services: Services, organizationId: string): Promise<void> {
+export async function joinInviters(call: Call<'tx' | 'services'>, organizationId: string): Promise<void> {
+  const { tx } = call
   const invited = await findVerified(tx, organizationId)
   if (!invited) return
   for (const inviter of await listInviters(tx, organizationId)) {
-    if (partnerTypeOf(inviter.business_type) === invited.business_type)
-      await join(tx, services, inviter, invited)
+    if (partnerTypeOf(inviter.business_type) === invited.business_type) await join(call, inviter, invited)
   }
 }
 
 async function join(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   inviter: NamedOrganization,
   invited: NamedOrganization,
 ): Promise<void> {
+  const { tx, services } = call
   const pair = { inviterId: inviter.id, invitedId: invited.id, now: services.now() }
   if (!(await createPartnership(tx, pair))) return
   await recordAudit(
@@ -68,8 +65,8 @@ async function join(
       after: { status: 'partner' },
     },
   )
-  await mailPartner(tx, services, invited, inviter, 'partner_approved')
-  await mailPartner(tx, services, inviter, invited, 'partner_approved')
-  await sendReservedOrders(tx, services, { clinicId: inviter.id, labId: invited.id })
+  await mailPartner(call, invited, inviter, 'partner_approved')
+  await mailPartner(call, inviter, invited, 'partner_approved')
+  await sendReservedOrders(call, { clinicId: inviter.id, labId: invited.id })
   await notifyChange(tx, { feature: 'partners', id: null, organizationIds: [inviter.id, invited.id] })
 }

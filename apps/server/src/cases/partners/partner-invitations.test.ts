@@ -140,7 +140,7 @@ describe('inviting a clinic or laboratory without an account', () => {
       .where('id', '=', registered.body.data.organizationId)
       .execute()
     const join = () =>
-      transaction((tx) => joinInviters(tx, app.services, registered.body.data.organizationId))
+      transaction((tx) => joinInviters({ tx, services: app.services }, registered.body.data.organizationId))
     await set(app.clock.now())
     await join()
     await set(null)

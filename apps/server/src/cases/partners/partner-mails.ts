@@ -1,10 +1,9 @@
 import type { PartnerNotificationKind } from '@pontic/contract'
 import { listMailAdministrators } from '../../people/accounts/accounts.service.ts'
 import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { recordAttempt } from '../../platform/http/attempts.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../platform/services.ts'
 
 /** The templates of mails about partnerships. */
 export type PartnerMail = PartnerNotificationKind
@@ -14,12 +13,12 @@ const mailLimit = { windowSeconds: 86_400, max: 5 }
 
 /** Mails the administrators of an organization about an action of another one, and adds a bell notification. */
 export async function mailPartner(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   from: { id: string; name: string },
   other: { id: string; name: string },
   template: PartnerMail,
 ): Promise<void> {
+  const { tx, services } = call
   const subject = `partner-mail:${template}:${from.id}:${other.id}`
   const { waitSeconds } = await recordAttempt(tx, subject, mailLimit, services.now())
   if (waitSeconds > 0) return
@@ -36,5 +35,5 @@ export async function mailPartner(
   }
   const news = { kind: template, orderId: null, organizationId: from.id }
   const readers = administrators.map(({ id }) => id)
-  await notifyAccounts(tx, services, readers, news)
+  await notifyAccounts(call, readers, news)
 }

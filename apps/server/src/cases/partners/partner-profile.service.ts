@@ -1,8 +1,7 @@
 import type { PartnerProfile } from '@pontic/contract'
 import { cleanRichText } from '../../people/organizations/rich-text.shared.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { findProfile } from './partner-profile.queries.ts'
 import { toPartners } from './partners.service.ts'
 
@@ -11,9 +10,10 @@ import { toPartners } from './partners.service.ts'
  * (requirement 2.organization).
  * @throws partner.not_found, the same for a missing organization and one that is not visible
  */
-export async function getProfile(tx: Tx, scope: Scope, id: string): Promise<PartnerProfile> {
+export async function getProfile(call: Call<'tx' | 'scope'>, id: string): Promise<PartnerProfile> {
+  const { tx, scope } = call
   const row = await findProfile(tx, scope, id)
-  const [partner] = await toPartners(tx, scope, row ? [row] : [])
+  const [partner] = await toPartners(call, row ? [row] : [])
   if (!row || !partner) fail('partner.not_found')
   const isOwn = row.organization_id === scope.organization.id
   const isClose = isOwn || partner.relation === 'partner' || scope.reach === 'any'

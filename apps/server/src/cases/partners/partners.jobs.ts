@@ -4,5 +4,5 @@ import { joinInviters } from './partner-invitations.service.ts'
 /** The jobs of partnerships. */
 export const partnersJobs: JobHandlers<'partners'> = {
   'partners.joinInviters': ({ organizationId }, services) =>
-    services.database.transaction((tx) => joinInviters(tx, services, organizationId)),
+    services.database.transaction((tx) => joinInviters({ tx, services }, organizationId)),
 }

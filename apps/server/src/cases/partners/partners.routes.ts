@@ -16,21 +16,21 @@ import {
 export const partnersHandlers: Handlers<'partners'> = {
   // The search sets its threshold for the transaction, which reads do not have otherwise.
   'partners.search': async ({ apart, scope, body }) => ({
-    list: await apart((tx) => findPartners(tx, scope, body.words)),
+    list: await apart((tx) => findPartners({ tx, scope }, body.words)),
   }),
-  'partners.apply': ({ tx, scope, services, body }) => applyForPartnership(tx, scope, services, body),
-  'partners.listApplications': ({ tx, scope, body }) => listApplications(tx, scope, body),
-  'partners.answer': ({ tx, scope, services, body }) => answerApplication(tx, scope, services, body),
-  'partners.cancel': async ({ tx, scope, services, body }) => {
-    await cancelApplication(tx, scope, services, body.organizationId)
+  'partners.apply': (call) => applyForPartnership(call, call.body),
+  'partners.listApplications': (call) => listApplications(call, call.body),
+  'partners.answer': (call) => answerApplication(call, call.body),
+  'partners.cancel': async (call) => {
+    await cancelApplication(call, call.body.organizationId)
     return { done: true }
   },
-  'partners.list': ({ tx, scope, body }) => listPartners(tx, scope, body.words ?? '', body),
-  'partners.remove': async ({ tx, scope, services, body }) => {
-    await removePartner(tx, scope, services, body.organizationId)
+  'partners.list': (call) => listPartners(call, call.body.words ?? '', call.body),
+  'partners.remove': async (call) => {
+    await removePartner(call, call.body.organizationId)
     return { done: true }
   },
-  'partners.profile': ({ tx, scope, params }) => getProfile(tx, scope, params.id),
-  'partners.invite': ({ tx, scope, services, body }) => invitePartner(tx, scope, services, body),
-  'partners.listOptions': async ({ tx, scope }) => ({ list: await listPartnerOptions(tx, scope) }),
+  'partners.profile': (call) => getProfile(call, call.params.id),
+  'partners.invite': (call) => invitePartner(call, call.body),
+  'partners.listOptions': async (call) => ({ list: await listPartnerOptions(call) }),
 }

@@ -11,12 +11,11 @@ import {
   type Relation,
 } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import { countOpenOrdersByPartner, returnPendingOrders } from '../orders/order-partners.service.ts'
 import { mailPartner, type PartnerMail } from './partner-mails.ts'
 import {
@@ -38,12 +37,16 @@ import {
 const racesMax = 5
 
 /** Organizations that could become partners, best match first, at most 20 (requirement 5.partner.search, rules §8). */
-export async function findPartners(tx: Tx, scope: Scope, words: string): Promise<Partner[]> {
-  return toPartners(tx, scope, await searchPartners(tx, scope, words))
+export async function findPartners(call: Call<'tx' | 'scope'>, words: string): Promise<Partner[]> {
+  const { tx, scope } = call
+  return toPartners(call, await searchPartners(tx, scope, words))
 }
 
 /** Maps organizations to DTOs for the caller, with the open orders between the two. */
-export async function toPartners(tx: Tx, scope: Scope, rows: readonly PartnerRow[]): Promise<Partner[]> {
+export async function toPartners(
+  { tx, scope }: Call<'tx' | 'scope'>,
+  rows: readonly PartnerRow[],
+): Promise<Partner[]> {
   const ids = rows.map((row) => row.organization_id)
   const openOrders = await countOpenOrdersByPartner(tx, scope.organization.id, ids)
   return rows.map((row) => ({
@@ -71,20 +74,18 @@ function relationOf(scope: Scope, row: Pick<PartnerRow, 'status' | 'requested_by
  * @throws partner.self, partner.not_found, partner.wrong_type, partner.banned, partner.wrong_state
  */
 export async function applyForPartnership(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   application: { organizationId: string; message: string },
 ): Promise<Partner> {
-  const other = await findApplicable(tx, scope, application.organizationId)
+  const { tx, scope, services } = call
+  const other = await findApplicable(call, application.organizationId)
   const own = scope.organization.id
   for (let race = 0; race < racesMax; race++) {
     const now = services.now()
     const isNew = await createApplication(tx, { from: own, to: other.id, message: application.message, now })
     if (isNew) {
-      if (other.auto_accepts_partners)
-        return becomePartners(tx, scope, services, other, 'partners.autoAccept')
-      return record(tx, scope, services, other, {
+      if (other.auto_accepts_partners) return becomePartners(call, other, 'partners.autoAccept')
+      return record(call, other, {
         audit: 'partners.apply',
         mail: 'partner_applied',
         was: null,
@@ -93,7 +94,7 @@ export async function applyForPartnership(
     }
     const pair = await lockPair(tx, own, other.id)
     if (pair && canTake('approve', pair, scope)) {
-      return becomePartners(tx, scope, services, other, 'partners.approve')
+      return becomePartners(call, other, 'partners.approve')
     }
     if (pair) break
     // It was cancelled between the two statements: apply again.
@@ -101,7 +102,7 @@ export async function applyForPartnership(
   return fail('partner.wrong_state')
 }
 
-async function findApplicable(tx: Tx, scope: Scope, id: string): Promise<OtherOrganization> {
+async function findApplicable({ tx, scope }: Call<'tx' | 'scope'>, id: string): Promise<OtherOrganization> {
   if (id === scope.organization.id) fail('partner.self')
   const other = await findOther(tx, id)
   if (!other) fail('partner.not_found')
@@ -111,14 +112,13 @@ async function findApplicable(tx: Tx, scope: Scope, id: string): Promise<OtherOr
 }
 
 async function becomePartners(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   other: OtherOrganization,
   audit: AuditAction,
 ): Promise<Partner> {
+  const { tx, scope, services } = call
   await updatePairToPartner(tx, scope.organization.id, other.id, services.now())
-  return record(tx, scope, services, other, {
+  return record(call, other, {
     audit,
     mail: 'partner_approved',
     was: 'requested',
@@ -137,12 +137,11 @@ type Recorded = {
 
 /** Records audit, mails and events of a change. @returns the organization as the caller sees it now */
 async function record(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   other: Pick<OtherOrganization, 'id' | 'name'>,
   change: Recorded,
 ): Promise<Partner> {
+  const { tx, scope } = call
   await recordAudit(tx, scope, {
     action: change.audit,
     objectType: 'partnership',
@@ -152,14 +151,14 @@ async function record(
     before: { status: change.was },
     after: { status: change.is },
   })
-  if (change.mail) await mailPartner(tx, services, scope.organization, other, change.mail)
+  if (change.mail) await mailPartner(call, scope.organization, other, change.mail)
   await notifyChange(tx, {
     feature: 'partners',
     id: null,
     organizationIds: [scope.organization.id, other.id],
   })
   const row = await findPartner(tx, scope, other.id)
-  const [partner] = await toPartners(tx, scope, row ? [row] : [])
+  const [partner] = await toPartners(call, row ? [row] : [])
   return partner ?? fail('partner.not_found')
 }
 
@@ -179,8 +178,7 @@ function canTake(action: PartnershipAction, pair: PairRow, scope: Scope): boolea
  * @throws partner.not_found if there is none, partner.wrong_state
  */
 async function lockForAction(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   action: PartnershipAction,
   organizationId: string,
 ): Promise<PartnerRow> {
@@ -196,19 +194,18 @@ async function lockForAction(
  * @throws partner.not_found, partner.wrong_state, partner.banned on approving a banned organization
  */
 export async function answerApplication(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   answer: { organizationId: string; approve: boolean },
 ): Promise<Partner> {
+  const { tx, scope } = call
   const action = answer.approve ? 'approve' : 'refuse'
-  await lockForAction(tx, scope, action, answer.organizationId)
+  await lockForAction(call, action, answer.organizationId)
   const other = await findOther(tx, answer.organizationId)
   if (!other) fail('partner.not_found')
   if (answer.approve && other.banned_at !== null) fail('partner.banned')
-  if (answer.approve) return becomePartners(tx, scope, services, other, 'partners.approve')
+  if (answer.approve) return becomePartners(call, other, 'partners.approve')
   await deletePair(tx, scope.organization.id, other.id)
-  return record(tx, scope, services, other, {
+  return record(call, other, {
     audit: 'partners.refuse',
     mail: 'partner_refused',
     was: 'requested',
@@ -218,15 +215,14 @@ export async function answerApplication(
 
 /** Cancels the caller's own application. @throws partner.not_found, partner.wrong_state */
 export async function cancelApplication(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   organizationId: string,
 ): Promise<void> {
-  const other = await lockForAction(tx, scope, 'cancel', organizationId)
+  const { tx, scope } = call
+  const other = await lockForAction(call, 'cancel', organizationId)
   await deletePair(tx, scope.organization.id, organizationId)
   const named = { id: organizationId, name: other.name }
-  await record(tx, scope, services, named, {
+  await record(call, named, {
     audit: 'partners.cancel',
     mail: undefined,
     was: 'requested',
@@ -239,20 +235,19 @@ export async function cancelApplication(
  * @throws partner.not_found, partner.wrong_state
  */
 export async function removePartner(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   organizationId: string,
 ): Promise<void> {
-  const other = await lockForAction(tx, scope, 'remove', organizationId)
+  const { tx, scope } = call
+  const other = await lockForAction(call, 'remove', organizationId)
   const own = scope.organization.id
   // The pair stays locked until the commit: a simultaneous send waits and is refused.
   const isLab = scope.organization.businessType === businessTypes.lab
   const sides = isLab ? { clinicId: organizationId, labId: own } : { clinicId: own, labId: organizationId }
   await deletePair(tx, own, organizationId)
-  const returnedOrders = await returnPendingOrders(tx, scope, sides)
+  const returnedOrders = await returnPendingOrders(call, sides)
   const ended = { id: organizationId, name: other.name }
-  await record(tx, scope, services, ended, {
+  await record(call, ended, {
     audit: 'partners.remove',
     mail: 'partner_ended',
     was: 'partner',
@@ -262,29 +257,31 @@ export async function removePartner(
 }
 
 /** Unanswered applications, sent and received, newest first. */
-export async function listApplications(tx: Tx, scope: Scope, paging: Paging) {
+export async function listApplications(call: Call<'tx' | 'scope'>, paging: Paging) {
+  const { tx, scope } = call
   const list = 'partners.applications'
   const found = await listRequested(tx, scope, parseWindow(list, 'moment', paging))
   const page = toPage(list, paging, found, {
     show: (row) => row,
     cursorOf: (row) => ({ key: row.requested_at ?? '', id: row.organization_id }),
   })
-  return { ...page, list: await toPartners(tx, scope, page.list) }
+  return { ...page, list: await toPartners(call, page.list) }
 }
 
 /** Partners by name, with the number of open orders between the two. */
-export async function listPartners(tx: Tx, scope: Scope, words: string, paging: Paging) {
+export async function listPartners(call: Call<'tx' | 'scope'>, words: string, paging: Paging) {
+  const { tx, scope } = call
   const list = 'partners.list'
   const found = await listPartnerRows(tx, scope, words, parseWindow(list, 'text', paging))
   const page = toPage(list, paging, found, {
     show: (row) => row,
     cursorOf: (row) => ({ key: row.sort_name, id: row.organization_id }),
   })
-  return { ...page, list: await toPartners(tx, scope, page.list) }
+  return { ...page, list: await toPartners(call, page.list) }
 }
 
 /** All partners for selects, by name. */
-export async function listPartnerOptions(tx: Tx, scope: Scope): Promise<PartnerOption[]> {
+export async function listPartnerOptions({ tx, scope }: Call<'tx' | 'scope'>): Promise<PartnerOption[]> {
   const rows = await listOptionRows(tx, scope)
   return rows.map((row) => ({
     organizationId: row.organization_id,

@@ -1,6 +1,7 @@
 import { type AuditEntry, recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordErasure } from '../../platform/storage/erasure-record.ts'
 import {
@@ -47,22 +48,22 @@ async function runErasure(services: Services, erasure: DueErasure): Promise<void
     if (one.isErased) continue
     const isRunning = await database.transaction(async (tx) => {
       if (!(await lockErasure(tx, erasure.id))) return false
-      await emptyCase(tx, services, { orderId: one.id, code: one.code })
+      await emptyCase({ tx, services }, { orderId: one.id, code: one.code })
       return true
     })
     if (!isRunning) return
   }
   if (ready.length === cases.length)
-    await database.transaction((tx) => finishErasure(tx, services, erasure, cases))
+    await database.transaction((tx) => finishErasure({ tx, services }, erasure, cases))
 }
 
 /** Removes remaining traces of the name, clears it, and tells the laboratories which of their orders are concerned. */
 async function finishErasure(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   erasure: DueErasure,
   cases: readonly ErasureCase[],
 ): Promise<void> {
+  const { tx, services } = call
   if (!(await lockErasure(tx, erasure.id))) return
   const { clinicId, patientName, code } = erasure
   const byLab = Map.groupBy(
@@ -84,7 +85,7 @@ async function finishErasure(
   }
   await recordAudit(tx, { organizationId: clinicId }, entry)
   for (const [labId, own] of byLab) {
-    await mailAdministrators(tx, services, [labId], 'erasure_done', {
+    await mailAdministrators(call, [labId], 'erasure_done', {
       clinic: erasure.clinicName,
       count: own.length,
       numbers: own.map(({ number }) => number).join(', '),

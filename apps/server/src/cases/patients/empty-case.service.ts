@@ -4,7 +4,7 @@ import { releaseImages } from '../../people/images/images.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { forgetCaseFiles } from '../files/erased-files.service.ts'
 import {
   deleteConversation,
@@ -26,8 +26,7 @@ import { dropMailsTo } from './traces.queries.ts'
  * @returns whether there was anything to empty
  */
 export async function emptyCase(
-  tx: Tx,
-  services: Pick<Services, 'now'>,
+  { tx, services }: Call<'tx' | 'services'>,
   { orderId, code }: { orderId: string; code: string },
 ): Promise<{ isEmptied: boolean }> {
   const now = services.now()

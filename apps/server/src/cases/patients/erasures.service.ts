@@ -11,14 +11,12 @@ import {
 } from '@pontic/contract'
 import type { MailTemplate, MessageParams } from '@pontic/messages'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../platform/services.ts'
 import { createNumber } from '../orders/order-number.shared.ts'
 import { listMailedAdministrators } from './empty-case.queries.ts'
 import {
@@ -75,12 +73,10 @@ function toErasure({ doneAt, undoneAt, undoneBy, ...row }: ErasureRow, now: Date
 
 /** Erasures of the caller's clinic, newest first. @throws request.invalid (cursor) */
 export async function listErasures(
-  db: Db | Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  { tx, scope, services }: ReadCall<'scope' | 'services'>,
   paging: Paging,
 ): Promise<RouteReply<Routes['erasures.list']>> {
-  const found = await listErasureRows(db, scope, parseWindow(listName, 'moment', paging))
+  const found = await listErasureRows(tx, scope, parseWindow(listName, 'moment', paging))
   return toPage(listName, paging, found, {
     show: (row) => toErasure(row, services.now()),
     cursorOf: (row) => ({ key: row.requestedAt, id: row.id }),
@@ -93,14 +89,13 @@ export async function listErasures(
  * erasure.running (one of them is already being erased)
  */
 export async function createErasure(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   chosen: { name: string; orderIds: readonly string[] },
 ): Promise<Erasure> {
+  const { tx, scope, services } = call
   const now = services.now()
   await lockCases(tx, scope, chosen.orderIds)
-  const cases = await getCases(tx, scope, chosen)
+  const cases = await getCases(call, chosen)
   const working = cases.filter(
     ({ status, isDiscarded }) => !isDiscarded && productionStatuses.includes(status),
   )
@@ -123,24 +118,22 @@ export async function createErasure(
     cases: cases.map((one) => ({ id: one.id, code })),
   })
   await auditErasure(
-    tx,
-    scope,
+    call,
     'erasures.create',
     id,
     cases.map((one) => one.id),
   )
-  await mailAdministrators(tx, services, [organization.id], 'erasure_ordered', {
+  await mailAdministrators(call, [organization.id], 'erasure_ordered', {
     by: account.name,
     organization: organization.name,
     count: cases.length,
     days: limits.patientErasureDays,
   })
-  return await readBack(tx, scope, services, id)
+  return await readBack(call, id)
 }
 
 async function auditErasure(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   action: AuditAction,
   id: string,
   orderIds: readonly string[],
@@ -148,24 +141,27 @@ async function auditErasure(
   await recordAudit(tx, scope, { action, objectType: 'erasure', objectId: id, detail: { orderIds } })
 }
 
-async function readBack(tx: Tx, scope: Scope, services: Services, id: string): Promise<Erasure> {
+async function readBack(
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
+  id: string,
+): Promise<Erasure> {
   await notifyChange(tx, { feature: 'patients', id: null, organizationIds: [scope.organization.id] })
   const row = (await findErasure(tx, scope, id)) ?? fail('erasure.not_found')
   return toErasure(row, services.now())
 }
 
 /** Undoes an erasure that is not due yet. @throws erasure.not_found, erasure.ended */
-export async function undoErasure(tx: Tx, scope: Scope, services: Services, id: string): Promise<Erasure> {
+export async function undoErasure(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Erasure> {
+  const { tx, scope, services } = call
   if ((await findErasure(tx, scope, id)) === undefined) fail('erasure.not_found')
   if (!(await updateUndone(tx, scope, id, services.now()))) fail('erasure.ended')
-  await auditErasure(tx, scope, 'erasures.undo', id, [])
-  return await readBack(tx, scope, services, id)
+  await auditErasure(call, 'erasures.undo', id, [])
+  return await readBack(call, id)
 }
 
 /** Mails the administrators of organizations without naming the patient. */
 export async function mailAdministrators(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   organizationIds: readonly string[],
   template: MailTemplate,
   params: MessageParams,

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { findActorOfSession, hashToken, mintScope } from '../../platform/http/actor.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import { type Content, type Exchange, sendWatched } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
 import { archiveOf } from '../files/archive.service.ts'
@@ -22,14 +20,13 @@ const hourSeconds = 3_600
  * @throws patient.not_found, patient.changed, request.too_many
  */
 export async function createPatientExport(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   chosen: { name: string; orderIds: readonly string[] },
 ): Promise<{ path: string }> {
+  const { tx, scope, services } = call
   const limit = { windowSeconds: hourSeconds, max: limits.patientExportsPerHour }
   await countAttempt(tx, `patient-export:${scope.account.id}`, limit, services.now())
-  const orderIds = (await getCases(tx, scope, chosen)).map(({ id }) => id)
+  const orderIds = (await getCases(call, chosen)).map(({ id }) => id)
   const ticket = randomBytes(ticketBytes).toString('base64url')
   await tx
     .insertInto('patient_export')

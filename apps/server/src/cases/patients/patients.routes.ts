@@ -11,18 +11,18 @@ import {
 
 /** Handlers for patients, their erasure, and the retention of cases (decision 0038). */
 export const erasureHandlers: Handlers<'patients'> & Handlers<'erasures'> & Handlers<'retention'> = {
-  'patients.search': ({ tx, scope, body }) => searchPatients(tx, scope, body.words),
-  'patients.get': ({ tx, scope, body }) => readPatient(tx, scope, body.name),
-  'patients.createExport': ({ tx, scope, services, body }) => createPatientExport(tx, scope, services, body),
+  'patients.search': (call) => searchPatients(call, call.body.words),
+  'patients.get': (call) => readPatient(call, call.body.name),
+  'patients.createExport': (call) => createPatientExport(call, call.body),
   'patients.export': (call) => sendPatientExport(call),
-  'erasures.create': ({ tx, scope, services, body }) => createErasure(tx, scope, services, body),
-  'erasures.list': ({ tx, scope, services, body }) => listErasures(tx, scope, services, body),
-  'erasures.undo': ({ tx, scope, services, body }) => undoErasure(tx, scope, services, body.id),
+  'erasures.create': (call) => createErasure(call, call.body),
+  'erasures.list': (call) => listErasures(call, call.body),
+  'erasures.undo': (call) => undoErasure(call, call.body.id),
   'retention.get': ({ tx, scope }) => readRetention(tx, scope.organization.id),
-  'retention.save': ({ tx, scope, services, body }) => saveRetention(tx, scope, services, body),
+  'retention.save': (call) => saveRetention(call, call.body),
   'retention.getPlatform': ({ tx }) => readPlatformRetention(tx),
-  'retention.savePlatform': async ({ tx, scope, services, body }) => {
-    await savePlatformRetention(tx, scope, services, body)
+  'retention.savePlatform': async (call) => {
+    await savePlatformRetention(call, call.body)
     return { done: true }
   },
 }

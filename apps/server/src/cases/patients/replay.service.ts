@@ -34,7 +34,7 @@ async function replayCases(services: Services, record: ErasureRecord): Promise<n
   let count = 0
   for (const { id, code } of record.cases ?? []) {
     const { isEmptied } = await services.database.transaction((tx) =>
-      emptyCase(tx, services, { orderId: id, code }),
+      emptyCase({ tx, services }, { orderId: id, code }),
     )
     if (isEmptied) count++
   }
@@ -45,7 +45,7 @@ async function replayAccount(services: Services, { id, accountName }: ErasureRec
   if (accountName === undefined) return false
   return await services.database.transaction(async (tx) => {
     if (!(await isAccountWhole(tx, id))) return false
-    await eraseAccountAs(tx, services, id, accountName)
+    await eraseAccountAs({ tx, services }, id, accountName)
     return true
   })
 }

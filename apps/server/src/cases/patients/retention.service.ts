@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { createErasureRows } from './erasures.queries.ts'
 import { copiesOf, createErasureCode, mailAdministrators } from './erasures.service.ts'
@@ -41,9 +41,7 @@ export async function readRetention(db: Db | Tx, clinicId: string): Promise<Rete
 
 /** Extends the retention of the caller's clinic. @throws retention.too_short */
 export async function saveRetention(
-  tx: Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   wanted: RetentionYears,
 ): Promise<Retention> {
   const { id } = scope.organization
@@ -67,9 +65,7 @@ export async function saveRetention(
 
 /** Sets the platform's years; clinics with a longer retention keep theirs. */
 export async function savePlatformRetention(
-  tx: Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   wanted: RetentionYears,
 ): Promise<void> {
   const before = await readPlatformRetention(tx)
@@ -91,7 +87,7 @@ export async function proposeRetention(services: Services): Promise<void> {
   let after = platformScopeId
   for (;;) {
     const clinicIds = await listClinicIds(database.db, after, batchRows)
-    for (const id of clinicIds) await database.transaction((tx) => proposeForClinic(tx, services, id))
+    for (const id of clinicIds) await database.transaction((tx) => proposeForClinic({ tx, services }, id))
     const last = clinicIds.at(-1)
     if (last === undefined || clinicIds.length < batchRows) return
     after = last
@@ -104,7 +100,8 @@ const yearsAgo = (now: Date, years: number): Date => {
   return then
 }
 
-async function proposeForClinic(tx: Tx, services: Services, clinicId: string): Promise<void> {
+async function proposeForClinic(call: Call<'tx' | 'services'>, clinicId: string): Promise<void> {
+  const { tx, services } = call
   const now = services.now()
   const { years, implantYears } = await readRetention(tx, clinicId)
   const before = {
@@ -138,7 +135,7 @@ async function proposeForClinic(tx: Tx, services: Services, clinicId: string): P
     { organizationId: clinicId },
     { action: 'retention.propose', objectType: 'erasure', objectId: id, detail: { orderIds } },
   )
-  await mailAdministrators(tx, services, [clinicId], 'retention_proposed', {
+  await mailAdministrators(call, [clinicId], 'retention_proposed', {
     count: overdue.length,
     days: limits.patientErasureDays,
     years,

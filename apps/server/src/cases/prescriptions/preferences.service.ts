@@ -2,12 +2,11 @@ import { blankPreferences, type KeptPreferences, Preferences, reachOf } from '@p
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 
 /** Defaults for the caller's new orders: their own, and their organization's. */
-export async function readPreferences(tx: Tx, scope: Scope): Promise<KeptPreferences> {
+export async function readPreferences({ tx, scope }: Call<'tx' | 'scope'>): Promise<KeptPreferences> {
   const rows = await tx
     .selectFrom('prescription_preferences')
     .select(['account_id', 'body'])
@@ -29,14 +28,14 @@ const blank = Object.fromEntries(Object.keys(blankPreferences).map((field) => [f
  * @throws request.forbidden
  */
 export async function savePreferences(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   given: { isShared: boolean; preferences: Preferences | null },
 ): Promise<KeptPreferences> {
+  const { tx, scope } = call
   if (given.isShared && reachOf(scope.kind, 'organization.write') === undefined) fail('request.forbidden')
   const owner = given.isShared ? sql.ref('organization_id') : sql.ref('account_id')
   const ownerId = given.isShared ? scope.organization.id : scope.account.id
-  const before = await readPreferences(tx, scope)
+  const before = await readPreferences(call)
   if (given.preferences === null)
     await sql`delete from prescription_preferences where ${owner} = ${ownerId}::uuid`.execute(tx)
   else
@@ -48,5 +47,5 @@ export async function savePreferences(
     objectId: ownerId,
     ...changesOf((given.isShared ? before.shared : before.own) ?? {}, given.preferences ?? blank),
   })
-  return await readPreferences(tx, scope)
+  return await readPreferences(call)
 }

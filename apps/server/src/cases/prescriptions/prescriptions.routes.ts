@@ -6,20 +6,20 @@ import { deleteTemplate, listTemplates, saveTemplate } from './templates.service
 
 /** Handlers for prescriptions (rules §6). */
 export const prescriptionsHandlers: Handlers<'prescriptions'> = {
-  'prescriptions.update': ({ tx, scope, body }) => updatePrescription(tx, scope, body),
-  'prescriptions.copy': ({ tx, scope, body }) => copyPrescription(tx, scope, body),
-  'prescriptions.listTemplates': async ({ tx, scope }) => ({ list: await listTemplates(tx, scope) }),
-  'prescriptions.saveTemplate': ({ tx, scope, body }) => saveTemplate(tx, scope, body),
-  'prescriptions.deleteTemplate': async ({ tx, scope, params }) => {
-    await deleteTemplate(tx, scope, params.id)
+  'prescriptions.update': (call) => updatePrescription(call, call.body),
+  'prescriptions.copy': (call) => copyPrescription(call, call.body),
+  'prescriptions.listTemplates': async (call) => ({ list: await listTemplates(call) }),
+  'prescriptions.saveTemplate': (call) => saveTemplate(call, call.body),
+  'prescriptions.deleteTemplate': async (call) => {
+    await deleteTemplate(call, call.params.id)
     return { done: true }
   },
-  'prescriptions.getPreferences': ({ tx, scope }) => readPreferences(tx, scope),
-  'prescriptions.savePreferences': ({ tx, scope, body }) => savePreferences(tx, scope, body),
-  'prescriptions.getRequirements': async ({ tx, scope, params }) => ({
-    requirements: await readRequirements(tx, scope, params.id),
+  'prescriptions.getPreferences': (call) => readPreferences(call),
+  'prescriptions.savePreferences': (call) => savePreferences(call, call.body),
+  'prescriptions.getRequirements': async (call) => ({
+    requirements: await readRequirements(call, call.params.id),
   }),
-  'prescriptions.setRequirements': async ({ tx, scope, body }) => ({
-    requirements: await setRequirements(tx, scope, body.requirements),
+  'prescriptions.setRequirements': async (call) => ({
+    requirements: await setRequirements(call, call.body.requirements),
   }),
 }

@@ -1,8 +1,7 @@
 import type { Order, Prescription } from '@pontic/contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { openOrderEdit, writeOrderEdit } from '../steps/order-edits.service.ts'
@@ -16,12 +15,11 @@ type Target = { id: string; version?: number | undefined }
  * send is deferred and fields are missing for it
  */
 export async function updatePrescription(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   input: Target & { prescription: Prescription },
 ): Promise<Order> {
-  const order = await openOrderEdit(tx, scope, input)
-  return await writePrescription(tx, scope, order, 'prescriptions.update', input.prescription)
+  const order = await openOrderEdit(call, input)
+  return await writePrescription(call, order, 'prescriptions.update', input.prescription)
 }
 
 /**
@@ -29,24 +27,24 @@ export async function updatePrescription(
  * @throws as `updatePrescription`; order.not_found also for the earlier order; prescription.not_found if it has none
  */
 export async function copyPrescription(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   input: Target & { fromId: string },
 ): Promise<Order> {
-  const order = await openOrderEdit(tx, scope, input)
-  const from = (await findVisibleOrder(tx, scope, input.fromId)) ?? fail('order.not_found')
+  const { tx } = call
+  const order = await openOrderEdit(call, input)
+  const from = (await findVisibleOrder(call, input.fromId)) ?? fail('order.not_found')
   if (from.type !== order.type) fail('prescription.wrong_type')
   const prescription = (await readPrescription(tx, from.id, from.type)) ?? fail('prescription.not_found')
-  return await writePrescription(tx, scope, order, 'prescriptions.copy', prescription)
+  return await writePrescription(call, order, 'prescriptions.copy', prescription)
 }
 
 async function writePrescription(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   order: VisibleOrder,
   action: 'prescriptions.update' | 'prescriptions.copy',
   prescription: Prescription,
 ): Promise<Order> {
+  const { tx, scope } = call
   if (prescription.type !== order.type) fail('prescription.wrong_type', {}, { 'prescription.type': 'choice' })
   if (order.sendWaitingLabId !== null)
     await assertPrescriptionComplete(tx, order, order.sendWaitingLabId, prescription)
@@ -56,5 +54,5 @@ async function writePrescription(
     set body = excluded.body, updated_by = excluded.updated_by, updated_at = now()`.execute(tx)
   // The prepared jaw may have changed.
   await chooseScreenshot(tx, order.id)
-  return await writeOrderEdit(tx, scope, order, { action })
+  return await writeOrderEdit(call, order, { action })
 }

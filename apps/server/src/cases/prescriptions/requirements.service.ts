@@ -1,16 +1,18 @@
 import type { LabRequirement } from '@pontic/contract'
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 
 /**
  * The additional requirements of a laboratory: the caller's own, a partner's, any for the platform.
  * @throws partner.not_found, the same for a missing laboratory and one that is not visible
  */
-export async function readRequirements(tx: Tx, scope: Scope, labId: string): Promise<LabRequirement[]> {
+export async function readRequirements(
+  { tx, scope }: Call<'tx' | 'scope'>,
+  labId: string,
+): Promise<LabRequirement[]> {
   const own = scope.organization.id
   const { rows } = await sql<{ requirements: LabRequirement[] | null }>`
     select r.requirements from organization l left join laboratory_requirements r on r.organization_id = l.id
@@ -25,8 +27,7 @@ export async function readRequirements(tx: Tx, scope: Scope, labId: string): Pro
 
 /** Sets the fields that orders must have before they can be sent to the caller's laboratory. */
 export async function setRequirements(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   requirements: LabRequirement[],
 ): Promise<LabRequirement[]> {
   const before = await tx

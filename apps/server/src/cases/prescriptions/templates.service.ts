@@ -1,9 +1,9 @@
 import { limits, Prescription, type PrescriptionTemplate, reachOf } from '@pontic/contract'
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
 const columns = [
@@ -35,7 +35,7 @@ function toTemplate(scope: Scope, { accountId, body, ...row }: Row): Prescriptio
 }
 
 /** The templates that the caller can use, by name: their own and those shared in their organization. */
-export async function listTemplates(tx: Tx, scope: Scope): Promise<PrescriptionTemplate[]> {
+export async function listTemplates({ tx, scope }: Call<'tx' | 'scope'>): Promise<PrescriptionTemplate[]> {
   const rows = await tx
     .selectFrom('prescription_template')
     .select(columns)
@@ -56,10 +56,10 @@ export async function listTemplates(tx: Tx, scope: Scope): Promise<PrescriptionT
  * @throws prescription.too_many
  */
 export async function saveTemplate(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   given: { name: string; isShared: boolean; prescription: Prescription },
 ): Promise<PrescriptionTemplate> {
+  const { tx, scope } = call
   const { rows } = await sql<{ id: string; isNew: boolean }>`
     insert into prescription_template (id, organization_id, account_id, account_name, is_shared, name, body)
     values (${newId()}, ${scope.organization.id}, ${scope.account.id}, ${scope.account.name}, ${given.isShared},
@@ -68,7 +68,7 @@ export async function saveTemplate(
       account_name = excluded.account_name, updated_at = now()
     returning id, xmax = 0 as "isNew"`.execute(tx)
   const saved = rows[0] as { id: string; isNew: boolean }
-  if (saved.isNew) await assertTemplateRoom(tx, scope)
+  if (saved.isNew) await assertTemplateRoom(call)
   await recordAudit(tx, scope, {
     objectType: 'template',
     objectId: saved.id,
@@ -83,7 +83,7 @@ export async function saveTemplate(
   return toTemplate(scope, row)
 }
 
-async function assertTemplateRoom(tx: Tx, scope: Scope): Promise<void> {
+async function assertTemplateRoom({ tx, scope }: Call<'tx' | 'scope'>): Promise<void> {
   const { count } = await tx
     .selectFrom('prescription_template')
     .select((on) => on.fn.countAll<string>().as('count'))
@@ -93,7 +93,7 @@ async function assertTemplateRoom(tx: Tx, scope: Scope): Promise<void> {
 }
 
 /** Deletes the caller's own template, or as an administrator a shared one. @throws prescription.template_not_found */
-export async function deleteTemplate(tx: Tx, scope: Scope, id: string): Promise<void> {
+export async function deleteTemplate({ tx, scope }: Call<'tx' | 'scope'>, id: string): Promise<void> {
   const row = await tx
     .deleteFrom('prescription_template')
     .where('id', '=', id)

@@ -17,9 +17,8 @@ import {
 } from '../../platform/http/attempts.ts'
 import { deviceName } from '../../platform/http/device-name.ts'
 import { fail, failUntil } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import type { Content } from '../../platform/http/sending.ts'
-import type { Services } from '../../platform/services.ts'
 import { type FileReader, type FileRow, listVerifiedFiles } from '../access/file-access.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { contentOfPart, type MeshPart } from '../meshes/meshes.service.ts'
@@ -41,11 +40,10 @@ export async function listViewable(db: Db | Tx, orderId: string, reader: FileRea
  * @throws preview.link_invalid, preview.password_needed
  */
 export async function openPreview(
-  tx: Tx,
-  services: Services,
-  request: RequestFacts,
+  call: Call<'tx' | 'services' | 'request'>,
 ): Promise<{ number: string; expiresAt: string; files: PreviewFile[] }> {
-  const { link, number, files } = await getLinkFiles(tx, services, request)
+  const { tx, services, request } = call
+  const { link, number, files } = await getLinkFiles(call)
   const at = services.now().toISOString()
   await addView(tx, link.id, {
     at,
@@ -74,20 +72,22 @@ export async function openPreview(
  * @throws preview.link_invalid, preview.password_needed
  */
 export async function readProgress(
-  db: Db | Tx,
-  services: Services,
-  request: RequestFacts,
+  call: ReadCall<'services' | 'request'>,
 ): Promise<Pick<PreviewFile, 'id' | 'mesh'>[]> {
-  const { files } = await getLinkFiles(db, services, request)
-  return (await toPreviewFiles(db, files)).map(({ id, mesh }) => ({ id, mesh }))
+  const { tx } = call
+  const { files } = await getLinkFiles(call)
+  return (await toPreviewFiles(tx, files)).map(({ id, mesh }) => ({ id, mesh }))
 }
 
 /**
  * The order whose changes concern an open link.
  * @throws preview.link_invalid, preview.link_revoked, preview.password_needed
  */
-export async function getWatchedOrderId(services: Services, request: RequestFacts): Promise<string> {
-  const { link } = await getLinkFiles(services.database.db, services, request)
+export async function getWatchedOrderId({
+  services,
+  request,
+}: Call<'services' | 'request'>): Promise<string> {
+  const { link } = await getLinkFiles({ tx: services.database.db, services, request })
   return link.order_id
 }
 
@@ -112,28 +112,16 @@ function toPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile {
  * @throws preview.link_invalid, also for a file outside the link; preview.password_needed, file.not_found
  */
 export async function findOpenMeshContent(
-  services: Services,
-  request: RequestFacts,
+  { services, request }: Call<'services' | 'request'>,
   { fileId, ...part }: { fileId: string } & MeshPart,
 ): Promise<Content> {
-  const file = await getPreviewFile(services.database.db, services, request, fileId)
+  const file = await getPreviewFile({ tx: services.database.db, services, request }, fileId)
   return contentOfPart(services, file, part)
 }
 
-async function getPreviewFile(
-  db: Db | Tx,
-  services: Services,
-  request: RequestFacts,
-  fileId: string,
-): Promise<FileRow> {
-  const { files } = await getLinkFiles(db, services, request)
+async function getPreviewFile(call: ReadCall<'services' | 'request'>, fileId: string): Promise<FileRow> {
+  const { files } = await getLinkFiles(call)
   return files.find((one) => one.id === fileId) ?? fail('preview.link_invalid')
-}
-
-type UnlockCall = {
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  services: Services
-  request: RequestFacts
 }
 
 /**
@@ -142,11 +130,11 @@ type UnlockCall = {
  * @throws preview.link_invalid, preview.password_wrong at the field `password`, request.too_many
  */
 export async function unlockPreview(
-  { apart, services, request }: UnlockCall,
+  { apart, services, request }: Call<'apart' | 'services' | 'request'>,
   digest: string,
 ): Promise<{ pass: string; expiresAt: string }> {
   const now = services.now()
-  const { link } = await getLink(services.database.db, services, request)
+  const { link } = await getLink({ tx: services.database.db, services, request })
   const subject = addressSubject(`preview:${link.id}`, request.address)
   const tries = [
     { subject, windowSeconds: failureWindowSeconds, max: limits.previewPasswordTriesPerQuarterHour },
@@ -167,30 +155,29 @@ export async function unlockPreview(
 }
 
 async function getLinkFiles(
-  db: Db | Tx,
-  services: Services,
-  request: RequestFacts,
+  call: ReadCall<'services' | 'request'>,
 ): Promise<LivingLink & { files: FileRow[] }> {
-  const found = await getLink(db, services, request)
+  const { tx } = call
+  const found = await getLink(call)
   const { link, reader } = found
-  if (link.password_hash !== null && !hasPass(services, request, link.id)) fail('preview.password_needed')
-  const files = await listViewable(db, link.order_id, reader)
+  if (link.password_hash !== null && !hasPass(call, link.id)) fail('preview.password_needed')
+  const files = await listViewable(tx, link.order_id, reader)
   const chosen = link.file_ids
   return { ...found, files: chosen ? files.filter(({ id }) => chosen.includes(id)) : files }
 }
 
-async function getLink(db: Db | Tx, services: Services, request: RequestFacts): Promise<LivingLink> {
+async function getLink({ tx, services, request }: ReadCall<'services' | 'request'>): Promise<LivingLink> {
   const text = request.header(previewTokenHeader) ?? ''
   const now = services.now()
   const token = readPreviewToken(services.config.secretKey, text, now)
   if (token === undefined) fail('preview.link_invalid')
-  const living = await findLivingLink(db, token.linkId, now)
+  const living = await findLivingLink(tx, token.linkId, now)
   if (living !== undefined) return living
   // Only holders of a token that we signed learn that the link was revoked.
-  return fail((await isLinkRevoked(db, token.linkId)) ? 'preview.link_revoked' : 'preview.link_invalid')
+  return fail((await isLinkRevoked(tx, token.linkId)) ? 'preview.link_revoked' : 'preview.link_invalid')
 }
 
-function hasPass(services: Services, request: RequestFacts, linkId: string): boolean {
+function hasPass({ services, request }: Call<'services' | 'request'>, linkId: string): boolean {
   const text = request.header(previewPassHeader) ?? ''
   const pass = readPreviewToken(services.config.secretKey, text, services.now(), 'pass')
   return pass?.linkId === linkId

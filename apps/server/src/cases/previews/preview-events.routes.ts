@@ -11,14 +11,14 @@ const previewStreamMs = 15 * 60_000
 /** Event streams of open previews: they announce a change of the order without any detail. */
 export function previewEventsHandler(hub: Hub): Pick<Handlers<'previews'>, 'previews.events'> {
   return {
-    'previews.events': async ({ services, request, incoming, outgoing }) => {
-      const orderId = await getWatchedOrderId(services, request)
+    'previews.events': async (call) => {
+      const orderId = await getWatchedOrderId(call)
       if (hub.countPreviewStreams(orderId) >= limits.eventStreamsMax)
         failUntil('request.too_many', retrySeconds)
-      if (!beginStream(incoming, outgoing)) return
-      hub.addPreviewStream(orderId, outgoing)
-      const timer = setTimeout(() => outgoing.end(), previewStreamMs).unref()
-      outgoing.on('close', () => clearTimeout(timer))
+      if (!beginStream(call.incoming, call.outgoing)) return
+      hub.addPreviewStream(orderId, call.outgoing)
+      const timer = setTimeout(() => call.outgoing.end(), previewStreamMs).unref()
+      call.outgoing.on('close', () => clearTimeout(timer))
     },
   }
 }

@@ -1,12 +1,11 @@
 import { type AuditAction, limits, type PreviewLink, type PreviewView } from '@pontic/contract'
 import { hashPassword } from '../../people/session/password.shared.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { type FileOrder, findFileOrder, readerOf } from '../access/file-access.service.ts'
 import { listViewable } from './open-previews.service.ts'
@@ -23,12 +22,6 @@ export type LinkInput = {
   password?: string | undefined
 }
 
-type LinkCall = {
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  scope: Scope
-  services: Services
-}
-
 /**
  * Creates a signed, expiring link that shows the chosen scans of one order in 3D. Its token is in the fragment, which
  * is sent to no server and in no referrer. Holds no database connection while the password is hashed.
@@ -36,16 +29,16 @@ type LinkCall = {
  * no scan of the order that the caller can read), request.too_many
  */
 export async function createPreviewLink(
-  { apart, scope, services }: LinkCall,
+  { apart, scope, services }: Call<'apart' | 'scope' | 'services'>,
   input: LinkInput,
 ): Promise<{ url: string; expiresAt: string }> {
   const limit = { windowSeconds: 3600, max: limits.previewLinksPerHour }
   await apart((tx) => countAttempt(tx, `preview-links:${scope.account.id}`, limit, services.now()))
-  await getOrderForLink(services.database.db, scope, input)
+  await getOrderForLink({ tx: services.database.db, scope }, input)
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
   return apart(async (tx) => {
     // Checked again in the inserting transaction, because hashing takes time.
-    const order = await getOrderForLink(tx, scope, input)
+    const order = await getOrderForLink({ tx, scope }, input)
     const now = services.now()
     const link = {
       id: newId(now.getTime()),
@@ -64,7 +57,7 @@ export async function createPreviewLink(
       })
       .execute()
     const expiresAt = link.expires_at.toISOString()
-    await auditLink(tx, scope, order, 'previews.createLink', {
+    await auditLink({ tx, scope }, order, 'previews.createLink', {
       linkId: link.id,
       expiresAt,
       fileIds: link.file_ids,
@@ -75,16 +68,17 @@ export async function createPreviewLink(
 }
 
 /** The order, if the caller is a party to it and can read all chosen files. */
-async function getOrderForLink(db: Db | Tx, scope: Scope, input: LinkInput): Promise<FileOrder> {
-  const { order, party } = await getOwnSide(db, scope, input.id)
-  const scans = await listViewable(db, order.id, readerOf(scope, party))
+async function getOrderForLink(call: ReadCall<'scope'>, input: LinkInput): Promise<FileOrder> {
+  const { tx, scope } = call
+  const { order, party } = await getOwnSide(call, input.id)
+  const scans = await listViewable(tx, order.id, readerOf(scope, party))
   if (scans.length === 0) fail('order.wrong_status')
   if (!(input.fileIds ?? []).every((id) => scans.some((scan) => scan.id === id))) fail('file.not_found')
   return order
 }
 
-async function getOwnSide(db: Db | Tx, scope: Scope, orderId: string) {
-  const order = await findFileOrder(db, scope, orderId)
+async function getOwnSide(call: ReadCall<'scope'>, orderId: string) {
+  const order = await findFileOrder(call, orderId)
   if (order?.party === undefined) fail('order.not_found')
   return { order, party: order.party }
 }
@@ -95,23 +89,21 @@ async function getOwnSide(db: Db | Tx, scope: Scope, orderId: string) {
  * @throws order.not_found
  */
 export async function listPreviewLinks(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   orderId: string,
 ): Promise<PreviewLink[]> {
-  const { party } = await getOwnSide(tx, scope, orderId)
+  const { tx, scope } = call
+  const { party } = await getOwnSide(call, orderId)
   const rows = await listLinkRows(tx, orderId, party === 'clinic' ? undefined : scope.organization.id)
   const views = await listViews(
     tx,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => toPreviewLink(services, scope, row, views.get(row.id) ?? []))
+  return rows.map((row) => toPreviewLink(call, row, views.get(row.id) ?? []))
 }
 
 function toPreviewLink(
-  services: Services,
-  scope: Scope,
+  { scope, services }: Call<'scope' | 'services'>,
   row: MadeLink,
   lastViews: readonly PreviewView[],
 ): PreviewLink {
@@ -138,12 +130,11 @@ function toPreviewLink(
  * @throws order.not_found, preview.link_not_found
  */
 export async function revokePreviewLink(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   { id, linkId }: { id: string; linkId: string },
 ): Promise<void> {
-  const { order, party } = await getOwnSide(tx, scope, id)
+  const { tx, scope, services } = call
+  const { order, party } = await getOwnSide(call, id)
   const links = await listLinkRows(tx, id, party === 'clinic' ? undefined : scope.organization.id)
   if (!links.some((link) => link.id === linkId)) fail('preview.link_not_found')
   const ended = await tx
@@ -153,14 +144,13 @@ export async function revokePreviewLink(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (ended.numUpdatedRows === 0n) return
-  await auditLink(tx, scope, order, 'previews.revokeLink', { linkId })
+  await auditLink(call, order, 'previews.revokeLink', { linkId })
   // Open pages of the link receive the event, and fetch its state again.
   await notifyChange(tx, { feature: 'orders', id, organizationIds: order.organizationIds })
 }
 
 async function auditLink(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   order: FileOrder,
   action: AuditAction,
   detail: Readonly<Record<string, unknown>>,

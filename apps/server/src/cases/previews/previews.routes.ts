@@ -11,22 +11,22 @@ import { findDrawnContent } from './previews.service.ts'
 export const previewHandlers: Omit<Handlers<'previews'>, 'previews.events'> &
   Pick<Handlers<'meshes'>, 'meshes.openLevel' | 'meshes.openPicture'> = {
   'previews.read': async ({ services, scope, params, incoming, outgoing }) =>
-    sendWatched({ services, incoming, outgoing }, scope, () => findDrawnContent(services, scope, params)),
+    sendWatched({ services, incoming, outgoing }, scope, () => findDrawnContent({ scope, services }, params)),
   'previews.createLink': { withoutTransaction: (call) => createPreviewLink(call, call.body) },
-  'previews.listLinks': async ({ tx, scope, services, params }) => ({
-    list: await listPreviewLinks(tx, scope, services, params.id),
+  'previews.listLinks': async (call) => ({
+    list: await listPreviewLinks(call, call.params.id),
   }),
-  'previews.revokeLink': async ({ tx, scope, services, body }) => {
-    await revokePreviewLink(tx, scope, services, body)
+  'previews.revokeLink': async (call) => {
+    await revokePreviewLink(call, call.body)
     return { done: true }
   },
-  'previews.open': ({ tx, services, request }) => openPreview(tx, services, request),
-  'previews.progress': async ({ tx, services, request }) => ({
-    files: await readProgress(tx, services, request),
+  'previews.open': (call) => openPreview(call),
+  'previews.progress': async (call) => ({
+    files: await readProgress(call),
   }),
   'previews.unlock': { withoutTransaction: (call) => unlockPreview(call, call.body.password) },
-  'meshes.openLevel': async ({ services, request, params, incoming, outgoing }) =>
-    sendContent(incoming, outgoing, await findOpenMeshContent(services, request, params)),
-  'meshes.openPicture': async ({ services, request, params, incoming, outgoing }) =>
-    sendContent(incoming, outgoing, await findOpenMeshContent(services, request, params)),
+  'meshes.openLevel': async (call) =>
+    sendContent(call.incoming, call.outgoing, await findOpenMeshContent(call, call.params)),
+  'meshes.openPicture': async (call) =>
+    sendContent(call.incoming, call.outgoing, await findOpenMeshContent(call, call.params)),
 }

@@ -3,7 +3,7 @@ import { type FileKind, limits } from '@pontic/contract'
 import sharp from 'sharp'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
 import { type FileRow, findFileOrder, findVerifiedFile, readerOf } from '../access/file-access.service.ts'
@@ -20,12 +20,11 @@ const pictureBytesMax = 64 * 1024 ** 2
  * @throws file.not_found also for scans and unreadable pictures
  */
 export async function findDrawnContent(
-  services: Services,
-  scope: Scope,
+  { scope, services }: Call<'scope' | 'services'>,
   { id, fileId }: { id: string; fileId: string },
 ): Promise<Content> {
   const { db } = services.database
-  const order = await findFileOrder(db, scope, id)
+  const order = await findFileOrder({ tx: db, scope }, id)
   const file = order && (await findVerifiedFile(db, id, fileId, readerOf(scope, order.party)))
   if (order === undefined || file === undefined || !isPicture(file)) fail('file.not_found')
   await services.database.transaction((tx) =>

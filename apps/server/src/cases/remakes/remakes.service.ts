@@ -4,8 +4,7 @@ import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { findVisibleOrder } from '../access/order-access.service.ts'
 import { type OrderSide, sideOf } from '../access/order-side.shared.ts'
 import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'
@@ -61,17 +60,16 @@ function toRemake({ originalId: _, clinicId: __, labId: ___, ...remake }: Remake
  * @throws remake.not_found for everybody but the clinic and the laboratory of the original
  */
 export async function noteCause(
-  tx: Tx,
-  services: Services,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: { id: string; cause: RemakeCause; note: string },
 ): Promise<Remake> {
+  const { tx, scope, services } = call
   const side = sideOf(scope)
   const remake = (await findRemake(tx, side, input.id)) ?? fail('remake.not_found')
   const party = side.party === 'clinic' ? 'clinic' : 'lab'
   const { cause, note } = input
   await updateCause(tx, remake.id, { party, cause, note, at: services.now() })
-  const order = (await findVisibleOrder(tx, scope, remake.originalId)) ?? fail('remake.not_found')
+  const order = (await findVisibleOrder(call, remake.originalId)) ?? fail('remake.not_found')
   await addOrderEvent(tx, stepByScope(scope), order, {
     kind: 'cause',
     to: order.status,
@@ -95,11 +93,10 @@ export async function noteCause(
 
 /** Remakes by partner and cause. @returns an empty list for callers without partners */
 export async function listRemakeFigures(
-  db: Db | Tx,
-  scope: Scope,
+  { tx, scope }: ReadCall<'scope'>,
   filter: { partnerId: string | null; from: string | null; to: string | null },
 ) {
   const { party, id } = sideOf(scope)
   if (party !== 'clinic' && party !== 'lab') return { list: [] }
-  return { list: await readRemakeFigures(db, { party, id }, filter) }
+  return { list: await readRemakeFigures(tx, { party, id }, filter) }
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import {
   findVisibleOrder,
   listSharedOrganizations,
@@ -20,11 +20,10 @@ import { updateRisk } from '../delivery/delivery.service.ts'
  * @throws order.not_found; order.wrong_status once it is with a laboratory; order.changed if `version` is stale
  */
 export async function openOrderEdit(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   target: { id: string; version?: number | undefined },
 ): Promise<VisibleOrder> {
-  const order = (await findVisibleOrder(tx, scope, target.id, { forUpdate: true })) ?? fail('order.not_found')
+  const order = (await findVisibleOrder(call, target.id, { forUpdate: true })) ?? fail('order.not_found')
   if (!orderEditStatuses.some((status) => status === order.status)) fail('order.wrong_status')
   if (target.version !== undefined && target.version !== order.version) fail('order.changed')
   return order
@@ -37,11 +36,11 @@ export async function openOrderEdit(
  * @returns the order as it is now
  */
 export async function writeOrderEdit(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   order: VisibleOrder,
   edit: { action: AuditAction; set?: UpdateObject<Tables, 'orders'> },
 ): Promise<Order> {
+  const { tx, scope } = call
   const changes = await changesOfOrder(tx, order, edit.set)
   await tx
     .updateTable('orders')
@@ -68,7 +67,7 @@ export async function writeOrderEdit(
     id: order.id,
     organizationIds: [...organizationIds, ...shared],
   })
-  return toOrder((await findVisibleOrder(tx, scope, order.id)) ?? fail('order.not_found'))
+  return toOrder((await findVisibleOrder(call, order.id)) ?? fail('order.not_found'))
 }
 
 /**

@@ -10,8 +10,8 @@ import type { MessageParams } from '@pontic/messages'
 import { sql } from 'kysely'
 import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../platform/services.ts'
 import { sendNoticeSms } from '../../platform/sms/send-sms.ts'
 
 /** Parameters of a bell notification; `day` is a delivery day, `YYYY-MM-DD`. */
@@ -59,13 +59,13 @@ const involvingKinds = [
  * The bells of these people show it in any case.
  */
 export async function sendOrderNotice(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   orderId: string,
   notice: OrderNotice,
 ): Promise<void> {
+  const { tx, services } = call
   const all = await listReaders(tx, orderId, notice.organizationId)
-  await addBellNotifications(tx, services, orderId, concerned(all), notice)
+  await addBellNotifications(call, orderId, concerned(all), notice)
   const mailed = concerned(all.filter(({ wantsMail }) => wantsMail))
   const reached = notice.isQuestion && mailed.length === 0 ? all.filter((one) => one.isAdministrator) : mailed
   const link = notice.isGone ? '/order/list' : `/order/detail/${orderId}`
@@ -99,12 +99,12 @@ type BellNews = Pick<OrderNotice, 'organizationId' | 'codes'> & { template: Orde
 
 /** Adds bell notifications for the same people, whether or not they want mails. */
 async function addBellNotifications(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   orderId: string,
   readers: readonly Reader[],
   { template, organizationId, codes = {} }: BellNews,
 ): Promise<void> {
+  const { tx } = call
   if (readers.length === 0) return
   // The notification comes from the other party.
   const { rows } = await sql<{ id: string }>`
@@ -112,7 +112,7 @@ async function addBellNotifications(
     from orders where id = ${orderId}`.execute(tx)
   const accountIds = readers.map(({ accountId }) => accountId)
   const from = rows[0]?.id ?? organizationId
-  await notifyAccounts(tx, services, accountIds, { kind: template, orderId, organizationId: from, ...codes })
+  await notifyAccounts(call, accountIds, { kind: template, orderId, organizationId: from, ...codes })
 }
 
 const languageOf = (reader: Reader): Language =>
@@ -129,14 +129,14 @@ function concerned(readers: readonly Reader[]): readonly Reader[] {
  * mails, otherwise its administrators who do
  */
 export async function notifyBellsOfMessage(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   orderId: string,
   organizationId: string,
 ): Promise<string[]> {
+  const { tx } = call
   const readers = await listReaders(tx, orderId, organizationId)
   const news = { template: 'order_messages', organizationId } as const
-  await addBellNotifications(tx, services, orderId, concerned(readers), news)
+  await addBellNotifications(call, orderId, concerned(readers), news)
   return concerned(readers.filter(({ wantsMail }) => wantsMail)).map(({ accountId }) => accountId)
 }
 

@@ -1,9 +1,8 @@
 import type { RouteReply, Routes } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { listChanges, type Mark, moveMarksForward, saveAcknowledged } from './order-inbox.queries.ts'
 
 const largest = 2n ** 63n
@@ -22,21 +21,18 @@ function readMark(text: string, field: string): Mark {
  * @throws request.invalid (a malformed cursor)
  */
 export async function listInbox(
-  db: Db | Tx,
-  scope: Scope,
+  { tx, scope }: ReadCall<'scope'>,
   wanted: { cursor: string | null; isWaiting: boolean; limit: number },
 ): Promise<RouteReply<Routes['inbox.list']>> {
   const after = wanted.cursor === null ? undefined : readMark(wanted.cursor, 'cursor')
-  const rows = await listChanges(db, scope, { ...wanted, after, rowsMax: wanted.limit + 1 })
+  const rows = await listChanges(tx, scope, { ...wanted, after, rowsMax: wanted.limit + 1 })
   const list = rows.slice(0, wanted.limit)
   return { list, cursor: list.at(-1)?.change ?? wanted.cursor, hasMore: rows.length > wanted.limit }
 }
 
 /** Records the changes that the laboratory's software has processed. @throws request.invalid (a malformed mark) */
 export async function acknowledgeInbox(
-  tx: Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   cases: readonly { id: string; change: string }[],
 ): Promise<RouteReply<Routes['inbox.acknowledge']>> {
   const acknowledged: string[] = []

@@ -102,7 +102,7 @@ async function makeCase(
   files: readonly FetchedFile[],
 ): Promise<string> {
   const by = await stepAuthorOf(tx, setting)
-  const orderId = await registerOrder(tx, services, by, draftOf(document, name, missing))
+  const orderId = await registerOrder({ tx, services }, by, draftOf(document, name, missing))
   const { system, id: source_id } = document.source
   const now = services.now()
   const claimed = await tx
@@ -115,9 +115,9 @@ async function makeCase(
   if (claimed === undefined) throw new CaseTaken()
   await savePrescription(tx, orderId, by.accountId, document)
   const place = { orderId, clinicId: setting.clinic_id, accountId: by.accountId, accountName: by.accountName }
-  if (files.length > 0) await saveFetched(tx, services, place, files)
+  if (files.length > 0) await saveFetched({ tx, services }, place, files)
   else await tx.updateTable('orders').set({ has_no_scans: true }).where('id', '=', orderId).execute()
-  await settleUpload(tx, services, orderId)
+  await settleUpload({ tx, services }, orderId)
   await saveTaken(tx, itemId, { orderId, system, now })
   await recordAudit(
     tx,

@@ -14,9 +14,8 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import {
   canKeepSecrets,
   mergeSecrets,
@@ -99,11 +98,10 @@ const contextOf = (id: string) => `pull ${id}`
 
 /** Creates a pull setting for a clinic. @throws pull.clinic_wrong, pull.name_taken, request.invalid */
 export async function createSetting(
-  tx: Tx,
-  services: Services,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   given: NewPullSetting,
 ): Promise<PullSetting> {
+  const { tx, services } = call
   const place = placeIn(given)
   const secrets = mergeSecrets(place, undefined, given)
   await assertClinic(tx, given.clinicId)
@@ -119,7 +117,7 @@ export async function createSetting(
       next_run_at: now,
     })
     .execute()
-  await record(tx, scope, 'create', id, [given.clinicId], { after: { ...fieldsIn(given), ...place } })
+  await record(call, 'create', id, [given.clinicId], { after: { ...fieldsIn(given), ...place } })
   return toPullSetting(await findListedSetting(tx, id))
 }
 
@@ -135,8 +133,7 @@ type Verb = 'create' | 'update' | 'delete' | 'restore' | 'assign' | 'run'
 
 /** Records a change in the audit and notifies open pages. Secrets are never included. */
 async function record(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   verb: Verb,
   id: string,
   clinicIds: readonly string[],
@@ -157,11 +154,10 @@ async function record(
  * @throws pull.not_found, pull.clinic_wrong, pull.name_taken, request.invalid
  */
 export async function updateSetting(
-  tx: Tx,
-  services: Services,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   { id, ...given }: PullSettingChange,
 ): Promise<PullSetting> {
+  const { tx, services } = call
   const row = await getSetting(tx, id)
   const before = placeOf(row)
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
@@ -179,7 +175,7 @@ export async function updateSetting(
     })
     .where('id', '=', id)
     .execute()
-  await record(tx, scope, 'update', id, [row.clinic_id, fields.clinicId], {
+  await record(call, 'update', id, [row.clinic_id, fields.clinicId], {
     before: { ...fieldsOf(row), ...before },
     after: { ...fields, ...place },
   })
@@ -191,14 +187,14 @@ export async function updateSetting(
  * @throws pull.not_found, pull.clinic_wrong
  */
 export async function assignSetting(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   { id, clinicId }: { id: string; clinicId: string },
 ): Promise<PullSetting> {
+  const { tx } = call
   const before = await getSetting(tx, id)
   await assertClinic(tx, clinicId)
   await tx.updateTable('pull_setting').set({ clinic_id: clinicId }).where('id', '=', id).execute()
-  await record(tx, scope, 'assign', id, [before.clinic_id, clinicId], {
+  await record(call, 'assign', id, [before.clinic_id, clinicId], {
     before: { clinicId: before.clinic_id },
     after: { clinicId },
   })
@@ -206,23 +202,23 @@ export async function assignSetting(
 }
 
 /** Deletes a pull setting; it can be restored for 30 days. @throws pull.not_found */
-export async function deleteSetting(tx: Tx, services: Services, scope: Scope, id: string): Promise<void> {
+export async function deleteSetting(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
+  const { tx, services } = call
   const row = await getSetting(tx, id)
   await tx
     .updateTable('pull_setting')
     .set({ deleted_at: services.now(), is_enabled: false })
     .where('id', '=', id)
     .execute()
-  await record(tx, scope, 'delete', id, [row.clinic_id])
+  await record(call, 'delete', id, [row.clinic_id])
 }
 
 /** Restores a deleted setting, disabled. @throws pull.not_found, pull.name_taken, pull.clinic_wrong */
 export async function restoreSetting(
-  tx: Tx,
-  services: Services,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<PullSetting> {
+  const { tx, services } = call
   const since = new Date(services.now().getTime() - limits.pullSettingRestoreDays * dayMs)
   const row = await tx
     .updateTable('pull_setting')
@@ -233,15 +229,16 @@ export async function restoreSetting(
     .executeTakeFirst()
   if (row === undefined) fail('pull.not_found')
   await assertClinic(tx, row.clinic_id)
-  await record(tx, scope, 'restore', id, [row.clinic_id])
+  await record(call, 'restore', id, [row.clinic_id])
   return toPullSetting(await findListedSetting(tx, id))
 }
 
 /** Enqueues a poll in addition to the interval; repeated calls are one while it waits. @throws pull.not_found */
-export async function runNow(tx: Tx, scope: Scope, id: string): Promise<void> {
+export async function runNow(call: Call<'tx' | 'scope'>, id: string): Promise<void> {
+  const { tx } = call
   const row = await getSetting(tx, id)
   await enqueueRun(tx, row, 'demand')
-  await record(tx, scope, 'run', id, [row.clinic_id])
+  await record(call, 'run', id, [row.clinic_id])
 }
 
 /** The runs of a setting, newest first. @throws pull.not_found */

@@ -15,19 +15,19 @@ import {
 /** Handlers of /pull and of /manage about pull settings (rules §10–11). */
 export const pullHandlers: Handlers<'pullSettings'> = {
   'pullSettings.list': ({ tx, body }) => listSettings(tx, body),
-  'pullSettings.create': ({ tx, services, scope, body }) => createSetting(tx, services, scope, body),
-  'pullSettings.update': ({ tx, services, scope, body }) => updateSetting(tx, services, scope, body),
-  'pullSettings.delete': async ({ tx, services, scope, params }) => {
-    await deleteSetting(tx, services, scope, params.id)
+  'pullSettings.create': (call) => createSetting(call, call.body),
+  'pullSettings.update': (call) => updateSetting(call, call.body),
+  'pullSettings.delete': async (call) => {
+    await deleteSetting(call, call.params.id)
     return { done: true }
   },
-  'pullSettings.restore': ({ tx, services, scope, params }) => restoreSetting(tx, services, scope, params.id),
-  'pullSettings.run': async ({ tx, scope, body }) => {
-    await runNow(tx, scope, body.id)
+  'pullSettings.restore': (call) => restoreSetting(call, call.params.id),
+  'pullSettings.run': async (call) => {
+    await runNow(call, call.body.id)
     return { done: true }
   },
   'pullSettings.listRuns': ({ tx, params, body }) => listRuns(tx, { ...params, ...body }),
   'pullSettings.listItems': ({ tx, body }) => listItems(tx, body),
   'pullSettings.listOptions': ({ tx }) => listSettingOptions(tx),
-  'pullSettings.assign': ({ tx, scope, body }) => assignSetting(tx, scope, body),
+  'pullSettings.assign': (call) => assignSetting(call, call.body),
 }

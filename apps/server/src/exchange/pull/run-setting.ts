@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { Refusal } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { openReader } from '../../platform/transports/open-transport.ts'
@@ -66,7 +67,7 @@ export async function runSetting(
     await finishRun(services.database.db, runId, { ...counts, failure, now: services.now() })
     await services.database.transaction(async (tx) => {
       if (counts.taken >= limits.pullCasesPerRun) await goOn(tx, setting, cause)
-      else if (counts.waiting > 0 && failure === null) await lookAgain(services, tx, setting)
+      else if (counts.waiting > 0 && failure === null) await lookAgain({ tx, services }, setting)
       const platform = await tx
         .selectFrom('organization')
         .select('id')
@@ -89,7 +90,7 @@ async function goOn(tx: Tx, setting: RunOf, cause: PullRun['cause']): Promise<vo
 }
 
 /** Enqueues another poll soon for candidates that still change. */
-async function lookAgain(services: Services, tx: Tx, setting: RunOf): Promise<void> {
+async function lookAgain({ tx, services }: Call<'tx' | 'services'>, setting: RunOf): Promise<void> {
   const runAt = new Date(services.now().getTime() + limits.pullLookSeconds * 1_000)
   await enqueueJob(tx, 'pull.run', payloadOf(setting, 'look'), {
     runAt,

@@ -12,8 +12,8 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail, Refusal } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { refusalOfFailure } from '../../platform/transports/failures.ts'
 import {
@@ -80,17 +80,16 @@ export async function getDelivery(db: Db | Tx, language: Language, id: string): 
 
 /** Sends deliveries again, under the same ids. @returns the number of those whose setting is enabled */
 export async function replayDeliveries(
-  tx: Tx,
-  { now }: Pick<Services, 'now'>,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   ids: readonly string[],
 ): Promise<number> {
+  const { tx } = call
+  const { now } = call.services
   const at = now()
   const reopened = await reopenDeliveries(tx, ids, { now: at, retryUntil: retryUntil(at) })
   for (const one of reopened) await enqueueDelivery(tx, one)
   await recordDeliveries(
-    tx,
-    scope,
+    call,
     'replayDelivery',
     reopened.map(({ id }) => id),
   )
@@ -99,19 +98,18 @@ export async function replayDeliveries(
 
 /** Drops pending and failed deliveries. @returns their number */
 export async function giveUpDeliveries(
-  tx: Tx,
-  { now }: Pick<Services, 'now'>,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   ids: readonly string[],
 ): Promise<number> {
+  const { tx } = call
+  const { now } = call.services
   const dropped = await dropDeliveries(tx, ids, now())
-  await recordDeliveries(tx, scope, 'dropDelivery', dropped)
+  await recordDeliveries(call, 'dropDelivery', dropped)
   return dropped.length
 }
 
 async function recordDeliveries(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   verb: 'replayDelivery' | 'dropDelivery',
   ids: readonly string[],
 ): Promise<void> {
@@ -137,7 +135,7 @@ export async function runDelivery(services: Services, id: string): Promise<void>
     return
   }
   const tried = await tryDelivery(services, due)
-  await database.transaction((tx) => saveAttemptOutcome(tx, services, due, tried))
+  await database.transaction((tx) => saveAttemptOutcome({ tx, services }, due, tried))
 }
 
 type Tried = Attempt & { isGood: boolean; retryAfterMs: number }
@@ -181,7 +179,11 @@ function refusalOfStatus(status: number): Refusal {
 // Errors that no further attempt can change.
 const finalErrors: readonly (string | null)[] = ['push.gone', 'push.case_gone']
 
-async function saveAttemptOutcome(tx: Tx, services: Services, due: DueDelivery, tried: Tried): Promise<void> {
+async function saveAttemptOutcome(
+  { tx, services }: Call<'tx' | 'services'>,
+  due: DueDelivery,
+  tried: Tried,
+): Promise<void> {
   const { id, settingId } = due
   const now = services.now()
   const stands = await addAttempt(tx, id, tried)
@@ -219,25 +221,23 @@ async function endSetting(tx: Tx, settingId: string, now: Date): Promise<void> {
 
 /** Sends a test through a setting at once, also through a disabled one. @returns the delivery with its single attempt */
 export async function testSetting(
-  services: Services,
-  scope: Scope,
+  { scope, services }: Call<'scope' | 'services'>,
   language: Language,
   settingId: string,
 ): Promise<DeliveryDetail> {
   const { database, now } = services
   const id = newId()
-  await database.transaction((tx) => createTestDelivery(tx, scope, { id, settingId, now: now() }))
+  await database.transaction((tx) => createTestDelivery({ tx, scope }, { id, settingId, now: now() }))
   const due = (await findDueDelivery(database.db, id)) ?? fail('push.not_found')
   const tried = await tryDelivery(services, due)
   return await database.transaction(async (tx) => {
-    await saveAttemptOutcome(tx, services, due, tried)
+    await saveAttemptOutcome({ tx, services }, due, tried)
     return await getDelivery(tx, language, id)
   })
 }
 
 async function createTestDelivery(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   test: { id: string; settingId: string; now: Date },
 ): Promise<void> {
   const { id, settingId, now } = test

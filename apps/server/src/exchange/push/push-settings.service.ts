@@ -15,9 +15,8 @@ import { type Changes, changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import {
   canKeepSecrets,
   type GivenSecrets,
@@ -36,8 +35,6 @@ import {
   updateSetting,
 } from './push-settings.queries.ts'
 import { secretContext } from './send-delivery.service.ts'
-
-type Tools = Pick<Services, 'now' | 'sealer'>
 
 const listName = 'pushSettings'
 const secretNames = ['password', 'privateKey', 'passphrase'] as const
@@ -58,11 +55,11 @@ export async function listSettings(
 
 /** Creates a setting. @throws request.invalid at the field that is invalid for its kind, push.name_taken */
 export async function createSetting(
-  tx: Tx,
-  { now, sealer }: Tools,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: NewPushSetting,
 ): Promise<PushSetting> {
+  const { tx } = call
+  const { now, sealer } = call.services
   const id = newId()
   judge(input)
   const secrets = assertSecrets(input, mergeSecrets(placeOf(input), undefined, input))
@@ -78,7 +75,7 @@ export async function createSetting(
     })
     .execute()
   const { password: _, privateKey: __, passphrase: ___, ...told } = input
-  await record(tx, scope, 'create', id, { after: told, withheld: namesOf(input) })
+  await record(call, 'create', id, { after: told, withheld: namesOf(input) })
   return await readBack(tx, id)
 }
 
@@ -87,11 +84,11 @@ export async function createSetting(
  * @throws push.not_found, push.name_taken, request.invalid
  */
 export async function changeSetting(
-  tx: Tx,
-  { now, sealer }: Tools,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: PushSettingChange,
 ): Promise<PushSetting> {
+  const { tx } = call
+  const { now, sealer } = call.services
   const { id, ...change } = input
   const kept = (await lockSetting(tx, id)) ?? fail('push.not_found')
   const before = (await findSetting(tx, id)) ?? fail('push.not_found')
@@ -109,23 +106,30 @@ export async function changeSetting(
     updated_at: now(),
   })
   const changes = changesOf(before, given)
-  await record(tx, scope, 'update', id, { ...changes, withheld: namesOf(change) })
+  await record(call, 'update', id, { ...changes, withheld: namesOf(change) })
   return await readBack(tx, id)
 }
 
 /** Deletes a setting; it can be restored for 30 days. @throws push.not_found */
-export async function deleteSetting(tx: Tx, { now }: Tools, scope: Scope, id: string): Promise<void> {
+export async function deleteSetting(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
+  const { tx } = call
+  const { now } = call.services
   if (!(await lockSetting(tx, id))) fail('push.not_found')
   await updateSetting(tx, id, { is_enabled: false, deleted_at: now() })
-  await record(tx, scope, 'delete', id, {})
+  await record(call, 'delete', id, {})
 }
 
 /** Restores a deleted setting, disabled. @throws push.not_found, push.name_taken */
-export async function restoreSetting(tx: Tx, { now }: Tools, scope: Scope, id: string): Promise<PushSetting> {
+export async function restoreSetting(
+  call: Call<'tx' | 'scope' | 'services'>,
+  id: string,
+): Promise<PushSetting> {
+  const { tx } = call
+  const { now } = call.services
   const setting = await findSetting(tx, id)
   if (setting === undefined || setting.deletedAt === null) fail('push.not_found')
   await updateSetting(tx, id, { deleted_at: null, updated_at: now() })
-  await record(tx, scope, 'restore', id, {})
+  await record(call, 'restore', id, {})
   return await readBack(tx, id)
 }
 
@@ -134,16 +138,16 @@ export async function restoreSetting(tx: Tx, { now }: Tools, scope: Scope, id: s
  * @throws push.not_found, organization.not_found (not a clinic or laboratory)
  */
 export async function assignSetting(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   { id, organizationIds }: { id: string; organizationIds: readonly string[] },
 ): Promise<PushSetting> {
+  const { tx } = call
   if (!(await lockSetting(tx, id))) fail('push.not_found')
   const before = (await readBack(tx, id)).organizations.map((one) => one.id).sort()
   const wanted = [...new Set(organizationIds)].sort()
   if ((await listUsers(tx, wanted)).length !== wanted.length) fail('organization.not_found')
   await replaceUsers(tx, id, wanted)
-  await record(tx, scope, 'assign', id, changesOf({ organizationIds: before }, { organizationIds: wanted }), [
+  await record(call, 'assign', id, changesOf({ organizationIds: before }, { organizationIds: wanted }), [
     ...new Set([...before, ...wanted]),
   ])
   return await readBack(tx, id)
@@ -212,8 +216,7 @@ function columnsOf(setting: Judged) {
 const namesOf = (given: GivenSecrets): string[] => secretNames.filter((name) => given[name] !== undefined)
 
 async function record(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   verb: 'create' | 'update' | 'delete' | 'restore' | 'assign',
   id: string,
   changes: Changes,

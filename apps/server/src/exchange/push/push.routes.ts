@@ -19,26 +19,25 @@ import {
 /** Handlers of push settings and the delivery log (rules §11). */
 export const pushSettingHandlers: Handlers<'pushSettings'> = {
   'pushSettings.list': ({ tx, body }) => listSettings(tx, body),
-  'pushSettings.create': ({ tx, services, scope, body }) => createSetting(tx, services, scope, body),
-  'pushSettings.update': ({ tx, services, scope, body }) => changeSetting(tx, services, scope, body),
-  'pushSettings.delete': async ({ tx, services, scope, params }) => {
-    await deleteSetting(tx, services, scope, params.id)
+  'pushSettings.create': (call) => createSetting(call, call.body),
+  'pushSettings.update': (call) => changeSetting(call, call.body),
+  'pushSettings.delete': async (call) => {
+    await deleteSetting(call, call.params.id)
     return { done: true }
   },
-  'pushSettings.restore': ({ tx, services, scope, params }) => restoreSetting(tx, services, scope, params.id),
+  'pushSettings.restore': (call) => restoreSetting(call, call.params.id),
   'pushSettings.listOptions': async ({ tx }) => ({ list: await listSettingOptions(tx) }),
-  'pushSettings.assign': ({ tx, scope, body }) => assignSetting(tx, scope, body),
+  'pushSettings.assign': (call) => assignSetting(call, call.body),
   // Runs outside a transaction, because the receiver may be slow.
   'pushSettings.test': {
-    withoutTransaction: ({ services, scope, params, request }) =>
-      testSetting(services, scope, request.language, params.id),
+    withoutTransaction: (call) => testSetting(call, call.request.language, call.params.id),
   },
   'pushSettings.listDeliveries': ({ tx, body, request }) => listDeliveries(tx, request.language, body),
   'pushSettings.getDelivery': ({ tx, params, request }) => getDelivery(tx, request.language, params.id),
-  'pushSettings.replay': async ({ tx, services, scope, body }) => ({
-    replayed: await replayDeliveries(tx, services, scope, body.ids),
+  'pushSettings.replay': async (call) => ({
+    replayed: await replayDeliveries(call, call.body.ids),
   }),
-  'pushSettings.drop': async ({ tx, services, scope, body }) => ({
-    dropped: await giveUpDeliveries(tx, services, scope, body.ids),
+  'pushSettings.drop': async (call) => ({
+    dropped: await giveUpDeliveries(call, call.body.ids),
   }),
 }

@@ -1,8 +1,7 @@
 import { AuditFilter, type AuditRow } from '@pontic/contract'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { ExportTicket, ListExport } from '../../platform/http/list-exports.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import { listAuditLines } from './audit.queries.ts'
 import { auditCells, auditHead } from './audit-csv.ts'
 import { parseSearch, toAuditRows } from './audit-list.service.ts'
@@ -28,9 +27,12 @@ export const auditExport: ListExport<AuditFilter, AuditRow> = {
 
 type Ticket = ExportTicket<AuditFilter>
 
-async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<AuditRow[]> {
+async function* pagesOf(
+  { scope, services }: Call<'scope' | 'services'>,
+  ticket: Ticket,
+): AsyncGenerator<AuditRow[]> {
   const { db } = services.database
-  const search = await parseSearch(db, scope, ticket.query, ticket.zone)
+  const search = await parseSearch({ tx: db, scope }, ticket.query, ticket.zone)
   let cursor: NumberCursor | undefined
   for (;;) {
     const lines = await listAuditLines(db, search, { cursor, offset: 0, limit: rowsAPage })

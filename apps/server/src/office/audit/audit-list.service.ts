@@ -7,6 +7,7 @@ import {
   type Routes,
 } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { offsetOf } from '../../platform/http/list-cursor.ts'
 import { parseNumberCursor, serializeNumberCursor } from '../../platform/http/number-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -33,15 +34,14 @@ export const readerOf = (scope: Scope): AuditReader => ({
 
 /** Resolves the words of a search to accounts. An organization finds only its own people. */
 export async function parseSearch(
-  db: Db | Tx,
-  scope: Scope,
+  { tx, scope }: ReadCall<'scope'>,
   filter: AuditFilter,
   zone: string,
 ): Promise<AuditSearch> {
   const { words = '' } = filter
   const reader = readerOf(scope)
-  const accountIds = words === '' ? undefined : await listAccountIds(db, reader, words)
-  const platformIds = filter.isPlatform === undefined ? [] : await listPlatformIds(db)
+  const accountIds = words === '' ? undefined : await listAccountIds(tx, reader, words)
+  const platformIds = filter.isPlatform === undefined ? [] : await listPlatformIds(tx)
   return { reader, filter, accountIds, platformIds, zone }
 }
 
@@ -50,15 +50,15 @@ export async function parseSearch(
  * @throws request.invalid at `cursor`, and at `page` beyond the counted range, where only a cursor leads
  */
 export async function listAudit(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   wanted: RouteInput<Routes['audit.list']>['body'],
   zone: string,
 ): Promise<RouteReply<Routes['audit.list']>> {
+  const { tx } = call
   const { page, pageSize } = wanted
   const cursor = parseNumberCursor(listName, wanted.cursor)
   const offset = offsetOf(wanted)
-  const search = await parseSearch(tx, scope, wanted.filter, zone)
+  const search = await parseSearch(call, wanted.filter, zone)
   const lines = await listAuditLines(tx, search, { cursor, offset, limit: pageSize + 1 })
   const shown = lines.slice(0, pageSize)
   const last = lines.length > pageSize ? shown.at(-1) : undefined

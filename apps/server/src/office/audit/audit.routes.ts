@@ -10,7 +10,7 @@ import { listAudit } from './audit-list.service.ts'
 
 /** Handlers of the audit log. */
 export const auditHandlers: Handlers<'audit'> = {
-  'audit.list': ({ tx, scope, request, body }) => listAudit(tx, scope, body, zoneOfRequest(request)),
+  'audit.list': (call) => listAudit(call, call.body, zoneOfRequest(call.request)),
   'audit.actions': async ({ tx }) => ({ actions: await listActions(tx) }),
   'audit.seals': ({ tx }) => getSealState(tx),
   'audit.checkSeals': async ({ tx, scope }) => {

@@ -2,9 +2,9 @@ import type { AuditAction, FailedJob, RouteInput, RouteReply, Routes } from '@po
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { offsetOf } from '../../platform/http/list-cursor.ts'
 import { parseNumberCursor, serializeNumberCursor } from '../../platform/http/number-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import { toJobFailure } from '../../platform/jobs/job-failure.ts'
 import {
   countFailedJobs,
@@ -65,17 +65,19 @@ function objectsOf(payload: unknown): Record<string, string> {
 }
 
 /** Runs a job again at once, with all attempts. @throws job.not_found, job.running */
-export async function retryJob(tx: Tx, scope: Scope, id: string): Promise<void> {
+export async function retryJob(call: Call<'tx' | 'scope'>, id: string): Promise<void> {
+  const { tx } = call
   const row = await getIdleJob(tx, id)
   await rescheduleJob(tx, id)
-  await auditJob(tx, scope, 'health.retryJob', row, { attempts: 0 })
+  await auditJob(call, 'health.retryJob', row, { attempts: 0 })
 }
 
 /** Gives up a job for good. @throws job.not_found, job.running */
-export async function dropJob(tx: Tx, scope: Scope, id: string): Promise<void> {
+export async function dropJob(call: Call<'tx' | 'scope'>, id: string): Promise<void> {
+  const { tx } = call
   const row = await getIdleJob(tx, id)
   await removeJob(tx, id)
-  await auditJob(tx, scope, 'health.dropJob', row, null)
+  await auditJob(call, 'health.dropJob', row, null)
 }
 
 async function getIdleJob(tx: Tx, id: string): Promise<FailedJobRow> {
@@ -84,8 +86,7 @@ async function getIdleJob(tx: Tx, id: string): Promise<FailedJobRow> {
 }
 
 async function auditJob(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   action: AuditAction,
   row: FailedJobRow,
   after: { attempts: number } | null,

@@ -4,14 +4,14 @@ import { readHealth } from './health.service.ts'
 
 /** Handlers of the back office about the installation. */
 export const healthHandlers: Handlers<'health'> = {
-  'health.get': ({ tx, services }) => readHealth(tx, services),
+  'health.get': (call) => readHealth(call),
   'health.listJobs': ({ tx, body }) => listFailedJobs(tx, body),
-  'health.retryJob': async ({ tx, scope, params }) => {
-    await retryJob(tx, scope, params.id)
+  'health.retryJob': async (call) => {
+    await retryJob(call, call.params.id)
     return { done: true }
   },
-  'health.dropJob': async ({ tx, scope, params }) => {
-    await dropJob(tx, scope, params.id)
+  'health.dropJob': async (call) => {
+    await dropJob(call, call.params.id)
     return { done: true }
   },
 }

@@ -1,9 +1,8 @@
 import { arch, platform } from 'node:os'
 import { type Health, type HealthLevel, type JobFailure, jobFailures } from '@pontic/contract'
 import product from '../../../package.json' with { type: 'json' }
-import type { Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { getOutletState } from '../../platform/jobs/outlet-state.ts'
-import type { Services } from '../../platform/services.ts'
 import {
   type DatabaseFacts,
   type QueueFacts,
@@ -22,7 +21,8 @@ const fullConnections = 0.8
 const lowShare = 0.1
 
 /** The current state of the installation. It contains no secrets, but is visible to the platform only. */
-export async function readHealth(tx: Tx, services: Services): Promise<Health> {
+export async function readHealth(call: Call<'tx' | 'services'>): Promise<Health> {
+  const { tx, services } = call
   const startMs = performance.now()
   const database = await readDatabase(tx)
   const answerMs = Math.round((performance.now() - startMs) * 10) / 10
@@ -41,9 +41,9 @@ export async function readHealth(tx: Tx, services: Services): Promise<Health> {
     },
     queue: { level: levelOfQueue(queue), ...queue },
     deliveries: { level: deliveries.failed > 0 ? 'warning' : 'fine', ...deliveries },
-    storage: await readStorage(tx, services),
+    storage: await readStorage(call),
     database: databaseOf(database, answerMs),
-    mail: await readMail(tx, services),
+    mail: await readMail(call),
   }
 }
 
@@ -54,7 +54,10 @@ function levelOfQueue({ oldestDueAt, failed }: QueueFacts): HealthLevel {
   return waitedMs > lateMs || failed > 0 ? 'warning' : 'fine'
 }
 
-async function readStorage(tx: Tx, { storage }: Services): Promise<Health['storage']> {
+async function readStorage({
+  tx,
+  services: { storage },
+}: Call<'tx' | 'services'>): Promise<Health['storage']> {
   const keptBytes = await readKeptBytes(tx)
   // A missing disk gives no figures, only the level `broken`.
   const place = await storage.measure().catch(() => undefined)
@@ -78,7 +81,7 @@ function databaseOf(facts: DatabaseFacts, answerMs: number): Health['database'] 
   return { level: isCrowded ? 'warning' : 'fine', ...told, answerMs }
 }
 
-async function readMail(tx: Tx, { mailer }: Services): Promise<Health['mail']> {
+async function readMail({ tx, services: { mailer } }: Call<'tx' | 'services'>): Promise<Health['mail']> {
   const { failure, ...state } = await getOutletState(tx, 'mail')
   const counts = await readMailQueue(tx)
   const isReachable = mailer.isReal ? await mailer.isReachable() : null

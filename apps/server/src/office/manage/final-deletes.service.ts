@@ -5,6 +5,7 @@ import { emptyCase } from '../../cases/patients/empty-case.service.ts'
 import { eraseAccountNow } from '../../people/accounts/closing.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordErasure } from '../../platform/storage/erasure-record.ts'
 
@@ -35,12 +36,13 @@ async function finishOrganizations(services: Services): Promise<void> {
       .orderBy('id')
       .limit(batchRows)
       .execute()
-    for (const { id } of rows) await database.transaction((tx) => finishOrganization(tx, services, id))
+    for (const { id } of rows) await database.transaction((tx) => finishOrganization({ tx, services }, id))
     if (rows.length < batchRows) return
   }
 }
 
-async function finishOrganization(tx: Tx, services: Services, id: string): Promise<void> {
+async function finishOrganization(call: Call<'tx' | 'services'>, id: string): Promise<void> {
+  const { tx, services } = call
   const row = await tx
     .selectFrom('organization')
     .select(['deleted_at', 'business_type', 'logo_image_id', 'cover_image_ids'])
@@ -50,7 +52,7 @@ async function finishOrganization(tx: Tx, services: Services, id: string): Promi
     .executeTakeFirst()
   if (row?.deleted_at == null) return
   await deleteOwnOrders(tx, id, row.deleted_at)
-  const language = await eraseMembers(tx, services, id)
+  const language = await eraseMembers(call, id)
   await releaseImages(tx, [row.logo_image_id, ...row.cover_image_ids])
   await tx
     .deleteFrom('invitation')
@@ -110,15 +112,15 @@ async function deleteOwnOrders(tx: Tx, clinicId: string, deletedAt: string): Pro
 }
 
 /** @returns the language of one of the members */
-async function eraseMembers(tx: Tx, services: Services, organizationId: string): Promise<Language> {
+async function eraseMembers(call: Call<'tx' | 'services'>, organizationId: string): Promise<Language> {
+  const { tx } = call
   const members = await tx
     .selectFrom('account')
     .select(['id', 'language'])
     .where('organization_id', '=', organizationId)
     .where('erased_at', 'is', null)
     .execute()
-  for (const { id, language } of members)
-    await eraseAccountNow(tx, services, { id, language: language as Language })
+  for (const { id, language } of members) await eraseAccountNow(call, { id, language: language as Language })
   return (members[0]?.language ?? 'en_US') as Language
 }
 
@@ -142,7 +144,7 @@ async function emptyOrders(services: Services): Promise<void> {
     // The number replaces the patient's name.
     for (const { id, number } of rows) {
       await recordErasure(services, { id, cases: [{ id, code: number }] })
-      await database.transaction((tx) => emptyCase(tx, services, { orderId: id, code: number }))
+      await database.transaction((tx) => emptyCase({ tx, services }, { orderId: id, code: number }))
     }
     if (rows.length < batchRows) return
   }

@@ -6,10 +6,9 @@ import {
   manageExportFields,
 } from '@pontic/contract'
 import { type MessageKey, translate } from '@pontic/messages'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { ExportReader, ExportTicket, ListExport } from '../../platform/http/list-exports.ts'
 import { momentIn } from '../../platform/http/reader-zone.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import { listOrganizations } from './managed-organizations.service.ts'
 import { listUsers } from './managed-users.service.ts'
 
@@ -35,26 +34,25 @@ export const manageExport: ListExport<ManageExport, Row> = {
 type Row = ManagedOrganization | ManagedUser
 type Page = { list: readonly Row[]; cursor: string | null }
 
-async function* pagesOf(services: Services, scope: Scope, { query }: ExportTicket<ManageExport>) {
+async function* pagesOf(call: Call<'scope' | 'services'>, { query }: ExportTicket<ManageExport>) {
   let cursor: string | undefined
   do {
-    const page = await readPage(services, scope, query, cursor)
+    const page = await readPage(call, query, cursor)
     yield page.list
     cursor = page.cursor ?? undefined
   } while (cursor !== undefined)
 }
 
 function readPage(
-  services: Services,
-  scope: Scope,
+  { scope, services }: Call<'scope' | 'services'>,
   query: ManageExport,
   cursor: string | undefined,
 ): Promise<Page> {
   const { db } = services.database
   const paging = { page: 1, pageSize: limits.pageSizeMax, cursor }
   return query.list === 'users'
-    ? listUsers(db, scope, services, { ...query.filter, ...paging })
-    : listOrganizations(db, scope, services, { ...query.filter, ...paging })
+    ? listUsers({ tx: db, scope, services }, { ...query.filter, ...paging })
+    : listOrganizations({ tx: db, scope, services }, { ...query.filter, ...paging })
 }
 
 type Field = (typeof manageExportFields)[ManageExport['list']][number]

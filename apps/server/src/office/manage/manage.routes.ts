@@ -25,25 +25,23 @@ const done = { done: true } as const
 
 /** Handlers of the back office for organizations, users and orders (rules §10). */
 export const manageHandlers: Handlers<'manage'> = {
-  'manage.orgOptions': ({ tx, scope, query }) =>
-    listOrganizationOptions(tx, scope, { words: query.words ?? '', isInUse: true }),
-  'manage.allOrgOptions': ({ tx, scope, query }) =>
-    listOrganizationOptions(tx, scope, { words: query.words ?? '', isInUse: false }),
-  'manage.listOrganizations': ({ tx, scope, services, body }) => listOrganizations(tx, scope, services, body),
-  'manage.getOrganization': ({ tx, scope, services, params }) =>
-    getManagedOrganization(tx, scope, services, params.id),
+  'manage.orgOptions': (call) =>
+    listOrganizationOptions(call, { words: call.query.words ?? '', isInUse: true }),
+  'manage.allOrgOptions': (call) =>
+    listOrganizationOptions(call, { words: call.query.words ?? '', isInUse: false }),
+  'manage.listOrganizations': (call) => listOrganizations(call, call.body),
+  'manage.getOrganization': (call) => getManagedOrganization(call, call.params.id),
   'manage.updateOrganization': (call) => updateManagedOrganization(call, call.body),
   'manage.banOrganization': (call) => banOrganization(call, call.params.id),
   'manage.unbanOrganization': (call) => unbanOrganization(call, call.params.id),
-  'manage.weighOrganization': ({ tx, scope, services, params }) =>
-    weighOrganization(tx, scope, services, params.id),
+  'manage.weighOrganization': (call) => weighOrganization(call, call.params.id),
   'manage.deleteOrganization': async (call) => {
     await deleteOrganization(call, call.params.id)
     return done
   },
   'manage.restoreOrganization': (call) => restoreOrganization(call, call.params.id),
-  'manage.listUsers': ({ tx, scope, services, body }) => listUsers(tx, scope, services, body),
-  'manage.getUser': ({ tx, scope, services, params }) => getUser(tx, scope, services, params.id),
+  'manage.listUsers': (call) => listUsers(call, call.body),
+  'manage.getUser': (call) => getUser(call, call.params.id),
   'manage.createUser': { withoutTransaction: (call) => createUser(call, call.body) },
   'manage.updateUser': { withoutTransaction: (call) => editUser(call, call.body) },
   'manage.banUser': (call) => banUser(call, call.params.id),
@@ -53,17 +51,17 @@ export const manageHandlers: Handlers<'manage'> = {
     return done
   },
   'manage.resetUserTwoFactor': (call) => resetUserTwoFactor(call, call.params.id),
-  'manage.weighUser': ({ tx, scope, services, params }) => weighUser(tx, scope, services, params.id),
+  'manage.weighUser': (call) => weighUser(call, call.params.id),
   'manage.deleteUser': async (call) => {
     await deleteUser(call, call.params.id)
     return done
   },
   'manage.restoreUser': (call) => restoreUser(call, call.params.id),
-  'manage.listOperatorCandidates': ({ tx, scope }) => listOperatorCandidates(tx, scope),
-  'manage.listOrders': ({ tx, scope, services, request, body }) =>
-    listOrders(tx, scope, body, { zone: zoneOfRequest(request), now: services.now() }),
-  'manage.listDeletedOrders': ({ tx, scope, services, body }) => listDeletedOrders(tx, scope, services, body),
-  'manage.weighOrder': ({ tx, scope, params }) => weighOrder(tx, scope, params.id),
+  'manage.listOperatorCandidates': (call) => listOperatorCandidates(call),
+  'manage.listOrders': (call) =>
+    listOrders(call, call.body, { zone: zoneOfRequest(call.request), now: call.services.now() }),
+  'manage.listDeletedOrders': (call) => listDeletedOrders(call, call.body),
+  'manage.weighOrder': (call) => weighOrder(call, call.params.id),
   'manage.deleteOrder': async (call) => {
     await deleteOrder(call, call.params.id)
     return done

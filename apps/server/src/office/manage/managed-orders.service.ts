@@ -24,14 +24,12 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { likePatterns } from '../../platform/db/text-search.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { type PageWindow, type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import { restorableUntil } from './managed-organizations.service.ts'
 
 const listName = 'manage.deletedOrders'
 
-type Call = { tx: Tx; scope: Scope; services: Services }
 type DeletedRow = {
   id: string
   number: string
@@ -53,9 +51,7 @@ type DeletedRow = {
  * @throws request.invalid (cursor)
  */
 export async function listDeletedOrders(
-  tx: Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   wanted: Paging & { words: string },
 ): Promise<RouteReply<Routes['manage.listDeletedOrders']>> {
   const found = await listDeletedRows(tx, wanted.words, parseWindow(listName, 'moment', wanted))
@@ -102,7 +98,7 @@ function toDeletedOrder(row: DeletedRow, now: Date): DeletedOrder {
 }
 
 /** Counts what deleting an order would delete, without naming the patient. @throws order.not_found */
-export async function weighOrder(tx: Tx, _scope: Scope, id: string): Promise<OrderWeight> {
+export async function weighOrder({ tx }: Call<'tx' | 'scope'>, id: string): Promise<OrderWeight> {
   const { rows } = await sql<OrderWeight>`
     select o.number, o.status, c.name as "clinicName", l.name as "labName",
       (select count(*) from order_file f where f.order_id = o.id and f.removed_at is null) as files,
@@ -120,7 +116,7 @@ export async function weighOrder(tx: Tx, _scope: Scope, id: string): Promise<Ord
  * It can be restored for 30 days, then its files and patient data are deleted.
  * @throws order.not_found, also for a discarded order
  */
-export async function deleteOrder(call: Call, id: string): Promise<void> {
+export async function deleteOrder(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const { tx, scope, services } = call
   const order = (await lockOrder(tx, id)) ?? fail('order.not_found')
   const now = services.now()
@@ -145,7 +141,10 @@ export async function deleteOrder(call: Call, id: string): Promise<void> {
  * Restores a deleted order in its previous status; its laboratory gets it back too.
  * @throws order.not_found, manage.not_restorable after 30 days
  */
-export async function restoreDeletedOrder(call: Call, id: string): Promise<void> {
+export async function restoreDeletedOrder(
+  call: Call<'tx' | 'scope' | 'services'>,
+  id: string,
+): Promise<void> {
   const { tx, scope, services } = call
   const order = await tx
     .selectFrom('orders')
@@ -180,7 +179,7 @@ type State = { id: string; status: OrderStatus; clinicId: string; labId: string 
 
 /** Records the step in timeline and audit, and notifies open pages, in the same transaction. */
 async function record(
-  { tx, scope }: Call,
+  { tx, scope }: Call<'tx' | 'scope' | 'services'>,
   order: State,
   done: { kind: 'discard' | 'restore'; action: AuditAction; isDeleted: boolean },
 ): Promise<void> {

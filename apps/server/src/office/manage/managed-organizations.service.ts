@@ -10,11 +10,10 @@ import {
   type Routes,
 } from '@pontic/contract'
 import { readOrganization } from '../../people/organizations/organizations.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import {
   countOpenOrders,
   findManagedOrganization,
@@ -60,15 +59,13 @@ export function toManagedOrganization(row: ManagedOrganizationRow, now: Date): M
 
 /** A page of all organizations. @throws request.invalid (cursor) */
 export async function listOrganizations(
-  db: Db | Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  { tx, scope, services }: ReadCall<'scope' | 'services'>,
   wanted: OrganizationFilter & Paging,
 ): Promise<RouteReply<Routes['manage.listOrganizations']>> {
   const isByName = wanted.sort === 'name'
   const listName = `manage.organizations.${wanted.sort}`
   const window = parseWindow(listName, isByName ? 'text' : 'moment', wanted)
-  const found = await listOrganizationRows(db, scope, wanted, window)
+  const found = await listOrganizationRows(tx, scope, wanted, window)
   return toPage(listName, wanted, found, {
     show: (row) => toManagedOrganization(row, services.now()),
     cursorOf: (row) => ({ key: isByName ? row.sort_name : row.registered_at, id: row.id }),
@@ -77,12 +74,11 @@ export async function listOrganizations(
 
 /** Organizations for a select field; `isWhole` says that none is left out. */
 export async function listOrganizationOptions(
-  db: Db | Tx,
-  scope: Scope,
+  { tx, scope }: ReadCall<'scope'>,
   wanted: { words: string; isInUse: boolean },
 ): Promise<{ list: OrganizationOption[]; isWhole: boolean }> {
   const max = limits.organizationOptionsMax
-  const rows = await listOptionRows(db, scope, wanted, max + 1)
+  const rows = await listOptionRows(tx, scope, wanted, max + 1)
   const list = rows.slice(0, max).map((row) => ({
     organizationId: row.id,
     name: row.name,
@@ -94,8 +90,7 @@ export async function listOrganizationOptions(
 
 /** An organization, also a deleted one. @throws organization.not_found */
 export async function getOrganization(
-  tx: Db | Tx,
-  scope: Scope,
+  { tx, scope }: ReadCall<'scope'>,
   id: string,
 ): Promise<ManagedOrganizationRow> {
   return (await findManagedOrganization(tx, scope, id)) ?? fail('organization.not_found')
@@ -103,12 +98,11 @@ export async function getOrganization(
 
 /** The details of an organization. @throws organization.not_found */
 export async function getManagedOrganization(
-  tx: Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<OrganizationDetail> {
-  const row = await getOrganization(tx, scope, id)
+  const { tx, scope, services } = call
+  const row = await getOrganization(call, id)
   const facts = await findOrganizationFacts(tx, scope, id)
   return {
     ...toManagedOrganization(row, services.now()),
@@ -142,12 +136,11 @@ async function countByStatus(tx: Tx, organizationId: string): Promise<Organizati
 
 /** Counts what deleting an organization would delete. @throws organization.not_found */
 export async function weighOrganization(
-  tx: Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<OrganizationWeight> {
-  const { name, state } = await getOrganization(tx, scope, id)
+  const { tx, scope, services } = call
+  const { name, state } = await getOrganization(call, id)
   if (state === 'deleted') fail('organization.not_found')
   const openOrders = await countOpenOrders(tx, scope, id)
   const weight = await weighOrganizationRow(tx, scope, id, services.now())

@@ -10,11 +10,9 @@ import {
 } from '@pontic/contract'
 import { listDevices } from '../../people/accounts/own-sessions.service.ts'
 import { toMember } from '../../people/members/members.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import { restorableUntil } from './managed-organizations.service.ts'
 import {
   findUser,
@@ -43,15 +41,13 @@ export function toManagedUser(row: ManagedUserRow, now: Date): ManagedUser {
 
 /** A page of the users of all organizations. @throws request.invalid (cursor) */
 export async function listUsers(
-  db: Db | Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  { tx, scope, services }: ReadCall<'scope' | 'services'>,
   wanted: UserFilter & Paging,
 ): Promise<RouteReply<Routes['manage.listUsers']>> {
   const isByName = wanted.sort === 'name'
   const listName = `manage.users.${wanted.sort}`
   const window = parseWindow(listName, isByName ? 'text' : 'moment', wanted)
-  const found = await listUserRows(db, scope, wanted, window)
+  const found = await listUserRows(tx, scope, wanted, window)
   return toPage(listName, wanted, found, {
     show: (row) => toManagedUser(row, services.now()),
     cursorOf: (row) => ({ key: isByName ? row.sort_name : row.created_at, id: row.id }),
@@ -60,9 +56,7 @@ export async function listUsers(
 
 /** One user with their devices. @throws member.not_found */
 export async function getUser(
-  tx: Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<UserDetail> {
   const now = services.now()
@@ -71,7 +65,10 @@ export async function getUser(
 }
 
 /** Whether an organization would have no enabled administrator without this user. Individuals have none. */
-export async function isLastAdministrator(tx: Db | Tx, scope: Scope, user: ManagedUserRow): Promise<boolean> {
+export async function isLastAdministrator(
+  { tx, scope }: ReadCall<'scope'>,
+  user: ManagedUserRow,
+): Promise<boolean> {
   if (!user.is_organization_administrator || user.business_type === businessTypes.person) return false
   if (user.disabled_at !== null || user.deleted_at !== null) return false
   const ids = await listAdministratorIdsOf(tx, scope, user.organization_id)
@@ -79,26 +76,22 @@ export async function isLastAdministrator(tx: Db | Tx, scope: Scope, user: Manag
 }
 
 /** Counts what deleting a user would delete. @throws member.not_found */
-export async function weighUser(
-  tx: Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
-  id: string,
-): Promise<UserWeight> {
+export async function weighUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<UserWeight> {
+  const { tx, scope, services } = call
   const row = await findUser(tx, scope, id)
   if (!row || row.deleted_at !== null) fail('member.not_found')
   return {
     name: row.name,
     organizationName: row.organization_name,
     ...(await weighUserRow(tx, scope, id, services.now())),
-    isLastAdministrator: await isLastAdministrator(tx, scope, row),
+    isLastAdministrator: await isLastAdministrator(call, row),
   }
 }
 
 /** Users of the platform who can become operators. */
-export async function listOperatorCandidates(
-  tx: Tx,
-  scope: Scope,
-): Promise<RouteReply<Routes['manage.listOperatorCandidates']>> {
+export async function listOperatorCandidates({
+  tx,
+  scope,
+}: Call<'tx' | 'scope'>): Promise<RouteReply<Routes['manage.listOperatorCandidates']>> {
   return { list: await listCandidateRows(tx, scope) }
 }

@@ -14,9 +14,8 @@ import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { endSessionsOfOrganization } from '../../platform/http/session-ends.ts'
-import type { Services } from '../../platform/services.ts'
 import {
   countOpenOrders,
   findManagedOrganization,
@@ -25,15 +24,13 @@ import {
 } from './managed-organizations.queries.ts'
 import { toManagedOrganization } from './managed-organizations.service.ts'
 
-type Call = { tx: Tx; scope: Scope; services: Services }
-
 /**
  * Updates any organization; omitted fields stay. A smaller quota refuses new orders, and running ones beyond its
  * margin.
  * @throws organization.not_found, organization.name_taken at the name
  */
 export async function updateManagedOrganization(
-  call: Call,
+  call: Call<'tx' | 'scope' | 'services'>,
   { id, ...said }: ManagedOrganizationUpdate,
 ): Promise<ManagedOrganization> {
   const { tx } = call
@@ -65,13 +62,19 @@ function readColumns(tx: Tx, id: string) {
 }
 
 /** @throws organization.not_found if it does not exist or is deleted */
-async function lockLive({ tx, scope }: Call, id: string): Promise<ManagedOrganizationRow> {
+async function lockLive(
+  { tx, scope }: Call<'tx' | 'scope' | 'services'>,
+  id: string,
+): Promise<ManagedOrganizationRow> {
   const row = await lockOrganization(tx, scope, id)
   return row && row.state !== 'deleted' ? row : fail('organization.not_found')
 }
 
 /** @throws manage.platform_organization for the caller's own organization */
-async function lockOther(call: Call, id: string): Promise<ManagedOrganizationRow> {
+async function lockOther(
+  call: Call<'tx' | 'scope' | 'services'>,
+  id: string,
+): Promise<ManagedOrganizationRow> {
   const row = await lockLive(call, id)
   if (row.business_type === businessTypes.platform) fail('manage.platform_organization')
   return row
@@ -81,7 +84,7 @@ type Changes = ReturnType<typeof changesOf>
 
 /** Records the change in the audit, and notifies open pages. @returns the organization as it is now */
 async function record(
-  call: Call,
+  call: Call<'tx' | 'scope' | 'services'>,
   id: string,
   action: AuditAction,
   changes: Changes,
@@ -100,7 +103,7 @@ async function record(
 }
 
 async function setColumns(
-  { tx }: Call,
+  { tx }: Call<'tx' | 'scope' | 'services'>,
   id: string,
   columns: { banned_at?: Date | null; deleted_at?: Date | null },
 ): Promise<void> {
@@ -112,7 +115,10 @@ async function setColumns(
  * keeps the first date.
  * @throws organization.not_found, manage.platform_organization
  */
-export async function banOrganization(call: Call, id: string): Promise<ManagedOrganization> {
+export async function banOrganization(
+  call: Call<'tx' | 'scope' | 'services'>,
+  id: string,
+): Promise<ManagedOrganization> {
   const before = await lockOther(call, id)
   const now = call.services.now()
   if (before.banned_at === null) await setColumns(call, id, { banned_at: now })
@@ -121,7 +127,10 @@ export async function banOrganization(call: Call, id: string): Promise<ManagedOr
 }
 
 /** Unbans an organization. @throws organization.not_found */
-export async function unbanOrganization(call: Call, id: string): Promise<ManagedOrganization> {
+export async function unbanOrganization(
+  call: Call<'tx' | 'scope' | 'services'>,
+  id: string,
+): Promise<ManagedOrganization> {
   const before = await lockLive(call, id)
   await setColumns(call, id, { banned_at: null })
   const after = await findManagedOrganization(call.tx, call.scope, id)
@@ -134,7 +143,7 @@ export async function unbanOrganization(call: Call, id: string): Promise<Managed
  * files and the audit stay with the other party. It can be restored for 30 days.
  * @throws organization.not_found, manage.platform_organization, manage.open_orders
  */
-export async function deleteOrganization(call: Call, id: string): Promise<void> {
+export async function deleteOrganization(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const { tx, scope, services } = call
   // Locks the row's key: a simultaneous send by or to the organization is either counted or finds it deleted.
   await tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()
@@ -156,7 +165,10 @@ export async function deleteOrganization(call: Call, id: string): Promise<void> 
  * Restores a deleted organization; its users sign in again.
  * @throws organization.not_found, manage.not_restorable after 30 days
  */
-export async function restoreOrganization(call: Call, id: string): Promise<ManagedOrganization> {
+export async function restoreOrganization(
+  call: Call<'tx' | 'scope' | 'services'>,
+  id: string,
+): Promise<ManagedOrganization> {
   const { tx, scope, services } = call
   const before = (await lockOrganization(tx, scope, id)) ?? fail('organization.not_found')
   if (before.state !== 'deleted') fail('manage.not_restorable')

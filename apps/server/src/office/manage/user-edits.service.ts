@@ -7,20 +7,12 @@ import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifySessionEnd } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
-import type { Services } from '../../platform/services.ts'
 import { lockOrganization } from './managed-organizations.queries.ts'
 import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
-import { assertNotLast, lockUser, recordUserChange, type UserCall } from './user-steps.service.ts'
-
-/** A call that holds no database connection while a password is hashed. */
-type LooseCall = {
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  scope: Scope
-  services: Services
-}
+import { assertNotLast, lockUser, recordUserChange } from './user-steps.service.ts'
 
 // Names and contact data of people are not written to the audit log.
 const withheld = ['name', 'email', 'telephone', 'license_number']
@@ -30,7 +22,10 @@ const withheld = ['name', 'email', 'telephone', 'license_number']
  * set one; with one they must change it at the first sign-in.
  * @throws organization.not_found at its field; account.email_taken, account.password_too_common at theirs
  */
-export async function createUser(call: LooseCall, made: NewUser): Promise<ManagedUser> {
+export async function createUser(
+  call: Call<'apart' | 'scope' | 'services'>,
+  made: NewUser,
+): Promise<ManagedUser> {
   const { apart, scope, services } = call
   const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
   return apart(async (tx) => {
@@ -38,17 +33,20 @@ export async function createUser(call: LooseCall, made: NewUser): Promise<Manage
     const isFit =
       organization && organization.state !== 'deleted' && organization.business_type !== businessTypes.person
     if (!isFit) fail('organization.not_found', {}, { organizationId: 'choice' })
-    const id = await createAccount(tx, services, {
-      email: made.email,
-      name: made.name,
-      passwordHash: passwordHash ?? noPasswordHash,
-      organizationId: organization.id,
-      organizationName: organization.name,
-      isOrganizationAdministrator: made.isAdministrator,
-      language: scope.account.language,
-      isCreatedByAdministrator: true,
-      mustChangePassword: passwordHash !== undefined,
-    })
+    const id = await createAccount(
+      { tx, services },
+      {
+        email: made.email,
+        name: made.name,
+        passwordHash: passwordHash ?? noPasswordHash,
+        organizationId: organization.id,
+        organizationName: organization.name,
+        isOrganizationAdministrator: made.isAdministrator,
+        language: scope.account.language,
+        isCreatedByAdministrator: true,
+        mustChangePassword: passwordHash !== undefined,
+      },
+    )
     const { licenseNumber, telephone, isAdministrator, acceptsOrderSms, acceptsOrderEmail } = made
     const settings = { licenseNumber, telephone, isAdministrator, acceptsOrderSms, acceptsOrderEmail }
     await updateColumns(tx, id, toChange(settings), services.now())
@@ -74,12 +72,15 @@ async function updateColumns(tx: Tx, id: string, columns: Columns, now: Date): P
  * @throws member.not_found, member.self (own password and rights), member.last_administrator,
  * manage.last_administrator, member.wrong_state (rights of a waiting user), account.password_too_common
  */
-export async function editUser(call: LooseCall, edit: UserEdit): Promise<ManagedUser> {
+export async function editUser(
+  call: Call<'apart' | 'scope' | 'services'>,
+  edit: UserEdit,
+): Promise<ManagedUser> {
   const { apart, scope, services } = call
   const { id, password, email, ...settings } = edit
   const passwordHash = password && (await hashNewPassword(password, 'password'))
   return apart(async (tx) => {
-    const steps: UserCall = { tx, scope, services }
+    const steps: Call<'tx' | 'scope' | 'services'> = { tx, scope, services }
     const user = await lockUser(steps, id)
     await assertEditAllowed(steps, user, edit)
     const now = services.now()
@@ -98,7 +99,11 @@ export async function editUser(call: LooseCall, edit: UserEdit): Promise<Managed
 const changesRights = (user: ManagedUserRow, { isAdministrator }: UserEdit) =>
   isAdministrator !== undefined && isAdministrator !== user.is_organization_administrator
 
-async function assertEditAllowed(call: UserCall, user: ManagedUserRow, edit: UserEdit): Promise<void> {
+async function assertEditAllowed(
+  call: Call<'tx' | 'scope' | 'services'>,
+  user: ManagedUserRow,
+  edit: UserEdit,
+): Promise<void> {
   // Changing one's own password requires the old one.
   if (edit.password !== undefined && user.id === call.scope.account.id) fail('member.self')
   if (!changesRights(user, edit)) return
@@ -111,7 +116,7 @@ async function assertEditAllowed(call: UserCall, user: ManagedUserRow, edit: Use
  * Mails a user the link they wait for: to verify the address, otherwise to set a new password.
  * @throws member.not_found, member.wrong_state for users who may not sign in
  */
-export async function mailUser(call: UserCall, id: string): Promise<void> {
+export async function mailUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const { tx, scope } = call
   const user = await findUser(tx, scope, id)
   if (!user || user.deleted_at !== null) fail('member.not_found')

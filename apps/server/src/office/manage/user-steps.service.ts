@@ -2,18 +2,13 @@ import { type AuditAction, businessTypes, type ManagedUser } from '@pontic/contr
 import { resetTwoFactor } from '../../people/two-factor/requirement.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
-import type { Services } from '../../platform/services.ts'
 import { lockOrganization } from './managed-organizations.queries.ts'
 import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
 import { isLastAdministrator, toManagedUser } from './managed-users.service.ts'
-
-/** The inputs of a user's step. */
-export type UserCall = { tx: Tx; scope: Scope; services: Services }
 
 /**
  * A user, with the members of the organization locked until the transaction ends, so that checks of its
@@ -22,7 +17,7 @@ export type UserCall = { tx: Tx; scope: Scope; services: Services }
  * @throws member.not_found, request.unauthenticated
  */
 export async function lockUser(
-  { tx, scope }: UserCall,
+  { tx, scope }: Call<'tx' | 'scope' | 'services'>,
   id: string,
   options: { isDeleted: boolean } = { isDeleted: false },
 ): Promise<ManagedUserRow> {
@@ -41,8 +36,11 @@ export async function lockUser(
  * not lock themselves out.
  * @throws manage.last_administrator of the platform, member.last_administrator of any other, member.self
  */
-export async function assertNotLast({ tx, scope }: UserCall, user: ManagedUserRow): Promise<void> {
-  if (await isLastAdministrator(tx, scope, user)) {
+export async function assertNotLast(
+  { tx, scope }: Call<'tx' | 'scope' | 'services'>,
+  user: ManagedUserRow,
+): Promise<void> {
+  if (await isLastAdministrator({ tx, scope }, user)) {
     const isPlatform = user.business_type === businessTypes.platform
     fail(isPlatform ? 'manage.last_administrator' : 'member.last_administrator')
   }
@@ -51,7 +49,7 @@ export async function assertNotLast({ tx, scope }: UserCall, user: ManagedUserRo
 
 /** Records the change in the audit, and notifies open pages. @returns the user as they are now */
 export async function recordUserChange(
-  { tx, scope, services }: UserCall,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   user: Pick<ManagedUserRow, 'id' | 'organization_id'>,
   action: AuditAction,
   changes: ReturnType<typeof changesOf> = {},
@@ -75,7 +73,11 @@ type Columns = {
   is_deleted_by_platform?: boolean
 }
 
-async function setColumns({ tx, services }: UserCall, id: string, columns: Columns): Promise<void> {
+async function setColumns(
+  { tx, services }: Call<'tx' | 'scope' | 'services'>,
+  id: string,
+  columns: Columns,
+): Promise<void> {
   await tx
     .updateTable('account')
     .set({ ...columns, updated_at: services.now() })
@@ -87,7 +89,7 @@ async function setColumns({ tx, services }: UserCall, id: string, columns: Colum
  * Bans a user: their sessions, streams and uploads end at once, and their own administrators can't unban them.
  * @throws member.not_found, member.self, member.last_administrator, manage.last_administrator
  */
-export async function banUser(call: UserCall, id: string): Promise<ManagedUser> {
+export async function banUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<ManagedUser> {
   const user = await lockUser(call, id)
   await assertNotLast(call, user)
   const now = call.services.now()
@@ -98,7 +100,7 @@ export async function banUser(call: UserCall, id: string): Promise<ManagedUser> 
 }
 
 /** Unbans or enables a user, who signs in again. @throws member.not_found */
-export async function unbanUser(call: UserCall, id: string): Promise<ManagedUser> {
+export async function unbanUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<ManagedUser> {
   const user = await lockUser(call, id)
   await setColumns(call, id, { disabled_at: null, is_banned: false })
   const after = await findUser(call.tx, call.scope, id)
@@ -115,7 +117,7 @@ export async function unbanUser(call: UserCall, id: string): Promise<ManagedUser
  * are deleted after 30 days, until then they can be restored.
  * @throws member.not_found, member.self, member.last_administrator, manage.last_administrator
  */
-export async function deleteUser(call: UserCall, id: string): Promise<void> {
+export async function deleteUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const user = await lockUser(call, id)
   await assertNotLast(call, user)
   const now = call.services.now()
@@ -133,7 +135,7 @@ export async function deleteUser(call: UserCall, id: string): Promise<void> {
  * Restores a user whom the platform has deleted.
  * @throws member.not_found, manage.not_restorable after 30 days, or if the owner closed the account
  */
-export async function restoreUser(call: UserCall, id: string): Promise<ManagedUser> {
+export async function restoreUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<ManagedUser> {
   const found = (await findUser(call.tx, call.scope, id)) ?? fail('member.not_found')
   if (found.deleted_at === null) fail('manage.not_restorable')
   const user = await lockUser(call, id, { isDeleted: true })
@@ -149,9 +151,12 @@ export async function restoreUser(call: UserCall, id: string): Promise<ManagedUs
 }
 
 /** Removes the second factors of a user who has lost them (rules §3). @throws member.not_found, member.self */
-export async function resetUserTwoFactor(call: UserCall, id: string): Promise<ManagedUser> {
+export async function resetUserTwoFactor(
+  call: Call<'tx' | 'scope' | 'services'>,
+  id: string,
+): Promise<ManagedUser> {
   const user = await lockUser(call, id)
   if (user.id === call.scope.account.id) fail('member.self')
-  await resetTwoFactor(call.tx, call.scope, call.services, id)
+  await resetTwoFactor(call, id)
   return recordUserChange(call, user, 'manage.resetUserTwoFactor')
 }

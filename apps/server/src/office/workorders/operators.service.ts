@@ -9,8 +9,8 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail, Refusal } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   createOperator,
@@ -43,9 +43,7 @@ export async function listOperators(
 
 /** Makes a user of the platform an operator. @throws workorder.operator_not_found */
 export async function addOperator(
-  tx: Tx,
-  services: Pick<Services, 'now'>,
-  scope: Scope,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<Operator> {
   if (!(await createOperator(tx, id, services.now()))) fail('workorder.operator_not_found')
@@ -59,19 +57,18 @@ export async function addOperator(
  * @throws workorder.operator_not_found
  */
 export function endOperator(
-  tx: Tx,
-  services: Services,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<{ returned: number }> {
-  return endBy(tx, services, { accountId: scope.account.id, side: 'platform', source: scope }, id)
+  const { scope } = call
+  return endBy(call, { accountId: scope.account.id, side: 'platform', source: scope }, id)
 }
 
 /** Removes operators whose accounts were closed or deleted, because nobody else would handle their requests. */
 export async function endGoneOperators(services: Services): Promise<void> {
   const { database } = services
   for (const id of await listGoneOperators(database.db))
-    await database.transaction((tx) => endBy(tx, services, stepByServer, id)).catch(ignoreEnded)
+    await database.transaction((tx) => endBy({ tx, services }, stepByServer, id)).catch(ignoreEnded)
 }
 
 // A simultaneous call has removed the operator.
@@ -79,7 +76,8 @@ function ignoreEnded(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }
 
-async function endBy(tx: Tx, services: Services, by: StepBy, id: string): Promise<{ returned: number }> {
+async function endBy(call: Call<'tx' | 'services'>, by: StepBy, id: string): Promise<{ returned: number }> {
+  const { tx, services } = call
   // After the delete no request can be assigned to them: a running assignment holds the row's lock, and this waits
   // for it.
   if (!(await deleteOperator(tx, id))) fail('workorder.operator_not_found')
@@ -90,8 +88,7 @@ async function endBy(tx: Tx, services: Services, by: StepBy, id: string): Promis
     await applyWorkOrderStep(tx, by, workOrder, { kind: 'release', to, at: services.now(), operatorId: null })
     const organization = { id: workOrder.organizationId, name: workOrder.organizationName }
     await sendWorkOrderNotice(
-      tx,
-      services,
+      call,
       { ...workOrder, operatorId: null },
       { kind: 'workorder_submitted', to: 'handler', exceptId: by.accountId, organization },
     )

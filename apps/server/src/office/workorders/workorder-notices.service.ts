@@ -10,9 +10,9 @@ import { formatDay } from '@pontic/messages'
 import { sql } from 'kysely'
 import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../platform/services.ts'
 import { countUnreadRecords } from './workorders.queries.ts'
 
 /** A request in a notification. Mails never contain titles and texts, which may name patients. */
@@ -45,12 +45,12 @@ const linkOf = (id: string) => `/work/detail?id=${id}`
 
 /** Adds bell notifications and mails of a request, in each reader's language, after the commit. */
 export async function sendWorkOrderNotice(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   workOrder: NamedWorkOrder,
   notice: WorkOrderNotice,
 ): Promise<void> {
-  const readers = await addBellNotifications(tx, services, workOrder, notice)
+  const { tx, services } = call
+  const readers = await addBellNotifications(call, workOrder, notice)
   for (const reader of readers) {
     const { kind, organization, day } = notice
     await sendMail(tx, services, {
@@ -70,11 +70,11 @@ export async function sendWorkOrderNotice(
 
 /** Notifies of a reply: by bell at once, by one mail for all replies of ten minutes that were not read meanwhile. */
 export async function sendReplyNotice(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   workOrder: NamedWorkOrder,
   from: { accountId: string; organization: { id: string; name: string } },
 ): Promise<void> {
+  const { tx, services } = call
   const notice: WorkOrderNotice = {
     kind: 'workorder_replies',
     to: 'both',
@@ -82,7 +82,7 @@ export async function sendReplyNotice(
     organization: from.organization,
   }
   const runAt = new Date(services.now().getTime() + limits.messageMailMinutes * 60_000)
-  for (const { id: accountId } of await addBellNotifications(tx, services, workOrder, notice)) {
+  for (const { id: accountId } of await addBellNotifications(call, workOrder, notice)) {
     await enqueueJob(
       tx,
       'workorders.mailReplies',
@@ -94,8 +94,7 @@ export async function sendReplyNotice(
 
 /** Mails a person about unread entries of a request. */
 export async function mailReplies(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   { workOrderId, accountId }: { workOrderId: string; accountId: string },
 ): Promise<void> {
   const workOrder = await tx
@@ -118,15 +117,14 @@ export async function mailReplies(
 }
 
 async function addBellNotifications(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   workOrder: NamedWorkOrder,
   { kind, to, exceptId, organization, day }: WorkOrderNotice,
 ): Promise<Reader[]> {
+  const { tx } = call
   const readers = (await listConcerned(tx, workOrder, to)).filter(({ id }) => id !== exceptId)
   await notifyAccounts(
-    tx,
-    services,
+    call,
     readers.map(({ id }) => id),
     {
       kind,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 
@@ -12,7 +13,7 @@ const isOthers = ({ account, organization }: Scope, { submitterId, organizationI
   submitterId !== account.id && organizationId !== organization.id
 
 /** Audits that the platform's staff opened a request (threat T63): its texts and pictures may concern a patient. */
-export async function auditOpened(tx: Tx, scope: Scope, workOrder: Owned): Promise<void> {
+export async function auditOpened({ tx, scope }: Call<'tx' | 'scope'>, workOrder: Owned): Promise<void> {
   if (!isOthers(scope, workOrder)) return
   await recordAudit(tx, scope, {
     objectType: 'work_order',
@@ -22,7 +23,10 @@ export async function auditOpened(tx: Tx, scope: Scope, workOrder: Owned): Promi
 }
 
 /** Audits a page of the list, because titles are free texts. */
-export async function auditListed(tx: Tx, scope: Scope, list: readonly Owned[]): Promise<void> {
+export async function auditListed(
+  { tx, scope }: Call<'tx' | 'scope'>,
+  list: readonly Owned[],
+): Promise<void> {
   const others = list.filter((workOrder) => isOthers(scope, workOrder))
   if (others.length === 0) return
   await recordAudit(tx, scope, {

@@ -1,6 +1,6 @@
 import { limits, workOrderActionTarget } from '@pontic/contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import type { Services } from '../../platform/services.ts'
 import { endGoneOperators } from './operators.service.ts'
@@ -21,7 +21,7 @@ const noticeDays = limits.workOrderResolveDays - limits.workOrderAnnounceDays
 /** Jobs of support requests: mails about replies, and automatic steps of processed ones (rules §9). */
 export const workOrderJobs: JobHandlers<'workorders'> = {
   'workorders.mailReplies': (payload, services) =>
-    services.database.transaction((tx) => mailReplies(tx, services, payload)),
+    services.database.transaction((tx) => mailReplies({ tx, services }, payload)),
   'workorders.settle': async (_payload, services) => {
     await endGoneOperators(services)
     await forEachDue(services, resolveDue, resolveOne)
@@ -44,7 +44,7 @@ const resolveDue: Due = (now) =>
 async function forEachDue(
   services: Services,
   due: Due,
-  work: (tx: Tx, services: Services, workOrder: Waiting) => Promise<void>,
+  work: (call: Call<'tx' | 'services'>, workOrder: Waiting) => Promise<void>,
 ): Promise<void> {
   const { database, now } = services
   for (;;) {
@@ -57,19 +57,20 @@ async function forEachDue(
         const found = await sql<Waiting>`select id, number, status, version, submitter_id as "submitterId",
             organization_id as "organizationId", operator_id as "operatorId", processed_at as "processedAt"
           from work_order where id = ${id} and status = 'processed' and ${due(now())} for update`.execute(tx)
-        if (found.rows[0]) await work(tx, services, found.rows[0])
+        if (found.rows[0]) await work({ tx, services }, found.rows[0])
       })
     }
     if (rows.length < batchRows) return
   }
 }
 
-async function resolveOne(tx: Tx, services: Services, workOrder: Waiting): Promise<void> {
+async function resolveOne(call: Call<'tx' | 'services'>, workOrder: Waiting): Promise<void> {
+  const { tx, services } = call
   const to = workOrderActionTarget('resolved', workOrder.status, 'server')
   if (to === undefined || to === 'never') return
   await applyWorkOrderStep(tx, stepByServer, workOrder, { kind: 'resolved', to, at: services.now() })
   const organization = await findPlatform(tx)
-  await sendWorkOrderNotice(tx, services, workOrder, {
+  await sendWorkOrderNotice(call, workOrder, {
     kind: 'workorder_resolved',
     to: 'both',
     exceptId: null,
@@ -77,7 +78,8 @@ async function resolveOne(tx: Tx, services: Services, workOrder: Waiting): Promi
   })
 }
 
-async function announceOne(tx: Tx, services: Services, workOrder: Waiting): Promise<void> {
+async function announceOne(call: Call<'tx' | 'services'>, workOrder: Waiting): Promise<void> {
+  const { tx, services } = call
   const at = services.now()
   const { accountId, side } = stepByServer
   await tx.updateTable('work_order').set({ announced_at: at }).where('id', '=', workOrder.id).execute()
@@ -97,5 +99,5 @@ async function announceOne(tx: Tx, services: Services, workOrder: Waiting): Prom
   await recordStep(tx, stepByServer, workOrder, 'announce', { day })
   const organization = await findPlatform(tx)
   const notice = { kind: 'workorder_announced', to: 'submitter', exceptId: null, organization, day } as const
-  await sendWorkOrderNotice(tx, services, workOrder, notice)
+  await sendWorkOrderNotice(call, workOrder, notice)
 }

@@ -16,14 +16,14 @@ import { addType, changeType, listTypes, removeType } from './worktypes.service.
 /** Handlers of support requests (rules §9). */
 export const workOrderHandlers: Handlers<'workorders'> = {
   'workorders.listTypes': async ({ tx }) => ({ list: await listTypeNames(tx) }),
-  'workorders.list': ({ tx, scope, body }) => listWorkOrders(tx, scope, body),
-  'workorders.create': (call) => submitWorkOrder(call, call.scope, call.body),
-  'workorders.get': ({ tx, scope, params }) => getWorkOrder(tx, scope, params.id),
-  'workorders.reply': (call) => replyToWorkOrder(call, call.scope, call.body),
-  'workorders.handle': (call) => handleWorkOrder(call, call.scope, call.body),
-  'workorders.assign': (call) => assignWorkOrder(call, call.scope, call.body),
+  'workorders.list': (call) => listWorkOrders(call, call.body),
+  'workorders.create': (call) => submitWorkOrder(call, call.body),
+  'workorders.get': (call) => getWorkOrder(call, call.params.id),
+  'workorders.reply': (call) => replyToWorkOrder(call, call.body),
+  'workorders.handle': (call) => handleWorkOrder(call, call.body),
+  'workorders.assign': (call) => assignWorkOrder(call, call.body),
   'workorders.markRead': async (call) => {
-    await markWorkOrderRead(call, call.scope, call.body)
+    await markWorkOrderRead(call, call.body)
     return { done: true }
   },
 }
@@ -31,10 +31,10 @@ export const workOrderHandlers: Handlers<'workorders'> = {
 /** Handlers of the back office for their types (rules §10). */
 export const workTypeHandlers: Handlers<'worktypes'> = {
   'worktypes.list': ({ tx, query, request }) => listTypes(tx, request.language, query),
-  'worktypes.create': ({ tx, services, scope, body }) => addType(tx, services, scope, body),
-  'worktypes.update': ({ tx, scope, body }) => changeType(tx, scope, body),
-  'worktypes.delete': async ({ tx, services, scope, params }) => {
-    await removeType(tx, services, scope, params.id)
+  'worktypes.create': (call) => addType(call, call.body),
+  'worktypes.update': (call) => changeType(call, call.body),
+  'worktypes.delete': async (call) => {
+    await removeType(call, call.params.id)
     return { done: true }
   },
 }
@@ -43,6 +43,6 @@ export const workTypeHandlers: Handlers<'worktypes'> = {
 export const operatorHandlers: Handlers<'operators'> = {
   'operators.list': ({ tx, query }) => listOperators(tx, query),
   'operators.listOptions': async ({ tx }) => ({ list: await listOperatorOptions(tx) }),
-  'operators.create': ({ tx, services, scope, params }) => addOperator(tx, services, scope, params.id),
-  'operators.delete': ({ tx, services, scope, params }) => endOperator(tx, services, scope, params.id),
+  'operators.create': (call) => addOperator(call, call.params.id),
+  'operators.delete': (call) => endOperator(call, call.params.id),
 }

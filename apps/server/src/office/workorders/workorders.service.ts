@@ -11,13 +11,11 @@ import {
 } from '@pontic/contract'
 import { attachImages } from '../../people/images/images.service.ts'
 import { markNotificationsRead } from '../../people/notifications/notifications.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import { lockOperator } from './operators.queries.ts'
 import { partiesOf } from './workorder-access.service.ts'
 import { listWorkOrderRows, type WorkOrderFilters } from './workorder-list.queries.ts'
@@ -42,12 +40,6 @@ import {
 } from './workorders.queries.ts'
 import { findLiveType } from './worktypes.queries.ts'
 
-type Call = {
-  tx: Tx
-  services: Services
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-}
-
 const listName = 'workorders'
 const dayMs = 86_400_000
 
@@ -61,12 +53,12 @@ function toWorkOrder(row: WorkOrderRow): WorkOrder {
  * @throws request.invalid (a cursor of another list)
  */
 export async function listWorkOrders(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   wanted: Paging & WorkOrderFilters,
 ): Promise<RouteReply<Routes['workorders.list']>> {
+  const { tx, scope } = call
   const found = await listWorkOrderRows(tx, scope, wanted, parseWindow(listName, 'moment', wanted))
-  await auditListed(tx, scope, found.rows.slice(0, wanted.pageSize))
+  await auditListed(call, found.rows.slice(0, wanted.pageSize))
   return toPage(listName, wanted, found, {
     show: toWorkOrder,
     cursorOf: (row) => ({ key: row.modifiedAt, id: row.id }),
@@ -74,9 +66,10 @@ export async function listWorkOrders(
 }
 
 /** A request with its communication record. Reads by the platform's staff are audited. @throws workorder.not_found */
-export async function getWorkOrder(tx: Tx, scope: Scope, id: string): Promise<WorkOrderDetail> {
+export async function getWorkOrder(call: Call<'tx' | 'scope'>, id: string): Promise<WorkOrderDetail> {
+  const { tx, scope } = call
   const row = (await findWorkOrder(tx, scope, id)) ?? fail('workorder.not_found')
-  await auditOpened(tx, scope, row)
+  await auditOpened(call, row)
   const { content, contactPhone, image, processedAt, status } = row
   return {
     workOrder: toWorkOrder(row),
@@ -97,17 +90,17 @@ export async function getWorkOrder(tx: Tx, scope: Scope, id: string): Promise<Wo
  * @throws workorder.type_not_found, image.not_found, request.too_many
  */
 export async function submitWorkOrder(
-  { tx, services, apart }: Call,
-  scope: Scope,
+  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
   draft: RouteInput<Routes['workorders.create']>['body'],
 ): Promise<WorkOrder> {
+  const { tx, apart, scope, services } = call
   const now = services.now()
   const limit = { windowSeconds: 3_600, max: limits.workOrdersPerHour }
   await apart((own) => countAttempt(own, `workorder:${scope.account.id}`, limit, now))
   const type = (await findLiveType(tx, draft.typeId)) ?? fail('workorder.type_not_found')
   const operatorId =
     type.operatorId !== null && (await lockOperator(tx, type.operatorId)) ? type.operatorId : null
-  if (draft.imageId !== null) await attachImages(tx, scope, services, 'workorder', [draft.imageId], [])
+  if (draft.imageId !== null) await attachImages(call, 'workorder', [draft.imageId], [])
   const id = await createWorkOrder(tx, scope, { ...draft, operatorId }, now)
   const by = stepByScope(scope, ['submitter'])
   const entry = { workOrderId: id, at: now }
@@ -124,7 +117,7 @@ export async function submitWorkOrder(
   }
   const row = (await findWorkOrder(tx, scope, id)) ?? fail('workorder.not_found')
   await recordStep(tx, by, row, 'submit', { operatorId })
-  await sendWorkOrderNotice(tx, services, row, {
+  await sendWorkOrderNotice(call, row, {
     kind: operatorId === null ? 'workorder_submitted' : 'workorder_assigned',
     to: 'handler',
     exceptId: scope.account.id,
@@ -139,10 +132,10 @@ export async function submitWorkOrder(
  * end, workorder.full, message.empty, image.not_found, request.too_many
  */
 export async function replyToWorkOrder(
-  { tx, services, apart }: Call,
-  scope: Scope,
+  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
   input: { id: string; text: string; imageId: string | null },
 ): Promise<WorkOrderRecord> {
+  const { tx, apart, scope, services } = call
   const limit = { windowSeconds: 3_600, max: limits.messagesPerHour }
   await apart((own) => countAttempt(own, `workorder-reply:${scope.account.id}`, limit, services.now()))
   // The lock serializes two simultaneous first replies.
@@ -152,7 +145,7 @@ export async function replyToWorkOrder(
   const { text, imageId } = input
   if (text === '' && imageId === null) fail('message.empty', {}, { text: 'required' })
   if ((await countRecords(tx, row.id)) >= limits.workOrderRecordsMax) fail('workorder.full')
-  if (imageId !== null) await attachImages(tx, scope, services, 'workorder', [imageId], [])
+  if (imageId !== null) await attachImages(call, 'workorder', [imageId], [])
   const by = stepByScope(scope, parties)
   const at = services.now()
   const { accountId, side } = by
@@ -175,7 +168,7 @@ export async function replyToWorkOrder(
     .execute()
   await recordStep(tx, by, row, 'reply', { from: row.status, to, hasImage: imageId !== null })
   await saveRecordRead(tx, scope.account.id, row.id, id)
-  await sendReplyNotice(tx, services, row, { accountId: scope.account.id, organization: scope.organization })
+  await sendReplyNotice(call, row, { accountId: scope.account.id, organization: scope.organization })
   const records = await listRecords(tx, scope, row.id)
   return records.find((record) => record.id === id) ?? fail('workorder.not_found')
 }
@@ -192,10 +185,10 @@ const notices = {
  * @throws request.forbidden, workorder.not_found, workorder.wrong_status, workorder.changed
  */
 export async function handleWorkOrder(
-  { tx, services }: Pick<Call, 'tx' | 'services'>,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: { id: string; action: HandleAction; version?: number | undefined },
 ): Promise<WorkOrder> {
+  const { tx, scope, services } = call
   assertActionRight(scope, input.action)
   const row = (await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found')
   const parties = partiesOf(scope, row)
@@ -207,7 +200,7 @@ export async function handleWorkOrder(
     at: services.now(),
   })
   const notice = { ...notices[input.action], exceptId: scope.account.id, organization: scope.organization }
-  await sendWorkOrderNotice(tx, services, row, notice)
+  await sendWorkOrderNotice(call, row, notice)
   return toWorkOrder((await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found'))
 }
 
@@ -216,10 +209,10 @@ export async function handleWorkOrder(
  * @throws workorder.not_found, workorder.wrong_status, workorder.changed, workorder.operator_not_found
  */
 export async function assignWorkOrder(
-  { tx, services }: Pick<Call, 'tx' | 'services'>,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: { id: string; operatorId: string; version?: number | undefined },
 ): Promise<WorkOrder> {
+  const { tx, scope, services } = call
   const row = (await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found')
   const parties = partiesOf(scope, row)
   const to = getStepTarget('assign', row, parties)
@@ -230,8 +223,7 @@ export async function assignWorkOrder(
   const step = { kind: 'assign', to, at: services.now(), operatorId } as const
   await applyWorkOrderStep(tx, stepByScope(scope, parties), row, step)
   await sendWorkOrderNotice(
-    tx,
-    services,
+    call,
     { ...row, operatorId },
     {
       kind: 'workorder_assigned',
@@ -245,13 +237,13 @@ export async function assignWorkOrder(
 
 /** Marks a request as read up to an entry, and the caller's notifications of it. @throws workorder.not_found */
 export async function markWorkOrderRead(
-  { tx, services }: Pick<Call, 'tx' | 'services'>,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: { id: string; recordId: string },
 ): Promise<void> {
+  const { tx, scope } = call
   const row = (await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found')
   if (!(await saveRecordRead(tx, scope.account.id, row.id, input.recordId))) fail('workorder.not_found')
-  await markNotificationsRead(tx, services, scope, {
+  await markNotificationsRead(call, {
     ids: [],
     orderId: null,
     workOrderId: row.id,

@@ -12,9 +12,8 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { likePatterns } from '../../platform/db/text-search.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import { lockOperator } from './operators.queries.ts'
 import {
   createType,
@@ -55,14 +54,13 @@ export async function listTypes(
 
 /** Creates a type. @throws workorder.type_name_taken, workorder.operator_not_found */
 export async function addType(
-  tx: Tx,
-  services: Pick<Services, 'now'>,
-  scope: Scope,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: RouteInput<Routes['worktypes.create']>['body'],
 ): Promise<WorkOrderType> {
+  const { tx, services } = call
   await assertOperator(tx, input.operatorId)
   const id = await createType(tx, { ...input, now: services.now() })
-  await recordType(tx, scope, 'create', id, input)
+  await recordType(call, 'create', id, input)
   return toType((await findType(tx, id)) ?? fail('workorder.type_not_found'))
 }
 
@@ -71,10 +69,10 @@ export async function addType(
  * @throws workorder.type_not_found, workorder.type_name_taken, workorder.operator_not_found
  */
 export async function changeType(
-  tx: Tx,
-  scope: Scope,
+  call: Call<'tx' | 'scope'>,
   input: RouteInput<Routes['worktypes.update']>['body'],
 ): Promise<WorkOrderType> {
+  const { tx } = call
   const { id, name, operatorId } = input
   const before = (await findType(tx, id)) ?? fail('workorder.type_not_found')
   await assertOperator(tx, operatorId === before.operatorId ? null : (operatorId ?? null))
@@ -83,7 +81,7 @@ export async function changeType(
     ...(operatorId === undefined ? {} : { operatorId }),
   })
   const { name: was, operatorId: had } = before
-  await recordType(tx, scope, 'update', id, {
+  await recordType(call, 'update', id, {
     before: { name: was, operatorId: had },
     after: { name, operatorId },
   })
@@ -91,17 +89,13 @@ export async function changeType(
 }
 
 /** Deactivates a type; one always remains. @throws workorder.type_not_found, workorder.last_type */
-export async function removeType(
-  tx: Tx,
-  services: Pick<Services, 'now'>,
-  scope: Scope,
-  id: string,
-): Promise<void> {
+export async function removeType(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
+  const { tx, services } = call
   const ids = await lockTypes(tx)
   if (!ids.includes(id)) fail('workorder.type_not_found')
   if (ids.length === 1) fail('workorder.last_type')
   await deleteType(tx, id, services.now())
-  await recordType(tx, scope, 'delete', id, {})
+  await recordType(call, 'delete', id, {})
 }
 
 async function assertOperator(tx: Tx, operatorId: string | null): Promise<void> {
@@ -109,8 +103,7 @@ async function assertOperator(tx: Tx, operatorId: string | null): Promise<void> 
 }
 
 async function recordType(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   verb: 'create' | 'update' | 'delete',
   id: string,
   detail: Record<string, unknown>,

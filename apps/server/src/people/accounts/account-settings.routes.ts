@@ -12,15 +12,15 @@ const done = { done: true } as const
 
 /** Calls with which people manage their own account. */
 export const accountSettingHandlers: Pick<Handlers<'accounts'>, keyof typeof accountSettingRoutes> = {
-  'accounts.update': ({ tx, scope, services, body }) => updateAccount(tx, scope, services, body),
+  'accounts.update': (call) => updateAccount(call, call.body),
   'accounts.changePassword': {
     withoutTransaction: async (call) => {
       await changePassword(call, call.body)
       return done
     },
   },
-  'accounts.sendResetCode': async ({ tx, scope, services }) => {
-    await sendResetCode(tx, scope, services)
+  'accounts.sendResetCode': async (call) => {
+    await sendResetCode(call)
     return done
   },
   'accounts.resetPassword': {
@@ -29,8 +29,8 @@ export const accountSettingHandlers: Pick<Handlers<'accounts'>, keyof typeof acc
       return done
     },
   },
-  'accounts.sendMobileCode': async ({ tx, scope, services, body }) => {
-    await sendMobileCode(tx, scope, services, body.mobile)
+  'accounts.sendMobileCode': async (call) => {
+    await sendMobileCode(call, call.body.mobile)
     return done
   },
   'accounts.setMobile': {
@@ -39,29 +39,28 @@ export const accountSettingHandlers: Pick<Handlers<'accounts'>, keyof typeof acc
       return done
     },
   },
-  'accounts.removeMobile': async ({ tx, scope, services }) => {
-    await removeMobile(tx, scope, services)
+  'accounts.removeMobile': async (call) => {
+    await removeMobile(call)
     return done
   },
-  'accounts.sendModifyEmailEmail': async ({ tx, scope, services, body }) => {
-    await requestEmailChange(tx, scope, services, body.email)
+  'accounts.sendModifyEmailEmail': async (call) => {
+    await requestEmailChange(call, call.body.email)
     return done
   },
-  'accounts.modifyEmailByEmailCode': ({ tx, services, request, body }) =>
-    changeEmail(tx, services, request, body.code),
-  'accounts.listSessions': async ({ tx, scope, services }) => ({
-    list: await listOwnSessions(tx, scope, services),
+  'accounts.modifyEmailByEmailCode': (call) => changeEmail(call, call.body.code),
+  'accounts.listSessions': async (call) => ({
+    list: await listOwnSessions(call),
   }),
-  'accounts.endSession': async ({ tx, scope, services, params }) => {
-    await endOwnSession(tx, scope, services, params.id)
+  'accounts.endSession': async (call) => {
+    await endOwnSession(call, call.params.id)
     return done
   },
-  'accounts.endOtherSessions': async ({ tx, scope, services }) => ({
-    ended: await endOtherSessions(tx, scope, services),
+  'accounts.endOtherSessions': async (call) => ({
+    ended: await endOtherSessions(call),
   }),
-  'accounts.export': ({ scope, services, outgoing }) => sendExport({ services, outgoing }, scope),
-  'accounts.close': async ({ tx, scope, services }) => {
-    await closeAccount(tx, scope, services)
+  'accounts.export': (call) => sendExport(call),
+  'accounts.close': async (call) => {
+    await closeAccount(call)
     return done
   },
 }

@@ -1,26 +1,23 @@
 import type { Account, AccountSettings } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { attachImages } from '../images/images.service.ts'
 import { lockSettings, updateSettings } from './account-settings.queries.ts'
 import { getAccount } from './accounts.service.ts'
 
 /** Updates the caller's own account and notifies the pages of the organization. @throws image.not_found */
 export async function updateAccount(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   settings: AccountSettings,
 ): Promise<Account> {
+  const { tx, scope, services } = call
   const before = await lockSettings(tx, scope)
   if (settings.avatar !== undefined) {
     const { avatar: shown } = before
     const listed = (id: string | null) => (id === null ? [] : [id])
-    await attachImages(tx, scope, services, 'avatar', listed(settings.avatar), listed(shown))
+    await attachImages(call, 'avatar', listed(settings.avatar), listed(shown))
   }
   await updateSettings(tx, scope, settings, services.now())
   await recordAudit(tx, scope, {
@@ -34,5 +31,5 @@ export async function updateAccount(
     organizationIds: settings.name === undefined ? [] : [scope.organization.id],
     accountIds: [scope.account.id],
   })
-  return getAccount(tx, scope, 'me', services)
+  return getAccount(call, 'me')
 }

@@ -19,9 +19,9 @@ export const accountsJobs: JobHandlers<'accounts'> = {
       const limit = { windowSeconds: hourSeconds, max: limits.codeMailsPerHour }
       const subject = `code-mail:${purpose}:${owner.id}`
       const { waitSeconds } = await recordAttempt(tx, subject, limit, services.now())
-      if (waitSeconds === 0) await mailNewCode(tx, services, owner, purpose)
+      if (waitSeconds === 0) await mailNewCode({ tx, services }, owner, purpose)
     }),
   'accounts.mailEmailChange': ({ accountId, email }, services) =>
-    services.database.transaction((tx) => mailEmailChange(tx, services, accountId, email)),
+    services.database.transaction((tx) => mailEmailChange({ tx, services }, accountId, email)),
   'accounts.eraseClosed': (_payload, services) => eraseClosedAccounts(services),
 }

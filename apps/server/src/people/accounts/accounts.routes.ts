@@ -16,15 +16,15 @@ import { getEmailUndo, undoEmailChange } from './email-undo.service.ts'
 /** Calls of /accounts. */
 export const accountsHandlers: Handlers<'accounts'> = {
   ...accountSettingHandlers,
-  'accounts.readEmailUndo': ({ tx, services, body }) => getEmailUndo(tx, services, body.code),
-  'accounts.undoEmailChange': async ({ tx, services, request, body }) => {
-    await undoEmailChange(tx, services, request, body.code)
+  'accounts.readEmailUndo': (call) => getEmailUndo(call, call.body.code),
+  'accounts.undoEmailChange': async (call) => {
+    await undoEmailChange(call, call.body.code)
     return { done: true }
   },
   'accounts.reauthenticate': { withoutTransaction: (call) => reauthenticate(call, call.body) },
-  'accounts.get': ({ tx, scope, services, params }) => getAccount(tx, scope, params.username, services),
-  'accounts.setLanguage': async ({ tx, scope, body }) => {
-    await setLanguage(tx, scope, body.language)
+  'accounts.get': (call) => getAccount(call, call.params.username),
+  'accounts.setLanguage': async (call) => {
+    await setLanguage(call, call.body.language)
     return { done: true }
   },
   'accounts.checkEmailAvailable': {
@@ -34,20 +34,19 @@ export const accountsHandlers: Handlers<'accounts'> = {
       return { available: await call.apart((tx) => isEmailAvailable(tx, email, call.services.now())) }
     },
   },
-  'accounts.sendVerifyEmailAgain': async ({ tx, body, request, services }) => {
-    await requestCodeMail(tx, services, request, body.email, 'verify_email')
+  'accounts.sendVerifyEmailAgain': async (call) => {
+    await requestCodeMail(call, call.body.email, 'verify_email')
     return { done: true }
   },
-  'accounts.verifyEmailByEmailCode': async ({ tx, body, request, services }) => {
-    await verifyEmail(tx, services, request, body.code)
+  'accounts.verifyEmailByEmailCode': async (call) => {
+    await verifyEmail(call, call.body.code)
     return { done: true }
   },
-  'accounts.sendPwdResetEmail': async ({ tx, body, request, services }) => {
-    await requestCodeMail(tx, services, request, body.email, 'reset_password')
+  'accounts.sendPwdResetEmail': async (call) => {
+    await requestCodeMail(call, call.body.email, 'reset_password')
     return { done: true }
   },
-  'accounts.checkPwdResetCode': ({ tx, body, request, services }) =>
-    checkResetCode(tx, services, request, body.code),
+  'accounts.checkPwdResetCode': (call) => checkResetCode(call, call.body.code),
   'accounts.resetPwdByEmailCode': {
     withoutTransaction: async (call) => {
       const { code, newPwd, revokeKeys = false } = call.body

@@ -10,12 +10,10 @@ import {
   recordAttempt,
 } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
-import type { Services } from '../../platform/services.ts'
 import { notifyAccounts } from '../notifications/notifications.service.ts'
 import { hashNewPassword } from '../session/password.shared.ts'
 import {
@@ -51,10 +49,8 @@ export const codeLinks = {
 
 /** The caller's own account, by `me` or by its address; others are not found. @throws account.not_found */
 export async function getAccount(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope, services: { now } }: Call<'tx' | 'scope' | 'services'>,
   username: string,
-  { now }: Pick<Services, 'now'>,
 ): Promise<Account> {
   const isOwn = username === 'me' || username.trim().toLowerCase() === scope.account.email
   const row = isOwn ? await findOwnAccount(tx, scope, now()) : undefined
@@ -89,7 +85,7 @@ function toAccount(row: AccountRow): Account {
 }
 
 /** Sets the language of the caller's mails. */
-export async function setLanguage(tx: Tx, scope: Scope, language: Language): Promise<void> {
+export async function setLanguage({ tx, scope }: Call<'tx' | 'scope'>, language: Language): Promise<void> {
   await updateLanguage(tx, scope, language)
 }
 
@@ -104,9 +100,7 @@ export async function isEmailAvailable(tx: Tx, email: string, now: Date): Promis
  * @throws request.too_many
  */
 export async function requestCodeMail(
-  tx: Tx,
-  services: Services,
-  request: RequestFacts,
+  { tx, services, request }: Call<'tx' | 'services' | 'request'>,
   email: string,
   purpose: CodePurpose,
 ): Promise<void> {
@@ -119,20 +113,20 @@ export async function requestCodeMail(
  * Mails a link for choosing a password to people who signed in with one that an administrator set. Limited to a few mails an
  * hour; earlier ones remain valid.
  */
-export async function mailOwnPasswordLink(tx: Tx, services: Services, accountId: string): Promise<void> {
+export async function mailOwnPasswordLink(call: Call<'tx' | 'services'>, accountId: string): Promise<void> {
+  const { tx, services } = call
   const owner = await findCodeOwnerById(tx, accountId)
   if (!owner) return
   const limit = { windowSeconds: hourMs / 1000, max: limits.codeMailsPerHour }
   const subject = `code-mail:own_password:${owner.id}`
   const { waitSeconds } = await recordAttempt(tx, subject, limit, services.now())
   if (waitSeconds > 0) return
-  await mailNewCode(tx, services, owner, 'reset_password', 'member_password')
+  await mailNewCode(call, owner, 'reset_password', 'member_password')
 }
 
 /** Creates a code, replaces older ones, and mails its link. @param template of the mail; the purpose's own by default */
 export async function mailNewCode(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   owner: CodeOwner,
   purpose: CodePurpose,
   template: CodePurpose | 'member_created' | 'member_password' | 'email_undone' = purpose,
@@ -164,12 +158,8 @@ export async function mailNewCode(
  * welcome mail.
  * @throws account.code_invalid
  */
-export async function verifyEmail(
-  tx: Tx,
-  services: Services,
-  request: RequestFacts,
-  code: string,
-): Promise<void> {
+export async function verifyEmail(call: Call<'tx' | 'services' | 'request'>, code: string): Promise<void> {
+  const { tx, services, request } = call
   const now = services.now()
   const owner = await redeemCode(tx, hashToken(code), 'verify_email', now)
   if (!owner) fail('account.code_invalid')
@@ -177,17 +167,17 @@ export async function verifyEmail(
     objectType: 'account',
     objectId: owner.id,
   })
-  await proveAddress(tx, services, owner)
+  await proveAddress(call, owner)
 }
 
 /**
  * Marks an address as verified. A first administrator gets the welcome mail of the organization; the administrators of a
  * waiting member are asked to approve.
  */
-async function proveAddress(tx: Tx, services: Services, owner: CodeOwner): Promise<void> {
+async function proveAddress(call: Call<'tx' | 'services'>, owner: CodeOwner): Promise<void> {
+  const { tx, services } = call
   const isOrganizationNew = await updateEmailVerified(tx, owner, services.now())
-  if (owner.membership === 'waiting' && owner.email_verified_at === null)
-    await mailWaiting(tx, services, owner)
+  if (owner.membership === 'waiting' && owner.email_verified_at === null) await mailWaiting(call, owner)
   if (!isOrganizationNew) return
   await enqueueJob(tx, 'partners.joinInviters', { organizationId: owner.organization_id })
   await sendMail(tx, services, {
@@ -201,7 +191,8 @@ async function proveAddress(tx: Tx, services: Services, owner: CodeOwner): Promi
 }
 
 /** Mails the administrators about a waiting member whose address is verified (rules §4). */
-async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promise<void> {
+async function mailWaiting(call: Call<'tx' | 'services'>, owner: CodeOwner): Promise<void> {
+  const { tx, services } = call
   const organizationId = owner.organization_id
   const administrators = await listAdministrators(tx, organizationId)
   for (const administrator of administrators) {
@@ -215,7 +206,7 @@ async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promis
     })
   }
   const readers = administrators.map(({ id }) => id)
-  await notifyAccounts(tx, services, readers, { kind: 'member_waiting', orderId: null, organizationId })
+  await notifyAccounts(call, readers, { kind: 'member_waiting', orderId: null, organizationId })
   await notifyChange(tx, { feature: 'members', id: null, organizationIds: [organizationId] })
 }
 
@@ -225,9 +216,7 @@ async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promis
  * @throws account.code_invalid; request.too_many beyond 30 checks a minute per internet address
  */
 export async function checkResetCode(
-  tx: Tx,
-  services: Services,
-  request: RequestFacts,
+  { tx, services, request }: Call<'tx' | 'services' | 'request'>,
   code: string,
 ): Promise<{ apiKeys: number }> {
   const limit = { windowSeconds: 60, max: limits.codeChecksPerMinute }
@@ -243,11 +232,7 @@ export async function checkResetCode(
  * @throws account.code_invalid, account.password_too_common at the field `newPwd`
  */
 export async function resetPassword(
-  call: {
-    apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-    services: Services
-    request: RequestFacts
-  },
+  call: Call<'apart' | 'services' | 'request'>,
   code: string,
   digest: string,
   revokesKeys: boolean,
@@ -262,9 +247,9 @@ export async function resetPassword(
     const owner = await redeemCode(tx, sha256, 'reset_password', now)
     if (!owner) fail('account.code_invalid')
     const action = 'accounts.resetPassword'
-    await setNewPassword(tx, services, owner, passwordHash, { request, action, revokesKeys })
+    await setNewPassword({ tx, services }, owner, passwordHash, { request, action, revokesKeys })
     // The code was mailed to the address, so it also verifies an account that an administrator created.
-    if (owner.email_verified_at === null) await proveAddress(tx, services, owner)
+    if (owner.email_verified_at === null) await proveAddress({ tx, services }, owner)
   })
 }
 

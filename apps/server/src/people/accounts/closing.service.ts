@@ -1,10 +1,9 @@
 import { type Language, limits } from '@pontic/contract'
 import { translate } from '@pontic/messages'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
@@ -22,7 +21,11 @@ const batchRows = 200
  * are erased after 30 days.
  * @throws account.last_administrator
  */
-export async function closeAccount(tx: Tx, scope: Scope, services: Services): Promise<void> {
+export async function closeAccount({
+  tx,
+  scope,
+  services,
+}: Call<'tx' | 'scope' | 'services'>): Promise<void> {
   const { id, name, email, language } = scope.account
   const { id: organizationId, name: organization } = scope.organization
   // Two administrators who close at the same time wait for each other, so that one of them remains.
@@ -54,7 +57,7 @@ export async function eraseClosedAccounts(services: Services): Promise<void> {
     const accounts = await listClosedAccounts(database.db, before, batchRows)
     for (const { id, language } of accounts) {
       await database.transaction((tx) =>
-        eraseAccountNow(tx, services, { id, language: language as Language }),
+        eraseAccountNow({ tx, services }, { id, language: language as Language }),
       )
     }
     if (accounts.length < batchRows) return
@@ -63,19 +66,17 @@ export async function eraseClosedAccounts(services: Services): Promise<void> {
 
 /** Erases the person from a permanently closed account; the row remains, because cases refer to it. */
 export async function eraseAccountNow(
-  tx: Tx,
-  services: Pick<Services, 'now' | 'storage'>,
+  call: Call<'tx' | 'services'>,
   account: { id: string; language: Language },
 ): Promise<void> {
-  await eraseAccountAs(tx, services, account.id, translate(account.language, 'accounts.formerName'))
+  await eraseAccountAs(call, account.id, translate(account.language, 'accounts.formerName'))
 }
 
 /**
  * The same with a given replacement of the name. It is recorded first, so that the erasure is repeated on a restored backup.
  */
 export async function eraseAccountAs(
-  tx: Tx,
-  services: Pick<Services, 'now' | 'storage'>,
+  { tx, services }: Call<'tx' | 'services'>,
   id: string,
   name: string,
 ): Promise<void> {

@@ -1,16 +1,13 @@
 import { limits } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
-import type { Services } from '../../platform/services.ts'
 import {
   deleteCodes,
   lockLiveAccount,
@@ -28,9 +25,7 @@ const hourMs = 3_600_000
  * @throws account.email_same at the field `email`, request.too_many
  */
 export async function requestEmailChange(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   email: string,
 ): Promise<void> {
   if (email === scope.account.email) fail('account.email_same', {}, { email: 'email_same' })
@@ -48,8 +43,7 @@ export async function requestEmailChange(
  * cannot take over the account unnoticed.
  */
 export async function mailEmailChange(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   accountId: string,
   email: string,
 ): Promise<void> {
@@ -86,9 +80,7 @@ export async function mailEmailChange(
  * @throws account.code_invalid; account.email_taken if it was registered in the meantime
  */
 export async function changeEmail(
-  tx: Tx,
-  services: Services,
-  request: RequestFacts,
+  { tx, services, request }: Call<'tx' | 'services' | 'request'>,
   code: string,
 ): Promise<{ email: string }> {
   const now = services.now()

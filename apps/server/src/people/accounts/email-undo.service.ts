@@ -1,14 +1,13 @@
 import { type EmailUndo, type LinkState, limits } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
-import type { Services } from '../../platform/services.ts'
 import { removeFactorsSince } from '../two-factor/requirement.service.ts'
 import { deleteCodes } from './account-settings.queries.ts'
 import { keysDistrusted } from './accounts.hooks.ts'
@@ -45,8 +44,8 @@ function stateOf(row: EmailUndoRow, now: Date): LinkState {
 }
 
 /** The change of address of a link, and the link's state. @throws account.code_invalid */
-export async function getEmailUndo(db: Db | Tx, services: Services, code: string): Promise<EmailUndo> {
-  const row = (await findEmailUndo(db, hashToken(code))) ?? fail('account.code_invalid')
+export async function getEmailUndo({ tx, services }: ReadCall<'services'>, code: string): Promise<EmailUndo> {
+  const row = (await findEmailUndo(tx, hashToken(code))) ?? fail('account.code_invalid')
   return {
     state: stateOf(row, services.now()),
     email: row.email,
@@ -63,11 +62,10 @@ export async function getEmailUndo(db: Db | Tx, services: Services, code: string
  * @throws account.code_invalid, link.used, link.expired
  */
 export async function undoEmailChange(
-  tx: Tx,
-  services: Services,
-  request: RequestFacts,
+  call: Call<'tx' | 'services' | 'request'>,
   code: string,
 ): Promise<void> {
+  const { tx, services, request } = call
   const now = services.now()
   const undo = (await lockEmailUndo(tx, hashToken(code))) ?? fail('account.code_invalid')
   const state = stateOf(undo, now)
@@ -84,20 +82,23 @@ export async function undoEmailChange(
   const since = new Date(Date.parse(undo.created_at) - limits.emailChangeHours * hourMs)
   await removeFactorsSince(tx, id, since, now)
   const creator = { id, name: undo.name, organizationId: undo.organization_id, request }
-  await keysDistrusted.run(tx, services, creator, since)
+  await keysDistrusted.run({ tx, services }, creator, since)
   await recordAudit(
     tx,
     { accountId: id, accountName: undo.name, organizationId: undo.organization_id, request },
     { action: 'accounts.undoEmailChange', objectType: 'account', objectId: id, withheld: ['email'] },
   )
   const owner = (await findCodeOwnerById(tx, id)) ?? fail('account.code_invalid')
-  await mailNewCode(tx, services, owner, 'reset_password', 'email_undone')
-  await notifyNewAddress(tx, services, undo)
+  await mailNewCode(call, owner, 'reset_password', 'email_undone')
+  await notifyNewAddress(call, undo)
   await notifyChange(tx, { feature: 'accounts', id, organizationIds: [], accountIds: [id] })
 }
 
 // Notifies the new address: if its owner made the change and somebody else reads the old mailbox, this mail reveals it.
-async function notifyNewAddress(tx: Tx, services: Services, undo: EmailUndoRow): Promise<void> {
+async function notifyNewAddress(
+  { tx, services }: Call<'tx' | 'services'>,
+  undo: EmailUndoRow,
+): Promise<void> {
   if (undo.current_email === undo.email) return
   await sendMail(tx, services, {
     to: undo.current_email,

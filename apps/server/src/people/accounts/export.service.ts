@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { limits } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import {
   findExportedAccount,
   listExportedAudit,
@@ -22,10 +21,11 @@ import {
  * Sends all data about the caller's account as a JSON file. It contains no patients, whose data belongs to their clinic.
  * @throws request.too_many
  */
-export async function sendExport(
-  { services, outgoing }: { services: Services; outgoing: ServerResponse },
-  scope: Scope,
-): Promise<void> {
+export async function sendExport({
+  scope,
+  services,
+  outgoing,
+}: Call<'scope' | 'services'> & { outgoing: ServerResponse }): Promise<void> {
   const { database } = services
   const { id } = scope.account
   const limit = { windowSeconds: 3_600, max: limits.dataExportsPerHour }

@@ -4,6 +4,7 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { organizationNameKey } from '../../platform/db/name-key.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
 import type { Services } from '../../platform/services.ts'
 import { replaceCode } from './accounts.queries.ts'
@@ -29,7 +30,7 @@ export async function createFirstAdministratorLink(
   return await database.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
     if (await hasAdministrator(tx)) return undefined
-    const account = (await findFirst(tx)) ?? (await createFirst(tx, services))
+    const account = (await findFirst(tx)) ?? (await createFirst({ tx, services }))
     if (!isForced && (await hasGoodCode(tx, account.id, now()))) return undefined
     const code = newSecret()
     await replaceCode(tx, {
@@ -85,7 +86,7 @@ async function hasGoodCode(tx: Tx, accountId: string, now: Date): Promise<boolea
   return row !== undefined
 }
 
-async function createFirst(tx: Tx, { config, now }: Services): Promise<First> {
+async function createFirst({ tx, services: { config, now } }: Call<'tx' | 'services'>): Promise<First> {
   const address = readInput(Email, config.firstAdministrator)
   if (!address.isValid)
     throw new Error('PONTIC_FIRST_ADMINISTRATOR is missing: the email address of the first administrator.')

@@ -1,26 +1,19 @@
 import { type AuditAction, limits } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { sendSms } from '../../platform/sms/send-sms.ts'
 import { updateTelephone } from './account-settings.queries.ts'
-import type { PasswordCall } from './passwords.service.ts'
 import { createTypedCode, redeemTypedCode } from './typed-codes.service.ts'
 
 /**
  * Sends a code of six digits to a number (rules §3: ten minutes, five tries, one a minute).
  * @throws account.sms_not_set, request.too_many with Retry-After
  */
-export async function sendMobileCode(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
-  mobile: string,
-): Promise<void> {
+export async function sendMobileCode(call: Call<'tx' | 'scope' | 'services'>, mobile: string): Promise<void> {
+  const { tx, scope, services } = call
   if (!services.texter) fail('account.sms_not_set')
-  const code = await createTypedCode(tx, services, scope.account.id, 'mobile', mobile)
+  const code = await createTypedCode(call, scope.account.id, 'mobile', mobile)
   const { language } = scope.account
   await sendSms(tx, {
     to: mobile,
@@ -32,26 +25,24 @@ export async function sendMobileCode(
 
 /** Sets the caller's number with the code sent to it. @throws account.typed_code_wrong at `code` */
 export async function setMobile(
-  { apart, services, scope }: PasswordCall,
+  { apart, services, scope }: Call<'apart' | 'scope' | 'services' | 'request'>,
   { mobile, code }: { mobile: string; code: string },
 ): Promise<void> {
   const isSet = await apart(async (tx) => {
-    const isRight = await redeemTypedCode(tx, services, scope.account.id, 'mobile', code, mobile)
-    if (isRight) await writeTelephone(tx, scope, services, mobile, 'accounts.setMobile')
+    const isRight = await redeemTypedCode({ tx, services }, scope.account.id, 'mobile', code, mobile)
+    if (isRight) await writeTelephone({ tx, scope, services }, mobile, 'accounts.setMobile')
     return isRight
   })
   if (!isSet) fail('account.typed_code_wrong', {}, { code: 'code_wrong' })
 }
 
 /** Removes the caller's number. */
-export function removeMobile(tx: Tx, scope: Scope, services: Services): Promise<void> {
-  return writeTelephone(tx, scope, services, null, 'accounts.removeMobile')
+export function removeMobile(call: Call<'tx' | 'scope' | 'services'>): Promise<void> {
+  return writeTelephone(call, null, 'accounts.removeMobile')
 }
 
 async function writeTelephone(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   telephone: string | null,
   action: AuditAction,
 ): Promise<void> {

@@ -1,8 +1,7 @@
 import type { Language } from '@pontic/contract'
-import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { createAccountRow } from './accounts.queries.ts'
 import { mailNewCode } from './accounts.service.ts'
 
@@ -30,7 +29,8 @@ export type NewAccount = {
  * Creates an account and mails the link that verifies its address, or the one for choosing a password.
  * @throws account.email_taken at the field `email`
  */
-export async function createAccount(tx: Tx, services: Services, account: NewAccount): Promise<string> {
+export async function createAccount(call: Call<'tx' | 'services'>, account: NewAccount): Promise<string> {
+  const { tx, services } = call
   const { membership = 'active', isVerified = false, isCreatedByAdministrator = false } = account
   const { mustChangePassword = false } = account
   const id = newId()
@@ -54,7 +54,7 @@ export async function createAccount(tx: Tx, services: Services, account: NewAcco
     organization_id: account.organizationId,
     organization_name: account.organizationName,
   }
-  if (isCreatedByAdministrator) await mailNewCode(tx, services, owner, 'reset_password', 'member_created')
-  else if (!isVerified) await mailNewCode(tx, services, owner, 'verify_email')
+  if (isCreatedByAdministrator) await mailNewCode(call, owner, 'reset_password', 'member_created')
+  else if (!isVerified) await mailNewCode(call, owner, 'verify_email')
   return id
 }

@@ -1,15 +1,17 @@
 import type { ActiveSession } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { deviceName } from '../../platform/http/device-name.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { endSession } from '../../platform/http/session-ends.ts'
-import type { Services } from '../../platform/services.ts'
 import { listLiveSessions, lockOwnSession } from './account-settings.queries.ts'
 
 /** The caller's active sessions, most recently used first; the current one is marked. */
-export async function listOwnSessions(tx: Tx, scope: Scope, services: Services): Promise<ActiveSession[]> {
+export async function listOwnSessions({
+  tx,
+  scope,
+  services,
+}: Call<'tx' | 'scope' | 'services'>): Promise<ActiveSession[]> {
   const rows = await listLiveSessions(tx, scope, services.now())
   return rows.map((row) => ({
     id: row.id,
@@ -23,14 +25,21 @@ export async function listOwnSessions(tx: Tx, scope: Scope, services: Services):
 }
 
 /** Ends one of the caller's sessions and cuts its streams and uploads. @throws account.session_not_found */
-export async function endOwnSession(tx: Tx, scope: Scope, services: Services, id: string): Promise<void> {
+export async function endOwnSession(
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
+  id: string,
+): Promise<void> {
   const session = await lockOwnSession(tx, scope, id)
   if (!session) fail('account.session_not_found')
   await endSession(tx, session, 'logout', scope, services.now())
 }
 
 /** Ends all sessions of the caller except the current one. @returns number of ended sessions */
-export async function endOtherSessions(tx: Tx, scope: Scope, services: Services): Promise<number> {
+export async function endOtherSessions({
+  tx,
+  scope,
+  services,
+}: Call<'tx' | 'scope' | 'services'>): Promise<number> {
   const now = services.now()
   const others = (await listLiveSessions(tx, scope, now)).filter(({ id }) => id !== scope.sessionId)
   for (const session of others) await endSession(tx, session, 'logout', scope, now)

@@ -1,14 +1,11 @@
 import type { AuditAction, Language } from '@pontic/contract'
 import { limits } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { clearAttempts, countAttempt, failureWindowSeconds } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../platform/services.ts'
 import { clearLockout } from '../session/lockout.service.ts'
 import {
   assertNotCommonPassword,
@@ -21,14 +18,6 @@ import { keysDistrusted } from './accounts.hooks.ts'
 import { updatePassword } from './accounts.queries.ts'
 import { createTypedCode, deleteTypedCodes, redeemTypedCode } from './typed-codes.service.ts'
 
-/** What calls that hash passwords use; they hold no connection while hashing. */
-export type PasswordCall = {
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  services: Services
-  scope: Scope
-  request: RequestFacts
-}
-
 type Owner = { id: string; name: string; email: string; language: Language; organization_id: string }
 
 /**
@@ -36,7 +25,7 @@ type Owner = { id: string; name: string; email: string; language: Language; orga
  * @throws account.wrong_password at the field `pwd`, request.too_many
  */
 export async function assertPassword(
-  { apart, services, scope }: Omit<PasswordCall, 'request'>,
+  { apart, services, scope }: Omit<Call<'apart' | 'scope' | 'services' | 'request'>, 'request'>,
   digest: string,
 ): Promise<void> {
   const subject = `password:${scope.account.id}`
@@ -52,8 +41,7 @@ export async function assertPassword(
  * @param by.revokesKeys also revokes the API keys that the owner created
  */
 export async function setNewPassword(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   owner: Owner,
   passwordHash: string,
   by: { request: RequestFacts; action: AuditAction; revokesKeys: boolean },
@@ -67,7 +55,7 @@ export async function setNewPassword(
   const { request, action, revokesKeys } = by
   if (revokesKeys) {
     const creator = { id: owner.id, name: owner.name, organizationId: owner.organization_id, request }
-    await keysDistrusted.run(tx, services, creator, undefined)
+    await keysDistrusted.run({ tx, services }, creator, undefined)
   }
   await recordAudit(
     tx,
@@ -89,14 +77,14 @@ export async function setNewPassword(
  * @throws account.wrong_password at `pwd`, account.password_same and account.password_too_common at `newPwd`, request.too_many
  */
 export async function changePassword(
-  call: PasswordCall,
+  call: Call<'apart' | 'scope' | 'services' | 'request'>,
   { pwd, newPwd, revokeKeys }: { pwd: string; newPwd: string; revokeKeys?: boolean | undefined },
 ): Promise<void> {
   if (pwd === newPwd) fail('account.password_same', {}, { newPwd: 'password_same' })
   await assertPassword(call, pwd)
   const passwordHash = await hashNewPassword(newPwd, 'newPwd')
   await call.apart((tx) =>
-    setOwnPassword(tx, call, passwordHash, {
+    setOwnPassword({ ...call, tx }, passwordHash, {
       action: 'accounts.changePassword',
       revokesKeys: revokeKeys ?? false,
     }),
@@ -104,9 +92,10 @@ export async function changePassword(
 }
 
 /** Mails the caller the code for `resetOwnPassword`. @throws request.too_many with Retry-After */
-export async function sendResetCode(tx: Tx, scope: Scope, services: Services): Promise<void> {
+export async function sendResetCode(call: Call<'tx' | 'scope' | 'services'>): Promise<void> {
+  const { tx, scope, services } = call
   const { id, name, email, language } = scope.account
-  const code = await createTypedCode(tx, services, id, 'reset_password', email)
+  const code = await createTypedCode(call, id, 'reset_password', email)
   await sendMail(tx, services, {
     to: email,
     name,
@@ -122,18 +111,18 @@ export async function sendResetCode(tx: Tx, scope: Scope, services: Services): P
  * @throws account.typed_code_wrong at `code`, account.password_too_common at `newPwd`
  */
 export async function resetOwnPassword(
-  call: PasswordCall,
+  call: Call<'apart' | 'scope' | 'services' | 'request'>,
   { code, newPwd, revokeKeys }: { code: string; newPwd: string; revokeKeys?: boolean | undefined },
 ): Promise<void> {
   const { apart, services, scope } = call
   await assertNotCommonPassword(newPwd, 'newPwd')
   const isRight = await apart((tx) =>
-    redeemTypedCode(tx, services, scope.account.id, 'reset_password', code, scope.account.email),
+    redeemTypedCode({ tx, services }, scope.account.id, 'reset_password', code, scope.account.email),
   )
   if (!isRight) fail('account.typed_code_wrong', {}, { code: 'code_wrong' })
   const passwordHash = await hashPassword(newPwd)
   await apart((tx) =>
-    setOwnPassword(tx, call, passwordHash, {
+    setOwnPassword({ ...call, tx }, passwordHash, {
       action: 'accounts.resetOwnPassword',
       revokesKeys: revokeKeys ?? false,
     }),
@@ -141,11 +130,11 @@ export async function resetOwnPassword(
 }
 
 function setOwnPassword(
-  tx: Tx,
-  { services, scope, request }: PasswordCall,
+  call: Call<'tx' | 'scope' | 'services' | 'request'>,
   passwordHash: string,
   by: { action: AuditAction; revokesKeys: boolean },
 ): Promise<void> {
+  const { scope, request } = call
   const owner = { ...scope.account, organization_id: scope.organization.id }
-  return setNewPassword(tx, services, owner, passwordHash, { ...by, request })
+  return setNewPassword(call, owner, passwordHash, { ...by, request })
 }

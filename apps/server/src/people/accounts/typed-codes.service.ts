@@ -3,6 +3,7 @@ import { limits } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { failUntil } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** Purpose of a code of six digits: another password, or a mobile number. */
@@ -28,8 +29,7 @@ function hmacOf(
  * @throws request.too_many with Retry-After
  */
 export async function createTypedCode(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   accountId: string,
   purpose: TypedCodePurpose,
   target: string,
@@ -66,8 +66,7 @@ export async function createTypedCode(
  * @returns whether the code was right
  */
 export async function redeemTypedCode(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   accountId: string,
   purpose: TypedCodePurpose,
   code: string,

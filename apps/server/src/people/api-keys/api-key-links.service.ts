@@ -1,9 +1,7 @@
 import type { ApiKeyLink, LinkState } from '@pontic/contract'
-import type { Db, Tx } from '../../platform/db/database.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type ApiKeyLinkRow, findKeyLink, lockKeyLink, updateKeyLinkUsed } from './api-key-links.queries.ts'
 import { endApiKey } from './api-keys.service.ts'
 
@@ -15,11 +13,10 @@ function stateOf(row: ApiKeyLinkRow, now: Date): LinkState {
 
 /** The key of a revoke link, and the link's state. @throws account.code_invalid */
 export async function getKeyLink(
-  db: Db | Tx,
-  { now }: Pick<Services, 'now'>,
+  { tx, services: { now } }: ReadCall<'services'>,
   code: string,
 ): Promise<ApiKeyLink> {
-  const row = (await findKeyLink(db, hashToken(code))) ?? fail('account.code_invalid')
+  const row = (await findKeyLink(tx, hashToken(code))) ?? fail('account.code_invalid')
   return {
     state: stateOf(row, now()),
     name: row.key_name,
@@ -35,11 +32,10 @@ export async function getKeyLink(
  * @throws account.code_invalid, link.used, link.expired
  */
 export async function revokeKeyByLink(
-  tx: Tx,
-  services: Services,
-  request: RequestFacts,
+  call: Call<'tx' | 'services' | 'request'>,
   code: string,
 ): Promise<void> {
+  const { tx, services, request } = call
   const now = services.now()
   const sha256 = hashToken(code)
   const row = (await lockKeyLink(tx, sha256)) ?? fail('account.code_invalid')
@@ -54,5 +50,5 @@ export async function revokeKeyByLink(
     request,
   }
   const key = { id: row.api_key_id, account_id: row.key_account_id, name: row.key_name }
-  await endApiKey(tx, services, { organization, name: row.reader_name, source }, key, { by: 'link' })
+  await endApiKey(call, { organization, name: row.reader_name, source }, key, { by: 'link' })
 }

@@ -4,12 +4,12 @@ import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts'
 
 /** Calls about API keys of the caller's organization (decision 0037). */
 export const apiKeyHandlers: Handlers<'keys'> = {
-  'keys.list': async ({ tx, scope, services }) => ({ list: await listApiKeys(tx, scope, services) }),
-  'keys.create': ({ tx, scope, services, body }) => createApiKey(tx, scope, services, body),
-  'keys.revoke': ({ tx, scope, services, params }) => revokeApiKey(tx, scope, services, params.id),
-  'keys.readLink': ({ tx, services, body }) => getKeyLink(tx, services, body.code),
-  'keys.revokeByLink': async ({ tx, services, request, body }) => {
-    await revokeKeyByLink(tx, services, request, body.code)
+  'keys.list': async (call) => ({ list: await listApiKeys(call) }),
+  'keys.create': (call) => createApiKey(call, call.body),
+  'keys.revoke': (call) => revokeApiKey(call, call.params.id),
+  'keys.readLink': (call) => getKeyLink(call, call.body.code),
+  'keys.revokeByLink': async (call) => {
+    await revokeKeyByLink(call, call.body.code)
     return { done: true }
   },
 }

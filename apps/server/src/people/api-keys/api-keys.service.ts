@@ -11,16 +11,16 @@ import {
   type NewApiKey,
 } from '@pontic/contract'
 import { type AuditSource, recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
-import type { Services } from '../../platform/services.ts'
 import type { KeyCreator } from '../accounts/accounts.hooks.ts'
 import { lockAdministrators } from '../accounts/administrators.service.ts'
 import { createKeyLink } from './api-key-links.queries.ts'
@@ -52,13 +52,13 @@ export async function createRevokeLink(
 }
 
 /** Keys of the caller's organization, newest first; ended ones for 90 days. */
-export async function listApiKeys(
-  db: Db | Tx,
-  scope: Scope,
-  { now }: Pick<Services, 'now'>,
-): Promise<ApiKey[]> {
+export async function listApiKeys({
+  tx,
+  scope,
+  services: { now },
+}: ReadCall<'scope' | 'services'>): Promise<ApiKey[]> {
   const deadSince = new Date(now().getTime() - limits.apiKeyListedDays * dayMs)
-  const rows = await listApiKeyRows(db, scope, deadSince)
+  const rows = await listApiKeyRows(tx, scope, deadSince)
   return rows.map((row) => toApiKey(row, now()))
 }
 
@@ -117,11 +117,10 @@ function parseScopes(scope: Scope, wanted: readonly KeyPermission[]): KeyPermiss
  * @throws key.scope_refused, key.expiry_refused, key.too_many
  */
 export async function createApiKey(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   input: NewApiKey,
 ): Promise<{ key: ApiKey; secret: string }> {
+  const { tx, scope, services } = call
   const now = services.now()
   const scopes = parseScopes(scope, input.scopes)
   const expiresAt = parseExpiry(input.expiresOn, now)
@@ -144,7 +143,7 @@ export async function createApiKey(
   })
   const detail = { name: input.name, scopes, expiresAt: expiresAt.toISOString() }
   await recordAudit(tx, scope, { objectType: 'key', objectId: id, detail })
-  await notifyAdministrators(tx, services, revokerOf(scope), async (accountId) => ({
+  await notifyAdministrators(call, revokerOf(scope), async (accountId) => ({
     template: 'key_created',
     key: input.name,
     link: await createRevokeLink(tx, { keyId: id, accountId }, now),
@@ -160,12 +159,12 @@ type LiveKey = Pick<ApiKeyRow, 'id' | 'account_id' | 'name'>
 
 /** Revokes a key: cuts its streams and uploads, and mails all administrators. @throws key.revoked */
 export async function endApiKey(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   by: Revoker,
   key: LiveKey,
   detail: Readonly<Record<string, string>> = {},
 ): Promise<void> {
+  const { tx, services } = call
   const now = services.now()
   if (!(await updateKeyRevoked(tx, key, by.name, now))) fail('key.revoked')
   await endSessionsOfAccount(tx, key.account_id, 'disabled', now)
@@ -175,7 +174,7 @@ export async function endApiKey(
     objectId: key.id,
     detail: { name: key.name, ...detail },
   })
-  await notifyAdministrators(tx, services, by, () => ({
+  await notifyAdministrators(call, by, () => ({
     template: 'key_revoked',
     key: key.name,
     link: '/organization/keys',
@@ -183,9 +182,10 @@ export async function endApiKey(
 }
 
 /** Revokes a key of the caller's organization. @throws key.not_found, key.revoked */
-export async function revokeApiKey(tx: Tx, scope: Scope, services: Services, id: string): Promise<ApiKey> {
+export async function revokeApiKey(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<ApiKey> {
+  const { tx, scope, services } = call
   const found = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
-  await endApiKey(tx, services, revokerOf(scope), found)
+  await endApiKey(call, revokerOf(scope), found)
   const row = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
   return toApiKey(row, services.now())
 }
@@ -198,17 +198,17 @@ const revokerOf = (scope: Scope): Revoker => ({
 
 /** Revokes the active keys that a person created, optionally only those since a given time. */
 export async function revokeKeysOfCreator(
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   creator: KeyCreator,
   since?: Date,
 ): Promise<void> {
+  const { tx, services } = call
   const { id, name, organizationId, request } = creator
   const keys = await listKeysOfCreator(tx, creator, services.now(), since)
   if (keys.length === 0) return
   const organization = await findOrganizationName(tx, organizationId)
   const source = { accountId: id, accountName: name, organizationId, request }
-  for (const key of keys) await endApiKey(tx, services, { organization, name, source }, key)
+  for (const key of keys) await endApiKey(call, { organization, name, source }, key)
 }
 
 function findOrganizationName(tx: Tx, id: string): Promise<{ id: string; name: string }> {
@@ -219,8 +219,7 @@ function findOrganizationName(tx: Tx, id: string): Promise<{ id: string; name: s
 type KeyMail = { template: 'key_created' | 'key_revoked'; key: string; link: string }
 
 async function notifyAdministrators(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   by: Pick<Revoker, 'organization' | 'name'>,
   toMail: (accountId: string) => KeyMail | Promise<KeyMail>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { createImage, sendImage } from './images.service.ts'
 /** Calls about pictures. */
 export const imageHandlers: Handlers<'images'> = {
   'images.create': {
-    withoutTransaction: (call) => createImage(call, call.scope, call.params.purpose, call.body),
+    withoutTransaction: (call) => createImage(call, call.params.purpose, call.body),
   },
-  'images.get': ({ scope, params, ...exchange }) => sendImage(exchange, scope, params.id),
+  'images.get': (call) => sendImage(call, call.params.id),
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { isContentUsed, lockContent } from '../../platform/storage/contents.ts'
 import { imageRead } from './images.hooks.ts'
@@ -30,12 +30,10 @@ const batchRows = 500
  * @throws image.kind_refused, image.unreadable, image.too_narrow, request.too_many
  */
 export async function createImage(
-  call: { apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>; services: Services },
-  scope: Scope,
+  { apart, scope, services }: Call<'apart' | 'scope' | 'services'>,
   purpose: ImagePurpose,
   bytes: Uint8Array,
 ): Promise<StoredImage> {
-  const { services, apart } = call
   const limit = { windowSeconds: 3_600, max: limits.imagesPerHour }
   await apart((tx) => countAttempt(tx, `image:${scope.account.id}`, limit, services.now()))
   const image = await reencodeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), purpose)
@@ -69,9 +67,7 @@ export async function createImage(
  * @throws image.not_found for an id that does not exist, belongs to somebody else, or was uploaded for another purpose
  */
 export async function attachImages(
-  tx: Tx,
-  scope: Scope,
-  services: Pick<Services, 'now'>,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   purpose: ImagePurpose,
   wanted: readonly string[],
   shown: readonly string[],
@@ -92,8 +88,7 @@ export async function attachImages(
  * @throws image.not_found
  */
 export async function sendImage(
-  { services, outgoing }: { services: Services; outgoing: ServerResponse },
-  scope: Scope,
+  { scope, services, outgoing }: Call<'scope' | 'services'> & { outgoing: ServerResponse },
   id: string,
 ): Promise<void> {
   const image = await findVisibleImage(services.database.db, scope, id)

@@ -1,10 +1,9 @@
 import { limits } from '@pontic/contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
-import type { Services } from '../../platform/services.ts'
 import { createInvitationOrderRow, createInvitationRow } from './invitations.queries.ts'
 import { type InvitedOrder, invitationLink, termOf } from './invitations.service.ts'
 
@@ -14,9 +13,7 @@ import { type InvitedOrder, invitationLink, termOf } from './invitations.service
  * @returns path of the link; an earlier link is invalid
  */
 export async function inviteToCase(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   invited: { email: string; order: InvitedOrder },
 ): Promise<string> {
   const secret = newSecret()
@@ -33,8 +30,7 @@ export async function inviteToCase(
 
 /** Changes the permissions that an open invitation grants on a case. */
 export async function updateInvitedOrder(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   invited: { email: string; order: InvitedOrder },
 ): Promise<void> {
   await sql`update invitation_order k set may_download = ${invited.order.mayDownload} from invitation i
@@ -43,9 +39,7 @@ export async function updateInvitedOrder(
 
 /** Removes a case from the open invitation of an address; an invitation without cases is withdrawn. */
 export async function removeInvitedOrder(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   invited: { email: string; orderId: string },
 ): Promise<void> {
   await sql`delete from invitation_order k using invitation i

@@ -9,13 +9,12 @@ import {
 
 /** Calls of invitations (rules §4). */
 export const invitationsHandlers: Handlers<'invitations'> = {
-  'invitations.create': ({ tx, scope, services, body }) =>
-    createInvitation(tx, scope, services, { kind: 'member', email: body.email ?? null }),
-  'invitations.list': ({ tx, scope, services, body }) => listInvitations(tx, scope, services, body),
-  'invitations.renew': ({ tx, scope, services, params }) => renewInvitation(tx, scope, services, params.id),
-  'invitations.withdraw': async ({ tx, scope, services, params }) => {
-    await withdrawInvitation(tx, scope, services, params.id)
+  'invitations.create': (call) => createInvitation(call, { kind: 'member', email: call.body.email ?? null }),
+  'invitations.list': (call) => listInvitations(call, call.body),
+  'invitations.renew': (call) => renewInvitation(call, call.params.id),
+  'invitations.withdraw': async (call) => {
+    await withdrawInvitation(call, call.params.id)
     return { done: true }
   },
-  'invitations.read': ({ tx, services, request, body }) => getOffer(tx, services, request, body.code),
+  'invitations.read': (call) => getOffer(call, call.body.code),
 }

@@ -9,15 +9,14 @@ import {
   type MadeInvitation,
 } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { addressSubject, countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { newSecret, type Secret } from '../../platform/secrets/tokens.ts'
 import type { Services } from '../../platform/services.ts'
@@ -60,26 +59,29 @@ export type InvitedOrder = { orderId: string; mayDownload: boolean }
  * @throws invitation.too_many with Retry-After; member.already for members of the caller's organization
  */
 export async function createInvitation(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   wanted: { kind: InvitationKind; email: string | null; order?: InvitedOrder },
 ): Promise<MadeInvitation> {
+  const { tx, scope, services } = call
   const { kind, email, order } = wanted
   if (email !== null && (await hasMemberWithEmail(tx, scope, email))) {
     fail('member.already', {}, { email: 'email_taken' })
   }
-  await countInvitation(tx, scope, services)
+  await countInvitation(call)
   const secret = newSecret()
   const { now, expiresAt } = termOf(services)
   const row = { id: newId(), kind, email, secretSha256: secret.sha256, now, expiresAt }
   const id = await createInvitationRow(tx, scope, row)
   if (order) await createInvitationOrderRow(tx, id, order)
-  return handOver(tx, scope, services, { id, secret, action: 'invitations.create' })
+  return handOver(call, { id, secret, action: 'invitations.create' })
 }
 
 /** Counts a new invitation of the caller's organization. @throws invitation.too_many with Retry-After */
-export async function countInvitation(tx: Tx, scope: Scope, services: Services): Promise<void> {
+export async function countInvitation({
+  tx,
+  scope,
+  services,
+}: Call<'tx' | 'scope' | 'services'>): Promise<void> {
   const subject = `invitation:${scope.organization.id}`
   const limit = { windowSeconds: daySeconds, max: limits.invitationsPerDay }
   await countAttempt(tx, subject, limit, services.now(), 'invitation.too_many')
@@ -92,14 +94,13 @@ export function termOf(services: Services): { now: Date; expiresAt: Date } {
 }
 
 async function handOver(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   made: { id: string; secret: Secret; action: AuditAction },
 ): Promise<MadeInvitation> {
+  const { tx, scope, services } = call
   const row = (await findInvitation(tx, scope, made.id)) ?? fail('invitation.not_found')
   const link = invitationLink(made.secret.text)
-  if (row.email !== null) await mailInvitation(tx, scope, services, { ...row, email: row.email }, link)
+  if (row.email !== null) await mailInvitation(call, { ...row, email: row.email }, link)
   await recordAudit(tx, scope, {
     action: made.action,
     objectType: 'invitation',
@@ -114,9 +115,7 @@ async function handOver(
 }
 
 function mailInvitation(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   invitation: { email: string; kind: InvitationKind; order_id: string | null },
   link: string,
 ): Promise<void> {
@@ -161,9 +160,7 @@ function stateOf(row: InvitationRow, now: Date): InvitationState {
 
 /** Invitations of the caller's organization that were not accepted, newest first, including expired ones. */
 export async function listInvitations(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   wanted: Paging & { kind?: InvitationKind | undefined },
 ) {
   const found = await listInvitationRows(tx, scope, wanted.kind, parseWindow('invitations', 'moment', wanted))
@@ -173,7 +170,7 @@ export async function listInvitations(
   })
 }
 
-async function lockUntaken(tx: Tx, scope: Scope, id: string): Promise<InvitationRow> {
+async function lockUntaken({ tx, scope }: Call<'tx' | 'scope'>, id: string): Promise<InvitationRow> {
   const row = await lockInvitation(tx, scope, id)
   if (!row) fail('invitation.not_found')
   if (row.accepted_at !== null || row.withdrawn_at !== null) fail('invitation.wrong_state')
@@ -186,26 +183,21 @@ async function lockUntaken(tx: Tx, scope: Scope, id: string): Promise<Invitation
  * @throws invitation.not_found, invitation.wrong_state, invitation.too_many
  */
 export async function renewInvitation(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<MadeInvitation> {
-  await lockUntaken(tx, scope, id)
-  await countInvitation(tx, scope, services)
+  const { tx, services } = call
+  await lockUntaken(call, id)
+  await countInvitation(call)
   const secret = newSecret()
   await updateInvitationSecret(tx, id, { sha256: secret.sha256, ...termOf(services) })
-  return handOver(tx, scope, services, { id, secret, action: 'invitations.renew' })
+  return handOver(call, { id, secret, action: 'invitations.renew' })
 }
 
 /** Withdraws an invitation. @throws invitation.not_found, invitation.wrong_state */
-export async function withdrawInvitation(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
-  id: string,
-): Promise<void> {
-  await lockUntaken(tx, scope, id)
+export async function withdrawInvitation(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
+  const { tx, scope, services } = call
+  await lockUntaken(call, id)
   await updateInvitationWithdrawn(tx, id, services.now())
   await recordAudit(tx, scope, {
     objectType: 'invitation',
@@ -221,14 +213,13 @@ export async function withdrawInvitation(
  * @throws invitation.invalid; request.too_many beyond 30 reads a minute per internet address
  */
 export async function getOffer(
-  tx: Tx,
-  services: Services,
-  request: RequestFacts,
+  call: Call<'tx' | 'services' | 'request'>,
   code: string,
 ): Promise<InvitationOffer> {
+  const { tx, services, request } = call
   const limit = { windowSeconds: 60, max: limits.invitationReadsPerMinute }
   await countAttempt(tx, addressSubject('invitation', request.address), limit, services.now())
-  const offer = await findGoodInvitation(tx, services, code)
+  const offer = await findGoodInvitation(call, code)
   return {
     kind: offer.kind,
     email: offer.email,
@@ -254,11 +245,10 @@ export type GoodInvitation = {
 
 /** The open invitation with a code. @throws invitation.invalid */
 export async function findGoodInvitation(
-  db: Db | Tx,
-  services: Services,
+  { tx, services }: ReadCall<'services'>,
   code: string,
 ): Promise<GoodInvitation> {
-  const row = (await findOffer(db, hashToken(code), services.now())) ?? fail('invitation.invalid')
+  const row = (await findOffer(tx, hashToken(code), services.now())) ?? fail('invitation.invalid')
   return {
     id: row.id,
     kind: row.kind,
@@ -279,8 +269,7 @@ export async function findGoodInvitation(
  * @throws invitation.invalid
  */
 export async function acceptInvitation(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   invitation: GoodInvitation,
   accountId: string,
 ): Promise<InvitedOrder[]> {

@@ -1,12 +1,10 @@
 import { limits, type Member, type RouteInput, type Routes } from '@pontic/contract'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { notifySessionEnd } from '../../platform/db/notify.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
-import type { Services } from '../../platform/services.ts'
 import { isEmailAvailable } from '../accounts/accounts.service.ts'
 import { noPasswordHash } from '../accounts/accounts.shared.ts'
 import { createAccount } from '../accounts/new-account.service.ts'
@@ -20,14 +18,6 @@ import {
   toMember,
 } from './members.service.ts'
 
-/** The part of a handler's call that an edit needs. */
-export type EditCall = {
-  tx: Tx
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  scope: Scope
-  services: Services
-}
-
 type NewMember = RouteInput<Routes['members.create']>['body']
 type Edit = RouteInput<Routes['members.update']>['body']
 
@@ -37,32 +27,38 @@ type Edit = RouteInput<Routes['members.update']>['body']
  * @throws account.email_taken, account.password_too_common at their fields; request.too_many for repeated tries of taken
  *   addresses
  */
-export async function createMember(call: EditCall, made: NewMember): Promise<Member> {
+export async function createMember(
+  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
+  made: NewMember,
+): Promise<Member> {
   const { tx, apart, scope, services } = call
   if (!(await isEmailAvailable(tx, made.email, services.now()))) {
     // The refusal reveals that an address is in use, so it is limited like a registration (rules §4). The count is committed.
-    await apart((other) => countTaken(other, scope, services.now()))
+    await apart((other) => countTaken({ tx: other, scope }, services.now()))
     fail('account.email_taken', {}, { email: 'email_taken' })
   }
   const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
-  const id = await createAccount(tx, services, {
-    email: made.email,
-    name: made.name,
-    passwordHash: passwordHash ?? noPasswordHash,
-    organizationId: scope.organization.id,
-    organizationName: scope.organization.name,
-    isOrganizationAdministrator: made.isAdministrator,
-    language: scope.account.language,
-    isCreatedByAdministrator: true,
-    mustChangePassword: passwordHash !== undefined,
-  })
+  const id = await createAccount(
+    { tx, services },
+    {
+      email: made.email,
+      name: made.name,
+      passwordHash: passwordHash ?? noPasswordHash,
+      organizationId: scope.organization.id,
+      organizationName: scope.organization.name,
+      isOrganizationAdministrator: made.isAdministrator,
+      language: scope.account.language,
+      isCreatedByAdministrator: true,
+      mustChangePassword: passwordHash !== undefined,
+    },
+  )
   const { password: _, email: __, ...settings } = made
   await updateMember(tx, scope, id, toChange(settings), services.now())
   const rights = { isAdministrator: made.isAdministrator }
-  return recordChange(tx, scope, id, { action: 'members.create', after: rights })
+  return recordChange({ tx, scope }, id, { action: 'members.create', after: rights })
 }
 
-async function countTaken(tx: Tx, scope: Scope, now: Date): Promise<void> {
+async function countTaken({ tx, scope }: Call<'tx' | 'scope'>, now: Date): Promise<void> {
   const subject = `availability:organization:${scope.organization.id}`
   const limit = { windowSeconds: 86_400, max: limits.availabilityChecksPerDay }
   await countAttempt(tx, subject, limit, now)
@@ -73,19 +69,22 @@ async function countTaken(tx: Tx, scope: Scope, now: Date): Promise<void> {
  * event streams and uploads, and apply from the next request.
  * @throws member.not_found, member.self, member.last_administrator, member.wrong_state, account.password_too_common
  */
-export async function editMember(call: EditCall, edit: Edit): Promise<Member> {
+export async function editMember(
+  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
+  edit: Edit,
+): Promise<Member> {
   const { tx, scope, services } = call
   const { id, password, ...settings } = edit
   const passwordHash = password && (await hashNewPassword(password, 'password'))
-  const member = await lockMember(tx, scope, id)
-  await assertEditAllowed(tx, scope, member, edit)
+  const member = await lockMember({ tx, scope }, id)
+  await assertEditAllowed({ tx, scope }, member, edit)
   const now = services.now()
   const secret = passwordHash ? { password_hash: passwordHash, must_change_password: true } : {}
   await updateMember(tx, scope, id, { ...toChange(settings), ...secret }, now)
   if (passwordHash) await endSessionsOfAccount(tx, id, 'password', now)
   else if (changesRights(member, edit)) await notifySessionEnd(tx, { accountId: id })
   const said = { ...settings, ...(password === undefined ? {} : { password }) }
-  return recordChange(tx, scope, id, {
+  return recordChange({ tx, scope }, id, {
     action: 'members.update',
     ...changesOf(toMember(member), said, personal),
   })
@@ -97,11 +96,12 @@ const personal = ['name', 'telephone', 'licenseNumber', 'password']
 const changesRights = (member: MemberRow, { isAdministrator }: Edit) =>
   isAdministrator !== undefined && isAdministrator !== member.is_organization_administrator
 
-async function assertEditAllowed(tx: Tx, scope: Scope, member: MemberRow, edit: Edit): Promise<void> {
+async function assertEditAllowed(call: Call<'tx' | 'scope'>, member: MemberRow, edit: Edit): Promise<void> {
+  const { scope } = call
   // Waiting members have no permissions to change; one's own password is changed with the current one.
   if (member.membership === 'waiting') fail('member.wrong_state')
   if (edit.password !== undefined && member.id === scope.account.id) fail('member.self')
   if (edit.isAdministrator === false && changesRights(member, edit)) {
-    await assertNotLastAdministrator(tx, scope, member)
+    await assertNotLastAdministrator(call, member)
   }
 }

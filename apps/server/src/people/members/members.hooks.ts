@@ -1,14 +1,12 @@
-import type { Tx } from '../../platform/db/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { GoodInvitation, InvitedOrder } from '../invitations/invitations.service.ts'
 
 /** Runs after an individual has registered by an invitation: `orders` are the cases of the invitation. */
 export const individualJoined =
   defineHook<
     [
-      tx: Tx,
-      services: Pick<Services, 'now'>,
+      call: Call<'tx' | 'services'>,
       account: { id: string; email: string },
       taken: { invitation: GoodInvitation; orders: readonly InvitedOrder[] },
     ]

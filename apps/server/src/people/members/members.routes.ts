@@ -17,23 +17,22 @@ import { registerMember } from './registration.service.ts'
 /** Calls of /accounts about members of an organization (rules §4). */
 export const membersHandlers: Handlers<'members'> = {
   'members.register': { withoutTransaction: (call) => registerMember(call, call.body) },
-  'members.standing': ({ tx, scope }) => getMembership(tx, scope),
-  'members.list': ({ tx, scope, body }) => listMembers(tx, scope, body),
+  'members.standing': (call) => getMembership(call),
+  'members.list': (call) => listMembers(call, call.body),
   'members.create': (call) => createMember(call, call.body),
   'members.update': (call) => editMember(call, call.body),
-  'members.disable': ({ tx, scope, services, params }) => disableMember(tx, scope, services, params.id),
-  'members.enable': ({ tx, scope, services, params }) => enableMember(tx, scope, services, params.id),
-  'members.approve': ({ tx, scope, services, params }) => approveMember(tx, scope, services, params.id),
-  'members.refuse': async ({ tx, scope, services, params }) => {
-    await refuseMember(tx, scope, services, params.id)
+  'members.disable': (call) => disableMember(call, call.params.id),
+  'members.enable': (call) => enableMember(call, call.params.id),
+  'members.approve': (call) => approveMember(call, call.params.id),
+  'members.refuse': async (call) => {
+    await refuseMember(call, call.params.id)
     return { done: true }
   },
-  'members.twoFactor': ({ tx, scope }) => getTwoFactorRule(tx, scope),
-  'members.requireTwoFactor': async ({ tx, scope, body }) => {
-    await setTwoFactorRequired(tx, scope, body.isRequired)
-    await notifyMembers(tx, scope)
+  'members.twoFactor': (call) => getTwoFactorRule(call),
+  'members.requireTwoFactor': async (call) => {
+    await setTwoFactorRequired(call, call.body.isRequired)
+    await notifyMembers(call)
     return { done: true }
   },
-  'members.resetTwoFactor': ({ tx, scope, services, params }) =>
-    resetMemberTwoFactor(tx, scope, services, params.id),
+  'members.resetTwoFactor': (call) => resetMemberTwoFactor(call, call.params.id),
 }

@@ -9,14 +9,12 @@ import type {
 } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Changes } from '../../platform/audit/changes.shared.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../platform/services.ts'
 import { listAdministratorIds, lockMembers } from '../accounts/administrators.service.ts'
 import { resetTwoFactor } from '../two-factor/requirement.service.ts'
 import {
@@ -56,8 +54,7 @@ export function toMember(row: MemberRow): Member {
 
 /** Members of the caller's organization by name, without those whose address is not verified. */
 export async function listMembers(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: Call<'tx' | 'scope'>,
   wanted: Paging & { words?: string | undefined; filter?: MemberFilter | undefined },
 ): Promise<RouteReply<Routes['members.list']>> {
   const { words = '', filter } = wanted
@@ -69,7 +66,10 @@ export async function listMembers(
 }
 
 /** The caller's membership: since when they wait, and the administrators who can approve them. */
-export async function getMembership(tx: Tx, scope: Scope): Promise<RouteReply<Routes['members.standing']>> {
+export async function getMembership({
+  tx,
+  scope,
+}: Call<'tx' | 'scope'>): Promise<RouteReply<Routes['members.standing']>> {
   const row = (await findMembership(tx, scope)) ?? fail('account.not_found')
   return {
     membership: row.membership,
@@ -84,7 +84,7 @@ export async function getMembership(tx: Tx, scope: Scope): Promise<RouteReply<Ro
  * administrator may have disabled or demoted them while this call waited.
  * @throws member.not_found, request.unauthenticated, request.forbidden
  */
-export async function lockMember(tx: Tx, scope: Scope, id: string): Promise<MemberRow> {
+export async function lockMember({ tx, scope }: Call<'tx' | 'scope'>, id: string): Promise<MemberRow> {
   await lockMembers(tx, scope)
   const caller = await findMember(tx, scope, scope.account.id)
   if (!caller || caller.disabled_at !== null) fail('request.unauthenticated')
@@ -96,15 +96,20 @@ export async function lockMember(tx: Tx, scope: Scope, id: string): Promise<Memb
 type Recorded = { action: AuditAction } & Changes
 
 /** Records a change and notifies the pages. @returns the changed member */
-export async function recordChange(tx: Tx, scope: Scope, id: string, change: Recorded): Promise<Member> {
+export async function recordChange(
+  call: Call<'tx' | 'scope'>,
+  id: string,
+  change: Recorded,
+): Promise<Member> {
+  const { tx, scope } = call
   await recordAudit(tx, scope, { ...change, objectType: 'account', objectId: id })
-  await notifyMembers(tx, scope)
+  await notifyMembers(call)
   const row = await findMember(tx, scope, id)
   return row ? toMember(row) : fail('member.not_found')
 }
 
 /** Notifies open pages of the organization that its members have changed. */
-export function notifyMembers(tx: Tx, scope: Scope): Promise<void> {
+export function notifyMembers({ tx, scope }: Call<'tx' | 'scope'>): Promise<void> {
   return notifyChange(tx, { feature: 'members', id: null, organizationIds: [scope.organization.id] })
 }
 
@@ -112,7 +117,10 @@ export function notifyMembers(tx: Tx, scope: Scope): Promise<void> {
  * Asserts that the organization has another enabled administrator than this member (rules §4).
  * @throws member.last_administrator, member.self
  */
-export async function assertNotLastAdministrator(tx: Tx, scope: Scope, member: MemberRow): Promise<void> {
+export async function assertNotLastAdministrator(
+  { tx, scope }: Call<'tx' | 'scope'>,
+  member: MemberRow,
+): Promise<void> {
   if (member.id === scope.account.id) {
     const administrators = await listAdministratorIds(tx, scope)
     fail(administrators.length <= 1 ? 'member.last_administrator' : 'member.self')
@@ -125,29 +133,31 @@ export async function assertNotLastAdministrator(tx: Tx, scope: Scope, member: M
  * Disables a member, ends the sessions, and cuts event streams and uploads.
  * @throws member.not_found, member.self, member.last_administrator
  */
-export async function disableMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
-  const member = await lockMember(tx, scope, id)
-  await assertNotLastAdministrator(tx, scope, member)
+export async function disableMember(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Member> {
+  const { tx, scope, services } = call
+  const member = await lockMember(call, id)
+  await assertNotLastAdministrator(call, member)
   if (member.disabled_at === null) {
     const now = services.now()
     await updateMember(tx, scope, id, { disabled_at: now }, now)
     await endSessionsOfAccount(tx, id, 'disabled', now)
   }
   const changes = { before: { isEnabled: member.disabled_at === null }, after: { isEnabled: false } }
-  return recordChange(tx, scope, id, { action: 'members.disable', ...changes })
+  return recordChange(call, id, { action: 'members.disable', ...changes })
 }
 
 /** Enables a member, who must sign in again. @throws member.not_found; member.banned for a member banned by the platform */
-export async function enableMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
-  const member = await lockMember(tx, scope, id)
+export async function enableMember(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Member> {
+  const { tx, scope, services } = call
+  const member = await lockMember(call, id)
   if (member.is_banned) fail('member.banned')
   await updateMember(tx, scope, id, { disabled_at: null }, services.now())
   const changes = { before: { isEnabled: member.disabled_at === null }, after: { isEnabled: true } }
-  return recordChange(tx, scope, id, { action: 'members.enable', ...changes })
+  return recordChange(call, id, { action: 'members.enable', ...changes })
 }
 
-async function lockWaiting(tx: Tx, scope: Scope, id: string): Promise<MemberRow> {
-  const member = await lockMember(tx, scope, id)
+async function lockWaiting(call: Call<'tx' | 'scope'>, id: string): Promise<MemberRow> {
+  const member = await lockMember(call, id)
   if (member.membership !== 'waiting') fail('member.wrong_state')
   return member
 }
@@ -156,36 +166,36 @@ async function lockWaiting(tx: Tx, scope: Scope, id: string): Promise<MemberRow>
  * Approves a waiting member, sends a mail, and opens the member's page at its next request.
  * @throws member.not_found, member.wrong_state
  */
-export async function approveMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
-  const member = await lockWaiting(tx, scope, id)
+export async function approveMember(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Member> {
+  const { tx, scope, services } = call
+  const member = await lockWaiting(call, id)
   await updateMember(tx, scope, id, { membership: 'active' }, services.now())
-  await mailMember(tx, scope, services, member, 'member_approved')
+  await mailMember(call, member, 'member_approved')
   const changes = { before: { membership: member.membership }, after: { membership: 'active' } }
-  return recordChange(tx, scope, id, { action: 'members.approve', ...changes })
+  return recordChange(call, id, { action: 'members.approve', ...changes })
 }
 
 /**
  * Refuses a waiting member: deletes the account, which makes its address available, and sends a mail.
  * @throws member.not_found, member.wrong_state
  */
-export async function refuseMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<void> {
-  const member = await lockWaiting(tx, scope, id)
+export async function refuseMember(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
+  const { tx, scope, services } = call
+  const member = await lockWaiting(call, id)
   await endSessionsOfAccount(tx, id, 'disabled', services.now())
   await deleteWaitingMember(tx, scope, id)
-  await mailMember(tx, scope, services, member, 'member_refused')
+  await mailMember(call, member, 'member_refused')
   await recordAudit(tx, scope, {
     objectType: 'account',
     objectId: id,
     before: { membership: member.membership },
     after: { membership: null },
   })
-  await notifyMembers(tx, scope)
+  await notifyMembers(call)
 }
 
 function mailMember(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   member: MemberRow,
   template: 'member_approved' | 'member_refused',
 ): Promise<void> {
@@ -200,10 +210,10 @@ function mailMember(
 }
 
 /** Whether the caller's organization requires two-factor sign-in, and how many enabled members do not use it. */
-export async function getTwoFactorRule(
-  tx: Tx,
-  scope: Scope,
-): Promise<RouteReply<Routes['members.twoFactor']>> {
+export async function getTwoFactorRule({
+  tx,
+  scope,
+}: Call<'tx' | 'scope'>): Promise<RouteReply<Routes['members.twoFactor']>> {
   return findTwoFactorRule(tx, scope)
 }
 
@@ -212,15 +222,14 @@ export async function getTwoFactorRule(
  * @throws member.not_found, member.self
  */
 export async function resetMemberTwoFactor(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<Member> {
-  const member = await lockMember(tx, scope, id)
+  const { tx, scope } = call
+  const member = await lockMember(call, id)
   if (member.id === scope.account.id) fail('member.self')
-  await resetTwoFactor(tx, scope, services, id)
-  await notifyMembers(tx, scope)
+  await resetTwoFactor(call, id)
+  await notifyMembers(call)
   return toMember((await findMember(tx, scope, id)) ?? fail('member.not_found'))
 }
 

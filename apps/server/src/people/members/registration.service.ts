@@ -1,11 +1,10 @@
 import type { MemberRegistration } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { guardAvailability } from '../../platform/captcha/captcha.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { createAccount } from '../accounts/new-account.service.ts'
 import {
@@ -17,13 +16,6 @@ import { hashNewPassword } from '../session/password.shared.ts'
 import { individualJoined } from './members.hooks.ts'
 import { createPersonOrganization, findJoinable } from './members.queries.ts'
 
-/** The part of a handler's call that a registration needs. No connection is held while hashing the password. */
-export type RegistrationCall = {
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  services: Services
-  request: RequestFacts
-}
-
 /**
  * Registers a member with an existing organization to wait for an administrator's approval, or accepts an invitation: a member
  * is active at once; an individual gets an organization of their own and the cases of the invitation (rules §4).
@@ -32,7 +24,7 @@ export type RegistrationCall = {
  *   request.invalid, captcha.required, captcha.wrong, request.too_many
  */
 export async function registerMember(
-  call: RegistrationCall,
+  call: Call<'apart' | 'services' | 'request'>,
   registration: MemberRegistration,
 ): Promise<{ isVerified: boolean }> {
   const { services, request, apart } = call
@@ -47,8 +39,8 @@ export async function registerMember(
   }
   await apart(async (tx) => {
     const joined = invitation
-      ? await joinByInvitation(tx, call, newcomer, invitation)
-      : await joinAndWait(tx, call, newcomer, registration.organizationId ?? '')
+      ? await joinByInvitation({ ...call, tx }, newcomer, invitation)
+      : await joinAndWait({ ...call, tx }, newcomer, registration.organizationId ?? '')
     await recordAudit(
       tx,
       { ...joined, accountName: newcomer.name, request },
@@ -71,7 +63,7 @@ async function getInvitation(
     return undefined
   }
   if (organizationId !== undefined) fail('request.invalid', {}, { organizationId: 'unknown' })
-  const invitation = await findGoodInvitation(services.database.db, services, code)
+  const invitation = await findGoodInvitation({ tx: services.database.db, services }, code)
   // An organization accepts it by registering.
   if (invitation.kind === 'partner') fail('invitation.invalid')
   if (invitation.email !== null && email !== undefined && email !== invitation.email) {
@@ -81,48 +73,49 @@ async function getInvitation(
 }
 
 async function joinAndWait(
-  tx: Tx,
-  { services, request }: RegistrationCall,
+  call: Call<'tx' | 'services' | 'request'>,
   newcomer: Newcomer,
   organizationId: string,
 ): Promise<Joined> {
-  const organization = await findJoinable(tx, organizationId)
+  const organization = await findJoinable(call.tx, organizationId)
   if (!organization) fail('organization.not_found', {}, { organizationId: 'choice' })
-  const accountId = await createAccount(tx, services, {
+  const accountId = await createAccount(call, {
     ...newcomer,
     organizationId: organization.id,
     organizationName: organization.name,
     isOrganizationAdministrator: false,
     membership: 'waiting',
-    language: request.language,
+    language: call.request.language,
   })
   return { accountId, organizationId: organization.id }
 }
 
 async function joinByInvitation(
-  tx: Tx,
-  call: RegistrationCall,
+  call: Call<'tx' | 'services' | 'request'>,
   newcomer: Newcomer,
   invitation: GoodInvitation,
 ): Promise<Joined> {
-  const { services, request } = call
   const organization =
     invitation.kind === 'person'
-      ? await createIndividual(tx, services, newcomer)
+      ? await createIndividual(call, newcomer)
       : { id: invitation.organizationId, name: invitation.organizationName }
-  const accountId = await createAccount(tx, services, {
+  const accountId = await createAccount(call, {
     ...newcomer,
     organizationId: organization.id,
     organizationName: organization.name,
     isOrganizationAdministrator: false,
-    language: request.language,
+    language: call.request.language,
   })
-  const orders = await acceptInvitation(tx, services, invitation, accountId)
+  const orders = await acceptInvitation(call, invitation, accountId)
   if (invitation.kind === 'person') {
     const account = { id: accountId, email: newcomer.email }
-    await individualJoined.run(tx, services, account, { invitation, orders })
+    await individualJoined.run(call, account, { invitation, orders })
   }
-  await notifyChange(tx, { feature: 'members', id: null, organizationIds: [invitation.organizationId] })
+  await notifyChange(call.tx, {
+    feature: 'members',
+    id: null,
+    organizationIds: [invitation.organizationId],
+  })
   return { accountId, organizationId: organization.id }
 }
 
@@ -130,8 +123,7 @@ const organizationNameMin = 2
 
 /** The organization of an individual has the individual's name (rules §4). */
 async function createIndividual(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   { name, email }: Newcomer,
 ): Promise<{ id: string; name: string }> {
   // The minimum length of a name is one character, of an organization's name two.

@@ -5,12 +5,12 @@ import { getVapidKey } from './vapid-key.ts'
 
 /** Calls about browser notifications for the caller's session. */
 export const browserNotificationHandlers: Handlers<'push'> = {
-  'push.get': async ({ tx, scope, services }) => ({
-    publicKey: (await getVapidKey(tx, services)).publicKey.toString('base64url'),
-    isOn: await hasSubscription(tx, scope.sessionId),
+  'push.get': async (call) => ({
+    publicKey: (await getVapidKey(call)).publicKey.toString('base64url'),
+    isOn: await hasSubscription(call.tx, call.scope.sessionId),
   }),
-  'push.subscribe': async ({ tx, scope, services, body }) => {
-    await subscribeBrowser(tx, services, scope, body)
+  'push.subscribe': async (call) => {
+    await subscribeBrowser(call, call.body)
     return { done: true }
   },
   'push.unsubscribe': async ({ tx, scope }) => {

@@ -8,7 +8,7 @@ import {
 import { formatDay, type MessageKey, translate } from '@pontic/messages'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { isWebAddressAllowed } from '../../platform/transports/addresses.ts'
@@ -53,9 +53,7 @@ export const isPushServiceAllowed = (endpoint: string, allowsPrivate: boolean): 
 
 /** Stores the subscription of the caller's session. @throws request.invalid at `endpoint`, `publicKey` or `secret` */
 export async function subscribeBrowser(
-  tx: Tx,
-  { config, now }: Pick<Services, 'config' | 'now'>,
-  scope: Scope,
+  { tx, scope, services: { config, now } }: Call<'tx' | 'scope' | 'services'>,
   input: { endpoint: string; publicKey: string; secret: string },
 ): Promise<void> {
   if (!isPushServiceAllowed(input.endpoint, config.allowsPrivatePush))
@@ -81,7 +79,7 @@ export async function sendBrowserNotification(
   const { database, config, now } = services
   const news = await findBrowserNotification(database.db, sessionId, notificationId, now())
   if (news === undefined) return
-  const key = await getVapidKey(database.db, services)
+  const key = await getVapidKey({ tx: database.db, services })
   const body = { id: notificationId, text: textOf(news), path: pathOfNotification(news) }
   const contact = `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
   const status = await callPushService({

@@ -4,10 +4,9 @@ import { listNotifications, markNotificationsRead } from './notifications.servic
 
 /** Calls about the caller's own notifications. */
 export const notificationHandlers: Handlers<'notifications'> = {
-  'notifications.list': ({ tx, scope, body }) => listNotifications(tx, scope, body),
+  'notifications.list': (call) => listNotifications(call, call.body),
   'notifications.count': async ({ tx, scope }) => ({
     unread: await countUnreadNotifications(tx, scope.account.id),
   }),
-  'notifications.markRead': ({ tx, scope, services, body }) =>
-    markNotificationsRead(tx, services, scope, body),
+  'notifications.markRead': (call) => markNotificationsRead(call, call.body),
 }

@@ -1,10 +1,9 @@
 import type { RouteReply, Routes } from '@pontic/contract'
-import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
 import { enqueueBrowserNotifications } from './browser-notifications.service.ts'
 import {
   countUnreadNotifications,
@@ -25,8 +24,7 @@ const accountsPerMessage = 100
 
 /** Creates a notification for these accounts, and notifies their open pages and browsers after the transaction commits. */
 export async function notifyAccounts(
-  tx: Tx,
-  services: Pick<Services, 'now'>,
+  { tx, services }: Call<'tx' | 'services'>,
   accountIds: readonly string[],
   news: NotificationContent,
 ): Promise<void> {
@@ -51,12 +49,11 @@ async function notifyReaders(tx: Tx, accountIds: readonly string[]): Promise<voi
 
 /** A page of the caller's notifications, newest first. @throws request.invalid (a cursor of another list) */
 export async function listNotifications(
-  db: Db | Tx,
-  scope: Scope,
+  { tx, scope }: ReadCall<'scope'>,
   query: { cursor?: string | undefined; pageSize: number },
 ): Promise<RouteReply<Routes['notifications.list']>> {
   const paging = { ...query, page: 1 }
-  const rows = await listNotificationRows(db, scope.account.id, parseWindow(listName, 'moment', paging))
+  const rows = await listNotificationRows(tx, scope.account.id, parseWindow(listName, 'moment', paging))
   const found = { rows, total: 0 }
   const { list, cursor } = toPage(listName, paging, found, {
     show: (row) => row,
@@ -67,9 +64,7 @@ export async function listNotifications(
 
 /** Marks notifications of the caller as read and notifies their other pages. @returns number of unread ones left */
 export async function markNotificationsRead(
-  tx: Tx,
-  services: Pick<Services, 'now'>,
-  scope: Scope,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   choice: ReadChoice,
 ): Promise<{ unread: number }> {
   const accountId = scope.account.id

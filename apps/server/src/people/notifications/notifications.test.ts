@@ -91,7 +91,7 @@ it('a step that is rolled back or refused notifies nobody', async () => {
       orderId: null,
       organizationId: people.alice.organizationId,
     } as const
-    await notifyAccounts(tx, app.services, [people.bob.accountId], news)
+    await notifyAccounts({ tx, services: app.services }, [people.bob.accountId], news)
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
@@ -173,7 +173,7 @@ it('consecutive pages of the list are consistent while rows are added, and the c
   const add = (rows: number) =>
     app.services.database.transaction(async (tx) => {
       for (let turn = 0; turn < rows; turn++)
-        await notifyAccounts(tx, app.services, [people.dave.accountId], news)
+        await notifyAccounts({ tx, services: app.services }, [people.dave.accountId], news)
     })
   await add(limits.unreadNotificationsMax + 5)
   expect(await count(people.dave)).toBe(limits.unreadNotificationsMax)

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import type { Services } from '../../platform/services.ts'
+import type { ReadCall } from '../../platform/http/handlers.ts'
 
 /** The key pair that identifies this installation to push services (RFC 8292 §3). */
 export type VapidKey = { publicKey: Buffer; privatePem: string }
@@ -9,14 +9,13 @@ const context = 'push key'
 const tokenSeconds = 12 * 3_600
 
 /** The installation's key pair, created on first use. */
-export async function getVapidKey(
-  db: Db | Tx,
-  { sealer, now }: Pick<Services, 'sealer' | 'now'>,
-): Promise<VapidKey> {
-  const kept = await findKey(db)
+export async function getVapidKey(call: ReadCall<'services'>): Promise<VapidKey> {
+  const { tx, services } = call
+  const { sealer, now } = services
+  const kept = await findKey(tx)
   if (kept) return { publicKey: kept.public_key, privatePem: sealer.open(kept.private_sealed, context) }
   const made = createKey()
-  await db
+  await tx
     .insertInto('push_key')
     .values({
       public_key: made.publicKey,
@@ -26,7 +25,7 @@ export async function getVapidKey(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   // If two nodes create one at the same time, one wins.
-  return await getVapidKey(db, { sealer, now })
+  return await getVapidKey(call)
 }
 
 const findKey = (db: Db | Tx) =>

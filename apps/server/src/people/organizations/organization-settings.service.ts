@@ -4,8 +4,7 @@ import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { attachImages } from '../images/images.service.ts'
 import { toNameKey } from './organization-names.service.ts'
 import {
@@ -24,20 +23,19 @@ import { cleanRichText } from './rich-text.shared.ts'
  * @throws organization.name_taken at the name; image.not_found; organization.not_found; request.invalid
  */
 export async function updateOrganization(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   update: Said,
 ): Promise<Organization> {
+  const { tx, scope } = call
   // Locked, so that the second of two concurrent updates sees the pictures of the first.
   const before = (await lockOwnOrganization(tx, scope)) ?? fail('organization.not_found')
   const { logoImageId } = update
   const coverImageIds = update.coverImageIds && [...new Set(update.coverImageIds)]
   if (logoImageId !== undefined) {
-    await attachImages(tx, scope, services, 'logo', idsOf(logoImageId), idsOf(before.logo_image_id))
+    await attachImages(call, 'logo', idsOf(logoImageId), idsOf(before.logo_image_id))
   }
   if (coverImageIds !== undefined) {
-    await attachImages(tx, scope, services, 'cover', coverImageIds, before.cover_image_ids)
+    await attachImages(call, 'cover', coverImageIds, before.cover_image_ids)
   }
   const { name_key, ...changed } = {
     ...toOrganizationChange({ ...update, coverImageIds }),
@@ -54,7 +52,7 @@ export async function updateOrganization(
     ...changesOf(before, changed, withheldColumns),
   })
   await notifyChange(tx, { feature: 'organizations', id: null, organizationIds: [scope.organization.id] })
-  return getOrganization(tx, scope)
+  return getOrganization(call)
 }
 
 /** Columns whose values are not audited: contact persons, and texts that are too long. */

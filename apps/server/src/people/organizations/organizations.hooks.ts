@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/db/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 
 /** Runs when an organization registers with an address that its invitation has verified. */
-export const organizationVerified = defineHook<[tx: Tx, services: Services, organizationId: string]>()
+export const organizationVerified = defineHook<[call: Call<'tx' | 'services'>, organizationId: string]>()

@@ -21,8 +21,7 @@ export const organizationsHandlers: Handlers<'organizations'> = {
   'organizations.listByName': {
     withoutTransaction: async (call) => ({ list: await listJoinableOrganizations(call, call.body) }),
   },
-  'organizations.get': ({ tx, scope }) => getOrganization(tx, scope),
-  'organizations.update': ({ tx, scope, services, body }) => updateOrganization(tx, scope, services, body),
-  'organizations.updateAddress': ({ tx, scope, services, body }) =>
-    updateOrganization(tx, scope, services, body),
+  'organizations.get': (call) => getOrganization(call),
+  'organizations.update': (call) => updateOrganization(call, call.body),
+  'organizations.updateAddress': (call) => updateOrganization(call, call.body),
 }

@@ -11,7 +11,7 @@ import { guardAvailability } from '../../platform/captcha/captcha.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { noPasswordHash } from '../accounts/accounts.shared.ts'
@@ -32,11 +32,6 @@ import {
 } from './organizations.queries.ts'
 import { cleanRichText } from './rich-text.shared.ts'
 
-type RegistrationCall = {
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  services: Services
-  request: RequestFacts
-}
 type Made = { organizationId: string; accountId: string }
 
 /**
@@ -48,7 +43,7 @@ type Made = { organizationId: string; accountId: string }
  *   captcha.required, captcha.wrong, request.invalid, request.too_many
  */
 export async function registerOrganization(
-  call: RegistrationCall,
+  call: Call<'apart' | 'services' | 'request'>,
   registration: Registration,
 ): Promise<{ organizationId: string; isVerified: boolean }> {
   const { services, request } = call
@@ -62,9 +57,9 @@ export async function registerOrganization(
   const isVerified = invitation?.email === email
   const made = { registration, nameKey, passwordHash, isVerified }
   const organizationId = await call.apart(async (tx) => {
-    const created = await createOrganization(tx, services, request, made)
-    if (invitation) await acceptInvitation(tx, services, invitation, created.accountId)
-    if (isVerified) await organizationVerified.run(tx, services, created.organizationId)
+    const created = await createOrganization({ tx, services, request }, made)
+    if (invitation) await acceptInvitation({ tx, services }, invitation, created.accountId)
+    if (isVerified) await organizationVerified.run({ tx, services }, created.organizationId)
     return created.organizationId
   })
   return { organizationId, isVerified }
@@ -79,7 +74,7 @@ async function findPartnerInvitation(
   code: string,
   businessType: BusinessType,
 ): Promise<GoodInvitation> {
-  const invitation = await findGoodInvitation(services.database.db, services, code)
+  const invitation = await findGoodInvitation({ tx: services.database.db, services }, code)
   if (invitation.kind !== 'partner') fail('invitation.invalid')
   if (partnerTypeOf(invitation.organizationType) !== businessType) {
     fail('request.invalid', {}, { businessType: 'choice' })
@@ -88,15 +83,14 @@ async function findPartnerInvitation(
 }
 
 async function createOrganization(
-  tx: Tx,
-  services: Services,
-  request: RequestFacts,
+  call: Call<'tx' | 'services' | 'request'>,
   made: { registration: Registration; nameKey: string; passwordHash: string; isVerified: boolean },
 ): Promise<Made> {
+  const { tx, request } = call
   const { registration, nameKey, isVerified } = made
   const { name } = registration
-  const organizationId = await insertOrganization(tx, services, registration, { nameKey, isVerified })
-  const accountId = await createFirstAdministrator(tx, services, organizationId, {
+  const organizationId = await insertOrganization(call, registration, { nameKey, isVerified })
+  const accountId = await createFirstAdministrator(call, organizationId, {
     ...registration,
     passwordHash: made.passwordHash,
     isVerified,
@@ -113,15 +107,15 @@ async function createOrganization(
  * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields
  */
 export async function createOrganizationWithAccount(
-  call: Pick<RegistrationCall, 'apart' | 'services'> & { scope: Scope },
+  call: Pick<Call<'apart' | 'services' | 'request'>, 'apart' | 'services'> & { scope: Scope },
   made: RouteInput<Routes['organizations.createWithAccount']>['body'],
 ): Promise<Made> {
   const { services, scope } = call
   const nameKey = toNameKey(made.organizationName, 'organizationName')
   const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
   return call.apart(async (tx) => {
-    const organizationId = await insertOrganization(tx, services, made, { nameKey, isVerified: true })
-    const accountId = await createFirstAdministrator(tx, services, organizationId, {
+    const organizationId = await insertOrganization({ tx, services }, made, { nameKey, isVerified: true })
+    const accountId = await createFirstAdministrator({ tx, services }, organizationId, {
       ...made,
       passwordHash: passwordHash ?? noPasswordHash,
       mustChangePassword: passwordHash !== undefined,
@@ -142,8 +136,7 @@ type NewOrganization = Pick<Registration, 'organizationName' | 'businessType' | 
 const objectOf = (organizationId: string) => ({ objectType: 'organization', objectId: organizationId })
 
 async function insertOrganization(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   made: NewOrganization,
   standing: { nameKey: string; isVerified: boolean },
 ): Promise<string> {
@@ -158,15 +151,13 @@ async function insertOrganization(
 type FirstAdministrator = Omit<NewAccount, 'organizationId' | 'isOrganizationAdministrator'>
 
 const createFirstAdministrator = (
-  tx: Tx,
-  services: Services,
+  call: Call<'tx' | 'services'>,
   organizationId: string,
   account: FirstAdministrator,
-): Promise<string> =>
-  createAccount(tx, services, { ...account, organizationId, isOrganizationAdministrator: true })
+): Promise<string> => createAccount(call, { ...account, organizationId, isOrganizationAdministrator: true })
 
 /** The caller's own organization. @throws organization.not_found */
-export async function getOrganization(tx: Tx, scope: Scope): Promise<Organization> {
+export async function getOrganization({ tx, scope }: Call<'tx' | 'scope'>): Promise<Organization> {
   const row = await findOwnOrganization(tx, scope)
   return row ? toOrganization(row) : fail('organization.not_found')
 }

@@ -9,7 +9,7 @@ import {
   removeAttempt,
 } from '../../platform/http/attempts.ts'
 import { failUntil } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** A device that has signed in to an account before, proved by a cookie that only the calls with passwords get. */
@@ -83,7 +83,10 @@ function sign(services: Services, email: string, nonce: string): Buffer {
 }
 
 /** The known device of a request, verified by the signature in its cookie. */
-export function findDevice(services: Services, request: RequestFacts, email: string): Device | undefined {
+export function findDevice(
+  { services, request }: Call<'services' | 'request'>,
+  email: string,
+): Device | undefined {
   const name = cookieNameOf(services, email)
   const cookies = (request.header('cookie') ?? '').split(';').map((one) => one.trim())
   const value = cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1)
@@ -103,7 +106,7 @@ export function rememberDevice(
   email: string,
 ): void {
   const { services, request, setHeader } = call
-  const nonce = findDevice(services, request, email)?.nonce ?? randomBytes(16).toString('base64url')
+  const nonce = findDevice({ services, request }, email)?.nonce ?? randomBytes(16).toString('base64url')
   const value = `${nonce}.${sign(services, email, nonce).toString('base64url')}`
   const secure = services.config.publicUrl.startsWith('https:') ? '; Secure' : ''
   for (const path of devicePaths) {

@@ -1,8 +1,7 @@
 import { limits, type Session } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { endSession } from '../../platform/http/session-ends.ts'
-import type { Services } from '../../platform/services.ts'
 import {
   findAccountById,
   findRefreshToken,
@@ -25,11 +24,10 @@ const graceMs = limits.refreshGraceSeconds * 1000
  * @returns the renewed session, or undefined if the token is refused
  */
 export async function renewSession(
-  tx: Tx,
+  call: Call<'tx' | 'services' | 'request'>,
   sha256: Buffer,
-  request: RequestFacts,
-  services: Services,
 ): Promise<Session | undefined> {
+  const { tx, services, request } = call
   const now = services.now()
   const session = await lockSessionOfRefreshToken(tx, sha256)
   const token = session && (await findRefreshToken(tx, sha256))
@@ -52,7 +50,7 @@ export async function renewSession(
     // A refresh does not prove the identity of the person, so the time of the last proof is kept.
     authenticatedAt: new Date(session.authenticated_at ?? 0),
   }
-  return createTokenPair(tx, account, family, sha256, services)
+  return createTokenPair(call, account, family, sha256)
 }
 
 const isBefore = (now: Date, time: string) => now.getTime() < Date.parse(time)

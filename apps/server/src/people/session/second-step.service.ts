@@ -47,7 +47,7 @@ export async function proveSecondFactor<Result>(
   const check = parseFactor(call, fields)
   const account = await findWaiting(call, token)
   if (!account || (accountId !== undefined && account.id !== accountId)) fail('session.mfa_expired')
-  const device = findDevice(services, request, account.email)
+  const device = findDevice({ services, request }, account.email)
   const { attempt, lockedSeconds } = await call.apart((tx) =>
     countSignIn(tx, account.email, request.address, device, services.now()),
   )
@@ -85,17 +85,19 @@ function parseFactor({ services, request }: TokenCall, fields: Reauthentication)
   const { otp, recovery_code: code } = fields
   const assertion = parseAssertion(fields)
   if (otp !== undefined)
-    return { way: 'otp', isRight: (tx, account) => redeemTotp(tx, services, account, otp) }
+    return { way: 'otp', isRight: (tx, account) => redeemTotp({ tx, services }, account, otp) }
   if (assertion !== undefined) {
     const isRight: Check['isRight'] = async (tx, account, { challenge }) =>
-      (await verifyPasskey(tx, services, challenge, assertion, { isAlone: false, accountId: account.id })) !==
-      undefined
+      (await verifyPasskey({ tx, services }, challenge, assertion, {
+        isAlone: false,
+        accountId: account.id,
+      })) !== undefined
     return { way: 'passkey', isRight }
   }
   if (code === undefined) fail('session.invalid_request')
   const isRight: Check['isRight'] = async (tx, account) => {
-    if (!(await redeemRecoveryCode(tx, services, account.id, code))) return false
-    await notifyTwoFactorChange(tx, services, sourceOf(account, request), account, 'useRecoveryCode')
+    if (!(await redeemRecoveryCode({ tx, services }, account.id, code))) return false
+    await notifyTwoFactorChange({ tx, services }, sourceOf(account, request), account, 'useRecoveryCode')
     return true
   }
   return { way: 'recovery_code', isRight }
@@ -142,7 +144,7 @@ export async function provePasskey<Result>(
     const waiting = await countChallengeTry(tx, token, 'passkey', services.now())
     if (!waiting) return undefined
     await updateChallengeUsed(tx, token, services.now())
-    const id = await verifyPasskey(tx, services, waiting.challenge, assertion, {
+    const id = await verifyPasskey({ tx, services }, waiting.challenge, assertion, {
       isAlone: true,
       ...(accountId === undefined ? {} : { accountId }),
     })

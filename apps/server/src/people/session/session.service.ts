@@ -14,7 +14,7 @@ export async function createSession(call: TokenCall, fields: TokenRequest): Prom
   assertClient(call, fields)
   const isRemembered = fields.remember_me === 'true'
   const start = (tx: Tx, { id }: SignInAccount, way: SignInMethod) =>
-    startSession(tx, call, id, { isRemembered, way })
+    startSession({ ...call, tx }, id, { isRemembered, way })
   if (fields.grant_type === 'password') {
     return fields.mfa_token === undefined
       ? signInByPassword(call, fields)
@@ -62,7 +62,7 @@ async function refresh(call: TokenCall, fields: TokenRequest): Promise<Session> 
   if (token === undefined) fail('session.invalid_request')
   const { services, request } = call
   // Refused outside the transaction, because the end of a family must be committed.
-  const session = await call.apart((tx) => renewSession(tx, hashToken(token), request, services))
+  const session = await call.apart((tx) => renewSession({ tx, services, request }, hashToken(token)))
   return session ?? fail('session.invalid_grant')
 }
 

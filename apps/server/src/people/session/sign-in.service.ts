@@ -27,7 +27,7 @@ export async function signInByPassword(call: TokenCall, fields: TokenRequest): P
   const account = await provePassword(call, email, { ...fields, password })
   if (!account) fail('session.wrong_credentials')
   const begin = { isRemembered: fields.remember_me === 'true', way: 'password' } as const
-  const session = await call.apart((tx) => startSession(tx, call, account.id, begin))
+  const session = await call.apart((tx) => startSession({ ...call, tx }, account.id, begin))
   rememberDevice(call, email)
   return session
 }
@@ -46,7 +46,7 @@ export async function provePassword(
   const { services, request } = call
   const { password } = fields
   assertNotBusy()
-  const device = findDevice(services, request, email)
+  const device = findDevice({ services, request }, email)
   const { attempt, lockedSeconds, needsCaptcha } = await call.apart((tx) =>
     countSignIn(tx, email, request.address, device, services.now()),
   )
@@ -80,7 +80,7 @@ async function requireCaptcha(
 /** The reason is given only with the right password (rules §3). */
 async function refuseAccount(call: TokenCall, account: SignInAccount, password: string): Promise<void> {
   if (account.must_change_password && account.disabled_at === null && account.banned_at === null) {
-    await call.apart((tx) => passwordChangeRequired.run(tx, call.services, account.id))
+    await call.apart((tx) => passwordChangeRequired.run({ tx, services: call.services }, account.id))
     fail('session.password_change_required')
   }
   assertAccountOpen(account)
@@ -89,5 +89,5 @@ async function refuseAccount(call: TokenCall, account: SignInAccount, password: 
 
 /** Requires the second factor after a right password. @throws session.mfa_required with MfaChallenge */
 async function requireSecondFactor({ apart, services }: TokenCall, accountId: string): Promise<never> {
-  return failWith('session.mfa_required', await apart((tx) => beginSecondFactor(tx, services, accountId)))
+  return failWith('session.mfa_required', await apart((tx) => beginSecondFactor({ tx, services }, accountId)))
 }

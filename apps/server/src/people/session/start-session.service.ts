@@ -1,20 +1,15 @@
 import { limits, type Session } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import { createSessionRow, findAccountById, type SignInAccount } from './session.queries.ts'
 import { createTokenPair } from './token-pair.ts'
 
 const dayMs = 86_400_000
 
 /** What the token calls use. No connection is held while a password is checked. */
-export type TokenCall = {
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  services: Services
-  request: RequestFacts
+export type TokenCall = Call<'apart' | 'services' | 'request'> & {
   setHeader: (name: string, value: string) => void
 }
 
@@ -34,8 +29,7 @@ export function assertAccountOpen(account: SignInAccount): void {
 
 /** Starts a session after a successful proof. @throws session.wrong_credentials if the account was closed in the meantime */
 export async function startSession(
-  tx: Tx,
-  { services, request }: TokenCall,
+  { tx, services, request }: Call<'tx' | 'services' | 'request'>,
   accountId: string,
   begin: { isRemembered: boolean; way: SignInMethod },
 ): Promise<Session> {
@@ -55,7 +49,12 @@ export async function startSession(
     objectId: id,
     detail: { way },
   })
-  return createTokenPair(tx, account, { id, isRemembered, expiresAt, authenticatedAt: now }, null, services)
+  return createTokenPair(
+    { tx, services },
+    account,
+    { id, isRemembered, expiresAt, authenticatedAt: now },
+    null,
+  )
 }
 
 /** The account itself as the actor of the audit record. */

@@ -1,6 +1,6 @@
 import { limits, roleOf, type Session } from '@pontic/contract'
-import type { Tx } from '../../platform/db/database.ts'
 import { twoFactorRequirementOf } from '../../platform/http/actor.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
 import type { Services } from '../../platform/services.ts'
 import { createTokenRows, type SignInAccount } from './session.queries.ts'
@@ -11,11 +11,10 @@ const dayMs = 24 * hourMs
 
 /** Creates the next pair of tokens of a session. @returns the Session for the client */
 export async function createTokenPair(
-  tx: Tx,
+  { tx, services }: Call<'tx' | 'services'>,
   account: SignInAccount,
   session: { id: string; isRemembered: boolean; expiresAt: Date; authenticatedAt: Date },
   parentSha256: Buffer | null,
-  services: Pick<Services, 'config' | 'now'>,
 ): Promise<Session> {
   const now = services.now()
   const access = newSecret()

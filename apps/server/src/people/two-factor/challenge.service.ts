@@ -3,8 +3,8 @@ import { limits, type MfaChallenge } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { hashToken } from '../../platform/http/actor.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
-import type { Services } from '../../platform/services.ts'
 import { passkeyRequest } from './passkey.service.ts'
 import { findTotp, listPasskeys } from './two-factor.queries.ts'
 
@@ -87,8 +87,7 @@ export async function updateChallengeUsed(tx: Tx, token: string, now: Date): Pro
 
 /** Starts the second step of a sign-in. @returns the fields next to `mfa_required`: the token, and the available factors */
 export async function beginSecondFactor(
-  tx: Tx,
-  { config, now }: Services,
+  { tx, services: { config, now } }: Call<'tx' | 'services'>,
   accountId: string,
 ): Promise<MfaChallenge> {
   const passkeys = await listPasskeys(tx, accountId)

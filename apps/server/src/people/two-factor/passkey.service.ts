@@ -2,8 +2,7 @@ import type { PasskeyCreation, PasskeyRequest, Reauthentication } from '@pontic/
 import { limits } from '@pontic/contract'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Config } from '../../config/config.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { findPasskeyByCredential, type listPasskeys, updatePasskeyUsed } from './two-factor.queries.ts'
 
 type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number]
@@ -133,8 +132,7 @@ export async function verifyNewPasskey(
  * @returns id of the account, or undefined if the passkey is unknown, is a copy, or has signed something else
  */
 export async function verifyPasskey(
-  tx: Tx,
-  { config, now }: Services,
+  { tx, services: { config, now } }: Call<'tx' | 'services'>,
   challenge: Buffer,
   assertion: Assertion,
   rule: { isAlone: boolean; accountId?: string },

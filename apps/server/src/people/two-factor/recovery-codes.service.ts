@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { limits } from '@pontic/contract'
-import type { Tx } from '../../platform/db/database.ts'
-import type { Services } from '../../platform/services.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { replaceRecoveryCodes, updateRecoveryCodeUsed } from './two-factor.queries.ts'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -15,8 +14,7 @@ const createCode = () =>
 
 /** Creates ten codes and replaces all others; the database stores keyed hashes. @returns the codes, which are shown once */
 export async function createRecoveryCodes(
-  tx: Tx,
-  { sealer }: Services,
+  { tx, services: { sealer } }: Call<'tx' | 'services'>,
   accountId: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, createCode)
@@ -30,8 +28,7 @@ export async function createRecoveryCodes(
 
 /** Consumes a recovery code. @param code as parsed by the contract: ten characters @returns whether it was valid */
 export function redeemRecoveryCode(
-  tx: Tx,
-  { sealer, now }: Services,
+  { tx, services: { sealer, now } }: Call<'tx' | 'services'>,
   accountId: string,
   code: string,
 ): Promise<boolean> {

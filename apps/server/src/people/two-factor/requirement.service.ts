@@ -2,9 +2,8 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
-import type { Services } from '../../platform/services.ts'
 import {
   deleteFactors,
   deleteFactorsSince,
@@ -19,7 +18,10 @@ import { notifyTwoFactorChange } from './two-factor-notices.service.ts'
  * members without it may only set it up. The call checks the caller's permission.
  * @throws two_factor.own_first if the administrator does not use it
  */
-export async function setTwoFactorRequired(tx: Tx, scope: Scope, isRequired: boolean): Promise<void> {
+export async function setTwoFactorRequired(
+  { tx, scope }: Call<'tx' | 'scope'>,
+  isRequired: boolean,
+): Promise<void> {
   if (isRequired && !scope.hasTwoFactor) fail('two_factor.own_first')
   const organizationId = scope.organization.id
   if (!(await updateTwoFactorRequired(tx, organizationId, isRequired))) return
@@ -41,11 +43,10 @@ export async function setTwoFactorRequired(tx: Tx, scope: Scope, isRequired: boo
  * @throws account.not_found for others and for the caller
  */
 export async function resetTwoFactor(
-  tx: Tx,
-  scope: Scope,
-  services: Services,
+  call: Call<'tx' | 'scope' | 'services'>,
   accountId: string,
 ): Promise<void> {
+  const { tx, scope, services } = call
   const account = accountId === scope.account.id ? undefined : await lockAccount(tx, accountId)
   const isOwn = scope.reach === 'any' || account?.organization_id === scope.organization.id
   if (!account || !isOwn) fail('account.not_found')
@@ -53,7 +54,7 @@ export async function resetTwoFactor(
   await deleteFactors(tx, account.id)
   await updateTwoFactorAt(tx, account.id, now)
   await endSessionsOfAccount(tx, account.id, 'two_factor', now)
-  await notifyTwoFactorChange(tx, services, scope, account, 'reset')
+  await notifyTwoFactorChange(call, scope, account, 'reset')
 }
 
 /**

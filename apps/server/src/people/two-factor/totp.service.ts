@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { findTotp, updateTotpStep } from './two-factor.queries.ts'
 
@@ -31,8 +31,7 @@ export function createTotp(
  * @param isNew whether an unconfirmed app is accepted too
  */
 export async function redeemTotp(
-  tx: Tx,
-  { sealer, now }: Services,
+  { tx, services: { sealer, now } }: Call<'tx' | 'services'>,
   account: { id: string; email: string },
   otp: string,
   isNew = false,

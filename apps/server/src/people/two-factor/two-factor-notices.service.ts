@@ -1,9 +1,8 @@
 import type { Language } from '@pontic/contract'
 import { type AuditSource, recordAudit } from '../../platform/audit/audit.service.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../platform/services.ts'
 
 /** The change; the mail has a sentence for each. */
 export type TwoFactorChange =
@@ -17,8 +16,7 @@ export type TwoFactorChange =
 
 /** Records a change in the audit and mails the account's owner, so that it cannot go unnoticed. */
 export async function notifyTwoFactorChange(
-  tx: Tx,
-  services: Services,
+  { tx, services }: Call<'tx' | 'services'>,
   by: Scope | AuditSource,
   account: { id: string; name: string; email: string; language: Language },
   change: TwoFactorChange,

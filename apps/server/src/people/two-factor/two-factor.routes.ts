@@ -12,7 +12,7 @@ import {
 
 /** Calls of the caller's own two-factor sign-in (rules §3). */
 export const twoFactorHandlers: Handlers<'twoFactor'> = {
-  'twoFactor.get': ({ tx, scope, services }) => getTwoFactor(tx, scope, services),
+  'twoFactor.get': (call) => getTwoFactor(call),
   'twoFactor.beginTotp': { withoutTransaction: beginTotp },
   'twoFactor.confirmTotp': {
     withoutTransaction: async (call) => ({ recoveryCodes: await confirmTotp(call, call.body.otp) }),

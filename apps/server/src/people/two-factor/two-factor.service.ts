@@ -1,12 +1,11 @@
 import { limits, type TwoFactor } from '@pontic/contract'
-import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { twoFactorRequirementOf } from '../../platform/http/actor.ts'
 import { countAttempt, failureWindowSeconds } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { endOtherSessionsOfAccount } from '../../platform/http/session-ends.ts'
-import type { Services } from '../../platform/services.ts'
 import { countChallengeTry, createChallenge, updateChallengeUsed } from './challenge.service.ts'
 import { passkeyCreation, relyingParty, verifyNewPasskey } from './passkey.service.ts'
 import { createRecoveryCodes } from './recovery-codes.service.ts'
@@ -26,26 +25,20 @@ import {
 } from './two-factor.queries.ts'
 import { notifyTwoFactorChange, type TwoFactorChange } from './two-factor-notices.service.ts'
 
-/** The part of a handler's call that changes need. */
-export type TwoFactorCall = {
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  services: Services
-  scope: Scope
-}
-
-const demandOf = (scope: Scope, { config }: Services) =>
+const demandOf = ({ scope, services: { config } }: Call<'scope' | 'services'>) =>
   twoFactorRequirementOf(
     { businessType: scope.organization.businessType, isTwoFactorRequired: scope.isTwoFactorRequired },
     config.mode,
   )
 
 /** The caller's own two-factor sign-in. */
-export async function getTwoFactor(db: Db | Tx, scope: Scope, services: Services): Promise<TwoFactor> {
+export async function getTwoFactor(call: ReadCall<'scope' | 'services'>): Promise<TwoFactor> {
+  const { tx, scope, services } = call
   const { id } = scope.account
-  const totp = await findTotp(db, id)
-  const passkeys = await listPasskeys(db, id)
+  const totp = await findTotp(tx, id)
+  const passkeys = await listPasskeys(tx, id)
   return {
-    requiredBy: demandOf(scope, services),
+    requiredBy: demandOf(call),
     hasTotp: (totp?.confirmed_at ?? null) !== null,
     totpSince: totp?.confirmed_at ?? null,
     passkeys: passkeys.map((row) => ({
@@ -55,12 +48,12 @@ export async function getTwoFactor(db: Db | Tx, scope: Scope, services: Services
       createdAt: row.created_at,
       lastUsedAt: row.last_used_at,
     })),
-    recoveryCodesLeft: await countRecoveryCodes(db, id),
+    recoveryCodesLeft: await countRecoveryCodes(tx, id),
     passkeyOrigin: relyingParty(services.config).origin,
   }
 }
 
-async function lockOwn(tx: Tx, scope: Scope): Promise<GuardedAccount> {
+async function lockOwn({ tx, scope }: Call<'tx' | 'scope'>): Promise<GuardedAccount> {
   return (await lockAccount(tx, scope.account.id)) ?? fail('account.not_found')
 }
 
@@ -69,9 +62,9 @@ export function beginTotp({
   apart,
   services,
   scope,
-}: TwoFactorCall): Promise<{ secret: string; uri: string }> {
+}: Call<'apart' | 'scope' | 'services'>): Promise<{ secret: string; uri: string }> {
   return apart(async (tx) => {
-    const account = await lockOwn(tx, scope)
+    const account = await lockOwn({ tx, scope })
     if ((await findTotp(tx, account.id))?.confirmed_at) fail('two_factor.totp_exists')
     const { secret, uri, secretEncrypted } = createTotp(services, account)
     await replaceUnconfirmedTotp(tx, { accountId: account.id, secretEncrypted, now: services.now() })
@@ -84,26 +77,29 @@ export function beginTotp({
  * @returns recovery codes if the account had none
  * @throws two_factor.code_wrong at `otp`, two_factor.expired if no app is pending, session.locked
  */
-export async function confirmTotp(call: TwoFactorCall, otp: string): Promise<string[] | null> {
+export async function confirmTotp(
+  call: Call<'apart' | 'scope' | 'services'>,
+  otp: string,
+): Promise<string[] | null> {
   const { apart, services, scope } = call
   const limit = { windowSeconds: failureWindowSeconds, max: limits.accountFailuresLocked }
   const subject = `totp:account:${scope.account.id}`
   await apart((tx) => countAttempt(tx, subject, limit, services.now(), 'session.locked'))
   return apart(async (tx) => {
-    const account = await lockOwn(tx, scope)
+    const account = await lockOwn({ tx, scope })
     const totp = await findTotp(tx, account.id)
     if (!totp || totp.confirmed_at !== null) fail('two_factor.expired')
-    const isRight = await redeemTotp(tx, services, account, otp, true)
+    const isRight = await redeemTotp({ tx, services }, account, otp, true)
     if (!isRight) fail('two_factor.code_wrong', {}, { otp: 'code_wrong' })
     await updateTotpConfirmed(tx, account.id, services.now())
-    return addFactor(tx, call, account, 'addTotp')
+    return addFactor({ ...call, tx }, account, 'addTotp')
   })
 }
 
 /** Starts adding a passkey. @throws two_factor.too_many_passkeys */
-export function beginPasskey({ apart, services, scope }: TwoFactorCall) {
+export function beginPasskey({ apart, services, scope }: Call<'apart' | 'scope' | 'services'>) {
   return apart(async (tx) => {
-    const account = await lockOwn(tx, scope)
+    const account = await lockOwn({ tx, scope })
     const known = await listPasskeys(tx, account.id)
     assertPasskeysBelowLimit(known.length)
     const { token, challenge } = await createChallenge(tx, 'register', account.id, services.now())
@@ -122,7 +118,7 @@ function assertPasskeysBelowLimit(count: number): void {
  * @throws two_factor.expired, two_factor.passkey_refused, two_factor.too_many_passkeys
  */
 export async function confirmPasskey(
-  call: TwoFactorCall,
+  call: Call<'apart' | 'scope' | 'services'>,
   made: {
     challengeToken: string
     name: string
@@ -143,18 +139,17 @@ export async function confirmPasskey(
   const passkey = await verifyNewPasskey(services.config, challenge.challenge, made)
   if (!passkey) fail('two_factor.passkey_refused')
   return apart(async (tx) => {
-    const account = await lockOwn(tx, scope)
+    const account = await lockOwn({ tx, scope })
     assertPasskeysBelowLimit((await listPasskeys(tx, account.id)).length)
     const { name, transports } = made
     const row = { ...passkey, id: newId(), accountId: account.id, name, transports, now }
     if (!(await createPasskeyRow(tx, row))) fail('two_factor.passkey_refused')
-    return addFactor(tx, call, account, 'addPasskey')
+    return addFactor({ ...call, tx }, account, 'addPasskey')
   })
 }
 
 async function addFactor(
-  tx: Tx,
-  { services, scope }: TwoFactorCall,
+  { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   account: GuardedAccount,
   change: TwoFactorChange,
 ): Promise<string[] | null> {
@@ -162,43 +157,47 @@ async function addFactor(
   // Other sessions, which signed in with the password alone, must sign in again with the factor.
   if (account.two_factor_at === null)
     await endOtherSessionsOfAccount(tx, account.id, scope.sessionId, 'two_factor', services.now())
-  await notifyTwoFactorChange(tx, services, scope, account, change)
+  await notifyTwoFactorChange({ tx, services }, scope, account, change)
   const hasCodes = (await countRecoveryCodes(tx, account.id)) > 0
-  return hasCodes ? null : createRecoveryCodes(tx, services, account.id)
+  return hasCodes ? null : createRecoveryCodes({ tx, services }, account.id)
 }
 
 /** Removes the authenticator app; a missing one is no error. @throws two_factor.still_required */
-export function removeTotp(call: TwoFactorCall): Promise<void> {
+export function removeTotp(call: Call<'apart' | 'scope' | 'services'>): Promise<void> {
   return removeFactor(call, 'removeTotp', (tx, account) => deleteTotp(tx, account.id))
 }
 
 /** Deletes a passkey. @throws two_factor.passkey_not_found, two_factor.still_required */
-export function removePasskey(call: TwoFactorCall, id: string): Promise<void> {
+export function removePasskey(call: Call<'apart' | 'scope' | 'services'>, id: string): Promise<void> {
   return removeFactor(call, 'removePasskey', async (tx, account) => {
     return (await deletePasskey(tx, account.id, id)) || fail('two_factor.passkey_not_found')
   })
 }
 
 function removeFactor(
-  { apart, services, scope }: TwoFactorCall,
+  { apart, services, scope }: Call<'apart' | 'scope' | 'services'>,
   change: TwoFactorChange,
   remove: (tx: Tx, account: GuardedAccount) => Promise<boolean>,
 ): Promise<void> {
   return apart(async (tx) => {
-    const account = await lockOwn(tx, scope)
+    const account = await lockOwn({ tx, scope })
     if (!(await remove(tx, account))) return
     const isLeft = await updateTwoFactorAt(tx, account.id, services.now())
-    if (!isLeft && demandOf(scope, services) !== 'nobody') fail('two_factor.still_required')
-    await notifyTwoFactorChange(tx, services, scope, account, change)
+    if (!isLeft && demandOf({ scope, services }) !== 'nobody') fail('two_factor.still_required')
+    await notifyTwoFactorChange({ tx, services }, scope, account, change)
   })
 }
 
 /** Creates ten new recovery codes. @throws two_factor.needed if there is no factor that they could replace */
-export function renewRecoveryCodes({ apart, services, scope }: TwoFactorCall): Promise<string[]> {
+export function renewRecoveryCodes({
+  apart,
+  services,
+  scope,
+}: Call<'apart' | 'scope' | 'services'>): Promise<string[]> {
   return apart(async (tx) => {
-    const account = await lockOwn(tx, scope)
+    const account = await lockOwn({ tx, scope })
     if (account.two_factor_at === null) fail('two_factor.needed')
-    await notifyTwoFactorChange(tx, services, scope, account, 'makeRecoveryCodes')
-    return createRecoveryCodes(tx, services, account.id)
+    await notifyTwoFactorChange({ tx, services }, scope, account, 'makeRecoveryCodes')
+    return createRecoveryCodes({ tx, services }, account.id)
   })
 }

@@ -283,7 +283,7 @@ describe('an organization that requires it', () => {
     }) as never
   const require = (isRequired: boolean, hasTwoFactor = true) =>
     app.services.database.transaction((tx) =>
-      setTwoFactorRequired(tx, scopeOf(people.alice, hasTwoFactor), isRequired),
+      setTwoFactorRequired({ tx, scope: scopeOf(people.alice, hasTwoFactor) }, isRequired),
     )
 
   test('T11: amy’s next request leads to setting it up; every other call is refused until then', async () => {
@@ -316,7 +316,7 @@ describe('an organization that requires it', () => {
     const { sessionId: _, ...session } = await createSession(app, people.amy.accountId)
     const reset = (person: Person) =>
       app.services.database.transaction((tx) =>
-        resetTwoFactor(tx, scopeOf(people.alice), app.services, person.accountId),
+        resetTwoFactor({ tx, scope: scopeOf(people.alice), services: app.services }, person.accountId),
       )
     await reset(people.amy)
     expect(await tryToken(app, session.token)).toBe(401)

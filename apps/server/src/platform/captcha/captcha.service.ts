@@ -11,7 +11,7 @@ import {
   recordAttempts,
 } from '../http/attempts.ts'
 import { fail, failUntil } from '../http/fail.ts'
-import type { RequestFacts } from '../http/handlers.ts'
+import type { Call, RequestFacts } from '../http/handlers.ts'
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import type { Services } from '../services.ts'
 import { addCaptchaTry, createCaptchaRow, findLiveCaptcha, updateCaptchaUsed } from './captcha.queries.ts'
@@ -21,11 +21,7 @@ import { drawPicture } from './picture.ts'
 const minuteMs = 60_000
 
 /** The part of a handler's call that the guard needs. */
-export type GuardedCall = {
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  services: Services
-  request: Pick<RequestFacts, 'address'>
-}
+export type GuardedCall = Call<'apart' | 'services'> & { request: Pick<RequestFacts, 'address'> }
 
 /**
  * Limits calls that reveal whether an address or name is in use, and the registration itself (rules §4): 10 a minute and 50 a

@@ -9,7 +9,7 @@ import type {
   RouteReply,
   Routes,
 } from '@pontic/contract'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import type { DeclaredAudit, Scope } from './scope.ts'
 
@@ -26,6 +26,22 @@ export type RequestFacts = {
   audit: DeclaredAudit
 }
 
+/**
+ * Runs work in a transaction that commits even if the call is refused, for counters of failed attempts and the like. It uses a
+ * connection of its own; the handler awaits it before it fails.
+ */
+export type Apart = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+
+/**
+ * The parts of a call that a use case takes as its first parameter. A handler passes its whole call; a job or another use case
+ * may build the parts.
+ */
+export type Call<Part extends keyof Parts> = Pick<Parts, Part>
+type Parts = { tx: Tx; apart: Apart; scope: Scope; services: Services; request: RequestFacts }
+
+/** The same for a use case that only reads, which may also get a pool instead of a transaction. */
+export type ReadCall<Part extends Exclude<keyof Parts, 'tx'>> = Call<Part> & { tx: Db | Tx }
+
 type ScopeOf<R extends Route> = R['permission'] extends 'public' ? undefined : Scope
 
 /** The argument of a JSON handler. `tx` commits when the handler returns and rolls back when it throws. */
@@ -36,11 +52,7 @@ export type JsonCall<R extends Route> = RouteInput<R> & {
   request: RequestFacts
   /** Sets a header of the response. */
   setHeader: (name: string, value: string) => void
-  /**
-   * Commits even if the call is refused, for counters of failed attempts and the like. It uses a connection of its own; the
-   * handler awaits it before it fails.
-   */
-  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  apart: Apart
 }
 
 /**

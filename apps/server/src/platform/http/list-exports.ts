@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { findActorOfSession, hashToken, mintScope } from './actor.ts'
 import { toCsvHead, toCsvLine } from './csv.ts'
 import { fail } from './fail.ts'
-import type { StreamCall } from './handlers.ts'
+import type { Call, StreamCall } from './handlers.ts'
 import { dayIn, zoneOfRequest } from './reader-zone.ts'
 import type { Scope } from './scope.ts'
 
@@ -40,7 +40,7 @@ export type ListExport<Query extends object, Row> = {
   recordOf: (query: Query, scope: Scope) => AuditEntry
   headOf: (ticket: ExportTicket<Query>) => readonly string[]
   cellsOf: (row: Row, ticket: ExportTicket<Query>) => readonly string[]
-  pagesOf: (services: Services, scope: Scope, ticket: ExportTicket<Query>) => AsyncIterable<readonly Row[]>
+  pagesOf: (call: Call<'scope' | 'services'>, ticket: ExportTicket<Query>) => AsyncIterable<readonly Row[]>
 }
 
 type CreateCall = {
@@ -106,7 +106,7 @@ export async function sendListExport<Query extends object, Row>(
   // Half a list must not look complete (threat T11).
   const unwatch = services.watchSession(watched, () => outgoing.destroy())
   try {
-    await pipeline(Readable.from(linesOf(kind, services, scope, ticket)), outgoing)
+    await pipeline(Readable.from(linesOf(kind, { services, scope }, ticket)), outgoing)
   } finally {
     unwatch()
   }
@@ -114,12 +114,11 @@ export async function sendListExport<Query extends object, Row>(
 
 async function* linesOf<Query extends object, Row>(
   { headOf, cellsOf, pagesOf }: ListExport<Query, Row>,
-  services: Services,
-  scope: Scope,
+  call: Call<'scope' | 'services'>,
   ticket: ExportTicket<Query>,
 ): AsyncGenerator<string> {
   yield toCsvHead(headOf(ticket))
-  for await (const rows of pagesOf(services, scope, ticket)) {
+  for await (const rows of pagesOf(call, ticket)) {
     yield rows.map((row) => toCsvLine(cellsOf(row, ticket))).join('')
   }
 }
