@@ -155,7 +155,7 @@ export const PasswordDigest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'patter
 /** A calendar day, `YYYY-MM-DD`, in the years 1900 to 2199. @example "2026-12-04" */
 export const Day = z.iso.date('date').check(z.refine((day) => day >= '1900' && day < '2200', 'date'))
 
-/** A time of a reply: UTC, ISO 8601. @format date-time */
+/** A time of a reply: UTC, ISO 8601 with three or six decimals of a second. Clients send it back unchanged. @format date-time */
 export const Time = z.string()
 
 /** A time, ISO 8601 in UTC. */
@@ -208,21 +208,26 @@ export const WebsiteUrl = z.string().check(
 /** A SHA-256 in hex. @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" */
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'pattern'))
 
-/** A page of a list: rows, the exact total (counted up to 10,000 when filtered), and the cursor of the next page. */
+/** Where a page is in its list. */
+export const PageInfo = z.strictObject({
+  /** Number of rows of the list, exact up to 10,000 when filters apply. */
+  total: z.int(),
+  /** Whether `total` is exact; false means that the list has more rows. */
+  totalIsExact: z.boolean(),
+  /** Number of the page, from 1. */
+  page: z.int(),
+  /** Most rows of a page. @example 20 */
+  pageSize: z.int(),
+  /** Cursor of the next page, null on the last page. @example null */
+  cursor: z.nullable(z.string()),
+})
+
+/** A page of a list. */
 export const pageOf = <S extends z.ZodMiniType>(row: S) =>
   z.strictObject({
     /** Rows of the page. */
     list: z.array(row),
-    /** Number of rows, counted up to 10,000 when filters apply. */
-    total: z.int(),
-    /** Whether `total` is exact. */
-    totalIsExact: z.boolean(),
-    /** Number of the page. */
-    page: z.int(),
-    /** Rows of a page. @example 20 */
-    pageSize: z.int(),
-    /** Cursor of the next page, null on the last page. @example null */
-    cursor: z.nullable(z.string()),
+    ...PageInfo.shape,
   })
 
 /** Paging of a list: `cursor` as returned with the previous page. */

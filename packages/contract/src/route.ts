@@ -22,7 +22,7 @@ export type Schema = z.ZodMiniType
  * - `headers`: further headers that the call reads, by name.
  * - `audit`: what the call records in the audit log. Every call that is not marked `reads` declares it, including downloads and
  *   streams; a call with `reads` declares it if reading by the platform's staff is recorded (threat T63).
- * - `example`: body and reply data for the API document.
+ * - `example`: a body that tests send.
  */
 export type Route = RouteFacts &
   (
@@ -48,7 +48,7 @@ type RouteFacts = {
   readonly reauthenticate?: true | readonly string[]
   readonly headers?: Readonly<Record<string, RouteHeader>>
   readonly errors: readonly ErrorKey[]
-  readonly example?: { readonly body?: unknown; readonly reply?: unknown }
+  readonly example?: { readonly body: unknown }
 }
 
 /** A header that a call reads: its content, and whether it is required. */

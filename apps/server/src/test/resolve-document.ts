@@ -19,30 +19,51 @@ function resolve(document: Json, value: unknown): unknown {
   return reference === idempotencyKey ? { $ref: reference, ...whole } : whole
 }
 
-/** An envelope is written as `allOf` the common fields and its data. */
+/** Replies are written as `allOf` a named object and further fields. */
 function mergeAll({ allOf, ...node }: Json): Json {
-  if (!Array.isArray(allOf)) return allOf === undefined ? node : { allOf, ...node }
-  const properties = Object.assign({}, ...allOf.map((part: Json) => part.properties))
-  return { ...Object.assign({}, ...allOf), properties, ...node }
+  if (!Array.isArray(allOf)) return node
+  const parts = allOf as { properties?: Json; required?: string[] }[]
+  const properties = Object.assign({}, ...parts.map((part) => part.properties))
+  const required = [...new Set(parts.flatMap((part) => part.required ?? []))]
+  return { ...Object.assign({}, ...parts), properties, required, ...node }
 }
 
-/** Lists what `4XX` says of several statuses under each of them: "400 `a`; 403 `b`, `c`". */
-function spreadStatuses({ '4XX': common, ...responses }: Record<string, Json>): Record<string, Json> {
-  const parts = common === undefined ? [] : String(common.description).split('; ')
-  const spread = parts.map((part) => {
-    const [, status = '', description] = /^(\d{3}) (.*)$/.exec(part) ?? []
-    return [status, { ...common, description }]
+/** Statuses with their errors, from "400 `a`; 403 `b`, `c`". */
+const parseErrors = (text: string) =>
+  text.split('; ').map((part): readonly [status: string, keys: string] => {
+    const [, status = '', keys = ''] = /^(\d{3}) (.*)$/.exec(part) ?? []
+    return [status, keys]
+  })
+
+/** Lists the errors of a call, those of its description and those of `4XX`, each at its status. */
+function spreadErrors(description: string, { '4XX': common, ...responses }: Record<string, Json>) {
+  const own = /\n\nErrors: (.*)\.$/.exec(description)?.[1]
+  const lists = [own, common?.description as string | undefined].filter((text) => text !== undefined)
+  const byStatus = Map.groupBy(lists.flatMap(parseErrors), ([status]) => status)
+  const spread = [...byStatus].map(([status, some]) => {
+    const keys = some.map(([, list]) => list).join(', ')
+    return [status, { ...common, description: keys }]
   })
   return { ...responses, ...Object.fromEntries(spread) }
 }
 
-/** The OpenAPI document as programs get it, with all references resolved and each error at its status. */
+type Operation = {
+  description: string
+  responses: Record<string, Json>
+  security?: Json[]
+  parameters?: Json[]
+}
+
+/** The OpenAPI document as programs get it, with all references and defaults resolved and each error at its status. */
 export function resolvedOpenApi(publicUrl?: string): Json {
   const document = JSON.parse(JSON.stringify(openApi(publicUrl))) as Json
   const resolved = resolve(document, document) as Json
-  for (const item of Object.values(resolved.paths as Record<string, Record<string, Json>>)) {
-    for (const operation of Object.values(item))
-      operation.responses = spreadStatuses(operation.responses as Record<string, Json>)
+  for (const item of Object.values(resolved.paths as Record<string, Record<string, Operation>>)) {
+    for (const operation of Object.values(item)) {
+      operation.responses = spreadErrors(operation.description, operation.responses)
+      operation.security ??= document.security as Json[]
+      operation.parameters ??= []
+    }
   }
   return resolved
 }

@@ -77,7 +77,16 @@ export const tagGroups = Object.entries(groups).map(([name, features]) => ({
   tags: Object.keys(features),
 }))
 
-const requestId = { type: 'string', description: 'Id of the request in the server’s log.' }
+const requestId = {
+  type: 'string',
+  description: 'Id of the request in the server’s log.',
+  examples: ['0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'],
+}
+const message = {
+  type: 'string',
+  description: 'A sentence for people, in the language of Accept-Language.',
+  examples: ['Case not found. Look in the case list.'],
+}
 const fields = {
   type: 'object',
   additionalProperties: { type: 'string' },
@@ -126,10 +135,7 @@ export const components = {
       properties: {
         code,
         error: { $ref: '#/components/schemas/ErrorKey' },
-        message: {
-          type: 'string',
-          description: 'A sentence for people, in the language of Accept-Language.',
-        },
+        message,
         fields,
         requestId,
       },
@@ -139,11 +145,8 @@ export const components = {
       description: 'Why a call of /oauth was refused, in the form of RFC 6749 §5.2.',
       required: ['error', 'error_description', 'code', 'key', 'requestId'],
       properties: {
-        error: { type: 'string', description: 'Error code by RFC 6749 §5.2: `invalid_grant`.' },
-        error_description: {
-          type: 'string',
-          description: 'A sentence for people, in the language of Accept-Language.',
-        },
+        error: { type: 'string', description: 'Error code by RFC 6749 §5.2.', examples: ['invalid_grant'] },
+        error_description: message,
         code,
         key: { $ref: '#/components/schemas/ErrorKey' },
         fields,

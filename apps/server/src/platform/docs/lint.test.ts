@@ -42,8 +42,14 @@ function isDescribed(schema: Json): boolean {
   return others.length === 1 && others.every(isDescribed)
 }
 
+/** Every field of a schema. An envelope describes the data of its reply. */
 function* properties(value: unknown, place: string): Generator<[place: string, schema: Json]> {
   if (typeof value !== 'object' || value === null) return
+  const { allOf: [base, ...parts] = [] } = value as { allOf?: Json[] }
+  if (base?.$ref === '#/components/schemas/Success') {
+    for (const part of parts) yield* properties((part.properties as Json).data, `${place}.data`)
+    return
+  }
   for (const [key, one] of Object.entries(value)) {
     if (['example', 'examples', 'default'].includes(key)) continue
     if (key === 'properties')
@@ -59,7 +65,7 @@ test('every call, parameter and property has a description', () => {
   for (const item of Object.values(document.paths as Record<string, Record<string, Json>>)) {
     for (const { operationId, description, parameters } of Object.values(item)) {
       expect([operationId, description]).toEqual([operationId, expect.stringMatching(/\w/)])
-      for (const one of parameters as Json[]) {
+      for (const one of (parameters ?? []) as Json[]) {
         const parameter = typeof one.$ref === 'string' ? follow(one.$ref) : one
         expect([operationId, parameter.name, isDescribed(parameter)]).toEqual([
           operationId,

@@ -6,6 +6,7 @@ import {
   idempotencyKeyUseOf,
   keyPermissions,
   limits,
+  PageInfo,
   type Permission,
   type Route,
   reachOf,
@@ -13,7 +14,8 @@ import {
 } from '@pontic/contract'
 import { collectSchemas, type Json, type SchemaRegistry, type Schemas } from './collect-schemas.ts'
 import { components, info, tagGroups, tags } from './document-parts.ts'
-import { sampleOf } from './sample.ts'
+import { extendSchemas } from './extend-schemas.ts'
+import { shareFields } from './share-fields.ts'
 import { type Operation, shareParts } from './share-parts.ts'
 
 const addressOf = ({ base = '/restful', path }: Route) => base + path
@@ -45,11 +47,11 @@ const parameterName = (route: Route, name: string): string =>
 /** What a part of the document is made with. */
 type Printer = {
   schemas: Schemas
-  /** Sets the examples that are sampled from schemas, once all schemas are there. */
-  later: ((named: Record<string, Json>) => void)[]
+  /** Completes parts that need all named schemas. */
+  later: ((named: Record<string, Json>, extend: (schema: Json) => Json) => void)[]
 }
 
-function parametersOf(route: Route, { schemas }: Printer): Json[] {
+function parametersOf(route: Route, { schemas }: Printer): { parameters?: Json[] } {
   const found: Json[] = []
   for (const [where, schema] of [
     ['path', route.params],
@@ -71,42 +73,33 @@ function parametersOf(route: Route, { schemas }: Printer): Json[] {
     found.push({ name, in: 'header', required: isRequired, description, schema: { type: 'string' } })
   }
   if (idempotencyKeyUseOf(route) === 'taken') found.push({ $ref: '#/components/parameters/IdempotencyKey' })
-  return found
+  return found.length === 0 ? {} : { parameters: found }
 }
 
-function bodyOf(route: Route, { schemas, later }: Printer): Json {
+function bodyOf(route: Route, { schemas }: Printer): Json {
   if (route.bytes) {
     const schema = { type: 'string', format: 'binary', maxLength: route.bytes.max }
     return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } }
   }
   if (route.body === undefined) return {}
   const type = route.form ? 'application/x-www-form-urlencoded' : 'application/json'
-  const media: Json = { schema: schemas.add(route.body, 'input') }
-  later.push((named) => {
-    media.example = route.example?.body ?? sampleOf(media.schema as Json, named, false)
-  })
-  return { requestBody: { required: true, content: { [type]: media } } }
+  return {
+    requestBody: { required: true, content: { [type]: { schema: schemas.add(route.body, 'input') } } },
+  }
 }
 
-function successOf(route: Route, { schemas }: Printer): Json {
+function successOf(route: Route, { schemas, later }: Printer): Json {
   if (route.reply === 'stream') return { description: 'Bytes or events', content: { '*/*': {} } }
   const data = schemas.add(route.reply, 'output')
-  const isPlain = route.base === '/oauth'
-  const media: Json = { schema: isPlain ? data : envelopeOf(data) }
-  const reply = route.example?.reply
-  if (reply !== undefined) media.example = isPlain ? reply : { code: 0, message: '', data: reply }
-  return { description: 'Success', content: { 'application/json': media } }
+  const media: Json = {}
+  later.push((_, extend) => {
+    media.schema = route.base === '/oauth' ? data : envelopeOf(extend(data))
+  })
+  return { description: 'OK', content: { 'application/json': media } }
 }
 
 const envelopeOf = (data: Json): Json => ({
-  allOf: [
-    { $ref: '#/components/schemas/Success' },
-    {
-      properties: {
-        data: '$ref' in data || 'description' in data ? data : { description: 'The reply.', ...data },
-      },
-    },
-  ],
+  allOf: [{ $ref: '#/components/schemas/Success' }, { properties: { data } }],
 })
 
 /** Whether a key can be allowed this call. */
@@ -140,44 +133,32 @@ export function errorKeysOf(route: Route): ErrorKey[] {
   return [...keys].sort((one, other) => errors[one].code - errors[other].code)
 }
 
-/** Errors that follow from what kind of call it is: most calls have the same ones. */
-function commonErrorKeysOf(route: Route): Set<ErrorKey> {
-  return new Set(errorKeysOf({ ...route, errors: [] }))
-}
+/** Errors by status: "404 `order.not_found`; 409 `order.changed`, `order.paused`". */
+const listErrors = (keys: readonly ErrorKey[]): string =>
+  [...Map.groupBy(keys, (key) => errors[key].status)]
+    .map(([status, some]) => `${status} ${some.map((key) => `\`${key}\``).join(', ')}`)
+    .join('; ')
 
-const listKeys = (keys: readonly ErrorKey[]) => keys.map((key) => `\`${key}\``).join(', ')
+/** Errors that follow from the kind of call: most calls have the same ones. */
+const commonErrorKeysOf = (route: Route): ErrorKey[] => errorKeysOf({ ...route, errors: [] })
 
-/** The replies of a call: each error of its own at its status, and what calls like it have in common as `4XX`. */
+/** The replies of a call. Its own errors are in its description, so that calls of one kind share their `4XX`. */
 function responsesOf(route: Route, printer: Printer): Json {
-  const keys = errorKeysOf(route)
-  const common = commonErrorKeysOf(route)
-  const byStatus = Map.groupBy(keys, (key) => errors[key].status)
   const failure = route.base === '/oauth' ? 'OauthFailure' : 'Failure'
-  const refuse = (description: string): Json => ({
-    description,
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${failure}` } } },
-  })
-  const own = [...byStatus].filter(([, some]) => some.some((key) => !common.has(key)))
-  const others = [...byStatus].filter(([, some]) => some.every((key) => common.has(key)))
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${failure}` } } }
   return {
     200: successOf(route, printer),
-    ...Object.fromEntries(own.map(([status, some]) => [status, refuse(listKeys(some))])),
-    ...(others.length === 0
-      ? {}
-      : { '4XX': refuse(others.map(([status, some]) => `${status} ${listKeys(some)}`).join('; ')) }),
+    '4XX': { description: listErrors(commonErrorKeysOf(route)), content },
   }
 }
 
-function securityOf(route: Route): Json[] {
-  if (route.permission === 'public') return []
-  return [{ bearer: [] }, ...(isOpenToKeys(route) ? [{ apiKey: [] }] : [])]
-}
+/** What most calls need; a call that needs something else says so. */
+const security: Json[] = [{ bearer: [] }]
 
-/** When a call needs a sign-in or a re-authentication of the last minutes, and of how many. */
-const reauthenticationOf = (rule: NonNullable<Route['reauthenticate']>): Json => ({
-  maxAgeMinutes: limits.reauthenticationMinutes,
-  ...(rule === true ? {} : { onlyWithFields: rule }),
-})
+function securityOf(route: Route): { security?: Json[] } {
+  if (route.permission === 'public') return { security: [] }
+  return isOpenToKeys(route) ? { security: [...security, { apiKey: [] }] } : {}
+}
 
 const kindNames: readonly (readonly [name: string, ...kinds: ActorKind[]])[] = [
   ['clinics', 'clinic', 'clinicAdmin'],
@@ -192,7 +173,7 @@ const kindNames: readonly (readonly [name: string, ...kinds: ActorKind[]])[] = [
 /** Who may make a call, as a sentence. */
 function whoMay(permission: Permission): string {
   const left = new Set(actorKinds.filter((kind) => reachOf(kind, permission) !== undefined))
-  if (left.size === actorKinds.length) return 'Open to everybody who is signed in.'
+  if (left.size === actorKinds.length) return 'Open to everyone who is signed in.'
   const names = kindNames.flatMap(([name, ...kinds]) => {
     if (!kinds.every((kind) => left.has(kind))) return []
     for (const kind of kinds) left.delete(kind)
@@ -201,20 +182,23 @@ function whoMay(permission: Permission): string {
   return `Open to ${names.join(', ')}.`
 }
 
-/** The description of a call: its docstring, then what follows from its row. */
+/** The description of a call: its docstring, then what follows from its row, then its own errors. */
 function describeCall(route: Route, docstring: string | undefined): string {
   const { permission, reauthenticate } = route
   const idempotency = idempotencyKeyUseOf(route)
-  return [
+  const common = commonErrorKeysOf(route)
+  const own = errorKeysOf(route).filter((key) => !common.includes(key))
+  const text = [
     docstring,
     permission === 'public' ? 'Needs no sign-in.' : whoMay(permission),
-    isOpenToKeys(route) && `API keys need the permission \`${permission}\`.`,
+    isOpenToKeys(route) && `API keys need \`${permission}\`.`,
     reauthenticate &&
       `Needs a sign-in of the last ${limits.reauthenticationMinutes} minutes${reauthenticate === true ? '' : ` when ${reauthenticate.map((field) => `\`${field}\``).join(' or ')} is sent`}.`,
     idempotency === 'refused' && 'Refuses an Idempotency-Key: the reply holds a secret.',
   ]
     .filter(Boolean)
     .join(' ')
+  return own.length === 0 ? text : `${text}\n\nErrors: ${listErrors(own)}.`
 }
 
 /** What the docstrings of the contract say: of schemas, and of the rows of the route table. */
@@ -237,21 +221,25 @@ export function printOpenApi({ registry, descriptions }: Docstrings): Json {
       summary: route.summary,
       description: describeCall(route, descriptions.get(route)),
       'x-permission': route.permission,
-      ...(route.reauthenticate ? { 'x-reauthenticate': reauthenticationOf(route.reauthenticate) } : {}),
-      security: securityOf(route),
-      parameters: parametersOf(route, printer),
+      ...securityOf(route),
+      ...parametersOf(route, printer),
       ...bodyOf(route, printer),
       responses: responsesOf(route, printer),
     }
   }
+  printer.schemas.add(PageInfo, 'output')
   const named = printer.schemas.list()
-  for (const set of printer.later) set({ ...components.schemas, ...named })
+  const { extend, schemas } = extendSchemas(named)
+  for (const complete of printer.later) complete({ ...components.schemas, ...named }, extend)
+  const allSchemas = { ...components.schemas, ...schemas }
+  const fields = shareFields({ paths, allSchemas }, Object.keys(allSchemas))
   const operations = Object.values(paths).flatMap((item) => Object.values(item) as Operation[])
   const shared = shareParts(operations)
   return {
     openapi: '3.1.0',
     info,
     servers: [{ url: '/' }],
+    security,
     tags,
     'x-tagGroups': tagGroups,
     paths,
@@ -259,7 +247,7 @@ export function printOpenApi({ registry, descriptions }: Docstrings): Json {
       ...components,
       ...shared,
       parameters: { ...components.parameters, ...shared.parameters },
-      schemas: { ...components.schemas, ...named },
+      schemas: { ...allSchemas, ...fields },
     },
   }
 }

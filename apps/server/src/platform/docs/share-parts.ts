@@ -3,7 +3,7 @@ import type { Json } from './collect-schemas.ts'
 
 /** A call of the document. */
 export type Operation = {
-  parameters: Json[]
+  parameters?: Json[]
   requestBody?: Json
   responses: Record<string, Json>
 }
@@ -42,11 +42,11 @@ function share(kind: string, places: readonly Place[]): Record<string, Json> {
 
 /** Moves parameters, bodies and responses that several calls have in common to the components. @returns them by kind */
 export function shareParts(operations: readonly Operation[]): Record<string, Record<string, Json>> {
-  const parameters = operations.flatMap((operation) =>
-    operation.parameters.flatMap((part, at): Place[] => {
+  const parameters = operations.flatMap(({ parameters: list = [] }) =>
+    list.flatMap((part, at): Place[] => {
       if ('$ref' in part) return []
       const base = String(part.name).split('-').map(capitalize).join('')
-      return [{ part, base, set: (reference) => operation.parameters.splice(at, 1, reference) }]
+      return [{ part, base, set: (reference) => list.splice(at, 1, reference) }]
     }),
   )
   const bodies = operations.flatMap((operation): Place[] => {

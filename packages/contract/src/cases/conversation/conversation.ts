@@ -75,7 +75,7 @@ export const Question = z.strictObject({
   endedAt: z.nullable(Time),
   /** Working days by which the answer moved the delivery day, null if it did not. */
   daysMoved: z.nullable(z.int()),
-  /** Delivery day after the answer, null if it did not move. */
+  /** Delivery day after the answer, null if it did not move. @example null */
   deliveryOn: z.nullable(z.string()),
 })
 export type Question = z.output<typeof Question>
@@ -119,6 +119,7 @@ const Cursor = z.string().check(z.maxLength(500, 'too_long'), z.regex(/^[\w-]*$/
 const text = paragraph(1, limits.messageLengthMax)
 
 const orderErrors = ['order.not_found', 'order.wrong_status'] as const
+
 const questionErrors = ['question.not_found', 'question.wrong_state', 'order.not_found'] as const
 
 const example = {
@@ -164,7 +165,7 @@ export const conversationRoutes = {
     body: z.strictObject({
       /** Id of the case. */
       orderId,
-      /** Text; may be empty when there are photos. */
+      /** Text; may be empty when there are photos. @example "The shade photo is attached." */
       text: paragraph(0, limits.messageLengthMax),
       /** Ids of photos uploaded with `images.create`. */
       imageIds,
@@ -223,7 +224,7 @@ export const conversationRoutes = {
       orderId,
       /** Coded reason. */
       reason: z.enum(questionReasons),
-      /** Text of the question. */
+      /** Text of the question. @example "Which shade for 24?" */
       text,
       /** Ids of photos uploaded with `images.create`. */
       imageIds,
@@ -248,7 +249,7 @@ export const conversationRoutes = {
     body: z.strictObject({
       /** Id of the question. */
       questionId: Id,
-      /** Text of the answer. */
+      /** Text of the answer. @example "A3, photo attached." */
       text,
       /** Ids of photos uploaded with `images.create`. */
       imageIds,

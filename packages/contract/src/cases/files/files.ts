@@ -62,6 +62,7 @@ export type FileState = (typeof fileStates)[number]
 /**
  * The original name of a file: 1–200 characters, no control characters, no path. Sanitized again for use in a file
  * system.
+ * @example "upper.stl"
  */
 export const FileName = z.string().check(
   z.normalize('NFC'),

@@ -111,6 +111,6 @@ export const closedOrderRoutes = {
       freedBytes: z.int(),
     }),
     errors: ['order.not_found', 'order.wrong_status', 'file.not_found'],
-    example: { body: { id: exampleId }, reply: { files: 2, freedBytes: 6_512_000 } },
+    example: { body: { id: exampleId } },
   },
 } as const satisfies RouteTable

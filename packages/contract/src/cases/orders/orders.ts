@@ -38,9 +38,9 @@ export const Order = z.strictObject({
   createdAt: Time,
   /** Time of the last change. */
   updatedAt: Time,
-  /** Day of the scan, null if unknown. */
+  /** Day of the scan, null if unknown. @example "2026-11-20" */
   scanDate: z.nullable(z.string()),
-  /** Delivery day, null if none is set. */
+  /** Delivery day, null if none is set. @example "2026-12-04" */
   deliveryOn: z.nullable(z.string()),
   /** First day on which the delivery day is at risk, null if none is set. @example null */
   atRiskOn: z.nullable(z.string()),

@@ -12,7 +12,7 @@ export const Share = z.strictObject({
   mayDownload: z.boolean(),
   /** Since when it is shared. */
   sharedAt: Time,
-  /** Name of the clinic's member who shared it; empty once their account is deleted. */
+  /** Name of the clinic’s member who shared it; empty once their account is deleted. @example "Alice Moreau" */
   by: z.string(),
   /** When the mailed link expires. */
   linkUntil: Time,
@@ -28,39 +28,12 @@ export const ShareLink = z.strictObject({
   createdAt: Time,
   /** Time of expiry. */
   expiresAt: Time,
-  /** Name of the clinic's member who created it. */
+  /** Name of the clinic’s member who created it. @example "Alice Moreau" */
   by: z.string(),
 })
 export type ShareLink = z.output<typeof ShareLink>
 
-const example = {
-  email: 'paula.weiss@mail.example',
-  mayDownload: false,
-  sharedAt: '2026-03-02T08:15:00.000Z',
-  by: 'Alice Moreau',
-  linkUntil: '2026-03-09T08:15:00.000Z',
-} as const
-const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
-const exampleLink = {
-  id: exampleId,
-  mayDownload: false,
-  createdAt: '2026-03-02T08:15:00.000Z',
-  expiresAt: '2026-03-09T08:15:00.000Z',
-  by: 'Alice Moreau',
-} as const
-const exampleInvitation = {
-  invitation: {
-    id: exampleId,
-    kind: 'person',
-    state: 'open',
-    email: null,
-    inviterName: 'Alice Moreau',
-    orderId: exampleId,
-    createdAt: exampleLink.createdAt,
-    expiresAt: exampleLink.expiresAt,
-  },
-  link: 'https://pontic.example/invitation#code=wFq4b1jT0m3Jc6yR2s8VxkP9aZ5dL7eHnGoQuIiBvCX',
-} as const
+const example = { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', email: 'paula.weiss@mail.example' }
 
 /** Routes with which a clinic shares a case with individuals (rules §4). */
 export const shareRoutes = {
@@ -88,7 +61,7 @@ export const shareRoutes = {
       'invitation.too_many',
       'request.too_many',
     ],
-    example: { body: { id: exampleId, email: example.email, download: false }, reply: example },
+    example: { body: { ...example, download: false } },
   },
   'orders.unshare': {
     method: 'PUT',
@@ -103,7 +76,7 @@ export const shareRoutes = {
     }),
     reply: Done,
     errors: ['order.not_found'],
-    example: { body: { id: exampleId, email: example.email }, reply: { done: true } },
+    example: { body: example },
   },
   'orders.listShares': {
     method: 'GET',
@@ -120,7 +93,6 @@ export const shareRoutes = {
       links: z.array(ShareLink),
     }),
     errors: ['order.not_found'],
-    example: { reply: { list: [example], links: [exampleLink] } },
   },
   'orders.createShareLink': {
     method: 'POST',
@@ -136,7 +108,7 @@ export const shareRoutes = {
     reply: MadeInvitation,
     secretReply: true,
     errors: ['order.not_found', 'order.wrong_status', 'order.shares_full', 'invitation.too_many'],
-    example: { body: { id: exampleId, download: false }, reply: exampleInvitation },
+    example: { body: { id: example.id, download: false } },
   },
   'orders.withdrawShareLink': {
     method: 'PUT',
@@ -151,7 +123,7 @@ export const shareRoutes = {
     }),
     reply: Done,
     errors: ['order.not_found', 'invitation.not_found'],
-    example: { body: { id: exampleId, linkId: exampleId }, reply: { done: true } },
+    example: { body: { id: example.id, linkId: example.id } },
   },
   'orders.takeShareLink': {
     method: 'PUT',
@@ -167,7 +139,6 @@ export const shareRoutes = {
     errors: ['invitation.invalid', 'request.too_many'],
     example: {
       body: { code: 'wFq4b1jT0m3Jc6yR2s8VxkP9aZ5dL7eHnGoQuIiBvCX' },
-      reply: { id: exampleId },
     },
   },
 } as const satisfies RouteTable

@@ -26,7 +26,7 @@ export const TimelineEntry = z.strictObject({
   note: z.string(),
   /** Coded reason of a rejection, question or remake; else null. */
   reason: z.nullable(z.enum(timelineReasons)),
-  /** Delivery day, null if none is set. */
+  /** Delivery day after the step, null if the step does not set one. @example "2026-12-04" */
   deliveryOn: z.nullable(z.string()),
   /** Tracking number of a shipment, else null. @example null */
   expressNumber: z.nullable(z.string()),

@@ -76,32 +76,6 @@ const other = z.strictObject({
 })
 
 const exampleId = { organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10' }
-const examplePartner = {
-  ...exampleId,
-  name: 'Northlight Lab',
-  businessType: 2,
-  address: '4 Foundry Yard, Sheffield',
-  logoImageId: null,
-  relation: 'partner',
-  since: '2026-03-02T08:15:00.000Z',
-  message: null,
-  openOrders: 3,
-} as const
-const exampleApplication = {
-  ...examplePartner,
-  relation: 'applied',
-  message: 'We would like to send you our bridges.',
-  openOrders: 0,
-} as const
-const pageOfOne = <Row>(row: Row) => ({
-  list: [row],
-  total: 1,
-  totalIsExact: true,
-  page: 1,
-  pageSize: limits.pageSizeDefault,
-  cursor: null,
-})
-
 /** Routes of /organizations about partnerships (rules §8). */
 export const partnerRoutes = {
   'partners.search': {
@@ -112,7 +86,7 @@ export const partnerRoutes = {
     summary:
       'Organizations of the other type whose name or place resembles the words; best first, at most 20',
     body: z.strictObject({
-      /** Part of the name, at least 2 characters. */
+      /** Part of the name, at least 2 characters. @example "northl" */
       words: line(limits.partnerSearchLengthMin, 100, 'two_characters'),
     }),
     reply: z.strictObject({
@@ -122,7 +96,6 @@ export const partnerRoutes = {
     errors: [],
     example: {
       body: { words: 'northl' },
-      reply: { list: [{ ...examplePartner, relation: 'none', since: null, openOrders: 0 }] },
     },
   },
   'partners.apply': {
@@ -147,7 +120,6 @@ export const partnerRoutes = {
     ],
     example: {
       body: { ...exampleId, message: 'We would like to send you our bridges.' },
-      reply: exampleApplication,
     },
   },
   'partners.listApplications': {
@@ -159,7 +131,7 @@ export const partnerRoutes = {
     body: z.strictObject({ ...paging }),
     reply: pageOf(Partner),
     errors: [],
-    example: { body: { pageSize: 25 }, reply: pageOfOne(exampleApplication) },
+    example: { body: { pageSize: 25 } },
   },
   'partners.answer': {
     method: 'PUT',
@@ -175,7 +147,7 @@ export const partnerRoutes = {
     }),
     reply: Partner,
     errors: ['partner.not_found', 'partner.wrong_state', 'partner.banned'],
-    example: { body: { ...exampleId, approve: true }, reply: examplePartner },
+    example: { body: { ...exampleId, approve: true } },
   },
   'partners.cancel': {
     method: 'PUT',
@@ -186,7 +158,7 @@ export const partnerRoutes = {
     body: other,
     reply: Done,
     errors: ['partner.not_found', 'partner.wrong_state'],
-    example: { body: exampleId, reply: { done: true } },
+    example: { body: exampleId },
   },
   'partners.list': {
     method: 'POST',
@@ -201,7 +173,7 @@ export const partnerRoutes = {
     }),
     reply: pageOf(Partner),
     errors: [],
-    example: { body: { words: 'sheffield' }, reply: pageOfOne(examplePartner) },
+    example: { body: { words: 'sheffield' } },
   },
   'partners.remove': {
     method: 'PUT',
@@ -212,7 +184,7 @@ export const partnerRoutes = {
     body: other,
     reply: Done,
     errors: ['partner.not_found', 'partner.wrong_state'],
-    example: { body: exampleId, reply: { done: true } },
+    example: { body: exampleId },
   },
   'partners.profile': {
     method: 'GET',
@@ -224,23 +196,6 @@ export const partnerRoutes = {
     params: z.strictObject({ id: Id }),
     reply: PartnerProfile,
     errors: ['partner.not_found'],
-    example: {
-      reply: {
-        ...examplePartner,
-        isOwn: false,
-        postalCode: 'S3 8AB',
-        registeredAt: '2026-02-11T10:00:00.000Z',
-        websiteUrl: 'https://northlight.example',
-        about: '<p>Zirconia since 2004.</p>',
-        terms: '<p>Simple cases are delivered within 5 working days.</p>',
-        coverImageIds: [],
-        contactPerson: 'Bob Fischer',
-        officePhone: '+44 114 496 0200',
-        mobilePhone: '',
-        email: 'desk@northlight.example',
-        licenseNumber: 'L-77',
-      },
-    },
   },
   'partners.invite': {
     method: 'POST',
@@ -266,19 +221,6 @@ export const partnerRoutes = {
     ],
     example: {
       body: { email: 'desk@northlight.example' },
-      reply: {
-        invitation: {
-          id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
-          kind: 'partner',
-          state: 'open',
-          email: 'desk@northlight.example',
-          inviterName: 'Alice Moreau',
-          orderId: null,
-          createdAt: '2026-03-02T08:15:00.000Z',
-          expiresAt: '2026-03-09T08:15:00.000Z',
-        },
-        link: null,
-      },
     },
   },
   'partners.listOptions': {
@@ -292,6 +234,5 @@ export const partnerRoutes = {
       list: z.array(PartnerOption),
     }),
     errors: [],
-    example: { reply: { list: [{ ...exampleId, name: 'Northlight Lab', businessType: 2 }] } },
   },
 } as const satisfies RouteTable

@@ -145,41 +145,8 @@ const chosen = {
   orderIds: z.array(Id).check(z.minLength(1, 'required'), z.maxLength(limits.patientCasesMax, 'too_long')),
 }
 
-const exampleCase = {
-  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
-  number: 'C26-7F3K9Q',
-  type: 0,
-  status: 'completed',
-  doctor: 'Dr. Hale',
-  createdAt: '2026-03-02T08:15:00.000Z',
-  isDiscarded: false,
-  files: 2,
-  sizeBytes: 6_512_000,
-  messages: 3,
-  shares: 0,
-  labName: 'Northlight Lab',
-  labHolding: 'case',
-  downloads: 1,
-  erasureId: null,
-} as const
-const exampleErasure = {
-  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
-  kind: 'patient',
-  state: 'waiting',
-  code: 'P26-2M8QXA',
-  patientName: 'Test Patient',
-  cases: 1,
-  numbers: ['C26-7F3K9Q'],
-  heldNumbers: [],
-  copies: [{ labName: 'Northlight Lab', cases: 1, shipped: 1, downloads: 1 }],
-  requestedBy: 'Alice Hart',
-  requestedAt: '2026-03-04T06:40:00.000Z',
-  dueAt: '2026-04-03T06:40:00.000Z',
-  endedBy: null,
-  endedAt: null,
-} as const
+const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 const exampleName = { name: 'Test Patient' }
-const exampleYears = { years: 10, implantYears: 15 }
 
 /** Routes about all data of a patient, for the clinic's administrators (decision 0038). */
 export const patientRoutes = {
@@ -191,7 +158,7 @@ export const patientRoutes = {
     summary:
       'Patients of the caller’s clinic by parts of their name, with the number of their cases; at most 50',
     body: z.strictObject({
-      /** Part of the patient’s name, at least 2 characters. */
+      /** Part of the patient’s name, at least 2 characters. @example "test pat" */
       words: line(2, 100, 'two_characters'),
     }),
     reply: z.strictObject({
@@ -222,7 +189,7 @@ export const patientRoutes = {
       isCut: z.boolean(),
     }),
     errors: ['patient.not_found'],
-    example: { body: exampleName, reply: { ...exampleName, cases: [exampleCase], isCut: false } },
+    example: { body: exampleName },
   },
   'patients.createExport': {
     method: 'POST',
@@ -243,8 +210,7 @@ export const patientRoutes = {
     }),
     errors: ['patient.not_found', 'patient.changed', 'request.too_many'],
     example: {
-      body: { ...exampleName, orderIds: [exampleCase.id] },
-      reply: { path: '/restful/patients/exports/6mZ0sVJm2Q0qj0yGZk1b4A' },
+      body: { ...exampleName, orderIds: [exampleId] },
     },
   },
   'patients.export': {
@@ -271,7 +237,7 @@ export const patientRoutes = {
     body: z.strictObject(chosen),
     reply: Erasure,
     errors: ['patient.not_found', 'patient.changed', 'erasure.in_production', 'erasure.running'],
-    example: { body: { ...exampleName, orderIds: [exampleCase.id] }, reply: exampleErasure },
+    example: { body: { ...exampleName, orderIds: [exampleId] } },
   },
   'erasures.list': {
     method: 'POST',
@@ -294,7 +260,7 @@ export const patientRoutes = {
     body: z.strictObject({ id: Id }),
     reply: Erasure,
     errors: ['erasure.not_found', 'erasure.ended'],
-    example: { body: { id: exampleErasure.id }, reply: { ...exampleErasure, state: 'undone' } },
+    example: { body: { id: exampleId } },
   },
   'retention.get': {
     method: 'GET',
@@ -304,7 +270,6 @@ export const patientRoutes = {
     summary: 'For how many years the caller’s clinic keeps finished cases',
     reply: Retention,
     errors: [],
-    example: { reply: { ...exampleYears, platformYears: 10, platformImplantYears: 15 } },
   },
   'retention.save': {
     method: 'PUT',
@@ -318,7 +283,6 @@ export const patientRoutes = {
     errors: ['retention.too_short'],
     example: {
       body: { years: 12, implantYears: 30 },
-      reply: { years: 12, implantYears: 30, platformYears: 10, platformImplantYears: 15 },
     },
   },
   'retention.getPlatform': {
@@ -329,7 +293,6 @@ export const patientRoutes = {
     summary: 'For how many years cases are kept on this platform at least',
     reply: RetentionYears,
     errors: [],
-    example: { reply: exampleYears },
   },
   'retention.savePlatform': {
     method: 'PUT',
@@ -341,6 +304,6 @@ export const patientRoutes = {
     body: RetentionYears,
     reply: Done,
     errors: [],
-    example: { body: exampleYears, reply: { done: true } },
+    example: { body: { years: 10, implantYears: 15 } },
   },
 } as const satisfies RouteTable

@@ -45,7 +45,9 @@ const target = {
   /** Version as last read. When it is stale, the call is refused with `order.changed`. */
   version: z.optional(z.int()),
 }
+
 const editErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
+
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
 /** An example crown for the API document. */
@@ -142,7 +144,6 @@ export const prescriptionRoutes = {
     summary: 'Preferences for new cases: the caller’s and the organization’s',
     reply: KeptPreferences,
     errors: [],
-    example: { reply: { own: examplePreferences, shared: null } },
   },
   'prescriptions.savePreferences': {
     method: 'PUT',
@@ -158,7 +159,7 @@ export const prescriptionRoutes = {
     }),
     reply: KeptPreferences,
     errors: [],
-    example: { body: { preferences: examplePreferences }, reply: { own: examplePreferences, shared: null } },
+    example: { body: { preferences: examplePreferences } },
   },
   'prescriptions.getRequirements': {
     method: 'GET',
@@ -172,7 +173,6 @@ export const prescriptionRoutes = {
       requirements: Requirements,
     }),
     errors: ['partner.not_found'],
-    example: { reply: { requirements: ['restoration.stump'] } },
   },
   'prescriptions.setRequirements': {
     method: 'PUT',
@@ -191,7 +191,6 @@ export const prescriptionRoutes = {
     errors: [],
     example: {
       body: { requirements: ['restoration.stump'] },
-      reply: { requirements: ['restoration.stump'] },
     },
   },
 } as const satisfies RouteTable

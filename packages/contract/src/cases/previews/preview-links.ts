@@ -58,13 +58,13 @@ export const PreviewLink = z.strictObject({
   id: Id,
   /** Whether the link still works. */
   state: z.enum(previewLinkStates),
-  /** The whole address; null for links of the other side and for expired and revoked ones. */
+  /** The whole address; null for links of the other party and for expired and revoked links. @example null */
   url: z.nullable(z.string()),
   /** Time of creation. */
   createdAt: Time,
   /** Time of expiry. */
   expiresAt: Time,
-  /** Name of the creator; empty for links of the other side. */
+  /** Name of the creator; empty for links of the other party. @example "Alice Moreau" */
   by: z.string(),
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
@@ -88,22 +88,6 @@ export const PreviewLinkDays = z._default(
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 const fileId = '0193b0c5-2b11-7a0c-8f5e-1d2c3b4a5f60'
 const digest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-const url = 'https://portal.example/open/preview3d#AZOwxI8qfDGdDlpLPC0eDwAAAZrXabc'
-const exampleLink = {
-  id: exampleId,
-  state: 'open',
-  url,
-  createdAt: '2026-03-02T08:15:00.000Z',
-  expiresAt: '2026-03-09T08:15:00.000Z',
-  by: 'Alice Moreau',
-  organizationName: 'Brookside Dental',
-  fileIds: [fileId],
-  hasPassword: true,
-  views: 1,
-  lastViews: [
-    { at: '2026-03-02T09:00:00.000Z', network: '203.0.113.0/24', browser: 'Safari', system: 'iOS' },
-  ],
-} as const
 
 /** Routes with which the parties of a case manage its preview links, and the one that unlocks a link with a password. */
 export const previewLinkRoutes = {
@@ -138,7 +122,6 @@ export const previewLinkRoutes = {
     errors: ['order.not_found', 'order.wrong_status', 'file.not_found', 'request.too_many'],
     example: {
       body: { id: exampleId, days: 7, fileIds: [fileId], password: digest },
-      reply: { url, expiresAt: exampleLink.expiresAt },
     },
   },
   'previews.listLinks': {
@@ -155,7 +138,6 @@ export const previewLinkRoutes = {
       list: z.array(PreviewLink),
     }),
     errors: ['order.not_found'],
-    example: { reply: { list: [exampleLink] } },
   },
   'previews.revokeLink': {
     method: 'PUT',
@@ -170,7 +152,7 @@ export const previewLinkRoutes = {
     }),
     reply: Done,
     errors: ['order.not_found', 'preview.link_not_found'],
-    example: { body: { id: exampleId, linkId: exampleId }, reply: { done: true } },
+    example: { body: { id: exampleId, linkId: exampleId } },
   },
   'previews.unlock': {
     method: 'POST',
@@ -194,7 +176,6 @@ export const previewLinkRoutes = {
     errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_wrong', 'request.too_many'],
     example: {
       body: { password: digest },
-      reply: { pass: 'AZOwxI8qfDGdDlpLPC0eDwAAAZrXabc', expiresAt: '2026-03-02T20:15:00.000Z' },
     },
   },
 } as const satisfies RouteTable

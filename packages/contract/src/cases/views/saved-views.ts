@@ -13,7 +13,7 @@ const columnName = z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'pattern'))
 export const ViewContent = z.strictObject({
   /** Filters and order of the list. */
   filters: OrderView,
-  /** Columns of the list, null for the usual ones. */
+  /** Columns of the list in their order, null for the default ones. @example ["number", "patient", "deliveryOn"] */
   columns: z._default(z.nullable(z.array(columnName).check(z.maxLength(40, 'too_long'))), null),
   /** List or board. */
   layout: z._default(z.enum(viewLayouts), 'list'),

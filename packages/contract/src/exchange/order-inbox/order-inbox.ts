@@ -79,7 +79,6 @@ export const orderInboxRoutes = {
     errors: [],
     example: {
       body: { cursor: '88120.4702', limit: 50 },
-      reply: { list: [example], cursor: '88123.4711', hasMore: false },
     },
   },
   'inbox.acknowledge': {
@@ -110,7 +109,6 @@ export const orderInboxRoutes = {
     errors: [],
     example: {
       body: { cases: [{ id: example.id, change: example.change }] },
-      reply: { acknowledged: [example.id], changed: [] },
     },
   },
 } as const satisfies RouteTable

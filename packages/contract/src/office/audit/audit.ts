@@ -3,9 +3,9 @@ import { Day, daysInOrder, Id, line, pageOf, paging, Time } from '../../fields.t
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** A person or an organization, by id and name. */
-const Named = z.strictObject({
-  /** Id. */
+/** A person or an organization of an audit row. */
+export const AuditSubject = z.strictObject({
+  /** Id of the account or organization. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
   id: z.string(),
   /** Name, null if unknown or erased. @example "Alice Moreau" */
   name: z.nullable(z.string()),
@@ -23,9 +23,9 @@ export const AuditRow = z.strictObject({
   /** What was done. @example "orders.ship" */
   action: z.string(),
   /** Who did it, null for the server and for people without an account. */
-  by: z.nullable(Named),
+  by: z.nullable(AuditSubject),
   /** Organization of that person. */
-  organization: z.nullable(Named),
+  organization: z.nullable(AuditSubject),
   /** Whether the platform’s staff did it. Organizations do not see their names. */
   isPlatform: z.boolean(),
   /** Type of the object. @example "order" */
@@ -33,8 +33,8 @@ export const AuditRow = z.strictObject({
   /** Id of the object. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
   objectId: z.string(),
   /** People and organizations that the action was about. */
-  subjects: z.array(Named),
-  /** Ids of the cases concerned, at most 25. */
+  subjects: z.array(AuditSubject),
+  /** Ids of the cases concerned, at most 25. @example ["0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e11"] */
   orderIds: z.array(z.string()),
   /** Number of cases concerned. */
   orders: z.int(),
@@ -42,7 +42,7 @@ export const AuditRow = z.strictObject({
   before: z.nullable(Facts),
   /** The same fields after the action. */
   after: z.nullable(Facts),
-  /** Names of fields that changed and whose values are not kept. */
+  /** Names of changed fields whose values are not recorded, such as those of patients’ data. @example ["patientName"] */
   withheld: z.array(z.string()),
   /** Other facts about the action. */
   facts: Facts,
@@ -100,26 +100,6 @@ export const SealState = z.strictObject({
 })
 export type SealState = z.output<typeof SealState>
 
-const exampleRow: AuditRow = {
-  id: '20417',
-  at: '2026-03-04T06:40:00.000000Z',
-  action: 'orders.get',
-  by: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', name: 'Root Meyer' },
-  organization: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10', name: 'Pontic' },
-  isPlatform: true,
-  objectType: 'order',
-  objectId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e11',
-  subjects: [{ id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e12', name: 'Brookside Dental' }],
-  orderIds: ['0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e11'],
-  orders: 1,
-  before: null,
-  after: null,
-  withheld: [],
-  facts: {},
-  address: '203.0.113.7',
-  requestId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e13',
-}
-
 /** Routes of the audit log: all of it for the platform, an organization's part for its administrators. */
 export const auditRoutes = {
   'audit.list': {
@@ -138,7 +118,6 @@ export const auditRoutes = {
     errors: [],
     example: {
       body: { filter: { objectId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e11' } },
-      reply: { list: [exampleRow], total: 1, totalIsExact: true, page: 1, pageSize: 25, cursor: null },
     },
   },
   'audit.actions': {
@@ -152,7 +131,6 @@ export const auditRoutes = {
       actions: z.array(z.string()),
     }),
     errors: [],
-    example: { reply: { actions: ['orders.get', 'orders.ship'] } },
   },
   'audit.seals': {
     method: 'GET',
@@ -162,17 +140,6 @@ export const auditRoutes = {
     summary: 'Up to where the audit log is sealed, and whether the seals were unbroken at their last check',
     reply: SealState,
     errors: [],
-    example: {
-      reply: {
-        sealedTo: '20417',
-        sealedAt: '2026-03-04T06:41:00.000000Z',
-        waiting: 3,
-        checkedAt: '2026-03-04T03:11:00.000000Z',
-        checkedTo: '20102',
-        brokenFrom: null,
-        brokenTo: null,
-      },
-    },
   },
   'audit.checkSeals': {
     method: 'POST',
@@ -185,7 +152,6 @@ export const auditRoutes = {
       done: z.literal(true),
     }),
     errors: [],
-    example: { reply: { done: true } },
   },
   'audit.createExport': {
     method: 'POST',
@@ -210,7 +176,6 @@ export const auditRoutes = {
     errors: [],
     example: {
       body: { filter: { action: 'orders.' } },
-      reply: { path: '/restful/audit/exports/Wm9vQmFyQmF6UXV4MTIzNA' },
     },
   },
   'audit.export': {

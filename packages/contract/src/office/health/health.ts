@@ -156,7 +156,7 @@ export const Health = z.strictObject({
     level: Level,
     /** Whether mail leaves the installation. */
     isReal: z.boolean(),
-    /** Whether it answered at the last attempt, null if unknown. */
+    /** Whether it answered at the last attempt, null if unknown. @example true */
     isReachable: z.nullable(z.boolean()),
     /** Mails that wait. */
     waiting: z.int(),
@@ -171,21 +171,6 @@ export const Health = z.strictObject({
   }),
 })
 export type Health = z.output<typeof Health>
-
-const exampleJob: FailedJob = {
-  id: '4711',
-  name: 'mail.send',
-  state: 'failed',
-  failure: 'refused',
-  reply: 550,
-  attempts: 25,
-  attemptsMax: 25,
-  createdAt: '2026-03-01T06:40:00.000000Z',
-  failedAt: '2026-03-04T06:40:00.000000Z',
-  nextAt: null,
-  isRunning: false,
-  objects: { messageId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f' },
-}
 
 /** Routes of the back office about the installation. */
 export const healthRoutes = {
@@ -215,7 +200,6 @@ export const healthRoutes = {
     errors: [],
     example: {
       body: { state: 'failed' },
-      reply: { list: [exampleJob], total: 1, totalIsExact: true, page: 1, pageSize: 25, cursor: null },
     },
   },
   'health.retryJob': {
@@ -227,7 +211,6 @@ export const healthRoutes = {
     params: one,
     reply: Done,
     errors: ['job.not_found', 'job.running'],
-    example: { reply: { done: true } },
   },
   'health.dropJob': {
     method: 'DELETE',
@@ -238,6 +221,5 @@ export const healthRoutes = {
     params: one,
     reply: Done,
     errors: ['job.not_found', 'job.running'],
-    example: { reply: { done: true } },
   },
 } as const satisfies RouteTable

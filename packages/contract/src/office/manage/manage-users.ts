@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Email, Id, line, pageOf, paging, Time } from '../../fields.ts'
-import { exampleMember, Member, MemberEdit, NewMember } from '../../people/members/members.ts'
+import { Member, MemberEdit, NewMember } from '../../people/members/members.ts'
 import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
 import { manageSorts } from './manage-organizations.ts'
@@ -125,16 +125,7 @@ export type UserEdit = z.output<typeof UserEdit>
 const one = z.strictObject({ id: Id })
 const lasts = ['member.last_administrator', 'manage.last_administrator', 'member.self'] as const
 
-const example = {
-  ...exampleMember,
-  organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
-  organizationName: 'Northlight Lab',
-  organizationIsOut: false,
-  businessType: 2,
-  state: 'active',
-  deletedAt: null,
-  restorableUntil: null,
-} as const
+const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
 /** Routes of the back office about users (rules §3, §10). */
 export const manageUserRoutes = {
@@ -158,7 +149,6 @@ export const manageUserRoutes = {
     params: one,
     reply: UserDetail,
     errors: ['member.not_found'],
-    example: { reply: { ...example, devices: [] } },
   },
   'manage.createUser': {
     method: 'POST',
@@ -171,8 +161,7 @@ export const manageUserRoutes = {
     reply: ManagedUser,
     errors: ['organization.not_found', 'account.email_taken', 'account.password_too_common'],
     example: {
-      body: { organizationId: example.organizationId, name: example.name, email: example.email },
-      reply: example,
+      body: { organizationId: exampleId, name: 'Ben Adeyemi', email: 'ben@northlight.example' },
     },
   },
   'manage.updateUser': {
@@ -187,8 +176,7 @@ export const manageUserRoutes = {
     reply: ManagedUser,
     errors: [...lasts, 'member.not_found', 'member.wrong_state', 'account.password_too_common'],
     example: {
-      body: { id: example.id, isAdministrator: true },
-      reply: { ...example, isAdministrator: true },
+      body: { id: exampleId, isAdministrator: true },
     },
   },
   'manage.banUser': {
@@ -201,7 +189,6 @@ export const manageUserRoutes = {
     params: one,
     reply: ManagedUser,
     errors: [...lasts, 'member.not_found'],
-    example: { reply: { ...example, isEnabled: false, state: 'banned' } },
   },
   'manage.unbanUser': {
     method: 'PUT',
@@ -212,7 +199,6 @@ export const manageUserRoutes = {
     params: one,
     reply: ManagedUser,
     errors: ['member.not_found'],
-    example: { reply: example },
   },
   'manage.mailUser': {
     method: 'PUT',
@@ -223,7 +209,6 @@ export const manageUserRoutes = {
     params: one,
     reply: Done,
     errors: ['member.not_found', 'member.wrong_state'],
-    example: { reply: { done: true } },
   },
   'manage.resetUserTwoFactor': {
     method: 'PUT',
@@ -235,7 +220,6 @@ export const manageUserRoutes = {
     params: one,
     reply: ManagedUser,
     errors: ['member.not_found', 'member.self'],
-    example: { reply: example },
   },
   'manage.weighUser': {
     method: 'GET',
@@ -246,15 +230,6 @@ export const manageUserRoutes = {
     params: one,
     reply: UserWeight,
     errors: ['member.not_found'],
-    example: {
-      reply: {
-        name: example.name,
-        organizationName: example.organizationName,
-        sessions: 2,
-        templates: 3,
-        isLastAdministrator: false,
-      },
-    },
   },
   'manage.deleteUser': {
     method: 'DELETE',
@@ -267,7 +242,6 @@ export const manageUserRoutes = {
     params: one,
     reply: Done,
     errors: [...lasts, 'member.not_found'],
-    example: { reply: { done: true } },
   },
   'manage.restoreUser': {
     method: 'PUT',
@@ -278,7 +252,6 @@ export const manageUserRoutes = {
     params: one,
     reply: ManagedUser,
     errors: ['member.not_found', 'manage.not_restorable'],
-    example: { reply: example },
   },
   'manage.listOperatorCandidates': {
     method: 'GET',
@@ -301,12 +274,5 @@ export const manageUserRoutes = {
       ),
     }),
     errors: [],
-    example: {
-      reply: {
-        list: [
-          { id: example.id, name: 'Olga Petrova', email: 'olga@pontic.example', isAdministrator: false },
-        ],
-      },
-    },
   },
 } as const satisfies RouteTable

@@ -154,18 +154,6 @@ export const manageRoutes = {
     params: one,
     reply: OrderWeight,
     errors: ['order.not_found'],
-    example: {
-      reply: {
-        number: 'C26-7F3K9Q',
-        status: 'completed',
-        clinicName: 'Brookside Dental',
-        labName: 'Northlight Lab',
-        files: 3,
-        filesBytes: 6_512_000,
-        messages: 4,
-        shares: 0,
-      },
-    },
   },
   'manage.deleteOrder': {
     method: 'DELETE',
@@ -178,7 +166,6 @@ export const manageRoutes = {
     params: one,
     reply: Done,
     errors: ['order.not_found'],
-    example: { reply: { done: true } },
   },
   'manage.restoreOrder': {
     method: 'PUT',
@@ -189,7 +176,6 @@ export const manageRoutes = {
     params: one,
     reply: Done,
     errors: ['order.not_found', 'manage.not_restorable'],
-    example: { reply: { done: true } },
   },
   'manage.createExport': {
     method: 'POST',

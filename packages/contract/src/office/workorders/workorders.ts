@@ -138,6 +138,7 @@ const version = z.optional(z.int().check(z.minimum(1, 'too_small'), z.maximum(1_
 
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 const steps = ['workorder.not_found', 'workorder.wrong_status', 'workorder.changed'] as const
+
 const handleErrors = ['request.forbidden', ...steps] as const
 
 /** Routes of support requests (rules §9). */

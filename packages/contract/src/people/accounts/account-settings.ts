@@ -13,14 +13,7 @@ import {
 import type { RouteTable } from '../../route.ts'
 import { LicenseNumber } from '../members/members.ts'
 import { EmailCode, languages } from '../session/session.ts'
-import {
-  Account,
-  exampleAccount,
-  interfaceSizeNames,
-  PersonName,
-  RevokeKeys,
-  teethNumberings,
-} from './accounts.ts'
+import { Account, interfaceSizeNames, PersonName, RevokeKeys, teethNumberings } from './accounts.ts'
 
 /** Where a person works, as free text: a town, a room, a branch. */
 export const Location = line(0, 120)
@@ -77,8 +70,6 @@ const pwd = PasswordDigest
 const newPwd = PasswordDigest
 const digest = '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10'
 const otherDigest = '0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9'
-const done = { done: true } as const
-
 /** Calls for the caller's own account (rules §3). */
 export const accountSettingRoutes = {
   'accounts.update': {
@@ -93,7 +84,6 @@ export const accountSettingRoutes = {
     errors: ['image.not_found'],
     example: {
       body: { name: 'Alice Marchetti', interfaceSize: 'large' },
-      reply: { ...exampleAccount, interfaceSize: 'large' },
     },
   },
   'accounts.changePassword': {
@@ -116,7 +106,7 @@ export const accountSettingRoutes = {
       'account.password_too_common',
       'request.too_many',
     ],
-    example: { body: { pwd: digest, newPwd: otherDigest }, reply: done },
+    example: { body: { pwd: digest, newPwd: otherDigest } },
   },
   'accounts.sendResetCode': {
     method: 'POST',
@@ -127,7 +117,6 @@ export const accountSettingRoutes = {
     summary: 'Mail oneself six digits for `resetpwd`: for who is signed in and has forgotten the password',
     reply: Done,
     errors: ['request.too_many'],
-    example: { reply: done },
   },
   'accounts.resetPassword': {
     method: 'POST',
@@ -145,7 +134,7 @@ export const accountSettingRoutes = {
     }),
     reply: Done,
     errors: ['account.typed_code_wrong', 'account.password_too_common', 'request.too_many'],
-    example: { body: { code: '402913', newPwd: otherDigest }, reply: done },
+    example: { body: { code: '402913', newPwd: otherDigest } },
   },
   'accounts.sendMobileCode': {
     method: 'POST',
@@ -161,7 +150,7 @@ export const accountSettingRoutes = {
     }),
     reply: Done,
     errors: ['account.sms_not_set', 'request.too_many'],
-    example: { body: { mobile: '+447700900123' }, reply: done },
+    example: { body: { mobile: '+447700900123' } },
   },
   'accounts.setMobile': {
     method: 'POST',
@@ -179,7 +168,7 @@ export const accountSettingRoutes = {
     }),
     reply: Done,
     errors: ['account.typed_code_wrong'],
-    example: { body: { mobile: '+447700900123', code: '402913' }, reply: done },
+    example: { body: { mobile: '+447700900123', code: '402913' } },
   },
   'accounts.removeMobile': {
     method: 'DELETE',
@@ -191,7 +180,6 @@ export const accountSettingRoutes = {
     summary: 'Remove the caller’s mobile number; text messages end',
     reply: Done,
     errors: [],
-    example: { reply: done },
   },
   'accounts.sendModifyEmailEmail': {
     method: 'POST',
@@ -208,7 +196,7 @@ export const accountSettingRoutes = {
     }),
     reply: Done,
     errors: ['account.email_same', 'request.too_many'],
-    example: { body: { email: 'alice.marchetti@brookside.example' }, reply: done },
+    example: { body: { email: 'alice.marchetti@brookside.example' } },
   },
   'accounts.modifyEmailByEmailCode': {
     method: 'POST',
@@ -221,13 +209,12 @@ export const accountSettingRoutes = {
       code: EmailCode,
     }),
     reply: z.strictObject({
-      /** The address that is now in use. */
+      /** The new email address of the account. @example "alice@brookside.example" */
       email: z.string(),
     }),
     errors: ['account.code_invalid', 'account.email_taken'],
     example: {
       body: { code: 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2' },
-      reply: { email: 'alice.marchetti@brookside.example' },
     },
   },
   'accounts.listSessions': {
@@ -242,22 +229,6 @@ export const accountSettingRoutes = {
       list: z.array(ActiveSession),
     }),
     errors: [],
-    example: {
-      reply: {
-        list: [
-          {
-            id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
-            browser: 'Firefox',
-            system: 'Windows',
-            address: '203.0.113.7',
-            signedInAt: '2026-03-02T08:15:00.000Z',
-            lastUsedAt: '2026-03-04T06:40:00.000Z',
-            isRemembered: true,
-            isCurrent: true,
-          },
-        ],
-      },
-    },
   },
   'accounts.endSession': {
     method: 'DELETE',
@@ -269,7 +240,6 @@ export const accountSettingRoutes = {
     params: z.strictObject({ id: Id }),
     reply: Done,
     errors: ['account.session_not_found'],
-    example: { reply: done },
   },
   'accounts.endOtherSessions': {
     method: 'DELETE',
@@ -283,7 +253,6 @@ export const accountSettingRoutes = {
       ended: z.int(),
     }),
     errors: [],
-    example: { reply: { ended: 2 } },
   },
   'accounts.export': {
     method: 'GET',
@@ -307,6 +276,5 @@ export const accountSettingRoutes = {
       'Close the caller’s account: all sessions end at once, name and address are deleted after 30 days',
     reply: Done,
     errors: ['account.last_administrator'],
-    example: { reply: done },
   },
 } as const satisfies RouteTable

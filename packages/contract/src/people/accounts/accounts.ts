@@ -5,7 +5,7 @@ import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
 import type { RouteTable } from '../../route.ts'
 import { EmailCode, languages, memberships } from '../session/session.ts'
 
-/** Name of a person, 1–60 characters. */
+/** Name of a person, 1–60 characters. @example "Alice Moreau" */
 export const PersonName = line(1, 60)
 
 /** Sizes of the interface (requirement 9.size: medium by default). */
@@ -63,34 +63,8 @@ export const Account = z.strictObject({
 })
 export type Account = z.output<typeof Account>
 
-/** The account in examples. */
-export const exampleAccount = {
-  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
-  username: 'alice@brookside.example',
-  email: 'alice@brookside.example',
-  name: 'Alice Marchetti',
-  avatar: null,
-  telephone: '+447700900123',
-  location: 'Clifton, room 2',
-  orgId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
-  orgName: 'Brookside Dental',
-  orgType: 1,
-  authorities: ['ROLE_CLINIC'],
-  org_admin_flag: true,
-  membership: 'active',
-  acceptsOrderSms: false,
-  acceptsOrderEmail: true,
-  licenseNumber: 'GDC 118 204',
-  language: 'en_US',
-  interfaceSize: 'medium',
-  teethNumbering: 'fdi',
-  timeZone: 'Europe/London',
-  passwordChangedAt: '2026-03-02T08:15:00.000Z',
-  apiKeys: 0,
-} as const
-const done = { done: true } as const
 const exampleCode = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
-const exampleEmail = { email: exampleAccount.email }
+const exampleEmail = { email: 'alice@brookside.example' }
 
 /** With a new password: whether to revoke the API keys that the person created. */
 export const RevokeKeys = z.optional(z.boolean())
@@ -114,7 +88,6 @@ export const accountRoutes = {
     }),
     reply: Account,
     errors: ['account.not_found'],
-    example: { reply: exampleAccount },
   },
   'accounts.setLanguage': {
     method: 'PUT',
@@ -130,7 +103,7 @@ export const accountRoutes = {
     }),
     reply: Done,
     errors: [],
-    example: { body: { language: 'zh_CN' }, reply: done },
+    example: { body: { language: 'zh_CN' } },
   },
   'accounts.checkEmailAvailable': {
     method: 'POST',
@@ -149,7 +122,7 @@ export const accountRoutes = {
       available: z.boolean(),
     }),
     errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
-    example: { body: { email: 'alice@brookside.example' }, reply: { available: true } },
+    example: { body: exampleEmail },
   },
   'accounts.sendVerifyEmailAgain': {
     method: 'POST',
@@ -163,7 +136,7 @@ export const accountRoutes = {
     }),
     reply: Done,
     errors: ['request.too_many'],
-    example: { body: exampleEmail, reply: done },
+    example: { body: exampleEmail },
   },
   'accounts.verifyEmailByEmailCode': {
     method: 'POST',
@@ -177,7 +150,7 @@ export const accountRoutes = {
     }),
     reply: Done,
     errors: ['account.code_invalid'],
-    example: { body: { code: exampleCode }, reply: done },
+    example: { body: { code: exampleCode } },
   },
   'accounts.sendPwdResetEmail': {
     method: 'POST',
@@ -191,7 +164,7 @@ export const accountRoutes = {
     }),
     reply: Done,
     errors: ['request.too_many'],
-    example: { body: exampleEmail, reply: done },
+    example: { body: exampleEmail },
   },
   'accounts.checkPwdResetCode': {
     method: 'POST',
@@ -209,7 +182,7 @@ export const accountRoutes = {
       apiKeys: z.int(),
     }),
     errors: ['account.code_invalid', 'request.too_many'],
-    example: { body: { code: exampleCode }, reply: { apiKeys: 0 } },
+    example: { body: { code: exampleCode } },
   },
   'accounts.resetPwdByEmailCode': {
     method: 'POST',
@@ -229,7 +202,6 @@ export const accountRoutes = {
     errors: ['account.code_invalid', 'account.password_too_common'],
     example: {
       body: { code: exampleCode, newPwd: '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10' },
-      reply: done,
     },
   },
 } as const satisfies RouteTable

@@ -50,7 +50,6 @@ export const imageRoutes = {
     }),
     bytes: { max: limits.imageBytesMax, tooLarge: 'image.too_large' },
     reply: StoredImage,
-    example: { reply: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', widthPx: 512, heightPx: 512 } },
     errors: [
       'image.too_large',
       'image.kind_refused',

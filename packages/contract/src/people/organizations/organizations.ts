@@ -21,7 +21,7 @@ import { EmailCode } from '../session/session.ts'
 /** A clinic or a laboratory: the types that register or are created by the platform's administrator. */
 const Joining = z.union([z.literal(businessTypes.clinic), z.literal(businessTypes.lab)], 'choice')
 
-/** Street and place of an organization in one line. */
+/** Street and place of an organization in one line. @example "12 Mill Lane, Bristol" */
 export const Address = line(0, 200)
 
 /** Postal code of any country. */
@@ -150,29 +150,6 @@ export const JoinableOrganization = z.strictObject({
 })
 export type JoinableOrganization = z.output<typeof JoinableOrganization>
 
-const exampleOrganization = {
-  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
-  name: 'Brookside Dental',
-  businessType: 1,
-  registeredAt: '2026-03-02T08:15:00.000Z',
-  address: '12 Mill Lane, Bristol',
-  contactPerson: 'Alice Moreau',
-  postalCode: 'BS1 4QD',
-  officePhone: '+44 117 496 0100',
-  mobilePhone: '',
-  email: 'desk@brookside.example',
-  licenseNumber: 'CQC 1-101681',
-  about: '<p>Implants and bridges since 1998.</p>',
-  websiteUrl: 'https://brookside.example',
-  terms: '',
-  logoImageId: null,
-  coverImageIds: [],
-  remark: '',
-  autoAcceptsPartners: false,
-  storageUsedBytes: 0,
-  storageQuotaBytes: limits.storageQuotaBytes,
-} as const
-
 /** Calls of /organizations about the caller's own and new organizations. */
 export const organizationRoutes = {
   'organizations.register': {
@@ -206,7 +183,6 @@ export const organizationRoutes = {
         email: 'alice@brookside.example',
         password: '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10',
       },
-      reply: { organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', isVerified: false },
     },
   },
   'organizations.createWithAccount': {
@@ -246,10 +222,6 @@ export const organizationRoutes = {
         name: 'Bob Hargreaves',
         email: 'bob@northlight.example',
       },
-      reply: {
-        organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
-        accountId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e11',
-      },
     },
   },
   'organizations.findByName': {
@@ -269,7 +241,7 @@ export const organizationRoutes = {
       available: z.boolean(),
     }),
     errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
-    example: { body: { name: 'Brookside Dental' }, reply: { available: false } },
+    example: { body: { name: 'Brookside Dental' } },
   },
   'organizations.listByName': {
     method: 'POST',
@@ -292,15 +264,6 @@ export const organizationRoutes = {
     errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
     example: {
       body: { name: 'northl', businessType: 2 },
-      reply: {
-        list: [
-          {
-            organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
-            name: 'Northlight Lab',
-            businessType: 2,
-          },
-        ],
-      },
     },
   },
   'organizations.get': {
@@ -311,7 +274,6 @@ export const organizationRoutes = {
     summary: 'The caller’s organization',
     reply: Organization,
     errors: ['organization.not_found'],
-    example: { reply: exampleOrganization },
   },
   'organizations.update': {
     method: 'PUT',
@@ -324,7 +286,6 @@ export const organizationRoutes = {
     errors: ['organization.not_found', 'organization.name_taken', 'image.not_found'],
     example: {
       body: { contactPerson: 'Alice Moreau', autoAcceptsPartners: true },
-      reply: { ...exampleOrganization, autoAcceptsPartners: true },
     },
   },
   'organizations.updateAddress': {
@@ -338,7 +299,6 @@ export const organizationRoutes = {
     errors: ['organization.not_found'],
     example: {
       body: { address: '12 Mill Lane, Bristol', postalCode: 'BS1 4QD' },
-      reply: exampleOrganization,
     },
   },
 } as const satisfies RouteTable

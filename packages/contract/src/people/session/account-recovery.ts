@@ -23,8 +23,6 @@ export const EmailUndo = z.strictObject({
 export type EmailUndo = z.output<typeof EmailUndo>
 
 const code = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
-const moment = '2026-03-02T08:15:00.000Z'
-
 /** Calls for keeping or regaining control of an account. */
 export const accountRecoveryRoutes = {
   'accounts.reauthenticate': {
@@ -55,7 +53,6 @@ export const accountRecoveryRoutes = {
     ],
     example: {
       body: { password: '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10' },
-      reply: { authenticatedAt: moment },
     },
   },
   'accounts.readEmailUndo': {
@@ -72,13 +69,6 @@ export const accountRecoveryRoutes = {
     errors: ['account.code_invalid'],
     example: {
       body: { code },
-      reply: {
-        state: 'open',
-        email: 'alice@brookside.example',
-        newEmail: 'alice.marchetti@brookside.example',
-        changedAt: moment,
-        expiresAt: '2026-03-09T08:15:00.000Z',
-      },
     },
   },
   'accounts.undoEmailChange': {
@@ -94,6 +84,6 @@ export const accountRecoveryRoutes = {
     }),
     reply: Done,
     errors: ['account.code_invalid', 'link.used', 'link.expired'],
-    example: { body: { code }, reply: { done: true } },
+    example: { body: { code } },
   },
 } as const satisfies RouteTable

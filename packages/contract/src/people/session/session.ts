@@ -240,5 +240,5 @@ export const sessionRoutes = {
   },
 } as const satisfies RouteTable
 
-/** A one-time code from an emailed link. */
+/** The one-time code of a link in a mail. @example "q7WcN2xYb0eR4tKs8uVd1g" */
 export const EmailCode = line(20, 100)

@@ -130,7 +130,7 @@ export const TwoFactor = z.strictObject({
   passkeys: z.array(Passkey),
   /** Number of unused recovery codes. */
   recoveryCodesLeft: z.int(),
-  /** The only origin for which browsers offer the passkeys of this portal. */
+  /** The only origin for which browsers offer the passkeys of this portal. @example "https://portal.example" */
   passkeyOrigin: z.string(),
 })
 export type TwoFactor = z.output<typeof TwoFactor>

@@ -49,7 +49,6 @@ export const captchaRoutes = {
     errors: ['request.too_many'],
     example: {
       body: { purpose: 'login', kind: 'graphic' },
-      reply: { codeId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', kind: 'graphic', expiresInSeconds: 300 },
     },
   },
   'captcha.picture': {
