@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { defaultLanguage, type Language, languages } from '@pontic/contract'
 import { type MessageKey, type MessageParams, translate } from '@pontic/messages'
-import axe from 'axe-core'
+import type axe from 'axe-core'
+import { findTool } from '../scripts/places.ts'
 
 /** The text of a key in the language of the page. */
 export type Texts = (key: MessageKey, params?: MessageParams) => string
@@ -14,6 +15,7 @@ export const textsOf =
   (key, params) =>
     translate(language, key, params)
 
+const axeSource = readFileSync(findTool('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const phone = { width: 390, height: 844 }
 const tablet = { width: 820, height: 1180 }
@@ -112,7 +114,7 @@ async function settle(page: Page): Promise<void> {
  */
 async function runAxe(page: Page): Promise<string[]> {
   // Sent once a page; what the script evaluates to is the whole of axe, which must not be carried back.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`{ ${axe.source} } undefined`)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`{ ${axeSource} } undefined`)
   return await page.evaluate(async (wanted) => {
     const hasDialog = document.querySelector('[aria-modal=true]') !== null
     const place = hasDialog ? { include: [...document.querySelectorAll('[data-portal]')] } : document

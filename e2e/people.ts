@@ -6,7 +6,7 @@ import {
   test as base,
   type Page,
 } from '@playwright/test'
-import { type Client, createClient, passwordDigest, sessionKey } from '@pontic/client'
+import { type Client, createClient, passwordDigest, type StoredSession, sessionKey } from '@pontic/client'
 import { businessTypes, type Language } from '@pontic/contract'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { waitForLink } from './mail.ts'
@@ -46,8 +46,8 @@ function clientFrom(headers: Record<string, string>): Client {
   })
 }
 
-/** What a new browser may differ in. */
-export type PageOptions = BrowserContextOptions & { language?: Language }
+/** Options of a new browser; with a `session` it is signed in. */
+export type PageOptions = BrowserContextOptions & { language?: Language; session?: StoredSession }
 
 /** Opens pages, and closes them with the test. */
 export type Opener = (options?: PageOptions) => Promise<Page>
@@ -63,13 +63,7 @@ async function signedIn(
     password: who.password,
     rememberMe: true,
   })
-  const localStorage = [{ name: sessionKey, value: JSON.stringify(session) }]
-  const open = (options: PageOptions = {}) =>
-    openPage({
-      ...options,
-      extraHTTPHeaders: headers,
-      storageState: { cookies: [], origins: [{ origin: portalUrl, localStorage }] },
-    })
+  const open = (options: PageOptions = {}) => openPage({ ...options, extraHTTPHeaders: headers, session })
   const { organization_id: organizationId, organization_name: organizationName } = session
   return { ...who, organizationId, organizationName, client, open }
 }
@@ -121,10 +115,25 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-async function openPage(browser: Browser, { language, ...options }: PageOptions): Promise<Page> {
+async function openPage(browser: Browser, { language, session, ...options }: PageOptions): Promise<Page> {
   const context = await browser.newContext({ extraHTTPHeaders: machineHeaders(), ...options })
+  // `storageState` would open one more page in one more process.
+  if (session)
+    await context.addInitScript(storeSession, {
+      key: sessionKey,
+      value: JSON.stringify(session),
+      origin: portalUrl,
+    })
   if (language) await context.addCookies([{ name: 'language', value: language, url: portalUrl }])
   return await context.newPage()
+}
+
+/** Stores a session in the first document of the portal. Later documents keep what the portal stores, after a sign-out too. */
+function storeSession({ key, value, origin }: { key: string; value: string; origin: string }): void {
+  const mark = 'e2e.session'
+  if (location.origin !== origin || localStorage.getItem(mark) !== null) return
+  localStorage.setItem(mark, 'stored')
+  localStorage.setItem(key, value)
 }
 
 async function registerBy(

@@ -1,16 +1,15 @@
 import { expect } from '@playwright/test'
-import { createClient, passwordDigest, sessionKey } from '@pontic/client'
+import { passwordDigest } from '@pontic/client'
 import { createCase, smallScan, uploadFile } from './cases.ts'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { waitForLink } from './mail.ts'
 import { password, test, unique } from './people.ts'
-import { portalUrl } from './portal.ts'
 import { holdScans } from './viewer.ts'
 
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
-  test(`sharing a case and what is shared read well, ${language}`, async ({ register, openPage }) => {
+  test(`sharing a case and what is shared read well, ${language}`, async ({ openPage, register, signIn }) => {
     test.slow()
     const clinic = await register('clinic', 'alice')
     const { id } = await createCase(clinic, 'Henrietta Quimby')
@@ -66,13 +65,8 @@ for (const language of inspectedLanguages) {
     await clinic.client.call('members.register', {
       body: { invitation, name: 'Paula Weiss', password: passwordDigest(password) },
     })
-    const client = createClient({ baseUrl: portalUrl, language: () => language })
-    const session = await client.session.signIn({ username: email, password, rememberMe: true })
-    const localStorage = [{ name: sessionKey, value: JSON.stringify(session) }]
-    const paula = await openPage({
-      language,
-      storageState: { cookies: [], origins: [{ origin: portalUrl, localStorage }] },
-    })
+    const individual = await signIn({ name: 'Paula Weiss', email, password })
+    const paula = await individual.open({ language })
     await paula.goto('/order/shared')
     await expect(paula.getByText('Henrietta Quimby')).toBeVisible()
     await see('shared with me', paula)
@@ -92,7 +86,7 @@ for (const language of inspectedLanguages) {
     await clinic.client.call('orders.unshare', { body: { id, email } })
     await expect(paula.getByText(t('orders.gone.title'))).toBeVisible()
     await see('case that is no longer shared', paula)
-    const { list } = await client.call('orders.list', { body: {} })
+    const { list } = await individual.client.call('orders.list', { body: {} })
     for (const one of list) await clinic.client.call('orders.unshare', { body: { id: one.id, email } })
     await paula.goto('/order/shared')
     await expect(paula.getByText(t('shared.empty.title'))).toBeVisible()
