@@ -69,7 +69,7 @@ for (const language of inspectedLanguages) {
     await see('communication record')
     for (const action of ['close', 'unresolved'] as const) {
       await page
-        .locator('.request-actions')
+        .getByTestId('request-actions')
         .getByRole('button', { name: t(`support.confirm.${action}.confirm`), exact: true })
         .click()
       await expect(dialog.getByText(t(`support.confirm.${action}.title`, { number }))).toBeVisible()

@@ -5,12 +5,12 @@ import { test } from './people.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const entries = (page: Page) => page.getByRole('log', { name: 'Entries' })
-const status = (page: Page) => page.getByRole('region', { name: 'Request' }).locator('.request-badge')
+const status = (page: Page) => page.getByRole('region', { name: 'Request' }).getByTestId('request-status')
 const field = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('textbox', { name })
 
 /** Presses an action of the detail screen and answers its question. */
 async function take(page: Page, action: string, confirm: string): Promise<void> {
-  await page.locator('.request-actions').getByRole('button', { name: action, exact: true }).click()
+  await page.getByTestId('request-actions').getByRole('button', { name: action, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: confirm }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }
@@ -67,7 +67,7 @@ test('alice’s request goes from submission to Resolved, live between her and o
   await expect(status(alice)).toHaveText('Assigned')
   await expect(entries(alice)).toContainText('Assigned to Olga Brandt')
   await expect(entries(alice).getByRole('img')).toBeVisible()
-  const number = (await alice.locator('.request-number').textContent()) ?? ''
+  const number = (await alice.getByTestId('request-number').textContent()) ?? ''
   expect(number).toMatch(/^S\d\d-\w{6}/)
   await waitForMail(support.email, `Support request ${number} is assigned to you`)
 
@@ -104,7 +104,7 @@ test('alice’s request goes from submission to Resolved, live between her and o
     await expect(status(page)).toHaveText('Resolved')
     await expect(page.getByText('This request is closed. You can still read its record.')).toBeVisible()
   }
-  await expect(olga.locator('.request-actions')).toHaveCount(0)
+  await expect(olga.getByTestId('request-actions')).toHaveCount(0)
   await waitForMail(support.email, `Support request ${number} is resolved`)
 })
 

@@ -105,6 +105,9 @@ export type Column<Row, Press> = {
 export const breakpoints = [64, 72, 80, 100] as const
 export type Breakpoint = (typeof breakpoints)[number]
 
+/** A column at the end of wide windows only. */
+export const wideEnd = { align: 'end', roomEm: 72 } as const
+
 /** The two lines of a row on a phone: title and mark, then two quiet texts. */
 export type PhoneLines<Row, Press> = {
   readonly title?: Cell<Row, Press>

@@ -1,18 +1,18 @@
 import { NativeSelect } from '@mantine/core'
 import { Id } from '@pontic/contract'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import css from '../../ui/FilterChips.module.css'
 import { type ChipProps, type Filters, firstPage } from '../../ui/list.ts'
 import { days, picked, words } from '../../ui/list-filters.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
+import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import auditCss from './Audit.module.css'
 import { useAuditWords } from './audit-words.ts'
+import type { FindSubject } from './FindDialog.tsx'
 
-const FindDialog = lazy(() => import('./FindDialog.tsx').then((file) => ({ default: file.FindDialog })))
+const dialogs = { find: dialogOf(() => import('./FindDialog.tsx').then((file) => file.FindDialog)) } as const
 
 const [from, to] = days('from', 'to', 'audit.column.at', [
   { label: 'common.label.today', from: 0, to: 0 },
@@ -30,7 +30,7 @@ const staff = picked('staff', 'audit.column.by', () => {
 
 const foundKeys = ['object', 'organization', 'account', 'request'] as const
 
-/** A filter to which a link or a number narrows the log: its chip only removes it. */
+/** A filter that a link or a number sets. Its chip can only remove it. */
 const found = (address: (typeof foundKeys)[number]) => ({
   address,
   schema: Id,
@@ -38,7 +38,7 @@ const found = (address: (typeof foundKeys)[number]) => ({
   Chip: (props: ChipProps) => <FoundChip address={address} {...props} />,
 })
 
-/** The filters of the log. @param isWhole for the platform, which looks for organizations too */
+/** The filters of the log. @param isWhole whether it is the platform's log, which is searched by organization too */
 export const auditFilters = (isWhole: boolean): Filters<'audit.list'> => ({
   words: words(isWhole ? 'audit.search' : 'audit.searchOwn'),
   isPlatform: {
@@ -68,7 +68,7 @@ export const auditFilters = (isWhole: boolean): Filters<'audit.list'> => ({
   },
 })
 
-/** Actions in the log, by feature; a feature can be chosen as a whole. */
+/** The actions of the log, grouped by feature. Each group offers all of its actions together. */
 function ActionSelect({ value: chosen = '', onSearch }: ChipProps) {
   const t = useTexts('audit')
   const words = useAuditWords()
@@ -93,7 +93,7 @@ function ActionSelect({ value: chosen = '', onSearch }: ChipProps) {
       value={chosen}
       data={[
         { value: '', label: t('filter.every') },
-        // One that an address asks for stays chosen until the list is there.
+        // The address may name an action before the list is loaded.
         ...(isListed || chosen === '' ? [] : [{ value: chosen, label: words.action(chosen) }]),
         ...groups.toSorted((one, other) => one.group.localeCompare(other.group)),
       ]}
@@ -129,36 +129,19 @@ function FoundChip({ address, value: id, onSearch }: ChipProps & { address: (typ
 }
 
 /** Opens the dialog that narrows the log to an object, a request or an organization. */
-function FindButton(props: ChipProps & { isWhole: boolean }) {
+function FindButton({ isWhole, onSearch }: ChipProps & { isWhole: boolean }) {
   const t = useTexts('audit.filter')
-  const [isOpen, setOpen] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
-  useOpener(isOpen)
-  const open = () => {
-    setWasOpen(true)
-    setOpen(true)
-  }
+  const { press, dialog } = useDialogs<FindSubject, 'find'>(dialogs)
+  const onFind: FindSubject['onFind'] = (found) => onSearch({ ...found, ...firstPage })
   return (
     <>
       <span className={css.chip}>
-        <button type="button" className={css.chipOpen} onClick={open}>
+        <button type="button" className={css.chipOpen} onClick={() => press('find', { isWhole, onFind })}>
           <IconSearch size={14} stroke={1.75} aria-hidden="true" />
           {t('exact')}
         </button>
       </span>
-      <Suspense fallback={null}>
-        {wasOpen && (
-          <FindDialog
-            isOpen={isOpen}
-            isWhole={props.isWhole}
-            onClose={() => setOpen(false)}
-            onFind={(found) => {
-              setOpen(false)
-              props.onSearch({ ...found, ...firstPage })
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </>
   )
 }

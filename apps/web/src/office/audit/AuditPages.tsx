@@ -1,32 +1,27 @@
 import { Button } from '@mantine/core'
 import type { AuditRow } from '@pontic/contract'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { toFields, withoutFilters } from '../../ui/list.ts'
+import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { useExport } from '../../ui/use-export.ts'
-import { useOpener } from '../../ui/use-opener.ts'
 import { auditListOf } from './AuditTable.tsx'
+import type { RowSubject } from './AuditRowDialog.tsx'
 import { SealState } from './SealState.tsx'
-import './Audit.module.css'
 
-const AuditRowDialog = lazy(() =>
-  import('./AuditRowDialog.tsx').then((file) => ({ default: file.AuditRowDialog })),
-)
+const dialogs = {
+  row: dialogOf(() => import('./AuditRowDialog.tsx').then((file) => file.AuditRowDialog)),
+} as const
 
 const wholeLog = auditListOf(true)
 const ownLog = auditListOf(false)
 
 /** The whole audit log, for the platform. */
-export function AuditPage() {
-  return <AuditLog isWhole />
-}
+export const AuditPage = () => <AuditLog isWhole />
 
-/** What of the audit log is one's own organization's. */
-export function OwnAuditPage() {
-  return <AuditLog isWhole={false} />
-}
+/** The entries of the audit log about one's own organization. */
+export const OwnAuditPage = () => <AuditLog isWhole={false} />
 
 function AuditLog({ isWhole }: { isWhole: boolean }) {
   const t = useTexts('audit')
@@ -34,8 +29,9 @@ function AuditLog({ isWhole }: { isWhole: boolean }) {
   const list = isWhole ? wholeLog : ownLog
   const read = useList(list)
   const { save, isBusy } = useExport('audit.createExport')
-  const [opened, open] = useState<AuditRow>()
-  useOpener(opened !== undefined)
+  const { press, dialog } = useDialogs<RowSubject, 'row'>(dialogs)
+  const onSearch: RowSubject['onSearch'] = (change) => read.onSearch({ ...withoutFilters(list), ...change })
+  const open = (row: AuditRow) => press('row', { row, isWhole, onSearch })
   return (
     <ListScreen
       list={list}
@@ -55,21 +51,7 @@ function AuditLog({ isWhole }: { isWhole: boolean }) {
       }
       above={<SealState isWhole={isWhole} />}
       onOpen={open}
-      dialog={
-        <Suspense fallback={null}>
-          {opened && (
-            <AuditRowDialog
-              row={opened}
-              isWhole={isWhole}
-              onSearch={(change) => {
-                open(undefined)
-                read.onSearch({ ...withoutFilters(list), ...change })
-              }}
-              onClose={() => open(undefined)}
-            />
-          )}
-        </Suspense>
-      }
+      dialog={dialog}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Stack, Title } from '@mantine/core'
 import type { AuditRow } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,113 +7,128 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import { MomentText } from '../../ui/formats.tsx'
 import { Facts } from '../../ui/Page.tsx'
+import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import css from './Audit.module.css'
 import { useAuditWords, valueText } from './audit-words.ts'
 
-type Narrow = (change: Partial<Record<'object' | 'account' | 'organization' | 'request', string>>) => void
+/** A row of the log, and the search for other rows about the same. */
+export type RowSubject = {
+  readonly row: AuditRow
+  readonly isWhole: boolean
+  readonly onSearch: (search: Partial<Record<'object' | 'account' | 'organization' | 'request', string>>) => void
+}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const widthPx = 640
 
-/** A row of the log whole: what was before and after, and the ways to all rows about the same. */
-export function AuditRowDialog(props: RowProps & { onClose: () => void }) {
-  const { row } = props
+/** All fields of a row of the log: values before and after, and links to the other rows about the same. */
+export function AuditRowDialog({ subject, isOpen, onClose }: DialogProps<RowSubject, 'row'>) {
   const words = useAuditWords()
+  if (!subject) return null
+  const { row } = subject
+  const onSearch: RowSubject['onSearch'] = (search) => {
+    onClose()
+    subject.onSearch(search)
+  }
   return (
-    <InfoDialog isOpen onClose={props.onClose} title={words.action(row.action)} widthPx={widthPx}>
-      <div className={css.auditRow}>
-        <RowFacts {...props} />
+    <InfoDialog isOpen={isOpen} onClose={onClose} title={words.action(row.action)} widthPx={640}>
+      <Stack gap={16}>
+        <RowFacts {...subject} onSearch={onSearch} />
         <Change row={row} />
         <OtherFacts row={row} />
-      </div>
+      </Stack>
     </InfoDialog>
   )
 }
 
-type RowProps = { row: AuditRow; isWhole: boolean; onSearch: Narrow }
-
-function RowFacts(props: RowProps) {
-  const t = useTexts('audit.column')
-  const common = useTexts('common')
-  const { row } = props
+function RowFacts(props: RowSubject) {
+  const t = useTexts('audit')
+  const common = useTexts('common.label')
+  const words = useAuditWords()
+  const { row, isWhole, onSearch } = props
+  const { by, organization, objectId, requestId } = row
   const facts: (readonly [string, ReactNode])[] = [
-    [t('at'), <MomentText key="at" moment={row.at} />],
-    [t('by'), <WhoWay key="by" {...props} />],
-    [common('label.organization'), <OrganizationWay key="organization" {...props} />],
-    [t('object'), row.objectId === '' ? null : <ObjectWay key="object" {...props} />],
-    [common('label.cases'), row.orders === 0 ? null : <Cases key="orders" {...props} />],
-    [t('subjects'), row.subjects.map(({ id, name }) => name ?? id).join(', ')],
-    [t('address'), row.address],
-    [t('request'), row.requestId === '' ? null : <RequestWay key="request" {...props} />],
-    [common('label.number'), row.id],
+    [t('column.at'), <MomentText key="at" moment={row.at} />],
+    [
+      t('column.by'),
+      <Findable
+        key="by"
+        text={words.who(row)}
+        label={t('onlyPerson')}
+        onFind={by && (() => onSearch({ account: by.id }))}
+      />,
+    ],
+    [
+      common('organization'),
+      organization && (
+        <Findable
+          key="organization"
+          text={organization.name ?? organization.id}
+          onFind={isWhole && (() => onSearch({ organization: organization.id }))}
+        />
+      ),
+    ],
+    [
+      t('column.object'),
+      objectId && (
+        <Findable
+          key="object"
+          text={`${words.object(row.objectType)} ${objectId}`}
+          onFind={uuid.test(objectId) && (() => onSearch({ object: objectId }))}
+        />
+      ),
+    ],
+    [common('cases'), row.orders > 0 && <Cases key="orders" {...props} />],
+    [t('column.subjects'), row.subjects.map(({ id, name }) => name ?? id).join(', ')],
+    [t('column.address'), row.address],
+    [
+      t('column.request'),
+      requestId && (
+        <Findable
+          key="request"
+          text={requestId}
+          onFind={uuid.test(requestId) && (() => onSearch({ request: requestId }))}
+        />
+      ),
+    ],
+    [common('number'), row.id],
   ]
-  return <Facts facts={facts.filter(([name]) => name !== common('label.organization') || row.organization)} />
+  return <Facts facts={facts.map(([name, value]) => [name, value || null])} />
 }
 
-function WhoWay({ row, onSearch }: RowProps) {
+/** A value, and a button that finds the other rows with it. */
+function Findable(props: { text: string; label?: string; onFind: (() => void) | false | null }) {
   const t = useTexts('audit')
-  const words = useAuditWords()
-  const { by } = row
-  const onGo = by ? () => onSearch({ account: by.id }) : null
-  return <Way text={words.who(row)} label={t('onlyPerson')} onGo={onGo} />
-}
-
-function OrganizationWay({ row, isWhole, onSearch }: RowProps) {
-  const t = useTexts('audit')
-  const { organization } = row
-  if (!organization) return null
-  const onGo = isWhole ? () => onSearch({ organization: organization.id }) : null
-  return <Way text={organization.name ?? organization.id} label={t('onlyThis')} onGo={onGo} />
-}
-
-function ObjectWay({ row, onSearch }: RowProps) {
-  const t = useTexts('audit')
-  const words = useAuditWords()
-  const { objectId, objectType } = row
-  const onGo = uuid.test(objectId) ? () => onSearch({ object: objectId }) : null
-  return <Way text={`${words.object(objectType)} ${objectId}`} label={t('onlyThis')} onGo={onGo} />
-}
-
-function RequestWay({ row: { requestId }, onSearch }: RowProps) {
-  const t = useTexts('audit')
-  const onGo = uuid.test(requestId) ? () => onSearch({ request: requestId }) : null
-  return <Way text={requestId} label={t('onlyThis')} onGo={onGo} />
-}
-
-/** A value, and the way to all rows about it. */
-function Way(props: { text: string; label: string; onGo: (() => void) | null }) {
   return (
-    <span className={css.auditWay}>
+    <Group component="span" align="baseline" gap="2px 12px">
       <span className={css.auditText}>{props.text}</span>
-      {props.onGo && (
-        <button type="button" className="text-button" onClick={props.onGo}>
-          {props.label}
+      {props.onFind && (
+        <button type="button" className="text-button" onClick={props.onFind}>
+          {props.label ?? t('onlyThis')}
         </button>
       )}
-    </span>
+    </Group>
   )
 }
 
-function Cases({ row, onSearch }: RowProps) {
-  const t = useTexts('audit')
-  const common = useTexts('common')
+function Cases({ row, onSearch }: RowSubject) {
+  const t = useTexts()
   const [only] = row.orderIds
-  if (row.orders > 1 || only === undefined) return common('count.cases', { count: row.orders })
+  if (row.orders > 1 || only === undefined) return t('common.count.cases', { count: row.orders })
   return (
-    <span className={css.auditWay}>
-      <Link to="/order/detail/$id" {...({ params: { id: only } } as object)} className="text-link">
-        {common('do.openCase')}
+    <Group component="span" align="baseline" gap="2px 12px">
+      <Link to="/order/detail/$id" params={{ id: only }} className="text-link">
+        {t('common.do.openCase')}
       </Link>
       {only !== row.objectId && (
         <button type="button" className="text-button" onClick={() => onSearch({ object: only })}>
-          {t('onlyThis')}
+          {t('audit.onlyThis')}
         </button>
       )}
-    </span>
+    </Group>
   )
 }
 
-/** What differs, field by field. */
+/** The changed fields, before and after. */
 function Change({ row }: { row: AuditRow }) {
   const t = useTexts('audit')
   const { before, after, withheld } = row
@@ -150,16 +166,17 @@ function Change({ row }: { row: AuditRow }) {
 
 function OtherFacts({ row }: { row: AuditRow }) {
   const t = useTexts('audit')
-  const common = useTexts('common')
+  const label = useTexts('common.label')('details')
   const facts = Object.entries(row.facts)
   if (facts.length === 0) return null
-  const text = JSON.stringify(row.facts, null, 2)
   return (
-    <section className={css.auditFacts} aria-label={common('label.details')}>
-      <header>
-        <h3>{common('label.details')}</h3>
-        <CopyButton value={text} label={common('label.details')} />
-      </header>
+    <section aria-label={label}>
+      <Group component="header" justify="space-between">
+        <Title order={3} fw={500}>
+          {label}
+        </Title>
+        <CopyButton value={JSON.stringify(row.facts, null, 2)} label={label} />
+      </Group>
       <Facts
         facts={facts.map(([name, value]) => [
           name,

@@ -13,7 +13,7 @@ import { useAuditWords } from './audit-words.ts'
 type Open = (row: AuditRow) => void
 type Props = { row: AuditRow }
 
-/** Rows of the log, newest first: when, what, who, on what, whose and from where. @param isWhole for the platform */
+/** Rows of the log, newest first. @param isWhole whether it is the platform's log */
 export const auditListOf = (isWhole: boolean): List<'audit.list', Open> => ({
   call: 'audit.list',
   sends: 'filter',
@@ -43,24 +43,23 @@ export const auditListOf = (isWhole: boolean): List<'audit.list', Open> => ({
   hasTotal: false,
 })
 
-function ActionText({ row }: Props) {
+function ActionText({ row: { action } }: Props) {
   const words = useAuditWords()
   return (
-    <span className="one-line" title={row.action}>
-      {words.action(row.action)}
+    <span className="one-line" title={action}>
+      {words.action(action)}
     </span>
   )
 }
 
-/** Who did it, the platform's staff by a sign of their own. */
+/** The actor. Staff of the platform are marked by an icon. */
 function Who({ row }: Props) {
   const t = useTexts('audit')
   const words = useAuditWords()
-  const name = words.who(row)
   return (
     <span className={dataTableCss.cellLines}>
       <span className={clsx(css.auditWho, 'one-line')}>
-        {name}
+        {words.who(row)}
         {row.isPlatform && (
           <span className={css.auditStaff} title={t('platformStaff')}>
             <IconShieldHalf size={16} stroke={1.75} aria-hidden="true" />
@@ -74,10 +73,9 @@ function Who({ row }: Props) {
 }
 
 function ObjectText({ row }: Props) {
-  const common = useTexts('common')
+  const count = useTexts('common.count')
   const words = useAuditWords()
-  if (row.objectId === '' && row.orders > 0)
-    return <span>{common('count.cases', { count: row.orders })}</span>
+  if (row.objectId === '' && row.orders > 0) return <span>{count('cases', { count: row.orders })}</span>
   return (
     <span className={dataTableCss.cellLines}>
       <span className="one-line">{words.object(row.objectType)}</span>

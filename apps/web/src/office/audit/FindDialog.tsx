@@ -1,24 +1,23 @@
 import { NativeSelect, Select, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { Id } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { keepOptions, useOrganizationOptions } from '../../people/organizations/use-organization-options.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
+import type { DialogProps } from '../../ui/use-dialogs.tsx'
 
 const kinds = ['object', 'request', 'organization'] as const
 type Kind = (typeof kinds)[number]
 
-const typingMs = 250
+/** Which log is searched, and the function that narrows it. */
+export type FindSubject = {
+  readonly isWhole: boolean
+  readonly onFind: (found: Partial<Record<Kind, string>>) => void
+}
 
-/** Asks for the number of an object or a request, or, of the platform, for an organization by its name. */
-export function FindDialog(props: {
-  isOpen: boolean
-  isWhole: boolean
-  onClose: () => void
-  onFind: (found: Partial<Record<Kind, string>>) => void
-}) {
+/** Finds rows by the number of an object or a request, or on the platform by an organization. */
+export function FindDialog({ subject, isOpen, onClose }: DialogProps<FindSubject, 'find'>) {
   const t = useTexts('audit.filter')
   const [kind, setKind] = useState<Kind>('object')
   const [id, setId] = useState('')
@@ -28,42 +27,34 @@ export function FindDialog(props: {
     setId('')
     setWrong(false)
   }
+  const field = { value: id, onChange: setId, isWrong }
   return (
     <FormDialog
-      isOpen={props.isOpen}
-      onClose={props.onClose}
+      isOpen={isOpen}
+      onClose={onClose}
       title={t('exact')}
       confirm={t('find')}
       onSubmit={(event) => {
         event.preventDefault()
         const found = z.safeParse(Id, id.trim().toLowerCase())
         setWrong(!found.success)
-        if (found.success) props.onFind({ [kind]: found.data })
+        if (!found.success) return
+        onClose()
+        subject?.onFind({ [kind]: found.data })
       }}
     >
-      <KindSelect kind={kind} isWhole={props.isWhole} onChange={choose} />
-      {kind === 'organization' ? (
-        <OrganizationField value={id} onChange={setId} isWrong={isWrong} />
-      ) : (
-        <NumberField value={id} onChange={setId} isWrong={isWrong} />
-      )}
+      <NativeSelect
+        label={t('exactKind')}
+        value={kind}
+        data={[
+          { value: 'object', label: t('kindObject') },
+          { value: 'request', label: t('kindRequest') },
+          ...(subject?.isWhole ? [{ value: 'organization', label: t('kindOrganization') }] : []),
+        ]}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {kind === 'organization' ? <OrganizationField {...field} /> : <NumberField {...field} />}
     </FormDialog>
-  )
-}
-
-function KindSelect(props: { kind: Kind; isWhole: boolean; onChange: (kind: string) => void }) {
-  const t = useTexts('audit.filter')
-  return (
-    <NativeSelect
-      label={t('exactKind')}
-      value={props.kind}
-      data={[
-        { value: 'object', label: t('kindObject') },
-        { value: 'request', label: t('kindRequest') },
-        ...(props.isWhole ? [{ value: 'organization', label: t('kindOrganization') }] : []),
-      ]}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
   )
 }
 
@@ -85,27 +76,21 @@ function NumberField(props: FieldProps) {
   )
 }
 
-function OrganizationField(props: FieldProps) {
+function OrganizationField({ value, onChange, isWrong }: FieldProps) {
   const t = useTexts('audit.filter')
-  const common = useTexts('common')
-  const [typed, type] = useState('')
-  const [words] = useDebouncedValue(typed, typingMs)
-  const options = useRead('manage.allOrgOptions', { query: words === '' ? {} : { words } })
+  const common = useTexts('common.label')
+  const { list, search } = useOrganizationOptions('manage.allOrgOptions')
   return (
     <Select
-      label={common('label.organization')}
+      {...search}
+      label={common('organization')}
       description={t('whoseHint')}
-      searchable
-      data={(options.data?.list ?? []).map((one) => ({ value: one.organizationId, label: one.name }))}
-      value={props.value || null}
-      searchValue={typed}
-      onSearchChange={type}
-      // The server has searched: what it found stands there, whatever its spelling.
-      filter={({ options: found }) => found}
+      data={list.map(({ organizationId, name }) => ({ value: organizationId, label: name }))}
+      value={value || null}
+      filter={keepOptions}
       nothingFoundMessage={t('noneFound')}
-      error={props.isWrong && t('whoseHint')}
-      comboboxProps={{ withinPortal: true }}
-      onChange={(id) => props.onChange(id ?? '')}
+      error={isWrong && t('whoseHint')}
+      onChange={(id) => onChange(id ?? '')}
     />
   )
 }

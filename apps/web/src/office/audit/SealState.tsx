@@ -1,17 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { SealState as Seals } from '@pontic/contract'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useRead, useWrite } from '../../frame/api.ts'
+import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
 import { DateText } from '../../ui/formats.tsx'
+import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import css from './Audit.module.css'
 
-const askAgainMs = 2_000
-const askTimesMax = 30
+const pollMs = 2_000
+const pollsMax = 30
 
-/** Whether the log is as it was written: up to where it is sealed, and what the last check of all seals found. */
+/** The seals of the log: up to which row it is sealed, and the result of the last check. */
 export function SealState({ isWhole }: { isWhole: boolean }) {
   const t = useTexts('audit.seals')
   const seals = useRead('audit.seals', {}, { isFresh: true })
@@ -22,7 +22,7 @@ export function SealState({ isWhole }: { isWhole: boolean }) {
   return (
     <section className={css.seals} aria-label={t('label')} data-state={stateOf(data)}>
       <Icon size={18} stroke={1.75} aria-hidden="true" />
-      <div className={css.sealsLines}>
+      <Stack gap={0} flex={1} miw={0}>
         <span className={css.sealsState} role={isBroken ? 'alert' : undefined}>
           <SealText seals={data} />
         </span>
@@ -35,8 +35,8 @@ export function SealState({ isWhole }: { isWhole: boolean }) {
           {data.checkedAt && data.waiting > 0 && ' · '}
           {data.waiting > 0 && t('waiting', { count: data.waiting })}
         </span>
-      </div>
-      {isWhole && <CheckButton seals={data} onAsk={seals.refetch} />}
+      </Stack>
+      {isWhole && <CheckButton seals={data} onPoll={seals.refetch} />}
     </section>
   )
 }
@@ -55,28 +55,26 @@ function SealText({ seals }: { seals: Seals }) {
   return t(seals.checkedAt === null ? 'unchecked' : 'unbroken', { row: row(seals.sealedTo) })
 }
 
-/** Has all seals checked, and asks for what was found until it is there. */
-function CheckButton({ seals, onAsk }: { seals: Seals; onAsk: () => void }) {
+/** Starts a check of all seals, and polls for its result. */
+function CheckButton({ seals, onPoll }: { seals: Seals; onPoll: () => void }) {
   const t = useTexts('audit.seals')
-  const write = useWrite('audit.checkSeals')
+  const { send, isBusy } = useWriteNotice('audit.checkSeals')
   const [waiting, setWaiting] = useState<{ since: string | null; times: number }>()
   const isWaiting = waiting !== undefined && waiting.since === seals.checkedAt
   useEffect(() => {
-    if (!waiting || !isWaiting || waiting.times >= askTimesMax) return
+    if (!waiting || !isWaiting || waiting.times >= pollsMax) return
     const timer = setTimeout(() => {
-      onAsk()
+      onPoll()
       setWaiting({ ...waiting, times: waiting.times + 1 })
-    }, askAgainMs)
+    }, pollMs)
     return () => clearTimeout(timer)
-  }, [waiting, isWaiting, onAsk])
+  }, [waiting, isWaiting, onPoll])
   const check = async () => {
-    if (!(await write.send({}))) return
-    setWaiting({ since: seals.checkedAt, times: 0 })
-    showNotice({ level: 'info', text: t('started') })
+    if (await send({}, t('started'))) setWaiting({ since: seals.checkedAt, times: 0 })
   }
-  const isBusy = write.isBusy || (isWaiting && waiting.times < askTimesMax)
+  const isChecking = isWaiting && waiting.times < pollsMax
   return (
-    <Button variant="default" size="xs" loading={isBusy} onClick={() => void check()}>
+    <Button variant="default" size="xs" loading={isBusy || isChecking} onClick={() => void check()}>
       {t('check')}
     </Button>
   )

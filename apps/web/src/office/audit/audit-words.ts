@@ -5,7 +5,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 
 type Key = Parameters<ReturnType<typeof useTexts<'audit'>>>[0]
 
-// What other screens name too.
+// Names that other screens use too.
 const shared: Readonly<Record<string, MessageKey>> = {
   'features.audit': 'screens.audit',
   'features.conversation': 'common.label.conversation',
@@ -39,18 +39,16 @@ const shared: Readonly<Record<string, MessageKey>> = {
   'objects.session': 'common.label.signIn',
 }
 
-/**
- * Words for what stands in the log as a technical name. What this version has no word for is told by its name: rows of
- * other versions stay in the log.
- */
+/** Words for the technical names in the log. A name without a word, of another version, is shown as it is. */
 export function useAuditWords() {
   const t = useTexts('audit')
   const texts = useTexts()
   const wordOf = useCallback(
     (path: string, name: string) => {
+      const isKey = (text: string): text is Key => t.has(text as Key)
       const key = shared[path]
       if (key !== undefined) return texts(key)
-      return t.has(path as Key) ? t(path as Key) : name
+      return isKey(path) ? t(path) : name
     },
     [t, texts],
   )
@@ -61,7 +59,7 @@ export function useAuditWords() {
     feature: useCallback((name: string) => wordOf(`features.${name}`, name), [wordOf]),
     /** `order` → “case”. */
     object: useCallback((name: string) => wordOf(`objects.${name}`, name), [wordOf]),
-    /** Who did it: a name, the platform's staff, somebody without an account, or Pontic itself. */
+    /** The actor: a name, the platform's staff, somebody without an account, or Pontic itself. */
     who: useCallback(
       (row: AuditRow) => {
         if (row.by) return row.by.name ?? t('gone')
@@ -73,8 +71,8 @@ export function useAuditWords() {
   }
 }
 
-/** A value of a row as text: words as they are, the rest as JSON. @param nothing what stands for none */
-export function valueText(value: unknown, nothing: string): string {
-  if (value === null || value === undefined || value === '') return nothing
+/** A value of a row as text; anything but a string as JSON. @param empty the text for no value */
+export function valueText(value: unknown, empty: string): string {
+  if (value === null || value === undefined || value === '') return empty
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,17 +1,16 @@
 import type { FailedJob } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
-import { useJobName } from './use-job-name.ts'
+import { useJobName } from './JobTable.tsx'
 
-/** Asks before a job is given up for good. */
-export function DropDialog(props: { subject: FailedJob; isOpen: boolean; onClose: () => void }) {
-  const { id, name } = props.subject
+/** Confirms that a job is dropped for good. */
+export function DropDialog({ subject, ...frame }: { subject: FailedJob; isOpen: boolean; onClose: () => void }) {
+  const { id, name } = subject
   const t = useTexts('health.jobs')
   const nameOf = useJobName()
   return (
     <AskDialog
-      isOpen={props.isOpen}
-      onClose={props.onClose}
+      {...frame}
       title={t('dropTitle')}
       confirm={t('drop')}
       isDangerous

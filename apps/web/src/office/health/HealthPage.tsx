@@ -1,18 +1,18 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, SimpleGrid, Skeleton } from '@mantine/core'
 import { type Health, type HealthLevel, healthLevels } from '@pontic/contract'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText, MomentText, NumberText, SizeText } from '../../ui/formats.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
 import css from './Health.module.css'
 
 const icons = { fine: IconCircleCheck, warning: IconAlertTriangle, broken: IconCircleX } as const
 
-/** How this installation is: queue, deliveries, storage, database, mail, nodes and version. */
+/** The health of this installation: queue, deliveries, storage, database, mail, nodes and version. */
 export function HealthPage() {
   const t = useTexts('health')
   const screens = useTexts('screens')
@@ -39,41 +39,41 @@ export function HealthPage() {
         </Button>
       }
     >
-      {health.failure && <ErrorState {...health.failure} onRetry={health.refetch} />}
-      {!data && !health.failure && <PartsSkeleton />}
-      {data && <Parts health={data} />}
+      <Loaded read={health} skeleton={<PartsSkeleton />}>
+        {(data) => (
+          <>
+            <WorstLevel health={data} />
+            <Parts>
+              <QueuePart queue={data.queue} />
+              <DeliveriesPart deliveries={data.deliveries} />
+              <StoragePart storage={data.storage} />
+              <DatabasePart database={data.database} />
+              <MailPart mail={data.mail} />
+              <ProductPart product={data.product} />
+            </Parts>
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }
 
+const Parts = (props: ComponentProps<typeof SimpleGrid>) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={16} {...props} />
+)
+
 function PartsSkeleton() {
   return (
-    <div className={css.healthParts} aria-busy="true">
+    <Parts aria-busy="true">
       {['queue', 'deliveries', 'storage', 'database', 'mail'].map((part) => (
         <Skeleton key={part} height={220} />
       ))}
-    </div>
+    </Parts>
   )
 }
 
-function Parts({ health }: { health: Health }) {
-  return (
-    <>
-      <Whole health={health} />
-      <div className={css.healthParts}>
-        <QueuePart queue={health.queue} />
-        <DeliveriesPart deliveries={health.deliveries} />
-        <StoragePart storage={health.storage} />
-        <DatabasePart database={health.database} />
-        <MailPart mail={health.mail} />
-        <ProductPart product={health.product} />
-      </div>
-    </>
-  )
-}
-
-/** The worst of all parts, in one sentence. */
-function Whole({ health }: { health: Health }) {
+/** The worst level of all parts as a sentence. */
+function WorstLevel({ health }: { health: Health }) {
   const t = useTexts('health.all')
   const { queue, deliveries, storage, database, mail } = health
   const levels = [queue, deliveries, storage, database, mail].map((part) => part.level)
@@ -95,7 +95,7 @@ function Part(props: { title: string; level?: HealthLevel; facts: PartFacts; chi
   const Icon = level && icons[level]
   return (
     <section className={css.healthPart} aria-label={props.title}>
-      <header>
+      <Group component="header" justify="space-between" gap={12} mih={28} mb={4}>
         <h2>{props.title}</h2>
         {level && Icon && (
           <span className={css.healthLevel} data-level={level}>
@@ -103,20 +103,19 @@ function Part(props: { title: string; level?: HealthLevel; facts: PartFacts; chi
             {t(level)}
           </span>
         )}
-      </header>
+      </Group>
       {props.children}
       <Facts facts={props.facts} />
     </section>
   )
 }
 
+const count = (value: number) => <NumberText value={value} />
+const date = (moment: string | null) => moment && <DateText moment={moment} />
+
 function QueuePart({ queue }: { queue: Health['queue'] }) {
   const t = useTexts('health')
   const screens = useTexts('screens')
-  const states = ['running', 'retrying', 'failed'] as const
-  const countOf = (key: keyof typeof queue & ('due' | 'later' | (typeof states)[number])) => (
-    <NumberText key={key} value={queue[key]} />
-  )
   const link = (
     <Link to="/manage/jobs" className="text-link">
       {screens('jobs')}
@@ -127,10 +126,12 @@ function QueuePart({ queue }: { queue: Health['queue'] }) {
       title={t('queue.title')}
       level={queue.level}
       facts={[
-        [t('queue.due'), countOf('due')],
-        [t('queue.later'), countOf('later')],
-        ...states.map((state) => [t(`jobs.states.${state}`), countOf(state)] as const),
-        [t('queue.oldest'), queue.oldestDueAt && <DateText moment={queue.oldestDueAt} />],
+        [t('queue.due'), count(queue.due)],
+        [t('queue.later'), count(queue.later)],
+        [t('jobs.states.running'), count(queue.running)],
+        [t('jobs.states.retrying'), count(queue.retrying)],
+        [t('jobs.states.failed'), count(queue.failed)],
+        [t('queue.oldest'), date(queue.oldestDueAt)],
         ['', link],
       ]}
     />
@@ -140,25 +141,20 @@ function QueuePart({ queue }: { queue: Health['queue'] }) {
 function DeliveriesPart({ deliveries }: { deliveries: Health['deliveries'] }) {
   const t = useTexts('health')
   const screens = useTexts('screens')
-  const counts = ['waiting', 'retrying', 'failed'] as const
+  const { level, waiting, retrying, failed } = deliveries
   const link = (
-    <Link
-      to="/manage/push/deliveries"
-      search={deliveries.failed > 0 ? { state: 'failed' } : {}}
-      className="text-link"
-    >
+    <Link to="/manage/push/deliveries" search={failed > 0 ? { state: 'failed' } : {}} className="text-link">
       {screens('pushDeliveries')}
     </Link>
   )
-  const countOf = (key: (typeof counts)[number]) => <NumberText key={key} value={deliveries[key]} />
   return (
     <Part
       title={t('deliveries.title')}
-      level={deliveries.level}
+      level={level}
       facts={[
-        [t('queue.due'), countOf('waiting')],
-        [t('jobs.states.retrying'), countOf('retrying')],
-        [t('jobs.states.failed'), countOf('failed')],
+        [t('queue.due'), count(waiting)],
+        [t('jobs.states.retrying'), count(retrying)],
+        [t('jobs.states.failed'), count(failed)],
         ['', link],
       ]}
     />
@@ -166,26 +162,27 @@ function DeliveriesPart({ deliveries }: { deliveries: Health['deliveries'] }) {
 }
 
 function StoragePart({ storage }: { storage: Health['storage'] }) {
-  const t = useTexts('health')
+  const t = useTexts('health.storage')
   const common = useTexts('common')
   const { size } = useFormats()
-  const { totalBytes, freeBytes } = storage
+  const { level, totalBytes, freeBytes, keptBytes, isWritable } = storage
   const usedBytes = totalBytes === null || freeBytes === null ? null : totalBytes - freeBytes
+  const sizeText = (bytes: number | null) => bytes !== null && <SizeText sizeBytes={bytes} />
   return (
     <Part
       title={common('label.storage')}
-      level={storage.level}
+      level={level}
       facts={[
-        [t('storage.writable'), common(storage.isWritable ? 'yes' : 'no')],
-        [t('storage.free'), freeBytes !== null && <SizeText sizeBytes={freeBytes} />],
-        [t('storage.total'), totalBytes !== null && <SizeText sizeBytes={totalBytes} />],
-        [t('storage.kept'), <SizeText key="kept" sizeBytes={storage.keptBytes} />],
-      ].map(([name, value]) => [name as string, (value || null) as ReactNode] as const)}
+        [t('writable'), common(isWritable ? 'yes' : 'no')],
+        [t('free'), sizeText(freeBytes) || null],
+        [t('total'), sizeText(totalBytes) || null],
+        [t('kept'), sizeText(keptBytes)],
+      ]}
     >
       {usedBytes !== null && totalBytes !== null && (
         <meter
           className={css.healthMeter}
-          data-level={storage.level}
+          data-level={level}
           min={0}
           max={totalBytes}
           value={usedBytes}
@@ -217,23 +214,20 @@ function DatabasePart({ database }: { database: Health['database'] }) {
 }
 
 function MailPart({ mail }: { mail: Health['mail'] }) {
-  const t = useTexts('health.mail')
-  const health = useTexts('health')
+  const t = useTexts('health')
   const common = useTexts('common')
-  const why = useTexts('health.jobs.failure')
-  const lastSent = mail.lastSentAt === null ? common('never') : <DateText moment={mail.lastSentAt} />
-  const server = mail.isReal ? t(mail.isReachable ? 'reachable' : 'unreachable') : t('kept')
+  const state = mail.isReachable ? 'reachable' : 'unreachable'
   return (
     <Part
-      title={t('title')}
+      title={t('mail.title')}
       level={mail.level}
       facts={[
-        [t('server'), server],
-        [t('lastSent'), lastSent],
-        [t('failingSince'), mail.failingSince && <DateText moment={mail.failingSince} />],
-        [common('label.reason'), mail.failure && why(mail.failure)],
-        [health('queue.due'), <NumberText key="waiting" value={mail.waiting} />],
-        [health('jobs.states.failed'), <NumberText key="failed" value={mail.failed} />],
+        [t('mail.server'), t(`mail.${mail.isReal ? state : 'kept'}`)],
+        [t('mail.lastSent'), date(mail.lastSentAt) ?? common('never')],
+        [t('mail.failingSince'), date(mail.failingSince)],
+        [common('label.reason'), mail.failure && t(`jobs.failure.${mail.failure}`)],
+        [t('queue.due'), count(mail.waiting)],
+        [t('jobs.states.failed'), count(mail.failed)],
       ]}
     />
   )
@@ -249,8 +243,8 @@ function ProductPart({ product }: { product: Health['product'] }) {
         [t('mode'), t(product.mode)],
         [t('runtime'), product.runtime],
         [t('started'), <MomentText key="started" moment={product.startedAt} />],
-        [t('nodes'), <NumberText key="nodes" value={product.nodes} />],
-        [t('runners'), <NumberText key="runners" value={product.runners} />],
+        [t('nodes'), count(product.nodes)],
+        [t('runners'), count(product.runners)],
       ]}
     />
   )

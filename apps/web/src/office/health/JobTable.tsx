@@ -1,17 +1,18 @@
-import type { FailedJob } from '@pontic/contract'
-import { failedJobStates } from '@pontic/contract'
+import { type FailedJob, failedJobStates } from '@pontic/contract'
+import { useCallback } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import type { CellProps, List } from '../../ui/list.ts'
+import { type CellProps, type List, wideEnd } from '../../ui/list.ts'
 import { date, Lines, OneLine } from '../../ui/list-cells.tsx'
 import { choice } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
-import css from './Health.module.css'
-import type { PressJob } from './use-job-actions.tsx'
-import { useJobName } from './use-job-name.ts'
+import { StateText } from '../../ui/StateText.tsx'
+
+/** Runs an action on a failed job. */
+export type PressJob = (action: 'retry' | 'drop', job: FailedJob) => void
 
 type Props = { row: FailedJob }
 
-/** Jobs that went wrong: which, why, how often, and when they are tried again. */
+/** Failed jobs with the reason, the number of attempts and the time of the next one. */
 export const jobList: List<'health.listJobs', PressJob> = {
   call: 'health.listJobs',
   name: 'jobs',
@@ -24,14 +25,9 @@ export const jobList: List<'health.listJobs', PressJob> = {
     name: { header: 'common.label.job', cell: JobName, isName: true },
     failure: { header: 'common.label.reason', cell: Failure, roomEm: 72 },
     state: { header: 'common.label.status', cell: State },
-    tries: { header: 'common.label.attempts', cell: Tries, align: 'end', roomEm: 72 },
+    tries: { header: 'common.label.attempts', cell: Tries, ...wideEnd },
     failedAt: { header: 'health.jobs.column.failedAt', cell: date((job) => job.failedAt), align: 'end' },
-    nextAt: {
-      header: 'common.label.nextAttempt',
-      cell: date((job) => job.nextAt),
-      align: 'end',
-      roomEm: 72,
-    },
+    nextAt: { header: 'common.label.nextAttempt', cell: date((job) => job.nextAt), ...wideEnd },
   },
   rowName: () => {
     const nameOf = useJobName()
@@ -55,7 +51,7 @@ export const jobList: List<'health.listJobs', PressJob> = {
   askAgainMs: ({ list }) => list.some(({ state }) => state === 'retrying') && 4_000,
 }
 
-// Where there is no room for a column of its own, the reason is under the name.
+// In narrow windows, which have no column of reasons, the reason is under the name.
 function JobName({ row, without }: Pick<CellProps<FailedJob>, 'row' | 'without'>) {
   const name = useJobName()(row.name)
   const below = without.includes('failure') ? <Failure row={row} /> : `${row.name} ${row.id}`
@@ -76,11 +72,8 @@ function Failure({ row }: Props) {
 function State({ row }: Props) {
   const t = useTexts('health.jobs.states')
   const state = row.isRunning ? 'running' : row.state
-  return (
-    <span className={css.jobState} data-state={state}>
-      {t(state)}
-    </span>
-  )
+  const tones = { running: undefined, retrying: 'warning', failed: 'danger' } as const
+  return <StateText text={t(state)} tone={tones[state]} />
 }
 
 function Tries({ row }: Props) {
@@ -100,4 +93,12 @@ function useJobMenu(job: FailedJob, press: PressJob): MenuEntry[] {
     { key: 'retry', label: t('retry'), onSelect: () => press('retry', job) },
     { key: 'drop', label: t('drop'), isDangerous: true, onSelect: () => press('drop', job) },
   ]
+}
+
+type Key = Parameters<ReturnType<typeof useTexts<'health.jobs.names'>>>[0]
+
+/** Names jobs. A job that this version does not know keeps its technical name. */
+export function useJobName(): (name: string) => string {
+  const t = useTexts('health.jobs.names')
+  return useCallback((name) => (t.has(name as Key) ? t(name as Key) : name), [t])
 }

@@ -1,30 +1,42 @@
 import { Button } from '@mantine/core'
+import type { FailedJob } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
-import { jobList } from './JobTable.tsx'
-import { useJobActions } from './use-job-actions.tsx'
-import './Health.module.css'
+import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
+import { useWriteNotice } from '../../ui/use-write-notice.ts'
+import { jobList, type PressJob } from './JobTable.tsx'
 
-/** Jobs that went wrong, to be retried or dropped. */
+const dialogs = { drop: dialogOf(() => import('./DropDialog.tsx').then((file) => file.DropDialog)) } as const
+
+/** Failed jobs, to be retried or dropped. */
 export function JobsPage() {
   const t = useTexts()
   const read = useList(jobList)
-  const actions = useJobActions()
+  const { send: retry } = useWriteNotice('health.retryJob')
+  const { press: ask, dialog } = useDialogs<FailedJob, 'drop'>(dialogs)
+  const press = useCallback<PressJob>(
+    (action, job) => {
+      if (action === 'drop') ask('drop', job)
+      else void retry({ params: { id: job.id } }, t('health.jobs.retried'))
+    },
+    [ask, retry, t],
+  )
   return (
     <ListScreen
       list={jobList}
       read={read}
-      press={actions.press}
+      press={press}
       title={t('screens.jobs')}
       lead={t('health.jobs.lead')}
       actions={
         // Deliveries to partners' systems have their own retries.
-        <Button variant="default" component={Link} {...({ to: '/manage/push/deliveries' } as object)}>
+        <Button variant="default" renderRoot={(root) => <Link to="/manage/push/deliveries" {...root} />}>
           {t('screens.pushDeliveries')}
         </Button>
       }
-      dialog={actions.dialog}
+      dialog={dialog}
     />
   )
 }

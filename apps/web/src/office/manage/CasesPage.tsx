@@ -6,13 +6,12 @@ import { ListPanel, useList, useListSearch } from '../../ui/ListScreen.tsx'
 import { firstPage, toFields } from '../../ui/list.ts'
 import { Page } from '../../ui/Page.tsx'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
-import { caseList } from './CaseTable.tsx'
-import { deletedList } from './DeletedCases.tsx'
+import { caseList, deletedList } from './CaseTables.tsx'
 import css from './Manage.module.css'
 import { ExportButton } from './ManageActions.tsx'
 
 const dialogs = {
-  delete: dialogOf(() => import('./ConfirmCase.tsx').then((file) => file.ConfirmCase)),
+  delete: dialogOf(() => import('./DeleteDialogs.tsx').then((file) => file.DeleteCase)),
 } as const
 
 const more = { deleted: z.literal('yes') }
@@ -29,7 +28,7 @@ export function CasesPage() {
       lead={t('manage.case.lead')}
       actions={!isDeleted && <ExportButton call="orders.createExport" body={toFields(caseList, search)} />}
     >
-      <nav className={css.manageTabs} aria-label={t('common.label.views')}>
+      <nav className={css.tabs} aria-label={t('common.label.views')}>
         <button type="button" aria-current={!isDeleted} onClick={() => show(undefined)}>
           {t('screens.manageOrders')}
         </button>

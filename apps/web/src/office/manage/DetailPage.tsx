@@ -1,67 +1,83 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import type { OrganizationState, UserState } from '@pontic/contract'
 import { IconPencil } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import type { CallFailure } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useScreenName } from '../../frame/navigation.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { Page } from '../../ui/Page.tsx'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import css from './Manage.module.css'
+import { StateCell } from './manage-list.tsx'
 
-type Deletable = { name: string; state: string; restorableUntil: string | null; deletedAt: string | null }
+type Deletable = {
+  name: string
+  state: OrganizationState | UserState
+  restorableUntil: string | null
+  deletedAt: string | null
+}
 
 type Props<Detail extends Deletable> = {
   of: 'organization' | 'user'
-  /** What the page is called until the name is there. */
+  /** The title until the name is loaded. */
   title: string
   read: { data: Detail | undefined; failure: CallFailure | undefined; refetch: () => void }
-  lead: (detail: Detail) => ReactNode
-  words: { edit: string; restore: string }
+  /** In front of the state. */
+  lead?: (detail: Detail) => ReactNode
   actions: {
     press: (action: 'edit', detail: Detail) => void
     restore: (detail: Detail) => void
     entriesOf: (detail: Detail) => MenuEntry[]
     dialog: ReactNode
   }
-  children: (detail: Detail) => ReactNode
+  left: (detail: Detail) => ReactNode
+  right: (detail: Detail) => ReactNode
 }
 
-/** An organization or a user in whole: what can be done, that it was deleted, and two columns. */
+/** The detail page of an organization or a user: actions, a notice of its deletion, and two columns. */
 export function DetailPage<Detail extends Deletable>(props: Props<Detail>) {
-  const { words, actions } = props
-  const { data, failure, refetch } = props.read
+  const { data } = props.read
   useScreenName(data?.name)
   const isDeleted = data?.state === 'deleted'
   return (
     <Page
       title={data?.name ?? props.title}
       width="text"
-      lead={data && props.lead(data)}
+      lead={
+        data && (
+          <>
+            {props.lead?.(data)}
+            <StateCell row={data} />
+          </>
+        )
+      }
       actions={data && !isDeleted && <Actions {...props} detail={data} />}
     >
-      {failure && <ErrorState {...failure} onRetry={refetch} />}
-      {!failure && !data && <DetailSkeleton />}
-      {data && isDeleted && (
-        <Deleted
-          of={props.of}
-          detail={data}
-          restore={words.restore}
-          onRestore={() => actions.restore(data)}
-        />
-      )}
-      {data && <div className={css.manageColumns}>{props.children(data)}</div>}
-      {actions.dialog}
+      {data && isDeleted && <DeletionNotice {...props} detail={data} />}
+      <Loaded read={props.read} skeleton={<DetailSkeleton />}>
+        {(detail) => (
+          <Columns>
+            <Stack gap={24}>{props.left(detail)}</Stack>
+            <Stack gap={24}>{props.right(detail)}</Stack>
+          </Columns>
+        )}
+      </Loaded>
+      {props.actions.dialog}
     </Page>
   )
 }
 
-function Actions<Detail extends Deletable>(
-  props: Pick<Props<Detail>, 'words' | 'actions'> & { detail: Detail },
-) {
-  const { detail, words, actions } = props
-  const common = useTexts('common')
+const Columns = (props: ComponentProps<typeof SimpleGrid>) => (
+  <SimpleGrid cols={{ base: 1, md: 2 }} spacing={32} verticalSpacing={24} {...props} />
+)
+
+type PartProps<Detail extends Deletable> = Pick<Props<Detail>, 'of' | 'actions'> & { detail: Detail }
+
+function Actions<Detail extends Deletable>({ detail, actions }: PartProps<Detail>) {
+  const t = useTexts('common')
   return (
     <>
       <Button
@@ -69,55 +85,53 @@ function Actions<Detail extends Deletable>(
         leftSection={<IconPencil size={18} stroke={1.75} />}
         onClick={() => actions.press('edit', detail)}
       >
-        {words.edit}
+        {t('do.edit')}
       </Button>
       <RowMenu
-        label={common('label.actionsFor', { name: detail.name })}
+        label={t('label.actionsFor', { name: detail.name })}
         actions={actions.entriesOf(detail).filter((entry) => entry.key !== 'edit')}
       />
     </>
   )
 }
 
-function Deleted(props: {
-  of: 'organization' | 'user'
-  detail: Deletable
-  restore: string
-  onRestore: () => void
-}) {
-  const t = useTexts(`manage.${props.of}`)
+function DeletionNotice<Detail extends Deletable>({ of, detail, actions }: PartProps<Detail>) {
+  const t = useTexts(`manage.${of}`)
+  const common = useTexts('common.do')
   const { date } = useFormats()
-  const { restorableUntil, deletedAt } = props.detail
+  const { restorableUntil, deletedAt } = detail
   return (
-    <div className={css.manageNote}>
-      <p>
-        {restorableUntil
-          ? t('deletedUntil', { day: date(restorableUntil) })
-          : t('deletedFinal', { day: deletedAt ? date(deletedAt) : '' })}
-      </p>
+    <Group className={css.note} justify="space-between" gap="8px 16px">
+      {restorableUntil
+        ? t('deletedUntil', { day: date(restorableUntil) })
+        : t('deletedFinal', { day: deletedAt ? date(deletedAt) : '' })}
       {restorableUntil && (
-        <Button variant="default" onClick={props.onRestore}>
-          {props.restore}
+        <Button variant="default" onClick={() => actions.restore(detail)}>
+          {common('restore')}
         </Button>
       )}
-    </div>
+    </Group>
   )
 }
 
 const skeletonRows = ['62%', '48%', '70%', '40%', '56%']
 
-// Two columns of facts stand in for what is on its way.
 function DetailSkeleton() {
   return (
-    <div className={css.manageColumns} aria-busy="true">
+    <Columns aria-busy="true">
       {['left', 'right'].map((side) => (
-        <div key={side} className={css.manageWaiting}>
+        <Stack key={side} gap={18} className={css.waiting}>
           <Skeleton height={16} width={120} />
           {skeletonRows.map((width) => (
             <Skeleton key={width} height={12} width={width} />
           ))}
-        </div>
+        </Stack>
       ))}
-    </div>
+    </Columns>
   )
+}
+
+/** A link to a list, narrowed by its query. */
+export function ListLink(props: { to: string; search: Readonly<Record<string, string>>; children: string }) {
+  return <Link className={css.link} {...props} />
 }

@@ -1,70 +1,61 @@
 import { type OrganizationDetail, orderStatuses } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useScreenParams } from '../../frame/navigation.ts'
 import { DateText, MomentText, NumberText } from '../../ui/formats.tsx'
 import { Facts, Section } from '../../ui/Page.tsx'
-import { DetailPage } from './DetailPage.tsx'
+import { RowList } from '../../ui/RowList.tsx'
+import { DetailPage, ListLink } from './DetailPage.tsx'
 import css from './Manage.module.css'
 import { useOrganizationActions } from './organization-actions.tsx'
-import { StateText } from './StateText.tsx'
 
-/** An organization as the platform's administrator sees it: quota, people, cases, partners, and what can be done. */
+/** An organization in the back office: quota, people, cases, partners, and its actions. */
 export function OrganizationDetailPage() {
   const { id = '' } = useScreenParams()
   const t = useTexts()
   const read = useRead('manage.getOrganization', { params: { id } }, { isFresh: true })
-  const actions = useOrganizationActions()
   return (
     <DetailPage
       of="organization"
       title={t('screens.profile')}
       read={read}
-      lead={({ businessType, state }) => (
+      lead={({ businessType }) => `${t(`orgTypes.${businessType}`)} · `}
+      actions={useOrganizationActions()}
+      left={(detail) => (
         <>
-          {t(`orgTypes.${businessType}`)} · <StateText state={state} />
+          <Storage detail={detail} />
+          <Contact detail={detail} />
+          <Partners detail={detail} />
         </>
       )}
-      words={{ edit: t('common.do.edit'), restore: t('common.do.restore') }}
-      actions={actions}
-    >
-      {(detail) => (
+      right={(detail) => (
         <>
-          <div>
-            <Storage detail={detail} />
-            <Contact detail={detail} />
-            <Partners detail={detail} />
-          </div>
-          <div>
-            <People detail={detail} />
-            <Cases detail={detail} />
-            <Audit detail={detail} />
-          </div>
+          <People detail={detail} />
+          <Cases detail={detail} />
+          <Audit detail={detail} />
         </>
       )}
-    </DetailPage>
+    />
   )
 }
 
 type DetailProps = { detail: OrganizationDetail }
 
 function Storage({ detail }: DetailProps) {
-  const t = useTexts('manage')
-  const common = useTexts('common')
+  const t = useTexts()
   const { size } = useFormats()
   const { storageUsedBytes: used, storageQuotaBytes: quota } = detail
   const share = quota === 0 ? 1 : Math.min(used / quota, 1)
-  const text = t('storageOf', { used: size(used), quota: size(quota) })
+  const text = t('manage.storageOf', { used: size(used), quota: size(quota) })
   return (
-    <Section title={common('label.storage')}>
-      <div className={css.manageMeter} data-full={share >= 0.95 || undefined}>
-        <p className="figures">{text}</p>
+    <Section title={t('common.label.storage')}>
+      <div className={css.meter} data-full={share >= 0.95 || undefined}>
+        <span className="figures">{text}</span>
         {/* biome-ignore lint/a11y/useSemanticElements: browsers draw a meter each in their own colours */}
         <div
           role="meter"
-          aria-label={common('label.storage')}
+          aria-label={t('common.label.storage')}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(share * 100)}
@@ -79,121 +70,113 @@ function Storage({ detail }: DetailProps) {
 
 function People({ detail }: DetailProps) {
   const t = useTexts('manage.organization')
-  const screens = useTexts('screens')
-  const common = useTexts('common')
-  const { people } = detail
+  const texts = useTexts()
+  const { people, administrators } = detail
+  const states = (['active', 'waiting', 'disabled'] as const).filter(
+    (state) => state === 'active' || people[state] > 0,
+  )
   return (
     <Section
       title={t('people')}
       actions={
-        <Link className={css.manageLink} to="/manage/user" search={{ organization: detail.id } as never}>
+        <ListLink to="/manage/user" search={{ organization: detail.id }}>
           {t('allUsers')}
-        </Link>
+        </ListLink>
       }
     >
       <Facts
         facts={[
-          [common('state.active'), <NumberText key="a" value={people.active} />],
-          [
-            common('state.waiting'),
-            people.waiting > 0 ? <NumberText key="w" value={people.waiting} /> : null,
-          ],
-          [
-            common('state.disabled'),
-            people.disabled > 0 ? <NumberText key="d" value={people.disabled} /> : null,
-          ],
+          ...states.map(
+            (state) =>
+              [texts(`common.state.${state}`), <NumberText key={state} value={people[state]} />] as const,
+          ),
           [t('withoutTwoFactor'), <NumberText key="t" value={people.withoutTwoFactor} />],
-          [screens('security'), t(detail.requiresTwoFactor ? 'required' : 'notRequired')],
-          [common('label.lastActive'), <DateText key="l" moment={detail.lastActiveAt} />],
+          [texts('screens.security'), t(detail.requiresTwoFactor ? 'required' : 'notRequired')],
+          [texts('common.label.lastActive'), <DateText key="l" moment={detail.lastActiveAt} />],
         ]}
       />
-      {detail.administrators.length > 0 && (
+      {administrators.length > 0 && (
         <>
-          <h3 className={clsx(css.manageHead, 'meta')}>{t('administrators')}</h3>
-          <ul className={css.manageList}>
-            {detail.administrators.map((person) => (
-              <li key={person.id}>
-                <Link to="/manage/user/$id" params={{ id: person.id }}>
-                  {person.name}
+          <h3 className={css.head}>{t('administrators')}</h3>
+          <RowList className={css.list}>
+            {administrators.map(({ id, name, email }) => (
+              <li key={id}>
+                <Link to="/manage/user/$id" params={{ id }}>
+                  {name}
                 </Link>
-                <span className="meta">{person.email}</span>
+                <span className="meta">{email}</span>
               </li>
             ))}
-          </ul>
+          </RowList>
         </>
       )}
     </Section>
   )
 }
 
-function Contact({ detail }: DetailProps) {
+function Contact({ detail: { organization, registeredAt } }: DetailProps) {
   const t = useTexts('organizations')
-  const common = useTexts('common')
-  const { organization } = detail
+  const common = useTexts('common.label')
   return (
     <Section title={t('basic')}>
       <Facts
         facts={[
           [t('address'), [organization.address, organization.postalCode].filter(Boolean).join(', ')],
-          [common('label.contactPerson'), organization.contactPerson],
-          [common('label.email'), organization.email],
+          [common('contactPerson'), organization.contactPerson],
+          [common('email'), organization.email],
           [t('officePhone'), organization.officePhone],
-          [common('label.mobilePhone'), organization.mobilePhone],
-          [common('label.license'), organization.licenseNumber],
+          [common('mobilePhone'), organization.mobilePhone],
+          [common('license'), organization.licenseNumber],
           [t('website'), organization.websiteUrl],
           [t('remark'), organization.remark],
-          [common('label.registeredAt'), <MomentText key="r" moment={detail.registeredAt} />],
+          [common('registeredAt'), <MomentText key="r" moment={registeredAt} />],
         ]}
       />
     </Section>
   )
 }
 
-function Cases({ detail }: DetailProps) {
+function Cases({ detail: { id, counts } }: DetailProps) {
   const t = useTexts()
-  const shown = orderStatuses.filter((status) => detail.counts[status] > 0)
+  const shown = orderStatuses.filter((status) => counts[status] > 0)
   return (
     <Section
       title={t('screens.orders')}
       actions={
-        <Link className={css.manageLink} to="/manage/order" search={{ organization: detail.id } as never}>
+        <ListLink to="/manage/order" search={{ organization: id }}>
           {t('screens.manageOrders')}
-        </Link>
+        </ListLink>
       }
     >
       {shown.length === 0 && <p className="quiet">{t('manage.organization.noCases')}</p>}
       <Facts
-        facts={shown.map(
-          (status) =>
-            [t(`order.status.${status}`), <NumberText key={status} value={detail.counts[status]} />] as const,
-        )}
+        facts={shown.map((status) => [
+          t(`order.status.${status}`),
+          <NumberText key={status} value={counts[status]} />,
+        ])}
       />
     </Section>
   )
 }
 
-function Partners({ detail }: DetailProps) {
+function Partners({ detail: { partners } }: DetailProps) {
   const t = useTexts('manage.organization')
   const screens = useTexts('screens')
   return (
     <Section title={screens('partners')}>
-      {detail.partners.length === 0 && <p className="quiet">{t('noPartners')}</p>}
-      <ul className={css.manageList}>
-        {detail.partners.map((partner) => (
-          <li key={partner.organizationId}>
-            <Link to="/manage/organization/$id" params={{ id: partner.organizationId }}>
-              {partner.name}
+      {partners.length === 0 && <p className="quiet">{t('noPartners')}</p>}
+      <RowList className={css.list}>
+        {partners.map(({ organizationId: id, name, openOrders, since }) => (
+          <li key={id}>
+            <Link to="/manage/organization/$id" params={{ id }}>
+              {name}
             </Link>
             <span className="meta">
-              {partner.openOrders > 0 ? (
-                t('openCases', { count: partner.openOrders })
-              ) : (
-                <DateText moment={partner.since} />
-              )}
+              {openOrders > 0 ? t('openCases', { count: openOrders }) : <DateText moment={since} />}
             </span>
           </li>
         ))}
-      </ul>
+      </RowList>
     </Section>
   )
 }
@@ -205,9 +188,9 @@ function Audit({ detail }: DetailProps) {
     <Section
       title={screens('audit')}
       actions={
-        <Link className={css.manageLink} to="/manage/audit" search={{ organization: detail.id } as never}>
+        <ListLink to="/manage/audit" search={{ organization: detail.id }}>
           {t('openAudit')}
-        </Link>
+        </ListLink>
       }
     >
       <p className="quiet">{t('auditText')}</p>

@@ -1,19 +1,19 @@
-import { businessTypes, type ManagedOrganization, manageSorts, organizationStates } from '@pontic/contract'
+import { businessTypes, type ManagedOrganization, organizationStates } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
-import { type List, toFields } from '../../ui/list.ts'
+import { type List, toFields, wideEnd } from '../../ui/list.ts'
 import { date, lines, number } from '../../ui/list-cells.tsx'
 import { choice, words } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { ManageActions } from './ManageActions.tsx'
+import { manageList, StateCell, sortFilter } from './manage-list.tsx'
 import { useOrganizationActions } from './organization-actions.tsx'
-import { StateText } from './StateText.tsx'
 
 type Props = { row: ManagedOrganization }
-type EntriesOf = (row: ManagedOrganization) => MenuEntry[]
 
-const organizationList: List<'manage.listOrganizations', EntriesOf> = {
+const organizationList: List<'manage.listOrganizations', (row: ManagedOrganization) => MenuEntry[]> = {
+  ...manageList,
   call: 'manage.listOrganizations',
   name: 'manage.organizations',
   label: 'screens.manageOrganizations',
@@ -21,7 +21,7 @@ const organizationList: List<'manage.listOrganizations', EntriesOf> = {
     words: words('manage.organization.search'),
     businessType: choice('type', Object.values(businessTypes), 'common.label.type', 'orgTypes'),
     state: choice('state', organizationStates, 'common.label.status', 'common.state'),
-    sort: { ...choice('sort', manageSorts, 'common.label.sortBy', 'manage.sort'), isOrder: true },
+    sort: sortFilter,
   },
   columns: {
     name: {
@@ -33,21 +33,14 @@ const organizationList: List<'manage.listOrganizations', EntriesOf> = {
       isName: true,
     },
     type: { header: 'common.label.type', cell: Type },
-    state: { header: 'common.label.status', cell: State },
+    state: { header: 'common.label.status', cell: StateCell },
     users: { header: 'screens.manageUsers', cell: number((row) => row.users), align: 'end' },
     orders: { header: 'common.label.cases', cell: number((row) => row.orders), align: 'end' },
-    storage: { header: 'common.label.storage', cell: Storage, align: 'end', roomEm: 72 },
-    registered: {
-      header: 'common.label.registeredAt',
-      cell: date((row) => row.registeredAt),
-      align: 'end',
-      roomEm: 72,
-    },
+    storage: { header: 'common.label.storage', cell: Storage, ...wideEnd },
+    registered: { header: 'common.label.registeredAt', cell: date((row) => row.registeredAt), ...wideEnd },
   },
-  rowName: 'name',
-  useMenu: (row, entriesOf) => entriesOf(row),
   phone: {
-    mark: State,
+    mark: StateCell,
     left: (props) => (
       <span className="one-line">
         <Type {...props} />
@@ -55,7 +48,6 @@ const organizationList: List<'manage.listOrganizations', EntriesOf> = {
     ),
     right: Storage,
   },
-  none: { title: 'manage.none', all: 'common.do.showAll' },
 }
 
 /** All organizations of the platform (requirement 2.route.manage.organization). */
@@ -63,32 +55,28 @@ export function OrganizationsPage() {
   const t = useTexts()
   const navigate = useNavigate()
   const read = useList(organizationList)
-  const actions = useOrganizationActions()
+  const { press, entriesOf, dialog } = useOrganizationActions()
   return (
     <ListScreen
       list={organizationList}
       read={read}
-      press={actions.entriesOf}
+      press={entriesOf}
       title={t('screens.manageOrganizations')}
       actions={
         <ManageActions
           query={{ list: 'organizations', filter: toFields(organizationList, read.search) }}
           create={t('manage.organization.create.title')}
-          onCreate={() => actions.press('create')}
+          onCreate={() => press('create')}
         />
       }
       onOpen={({ id }) => void navigate({ to: '/manage/organization/$id', params: { id } })}
-      dialog={actions.dialog}
+      dialog={dialog}
     />
   )
 }
 
 function Type({ row }: Props) {
   return useTexts('orgTypes')(`${row.businessType}`)
-}
-
-function State({ row }: Props) {
-  return <StateText state={row.state} />
 }
 
 function Storage({ row }: Props) {

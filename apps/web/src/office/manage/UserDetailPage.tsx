@@ -5,118 +5,104 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenParams } from '../../frame/navigation.ts'
 import { DateText, MomentText } from '../../ui/formats.tsx'
 import { Facts, Section } from '../../ui/Page.tsx'
-import { DetailPage } from './DetailPage.tsx'
+import { RowList } from '../../ui/RowList.tsx'
+import { DetailPage, ListLink } from './DetailPage.tsx'
 import css from './Manage.module.css'
-import { StateText } from './StateText.tsx'
 import { useUserActions } from './user-actions.tsx'
 
-/** A user as the platform's administrator sees him: where he belongs, how he signs in, and what can be done. */
+/** A user in the back office: organization, sign-in, devices, and the actions. */
 export function UserDetailPage() {
   const { id = '' } = useScreenParams()
   const t = useTexts()
   const read = useRead('manage.getUser', { params: { id } }, { isFresh: true })
-  const actions = useUserActions()
   return (
     <DetailPage
       of="user"
       title={t('screens.manageUser')}
       read={read}
-      lead={({ state }) => <StateText state={state} />}
-      words={{ edit: t('common.do.edit'), restore: t('common.do.restore') }}
-      actions={actions}
-    >
-      {(user) => (
+      actions={useUserActions()}
+      left={(user) => <Account user={user} />}
+      right={(user) => (
         <>
-          <Account user={user} />
-          <div>
-            <Devices user={user} />
-            <Audit user={user} />
-          </div>
+          <Devices user={user} />
+          <Audit user={user} />
         </>
       )}
-    </DetailPage>
+    />
   )
 }
 
 type UserProps = { user: UserDetail }
 
 function Account({ user }: UserProps) {
-  const common = useTexts('common')
-  const screens = useTexts('screens')
-  const fields = useTexts('members.fields')
+  const t = useTexts()
+  const common = useTexts('common.label')
   const accounts = useTexts('accounts')
   const notices = [
     user.acceptsOrderEmail && accounts('byEmail'),
     user.acceptsOrderSms && accounts('bySms'),
   ].filter(Boolean)
+  const organization = (
+    <Link className={css.link} to="/manage/organization/$id" params={{ id: user.organizationId }}>
+      {user.organizationName}
+    </Link>
+  )
   return (
-    <Section title={common('label.account')}>
+    <Section title={common('account')}>
       <Facts
         facts={[
-          [common('label.email'), user.email],
-          [
-            common('label.organization'),
-            <Link
-              key="organization"
-              className={css.manageLink}
-              to="/manage/organization/$id"
-              params={{ id: user.organizationId }}
-            >
-              {user.organizationName}
-            </Link>,
-          ],
-          [common('label.role'), common(`role.${userRoleOf(user)}`)],
-          [screens('security'), common(user.hasTwoFactor ? 'yes' : 'no')],
-          [common('label.telephone'), user.telephone],
-          [common('label.license'), user.licenseNumber],
-          [fields('notices'), notices.join(', ')],
-          [common('label.createdAt'), <MomentText key="created" moment={user.createdAt} />],
-          [common('label.lastActive'), <DateText key="last" moment={user.lastSignedInAt} />],
+          [common('email'), user.email],
+          [common('organization'), organization],
+          [common('role'), t(`common.role.${userRoleOf(user)}`)],
+          [t('screens.security'), t(user.hasTwoFactor ? 'common.yes' : 'common.no')],
+          [common('telephone'), user.telephone],
+          [common('license'), user.licenseNumber],
+          [t('members.fields.notices'), notices.join(', ')],
+          [common('createdAt'), <MomentText key="created" moment={user.createdAt} />],
+          [common('lastActive'), <DateText key="last" moment={user.lastSignedInAt} />],
         ]}
       />
     </Section>
   )
 }
 
-function Devices({ user }: UserProps) {
+function Devices({ user: { devices } }: UserProps) {
   const t = useTexts('manage.user')
-  const common = useTexts('common')
+  const common = useTexts('common.label')
   return (
     <Section title={t('devices')}>
-      {user.devices.length === 0 && <p className="quiet">{t('noDevices')}</p>}
-      <ul className={css.manageList}>
-        {user.devices.map((device) => (
-          <li key={`${device.lastUsedAt} ${device.address}`}>
-            <span>
-              {[device.browser, device.system].filter(Boolean).join(', ') || common('label.unknownDevice')}
-            </span>
+      {devices.length === 0 && <p className="quiet">{t('noDevices')}</p>}
+      <RowList className={css.list}>
+        {devices.map(({ browser, system, address, lastUsedAt }) => (
+          <li key={`${lastUsedAt} ${address}`}>
+            <span>{[browser, system].filter(Boolean).join(', ') || common('unknownDevice')}</span>
             <span className="meta figures">
-              {device.address} · <DateText moment={device.lastUsedAt} />
+              {address} · <DateText moment={lastUsedAt} />
             </span>
           </li>
         ))}
-      </ul>
+      </RowList>
     </Section>
   )
 }
 
-function Audit({ user }: UserProps) {
+function Audit({ user: { id } }: UserProps) {
   const t = useTexts('manage.user')
   const screens = useTexts('screens')
   return (
     <Section title={screens('audit')}>
-      <ul className={css.manageList}>
+      <RowList className={css.list}>
         <li>
-          <Link to="/manage/audit" search={{ account: user.id } as never}>
+          <ListLink to="/manage/audit" search={{ account: id }}>
             {t('didAudit')}
-          </Link>
+          </ListLink>
         </li>
         <li>
-          <Link to="/manage/audit" search={{ object: user.id } as never}>
+          <ListLink to="/manage/audit" search={{ object: id }}>
             {t('wasAudit')}
-          </Link>
+          </ListLink>
         </li>
-      </ul>
+      </RowList>
     </Section>
   )
 }

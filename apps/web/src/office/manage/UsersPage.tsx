@@ -1,28 +1,20 @@
-import {
-  businessTypes,
-  type ManagedUser,
-  manageSorts,
-  userRoleOf,
-  userRoles,
-  userStates,
-} from '@pontic/contract'
+import { businessTypes, type ManagedUser, userRoleOf, userRoles, userStates } from '@pontic/contract'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
-import { type List, toFields } from '../../ui/list.ts'
+import { type List, toFields, wideEnd } from '../../ui/list.ts'
 import { date, Lines, lines, OneLine } from '../../ui/list-cells.tsx'
 import { choice, words } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { ManageActions } from './ManageActions.tsx'
-import { organizationFilter } from './organization-filter.ts'
-import { StateText } from './StateText.tsx'
+import { manageList, organizationFilter, StateCell, sortFilter } from './manage-list.tsx'
 import { useUserActions } from './user-actions.tsx'
 
 type Props = { row: ManagedUser }
-type EntriesOf = (row: ManagedUser) => MenuEntry[]
 
-const userList: List<'manage.listUsers', EntriesOf> = {
+const userList: List<'manage.listUsers', (row: ManagedUser) => MenuEntry[]> = {
+  ...manageList,
   call: 'manage.listUsers',
   name: 'manage.users',
   label: 'screens.manageUsers',
@@ -32,7 +24,7 @@ const userList: List<'manage.listUsers', EntriesOf> = {
     businessType: choice('type', Object.values(businessTypes), 'common.label.type', 'orgTypes'),
     state: choice('state', userStates, 'common.label.status', 'common.state'),
     role: choice('role', userRoles, 'common.label.role', 'common.role'),
-    sort: { ...choice('sort', manageSorts, 'common.label.sortBy', 'manage.sort'), isOrder: true },
+    sort: sortFilter,
   },
   columns: {
     name: {
@@ -46,17 +38,9 @@ const userList: List<'manage.listUsers', EntriesOf> = {
     organization: { header: 'common.label.organization', cell: OrganizationCell },
     role: { header: 'common.label.role', cell: RoleText, roomEm: 72 },
     state: { header: 'common.label.status', cell: State },
-    signedIn: {
-      header: 'common.label.lastActive',
-      cell: date((row) => row.lastSignedInAt),
-      align: 'end',
-      roomEm: 72,
-    },
+    signedIn: { header: 'common.label.lastActive', cell: date((row) => row.lastSignedInAt), ...wideEnd },
   },
-  rowName: 'name',
-  useMenu: (row, entriesOf) => entriesOf(row),
   phone: { mark: State, left: 'organizationName', right: RoleText },
-  none: { title: 'manage.none', all: 'common.do.showAll' },
 }
 
 /** The users of all organizations (requirement 2.route.manage.user). */
@@ -64,22 +48,22 @@ export function UsersPage() {
   const t = useTexts()
   const navigate = useNavigate()
   const read = useList(userList)
-  const actions = useUserActions()
+  const { press, entriesOf, dialog } = useUserActions()
   return (
     <ListScreen
       list={userList}
       read={read}
-      press={actions.entriesOf}
+      press={entriesOf}
       title={t('screens.manageUsers')}
       actions={
         <ManageActions
           query={{ list: 'users', filter: toFields(userList, read.search) }}
           create={t('manage.user.create.title')}
-          onCreate={() => actions.press('create')}
+          onCreate={() => press('create')}
         />
       }
       onOpen={({ id }) => void navigate({ to: '/manage/user/$id', params: { id } })}
-      dialog={actions.dialog}
+      dialog={dialog}
     />
   )
 }
@@ -98,7 +82,7 @@ function State({ row }: Props) {
   const t = useTexts('screens')
   return (
     <>
-      <StateText state={row.state} />
+      <StateCell row={row} />
       {row.hasTwoFactor && (
         <span title={t('security')}>
           {' '}

@@ -1,87 +1,67 @@
 import type { ManagedUser } from '@pontic/contract'
-import { type ReactNode, useCallback, useMemo } from 'react'
-import { useWrite } from '../../frame/api.ts'
+import { useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
 import { useSession } from '../../frame/session.ts'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
+import { useWriteNotice } from '../../ui/use-write-notice.ts'
 
-/** What can be pressed about users in a dialog. */
-export type UserAction = 'create' | 'edit' | 'password' | 'ban' | 'delete' | 'resetTwoFactor'
-
-const confirmations = dialogOf(() => import('./ConfirmUser.tsx').then((file) => file.ConfirmUser))
+const confirmation = dialogOf(() => import('./ConfirmDialogs.tsx').then((file) => file.ConfirmUser))
 const dialogs = {
-  create: dialogOf(() => import('./CreateUserDialog.tsx').then((file) => file.CreateUserDialog)),
-  edit: dialogOf(() => import('./EditUserDialog.tsx').then((file) => file.EditUserDialog)),
-  password: dialogOf(() => import('./ConfirmUser.tsx').then((file) => file.SetUserPassword)),
-  ban: confirmations,
-  delete: confirmations,
-  resetTwoFactor: confirmations,
+  create: dialogOf(() => import('./UserDialogs.tsx').then((file) => file.CreateUser)),
+  edit: dialogOf(() => import('./UserDialogs.tsx').then((file) => file.EditUser)),
+  password: dialogOf(() => import('./ConfirmDialogs.tsx').then((file) => file.SetUserPassword)),
+  ban: confirmation,
+  delete: dialogOf(() => import('./DeleteDialogs.tsx').then((file) => file.DeleteUser)),
+  resetTwoFactor: confirmation,
 } as const
 
-/** What can be done with users. @returns the entries of a row's menu, `press` for buttons; `dialog` belongs into the page */
-export function useUserActions(): {
-  press: (action: UserAction, user?: ManagedUser) => void
-  restore: (user: ManagedUser) => void
-  entriesOf: (user: ManagedUser) => MenuEntry[]
-  dialog: ReactNode
-} {
+type UserAction = keyof typeof dialogs
+
+/** The actions on users: the entries of a row's menu, and `press` for buttons. `dialog` belongs into the page. */
+export function useUserActions() {
   const t = useTexts('manage')
-  const common = useTexts('common')
-  const own = useSession()?.account_id
+  const common = useTexts('common.do')
+  const ownId = useSession()?.account_id
   const { press, dialog } = useDialogs<ManagedUser, UserAction>(dialogs)
-  const done = useDirectly()
-  // Lists keep their columns while it stays the same: made anew, buttons would lose the focus.
+  const { send: sendRestore } = useWriteNotice('manage.restoreUser')
+  const { send: unban } = useWriteNotice('manage.unbanUser')
+  const { send: mail } = useWriteNotice('manage.mailUser')
+  const restore = useCallback(
+    ({ id, name }: ManagedUser) => void sendRestore({ params: { id } }, t('user.restored', { name })),
+    [sendRestore, t],
+  )
+  // Keep it stable: a new function identity remounts the cells, and their buttons lose the focus.
   const entriesOf = useCallback(
     (user: ManagedUser): MenuEntry[] => {
+      const { name, state } = user
+      const input = { params: { id: user.id } }
       const entry = (key: Exclude<UserAction, 'create'>, isDangerous = false) => ({
         key,
-        label: key === 'ban' ? t('do.ban') : common(`do.${key}`),
+        label: key === 'ban' ? t('do.ban') : common(key),
         isDangerous,
         onSelect: () => press(key, user),
       })
-      if (user.state === 'deleted') {
-        const restore = { key: 'restore', label: common('do.restore'), onSelect: () => done.restore(user) }
-        return user.restorableUntil === null ? [] : [restore]
+      if (state === 'deleted') {
+        const entry = { key: 'restore', label: common('restore'), onSelect: () => restore(user) }
+        return user.restorableUntil === null ? [] : [entry]
       }
-      // Nobody locks himself out; one’s own password is changed elsewhere.
-      if (user.id === own) return [entry('edit')]
-      const isIn = user.isEnabled && !user.organizationIsOut
-      const mail = { key: 'mail', label: t(mailOf(user)), onSelect: () => done.mail(user) }
-      const unban = { key: 'unban', label: t('do.unban'), onSelect: () => done.unban(user) }
+      // Nobody locks themselves out; their own password is changed in their account.
+      if (user.id === ownId) return [entry('edit')]
+      const canSignIn = user.isEnabled && !user.organizationIsOut
+      const mailLabel = t(state === 'unverified' ? 'do.mailVerification' : 'do.mailPassword')
+      const onMail = () => void mail(input, t('user.mailed', { name }))
+      const onUnban = () => void unban(input, t('unbanned', { name }))
       return [
         entry('edit'),
         entry('password'),
-        ...(isIn ? [mail] : []),
+        ...(canSignIn ? [{ key: 'mail', label: mailLabel, onSelect: onMail }] : []),
         ...(user.hasTwoFactor ? [entry('resetTwoFactor')] : []),
-        user.isEnabled ? entry('ban', true) : unban,
+        user.isEnabled ? entry('ban', true) : { key: 'unban', label: t('do.unban'), onSelect: onUnban },
         entry('delete', true),
       ]
     },
-    [t, common, own, press, done],
+    [t, common, ownId, press, restore, mail, unban],
   )
-  return { press, restore: done.restore, entriesOf, dialog }
-}
-
-const mailOf = ({ state }: ManagedUser) =>
-  state === 'unverified' ? 'do.mailVerification' : 'do.mailPassword'
-
-/** What needs no dialog. */
-function useDirectly() {
-  const t = useTexts('manage')
-  const { send: restore } = useWrite('manage.restoreUser')
-  const { send: unban } = useWrite('manage.unbanUser')
-  const { send: mail } = useWrite('manage.mailUser')
-  return useMemo(() => {
-    const tell = (key: 'user.restored' | 'unbanned' | 'user.mailed', { name }: ManagedUser) =>
-      showNotice({ level: 'info', text: t(key, { name }) })
-    const input = ({ id }: ManagedUser) => ({ params: { id } })
-    return {
-      restore: async (user: ManagedUser) =>
-        void ((await restore(input(user))) && tell('user.restored', user)),
-      unban: async (user: ManagedUser) => void ((await unban(input(user))) && tell('unbanned', user)),
-      mail: async (user: ManagedUser) => void ((await mail(input(user))) && tell('user.mailed', user)),
-    }
-  }, [t, restore, unban, mail])
+  return { press, restore, entriesOf, dialog }
 }

@@ -13,14 +13,15 @@ import css from './WorkOrders.module.css'
 
 const rules = { ...workOrderFields, typeId: Id, imageId: z.nullable(z.string()) }
 
+type Props = { follows: string | undefined; isOpen: boolean; onClose: () => void }
+
 /**
- * Begins a support request. What was typed is kept until it is submitted, also when the window is closed or the page
- * reloaded.
- * @param props.follows id of the request that this one follows: its draft was begun with that one's text
+ * Creates a support request. A draft keeps the fields until it is submitted.
+ * @param props.follows id of the request that this one follows; the draft starts with its text
  */
-export function CreateDialog(props: { follows: string | undefined; isOpen: boolean; onClose: () => void }) {
+export function CreateDialog({ follows, ...frame }: Props) {
   const t = useTexts('support.create')
-  const support = useTexts('support')
+  const column = useTexts('support.list.column')
   const navigate = useNavigate()
   const typeField = useTypeField()
   const [isLoading, setLoading] = useState(false)
@@ -29,8 +30,7 @@ export function CreateDialog(props: { follows: string | undefined; isOpen: boole
   const phone = { min: limits.contactPhoneLengthMin, max: limits.contactPhoneLengthMax }
   return (
     <FormDialog
-      isOpen={props.isOpen}
-      onClose={props.onClose}
+      {...frame}
       title={t('title')}
       confirm={t('confirm')}
       widthPx={600}
@@ -46,13 +46,13 @@ export function CreateDialog(props: { follows: string | undefined; isOpen: boole
         content: '',
         imageId: null,
       }}
-      draft={draftName(props.follows)}
+      draft={draftName(follows)}
       fields={[
         typeField,
         ({ getInputProps }) => <PriorityField {...getInputProps('priority')} />,
         {
           name: 'title',
-          label: support('list.column.title'),
+          label: column('title'),
           help: t('titleHelp', title),
           maxLength: title.max,
         },
@@ -78,7 +78,7 @@ export function CreateDialog(props: { follows: string | undefined; isOpen: boole
           fields: [
             {
               name: 'requestNumber',
-              label: support('list.column.requestNumber'),
+              label: column('requestNumber'),
               isOptional: true,
               help: t('requestNumberHelp', number),
               maxLength: number.max,
@@ -96,12 +96,12 @@ export function CreateDialog(props: { follows: string | undefined; isOpen: boole
       ]}
       resets
       done={(made) => t('done', { number: made.number })}
-      onDone={({ id }) => navigate({ to: '/work/detail', search: { id } as never })}
+      onDone={({ id }) => navigate({ to: '/work/detail', search: { id } })}
     />
   )
 }
 
-/** The choice among the types of requests; it says so where they can't be read. */
+/** The field with the type of the request. */
 function useTypeField() {
   const t = useTexts('support.create')
   const common = useTexts('common')

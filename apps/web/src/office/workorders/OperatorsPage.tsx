@@ -3,17 +3,16 @@ import type { Operator } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
-import type { List } from '../../ui/list.ts'
+import { type List, wideEnd } from '../../ui/list.ts'
 import { date, Lines, number } from '../../ui/list-cells.tsx'
 import { words } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { useTypeName } from './WorkOrderMarks.tsx'
-import './WorkOrders.module.css'
 
 const dialogs = {
-  add: dialogOf(() => import('./AddOperatorDialog.tsx').then((file) => file.AddOperatorDialog)),
-  end: dialogOf(() => import('./EndOperatorDialog.tsx').then((file) => file.EndOperatorDialog)),
+  add: dialogOf(() => import('./OperatorDialogs.tsx').then((file) => file.AddOperator)),
+  end: dialogOf(() => import('./OperatorDialogs.tsx').then((file) => file.EndOperator)),
 } as const
 
 type Press = (action: keyof typeof dialogs, operator?: Operator) => void
@@ -30,12 +29,7 @@ const operatorList: List<'operators.list', Press> = {
     access: { header: 'support.operatorsPage.column.access', cell: Access, roomEm: 72 },
     types: { header: 'screens.workOrderTypes', cell: Types },
     open: { header: 'support.typesPage.column.open', cell: number((row) => row.open), align: 'end' },
-    since: {
-      header: 'support.operatorsPage.column.since',
-      cell: date((row) => row.since),
-      align: 'end',
-      roomEm: 72,
-    },
+    since: { header: 'support.operatorsPage.column.since', cell: date((row) => row.since), ...wideEnd },
   },
   rowName: 'name',
   useMenu: useOperatorMenu,

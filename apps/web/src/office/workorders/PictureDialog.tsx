@@ -3,20 +3,15 @@ import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
 import css from './WorkOrders.module.css'
 
-const widthPx = 1_120
+type Props = { subject: { id: string; by: string }; isOpen: boolean; onClose: () => void }
 
-/** A picture of a record, large. @param props.by who sent it */
-export function PictureDialog(props: { id: string; by: string; isOpen: boolean; onClose: () => void }) {
+/** The picture of a message in full size. @param props.subject.by the name of its sender */
+export function PictureDialog({ subject: { id, by }, ...frame }: Props) {
   const t = useTexts('support.image')
   return (
-    <InfoDialog
-      isOpen={props.isOpen}
-      onClose={props.onClose}
-      title={t('of', { name: props.by })}
-      widthPx={widthPx}
-    >
+    <InfoDialog {...frame} title={t('of', { name: by })} widthPx={1_120}>
       <div className={css.recordLarge}>
-        <ImageView key={props.id} imageId={props.id} alt={t('large')} />
+        <ImageView imageId={id} alt={t('large')} />
       </div>
     </InfoDialog>
   )

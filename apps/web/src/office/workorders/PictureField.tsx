@@ -1,18 +1,28 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
+import { CallError } from '@pontic/client'
 import { IconPhoto, IconX } from '@tabler/icons-react'
 import { clsx } from 'clsx'
-import { type ClipboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { portal } from '../../frame/session.ts'
+import { closeImage, openImage } from '../../ui/crop-image.ts'
 import { useFileDrop } from '../../ui/file-drop.ts'
 import { ImageView } from '../../ui/ImageView.tsx'
-import { usePicture } from './use-picture.ts'
 import css from './WorkOrders.module.css'
 
 /**
- * A place around a text field that takes one picture: chosen, taken with the camera, dropped or pasted.
+ * A text field with one picture, which is chosen, taken with the camera, dropped or pasted.
  * @param props.children the text field, above the picture
- * @param props.foot buttons beside the one that adds
- * @param props.onBusy while the picture is on its way
+ * @param props.foot buttons next to the one that adds a picture
+ * @param props.onBusy reports whether the picture is being uploaded
  */
 export function PictureField(props: {
   imageId: string | null
@@ -40,13 +50,13 @@ export function PictureField(props: {
           {picture.error}
         </p>
       )}
-      <div className={css.requestFieldFoot}>
+      <Group justify="space-between" gap={6}>
         <PictureButton
           isDisabled={imageId !== null || picture.isBusy}
           onFiles={(files) => void picture.add(files)}
         />
         {props.foot}
-      </div>
+      </Group>
     </div>
   )
 }
@@ -76,7 +86,7 @@ function PictureButton({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: 
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   return (
-    <span className={css.requestAdd}>
+    <Group component="span" gap="0 6px">
       <Button
         size="xs"
         variant="subtle"
@@ -103,6 +113,48 @@ function PictureButton({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: 
           onFiles(files)
         }}
       />
-    </span>
+    </Group>
   )
+}
+
+const purpose = 'workorder'
+
+/**
+ * Uploads the picture of a request or a reply as soon as it is added.
+ * @param onUploaded receives its id
+ * @returns `add` checks and uploads the added files; `error` is a sentence
+ */
+function usePicture(imageId: string | null, onUploaded: (imageId: string) => void) {
+  const t = useTexts('support.image')
+  const ui = useTexts('ui')
+  const errors = useTexts('errors.image')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const upload = useCallback(
+    async (file: File): Promise<string | undefined> => {
+      const opened = await openImage(file, purpose)
+      if ('fault' in opened) return errors(opened.fault, { width: 1 })
+      closeImage(opened.image)
+      try {
+        const { id } = await portal.call('images.create', { params: { purpose }, body: file })
+        onUploaded(id)
+        return undefined
+      } catch (failure) {
+        return failure instanceof CallError && failure.message ? failure.message : ui('image.failed')
+      }
+    },
+    [onUploaded, errors, ui],
+  )
+  const add = useCallback(
+    async (files: readonly File[]) => {
+      const [file] = files
+      if (!file || isBusy) return
+      if (imageId !== null || files.length > 1) return setError(t('one'))
+      setBusy(true)
+      setError(await upload(file))
+      setBusy(false)
+    },
+    [imageId, isBusy, upload, t],
+  )
+  return { add, isBusy, error }
 }

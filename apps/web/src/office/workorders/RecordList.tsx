@@ -1,77 +1,68 @@
+import { Group, Stack } from '@mantine/core'
 import { type WorkOrderDetail, type WorkOrderRecord, workOrderSideOf } from '@pontic/contract'
-import { lazy, Suspense, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { MomentText } from '../../ui/formats.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
+import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { WorkOrderShape } from './WorkOrderMarks.tsx'
 import css from './WorkOrders.module.css'
 
-const PictureDialog = lazy(() =>
-  import('./PictureDialog.tsx').then((file) => ({ default: file.PictureDialog })),
-)
-
 type Picture = { id: string; by: string }
 
-/** What was asked, what was answered, and the steps between, oldest first. */
+const dialogs = {
+  picture: dialogOf(() => import('./PictureDialog.tsx').then((file) => file.PictureDialog)),
+} as const
+
+/** The messages and steps of a request, oldest first. */
 export function RecordList({ detail }: { detail: WorkOrderDetail }) {
   const t = useTexts('support.detail')
-  const [picture, setPicture] = useState<Picture>()
-  const [isOpen, setOpen] = useState(false)
-  useOpener(isOpen)
-  const show = (shown: Picture) => {
-    setPicture(shown)
-    setOpen(true)
-  }
+  const { press, dialog } = useDialogs<Picture, 'picture'>(dialogs)
   const ownSide = workOrderSideOf(detail.parties)
+  const { content: text, image } = detail
   return (
-    <div className={css.record} role="log" aria-label={t('record')}>
+    <Stack gap={16} role="log" aria-label={t('record')}>
       {detail.records.map((record) =>
-        isSaid(record) ? (
-          <Said
+        isMessage(record) ? (
+          <Message
             key={record.id}
-            said={
-              record.kind === 'submit' ? { ...record, text: detail.content, image: detail.image } : record
-            }
+            message={record.kind === 'submit' ? { ...record, text, image } : record}
             isOurs={record.side === ownSide}
-            onPicture={show}
+            onPicture={(picture) => press('picture', picture)}
           />
         ) : (
           <Step key={record.id} record={record} />
         ),
       )}
-      {picture && (
-        <Suspense fallback={null}>
-          <PictureDialog {...picture} isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </div>
+      {dialog}
+    </Stack>
   )
 }
 
-const isSaid = ({ kind }: WorkOrderRecord) => kind === 'submit' || kind === 'reply'
+const isMessage = ({ kind }: WorkOrderRecord) => kind === 'submit' || kind === 'reply'
 
-function Said(props: { said: WorkOrderRecord; isOurs: boolean; onPicture: (picture: Picture) => void }) {
+type MessageProps = { message: WorkOrderRecord; isOurs: boolean; onPicture: (picture: Picture) => void }
+
+function Message({ message, isOurs, onPicture }: MessageProps) {
   const t = useTexts('support')
   const common = useTexts('common')
-  const { said, isOurs } = props
-  const by = said.by ?? t('list.system')
+  const { image } = message
+  const by = message.by ?? t('list.system')
   return (
-    <article className={css.recordSaid} data-ours={isOurs || undefined} data-kind={said.kind}>
-      <header className="meta">
-        <span className={css.recordBy}>{said.isOwn ? common('you') : by}</span>
-        {said.side === 'platform' && !said.isOwn && <span>{t('detail.support')}</span>}
-        <MomentText moment={said.at} />
-      </header>
+    <article className={css.recordMessage} data-ours={isOurs || undefined} data-kind={message.kind}>
+      <Group component="header" className="meta" gap="0 8px">
+        <span className={css.recordBy}>{message.isOwn ? common('you') : by}</span>
+        {message.side === 'platform' && !message.isOwn && <span>{t('detail.support')}</span>}
+        <MomentText moment={message.at} />
+      </Group>
       <div className={css.recordBody}>
-        {said.text && <p>{said.text}</p>}
-        {said.image && (
+        {message.text && <p>{message.text}</p>}
+        {image && (
           <button
             type="button"
             className={css.recordPicture}
-            onClick={() => said.image && props.onPicture({ id: said.image.id, by })}
+            onClick={() => onPicture({ id: image.id, by })}
           >
-            <ImageView imageId={said.image.id} alt={t('image.of', { name: by })} />
+            <ImageView imageId={image.id} alt={t('image.of', { name: by })} />
           </button>
         )}
       </div>
@@ -79,7 +70,7 @@ function Said(props: { said: WorkOrderRecord; isOurs: boolean; onPicture: (pictu
   )
 }
 
-/** What was done to the request, in one quiet line. */
+/** A step of the request as one line. */
 function Step({ record }: { record: WorkOrderRecord }) {
   const t = useTexts('support.entry')
   const { moment } = useFormats()
@@ -102,6 +93,5 @@ function useStepText({ kind, by, operatorName }: WorkOrderRecord): string {
   const t = useTexts('support.entry')
   if (kind === 'assign') return t('assign', { operator: operatorName ?? '' })
   if (kind === 'resolved' && by === null) return t('resolvedBySystem')
-  // What was said is no step.
   return kind === 'reply' ? '' : t(kind)
 }

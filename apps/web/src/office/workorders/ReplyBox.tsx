@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { canRunWorkOrderAction, limits, type WorkOrderDetail } from '@pontic/contract'
 import { useCallback, useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
@@ -8,49 +8,44 @@ import { useFollowUp } from './follow-up.ts'
 import { PictureField } from './PictureField.tsx'
 import css from './WorkOrders.module.css'
 
-type Written = { readonly text: string; readonly imageId: string | null }
-const nothing: Written = { text: '', imageId: null }
-const isNothing = ({ text, imageId }: Written) => text === '' && imageId === null
+type Reply = { readonly text: string; readonly imageId: string | null }
+const blank: Reply = { text: '', imageId: null }
+const isBlank = ({ text, imageId }: Reply) => text === '' && imageId === null
 
-/** Where somebody writes a reply with a picture; who only reads, and everybody after the end, is told so. */
+/** The form of a reply with a picture; a note for readers, and for everybody once the request has ended. */
 export function ReplyBox({ detail }: { detail: WorkOrderDetail }) {
   const t = useTexts('support.detail')
+  const startFollowUp = useFollowUp()
   const { workOrder, parties } = detail
   const order = { status: workOrder.status, parties }
   if (canRunWorkOrderAction('reply', order)) return <Composer workOrderId={workOrder.id} />
-  const isOpen = canRunWorkOrderAction('close', order)
-  if (isOpen) return <p className={css.requestNote}>{t('readOnly')}</p>
+  if (canRunWorkOrderAction('close', order)) return <p className={css.requestNote}>{t('readOnly')}</p>
+  const mayFollowUp = parties.includes('submitter') && workOrder.status === 'unresolved'
   return (
-    <div className={css.requestNote}>
+    <Group className={css.requestNote} justify="space-between" gap="8px 16px">
       <span>{t('ended')}</span>
-      {parties.includes('submitter') && workOrder.status === 'unresolved' && <FollowUp detail={detail} />}
-    </div>
-  )
-}
-
-function FollowUp({ detail }: { detail: WorkOrderDetail }) {
-  const t = useTexts('support.detail')
-  const begin = useFollowUp()
-  return (
-    <Button size="xs" variant="default" onClick={() => begin(detail)}>
-      {t('newRequest')}
-    </Button>
+      {mayFollowUp && (
+        <Button size="xs" variant="default" onClick={() => startFollowUp(detail)}>
+          {t('newRequest')}
+        </Button>
+      )}
+    </Group>
   )
 }
 
 function Composer({ workOrderId }: { workOrderId: string }) {
   const t = useTexts('support.detail')
-  const [written, setWritten] = useDraft(`reply.${workOrderId}`, nothing, isNothing)
+  const [reply, setReply] = useDraft(`reply.${workOrderId}`, blank, isBlank)
   const [isLoading, setLoading] = useState(false)
   const write = useWrite('workorders.reply')
   const setImage = useCallback(
-    (imageId: string | null) => setWritten((before) => ({ ...before, imageId })),
-    [setWritten],
+    (imageId: string | null) => setReply((before) => ({ ...before, imageId })),
+    [setReply],
   )
-  const isEmpty = written.text.trim() === '' && written.imageId === null
+  const isEmpty = reply.text.trim() === '' && reply.imageId === null
   const send = async () => {
     if (isEmpty || isLoading || write.isBusy) return
-    if (await write.send({ body: { id: workOrderId, ...written } })) setWritten(nothing)
+    if (await write.send({ body: { id: workOrderId, ...reply } })) setReply(blank)
   }
   return (
     <form
@@ -61,7 +56,7 @@ function Composer({ workOrderId }: { workOrderId: string }) {
       }}
     >
       <PictureField
-        imageId={written.imageId}
+        imageId={reply.imageId}
         onChange={setImage}
         onBusy={setLoading}
         foot={
@@ -73,14 +68,14 @@ function Composer({ workOrderId }: { workOrderId: string }) {
         <Textarea
           aria-label={t('reply')}
           placeholder={t('reply')}
-          value={written.text}
+          value={reply.text}
           maxLength={limits.workOrderContentLengthMax}
           autosize
           minRows={3}
           maxRows={12}
           onChange={(event) => {
             const text = event.currentTarget.value
-            setWritten((before) => ({ ...before, text }))
+            setReply((before) => ({ ...before, text }))
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()

@@ -9,13 +9,12 @@ import { words } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { useTypeName } from './WorkOrderMarks.tsx'
-import './WorkOrders.module.css'
 
-const typeDialog = dialogOf(() => import('./TypeDialog.tsx').then((file) => file.TypeDialog))
+const typeDialog = dialogOf(() => import('./TypeDialogs.tsx').then((file) => file.EditType))
 const dialogs = {
   create: typeDialog,
   edit: typeDialog,
-  delete: dialogOf(() => import('./DeleteTypeDialog.tsx').then((file) => file.DeleteTypeDialog)),
+  delete: dialogOf(() => import('./TypeDialogs.tsx').then((file) => file.DeleteType)),
 } as const
 
 type Action = keyof typeof dialogs
@@ -28,11 +27,7 @@ const typeList: List<'worktypes.list', Press> = {
   label: 'support.typesPage.list',
   filters: { words: words('support.typesPage.search') },
   columns: {
-    name: {
-      header: 'common.label.name',
-      cell: ({ row }) => useTypeName()(row),
-      isName: true,
-    },
+    name: { header: 'common.label.name', cell: ({ row }) => useTypeName()(row), isName: true },
     operator: {
       header: 'support.list.column.operator',
       cell: ({ row }) => {
@@ -55,7 +50,7 @@ const typeList: List<'worktypes.list', Press> = {
   skeletonRows: 5,
 }
 
-/** Types of support requests and whom they go to (requirement 2.route.manage.workordertype). */
+/** Types of support requests and their operators (requirement 2.route.manage.workordertype). */
 export function TypesPage() {
   const t = useTexts()
   const read = useList(typeList)

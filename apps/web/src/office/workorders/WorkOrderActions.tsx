@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import {
   canRunWorkOrderAction,
   type HandleAction,
@@ -12,12 +12,11 @@ import { useOpener } from '../../ui/use-opener.ts'
 import { WorkOrderBadge } from './WorkOrderMarks.tsx'
 import css from './WorkOrders.module.css'
 
-const ConfirmAction = lazy(() =>
-  import('./ConfirmAction.tsx').then((file) => ({ default: file.ConfirmAction })),
-)
-const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })))
+const loadDialogs = () => import('./ActionDialogs.tsx')
+const ConfirmAction = lazy(async () => ({ default: (await loadDialogs()).ConfirmAction }))
+const AssignDialog = lazy(async () => ({ default: (await loadDialogs()).AssignDialog }))
 
-type Pressed = HandleAction | 'assign'
+type Action = HandleAction | 'assign'
 
 const icons = {
   close: IconLock,
@@ -26,33 +25,33 @@ const icons = {
   unresolved: IconCircleX,
   assign: IconUserShare,
 } as const
-// The next step of whoever has one is filled; ending it without a result never is.
-const filled: readonly Pressed[] = ['processed', 'resolved']
-const quiet: readonly Pressed[] = ['close']
+// The regular next step is filled.
+const filled: readonly Action[] = ['processed', 'resolved']
+const quiet: readonly Action[] = ['close']
 
-/** Where a request stands and what this person can do with it; every step asks first (requirement 4.workorder.confirm). */
+/** The status of a request and its next steps. Each step is confirmed in a dialog (requirement 4.workorder.confirm). */
 export function WorkOrderActions({ detail }: { detail: WorkOrderDetail }) {
   const { workOrder, parties } = detail
-  const [asked, ask] = useState<{ action: Pressed; press: number }>()
+  const [asked, ask] = useState<{ action: Action; press: number }>()
   const [isOpen, setOpen] = useState(false)
   useOpener(isOpen)
-  const may = (action: Pressed) => canRunWorkOrderAction(action, { status: workOrder.status, parties })
-  const offered = (['assign', 'processed', 'resolved', 'unresolved', 'close'] as const).filter(may)
-  const press = (action: Pressed) => {
+  const isAllowed = (action: Action) => canRunWorkOrderAction(action, { status: workOrder.status, parties })
+  const offered = (['assign', 'processed', 'resolved', 'unresolved', 'close'] as const).filter(isAllowed)
+  const press = (action: Action) => {
     ask((last) => ({ action, press: (last?.press ?? 0) + 1 }))
     setOpen(true)
   }
   const frame = { detail, isOpen, onClose: () => setOpen(false) }
   return (
-    <section className={css.requestState}>
-      <WorkOrderBadge status={workOrder.status} />
+    <Stack component="section" gap={12} className={css.requestState}>
+      <WorkOrderBadge status={workOrder.status} isLarge />
       <Deadline detail={detail} />
       {offered.length > 0 && (
-        <div className="request-actions">
+        <Group gap={8} data-testid="request-actions">
           {offered.map((action) => (
             <ActionButton key={action} action={action} detail={detail} onPress={press} />
           ))}
-        </div>
+        </Group>
       )}
       <Suspense fallback={null}>
         {asked?.action === 'assign' && <AssignDialog key={asked.press} {...frame} />}
@@ -60,17 +59,17 @@ export function WorkOrderActions({ detail }: { detail: WorkOrderDetail }) {
           <ConfirmAction key={asked.press} action={asked.action} {...frame} />
         )}
       </Suspense>
-    </section>
+    </Stack>
   )
 }
 
-const isHandled = (action: Pressed): action is HandleAction =>
-  (handleActions as readonly Pressed[]).includes(action)
+const isHandled = (action: Action): action is HandleAction =>
+  (handleActions as readonly Action[]).includes(action)
 
 function ActionButton(props: {
-  action: Pressed
+  action: Action
   detail: WorkOrderDetail
-  onPress: (action: Pressed) => void
+  onPress: (action: Action) => void
 }) {
   const t = useTexts('support')
   const { action, detail } = props
@@ -92,10 +91,10 @@ function ActionButton(props: {
   )
 }
 
-/** When a processed request counts as resolved. */
+/** The day on which a processed request becomes resolved. */
 function Deadline({ detail: { resolvesAt } }: { detail: WorkOrderDetail }) {
   const t = useTexts('support.detail')
   const { date } = useFormats()
   if (resolvesAt === null) return null
-  return <p className={css.requestHint}>{t('resolvesOn', { day: date(resolvesAt) })}</p>
+  return <Text c="dimmed">{t('resolvesOn', { day: date(resolvesAt) })}</Text>
 }

@@ -1,6 +1,7 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import type { WorkOrderDetail } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../frame/api.ts'
@@ -10,6 +11,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MomentText } from '../../ui/formats.tsx'
+import { Lines } from '../../ui/list-cells.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
 import { RecordList } from './RecordList.tsx'
 import { ReplyBox } from './ReplyBox.tsx'
@@ -19,7 +21,7 @@ import css from './WorkOrders.module.css'
 
 const DetailSearch = z.object({ id: z.optional(z.uuid()) })
 
-/** A support request: its communication record at the left, where it stands and what it is about at the right. */
+/** A support request: the messages at the left, status and facts at the right. */
 export function WorkOrderDetailPage() {
   const t = useTexts('support.detail')
   const [{ id }] = useScreenSearch(DetailSearch)
@@ -33,7 +35,7 @@ export function WorkOrderDetailPage() {
           title={detail.failure?.message ?? t('missing.title')}
           text={t('missing.text')}
           action={
-            <Button component={Link} variant="default" {...({ to: '/work/list' } as object)}>
+            <Button variant="default" renderRoot={(root) => <Link to="/work/list" {...root} />}>
               {t('missing.back')}
             </Button>
           }
@@ -52,13 +54,13 @@ export function WorkOrderDetailPage() {
 function Lead({ detail: { workOrder } }: { detail: WorkOrderDetail }) {
   const t = useTexts('support.detail')
   return (
-    <span className={css.requestLead}>
-      <span className="request-number figures">
-        {workOrder.number}
+    <Group component="span" gap="0 14px">
+      <Group component="span" className={clsx(css.requestNumber, 'figures')} gap={2}>
+        <span data-testid="request-number">{workOrder.number}</span>
         <CopyButton value={workOrder.number} label={t('copyNumber')} />
-      </span>
+      </Group>
       <span className={css.requestName}>{workOrder.title}</span>
-    </span>
+    </Group>
   )
 }
 
@@ -66,65 +68,49 @@ function Request({ detail }: { detail: WorkOrderDetail }) {
   useReadMark(detail)
   return (
     <div className={css.request}>
-      <div className={css.requestTalk}>
+      <Stack gap={20}>
         <RecordList detail={detail} />
         <ReplyBox detail={detail} />
-      </div>
-      <div className={css.requestSide}>
+      </Stack>
+      <Stack gap={20} className={css.requestSide}>
         <WorkOrderActions detail={detail} />
         <RequestFacts detail={detail} />
-      </div>
+      </Stack>
     </div>
   )
 }
 
-function RequestFacts({ detail }: { detail: WorkOrderDetail }) {
-  const t = useTexts('support.detail')
-  const support = useTexts('support')
-  const common = useTexts('common')
-  const system = useTexts('support.list')('system')
+function RequestFacts({ detail: { workOrder: order, contactPhone } }: { detail: WorkOrderDetail }) {
+  const t = useTexts('support')
+  const common = useTexts('common.label')
   const typeName = useTypeName()
-  const { workOrder: order, contactPhone } = detail
+  const operator = order.operatorName ?? <span className="quiet">{t('detail.nobody')}</span>
+  const number = <span className="figures">{order.number}</span>
   return (
-    <section className={css.requestFacts} aria-label={t('facts')}>
+    <section className={css.requestFacts} aria-label={t('detail.facts')}>
       <Facts
         facts={[
+          [t('detail.number'), number],
+          [t('detail.requestNumber'), order.requestNumber],
+          [common('type'), typeName(order.type)],
+          [t('list.column.priority'), <PriorityMark key="priority" priority={order.priority} />],
+          [common('status'), <WorkOrderBadge key="status" status={order.status} />],
+          [t('list.column.operator'), operator],
           [
-            t('number'),
-            <span key="number" className="figures">
-              {order.number}
-            </span>,
+            t('list.column.submittedBy'),
+            <Lines key="by" top={order.submittedBy} below={order.organizationName} />,
           ],
-          [t('requestNumber'), order.requestNumber],
-          [common('label.type'), typeName(order.type)],
-          [support('list.column.priority'), <PriorityMark key="priority" priority={order.priority} />],
-          [common('label.status'), <WorkOrderBadge key="status" status={order.status} />],
-          [
-            support('list.column.operator'),
-            order.operatorName ?? (
-              <span key="nobody" className="quiet">
-                {t('nobody')}
-              </span>
-            ),
-          ],
-          [
-            support('list.column.submittedBy'),
-            <span key="by" className={css.requestLines}>
-              {order.submittedBy}
-              <span className="meta">{order.organizationName}</span>
-            </span>,
-          ],
-          [support('list.column.submittedAt'), <MomentText key="at" moment={order.submittedAt} />],
-          [support('create.contactPhone'), contactPhone],
-          [support('list.column.modifiedBy'), order.modifiedBy ?? system],
-          [support('list.column.modifiedAt'), <MomentText key="modified" moment={order.modifiedAt} />],
+          [t('list.column.submittedAt'), <MomentText key="at" moment={order.submittedAt} />],
+          [t('create.contactPhone'), contactPhone],
+          [t('list.column.modifiedBy'), order.modifiedBy ?? t('list.system')],
+          [t('list.column.modifiedAt'), <MomentText key="modified" moment={order.modifiedAt} />],
         ]}
       />
     </section>
   )
 }
 
-/** Marks as read what is on the screen of a page that somebody looks at. */
+/** Marks the messages as read while the page is visible. */
 function useReadMark({ workOrder, records }: WorkOrderDetail) {
   const { send } = useWrite('workorders.markRead', { onFailure: () => undefined })
   const sent = useRef<string>(undefined)
@@ -147,14 +133,14 @@ function useReadMark({ workOrder, records }: WorkOrderDetail) {
 function RequestSkeleton() {
   return (
     <div className={css.request} aria-busy="true">
-      <div className={css.requestTalk}>
+      <Stack gap={20}>
         <Skeleton height={120} />
         <Skeleton height={72} width="70%" />
-      </div>
-      <div className={css.requestSide}>
+      </Stack>
+      <Stack gap={20} className={css.requestSide}>
         <Skeleton height={36} />
         <Skeleton height={240} />
-      </div>
+      </Stack>
     </div>
   )
 }

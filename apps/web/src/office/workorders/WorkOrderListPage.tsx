@@ -10,7 +10,6 @@ import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { ListSearch, SetListSearch } from '../../ui/list.ts'
 import { useOpener } from '../../ui/use-opener.ts'
 import { workOrderList } from './WorkOrderTable.tsx'
-import './WorkOrders.module.css'
 
 const CreateDialog = lazy(() => import('./CreateDialog.tsx').then((file) => ({ default: file.CreateDialog })))
 
@@ -23,16 +22,16 @@ const operatorList = {
   },
 } as const
 
-/** `new` opens the dialog, with an id as a follow-up to that request. */
+/** `new` opens the dialog of a new request; an id makes it a follow-up to that request. */
 const more = { new: z.string().check(z.regex(/^(yes|[0-9a-f-]{36})$/)) }
 
-/** Support requests that one sees: found, filtered, begun (requirement 2.support.list). */
+/** The support requests that the user may read (requirement 2.support.list). */
 export function WorkOrderListPage() {
   const t = useTexts()
   const session = useSession()
   const navigate = useNavigate()
-  const handles = hasPermission(session, 'workorder.process')
-  const list = handles ? operatorList : workOrderList
+  const isOperator = hasPermission(session, 'workorder.process')
+  const list = isOperator ? operatorList : workOrderList
   const read = useList(list, more)
   return (
     <ListScreen
@@ -40,14 +39,14 @@ export function WorkOrderListPage() {
       read={read}
       press={undefined}
       title={t('screens.workOrders')}
-      lead={t(handles ? 'support.list.leadPlatform' : 'support.list.lead')}
+      lead={t(isOperator ? 'support.list.leadPlatform' : 'support.list.lead')}
       actions={<CreateButton {...read} />}
       emptyAction={
-        !handles && (
+        !isOperator && (
           <Button onClick={() => read.onSearch({ new: 'yes' })}>{t('support.create.button')}</Button>
         )
       }
-      onOpen={(row) => void navigate({ to: '/work/detail', search: { id: row.id } as never })}
+      onOpen={(row) => void navigate({ to: '/work/detail', search: { id: row.id } })}
     />
   )
 }

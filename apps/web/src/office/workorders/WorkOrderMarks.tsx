@@ -38,7 +38,7 @@ const shapes: Readonly<Record<WorkOrderStatus, ReactNode>> = {
   closed: <path d="M3.5 8h9" className="stroke" strokeLinecap="round" />,
 }
 
-/** The shape of a status alone; say the word beside it. */
+/** The shape of a status. Show it together with the name of the status. */
 export function WorkOrderShape({ status }: { status: WorkOrderStatus }) {
   return (
     <svg
@@ -54,11 +54,11 @@ export function WorkOrderShape({ status }: { status: WorkOrderStatus }) {
   )
 }
 
-/** Status of a request, told by word, colour and shape together. */
-export function WorkOrderBadge({ status }: { status: WorkOrderStatus }) {
+/** The status of a request as word, colour and shape. */
+export function WorkOrderBadge({ status, isLarge }: { status: WorkOrderStatus; isLarge?: boolean }) {
   const t = useTexts('support.status')
   return (
-    <span className="request-badge">
+    <span className={css.requestBadge} data-large={isLarge} data-testid="request-status">
       <WorkOrderShape status={status} />
       {t(status)}
     </span>
@@ -67,7 +67,7 @@ export function WorkOrderBadge({ status }: { status: WorkOrderStatus }) {
 
 const priorityIcons = { normal: IconMinus, important: IconFlag, critical: IconAlertTriangle } as const
 
-/** Priority of a request by word and shape; what is normal stays quiet. */
+/** The priority of a request as word, colour and shape. */
 export function PriorityMark({ priority }: { priority: WorkOrderPriority }) {
   const t = useTexts('support.priority')
   const Icon = priorityIcons[priority]
@@ -79,14 +79,14 @@ export function PriorityMark({ priority }: { priority: WorkOrderPriority }) {
   )
 }
 
-/** How many entries of others are unread; nothing for none. */
+/** The number of unread entries of others; nothing for none. */
 export function UnreadMark({ workOrder }: { workOrder: Pick<WorkOrder, 'unread'> }) {
   const t = useTexts('support.list')
   if (workOrder.unread === 0) return null
   return <span className={css.requestUnread}>{t('unread', { count: workOrder.unread })}</span>
 }
 
-/** @returns what a type is called: in the reader's language where it came with the installation */
+/** Names types of requests. Built-in types are named in the user's language. */
 export function useTypeName(): (type: Pick<WorkOrderTypeName, 'code' | 'name'>) => string {
   const t = useTexts('support.types')
   return useCallback(({ code, name }) => (code === null ? name : t(code)), [t])

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { type WorkOrder, workOrderPriorities, workOrderStatuses } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../frame/api.ts'
@@ -7,7 +8,6 @@ import type { List } from '../../ui/list.ts'
 import { date, Lines, OneLine } from '../../ui/list-cells.tsx'
 import { choice, picked, words } from '../../ui/list-filters.tsx'
 import { PriorityMark, UnreadMark, useTypeName, WorkOrderBadge, WorkOrderShape } from './WorkOrderMarks.tsx'
-import workOrdersCss from './WorkOrders.module.css'
 
 type Props = { row: WorkOrder }
 
@@ -36,22 +36,14 @@ export const workOrderList: List<'workorders.list'> = {
     submittedBy: { header: 'support.list.column.submittedBy', cell: PersonCell, roomEm: 64 },
     operator: { header: 'support.list.column.operator', cell: 'operatorName', roomEm: 80 },
     requestNumber: { header: 'support.list.column.requestNumber', cell: 'requestNumber', startsHidden: true },
-    modifiedBy: {
-      header: 'support.list.column.modifiedBy',
-      cell: ModifiedBy,
-      startsHidden: true,
-    },
+    modifiedBy: { header: 'support.list.column.modifiedBy', cell: ModifiedBy, startsHidden: true },
     submittedAt: {
       header: 'support.list.column.submittedAt',
       cell: date((row) => row.submittedAt),
       align: 'end',
       roomEm: 80,
     },
-    modifiedAt: {
-      header: 'support.list.column.modifiedAt',
-      cell: date((row) => row.modifiedAt),
-      align: 'end',
-    },
+    modifiedAt: { header: 'support.list.column.modifiedAt', cell: date((row) => row.modifiedAt), align: 'end' },
   },
   rowName: 'number',
   phone: {
@@ -70,17 +62,17 @@ function TitleCell({ row }: Props) {
     <span className={css.cellLines}>
       <Link
         to="/work/detail"
-        search={{ id: row.id } as never}
+        search={{ id: row.id }}
         className="one-line row-link"
         title={row.title}
         tabIndex={-1}
       >
         {row.title}
       </Link>
-      <span className={workOrdersCss.requestMark}>
+      <Group component="span" gap={8} wrap="nowrap">
         <span className="meta figures">{row.number}</span>
         <UnreadMark workOrder={row} />
-      </span>
+      </Group>
     </span>
   )
 }

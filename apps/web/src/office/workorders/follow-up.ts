@@ -5,13 +5,13 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { currentSession } from '../../frame/session.ts'
 import { draftKey, readStored, writeStored } from '../../frame/stored.ts'
 
-/** Name of what is typed for a new request; a follow-up to another one has its own. */
+/** The name of the draft of a new request. @param follows id of the request that it follows */
 export const draftName = (follows: string | undefined): string =>
   follows === undefined ? 'workorder' : `workorder.${follows}`
 
 /**
- * Begins a new request with the text of one that was not resolved (requirement 4.workorder.confirm). What was typed for it before stays.
- * @returns opens the list with the dialog
+ * Starts a follow-up to an unresolved request (requirement 4.workorder.confirm): opens the list with the dialog. The draft
+ * starts with the old text, unless there is one already.
  */
 export function useFollowUp(): (detail: WorkOrderDetail) => void {
   const t = useTexts('support.create')
@@ -30,7 +30,7 @@ export function useFollowUp(): (detail: WorkOrderDetail) => void {
         imageId: null,
       }
       if (readStored(key, 'session') === undefined) writeStored(key, draft, 'session')
-      void navigate({ to: '/work/list', search: { new: workOrder.id } as never })
+      void navigate({ to: '/work/list', search: { new: workOrder.id } })
     },
     [navigate, t],
   )

@@ -2,28 +2,28 @@ import { limits, type WorkOrderType, workOrderSettingRoutes } from '@pontic/cont
 import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useTypeName } from './WorkOrderMarks.tsx'
 
 const rules = { name: workOrderSettingRoutes['worktypes.create'].body.shape.name, operatorId: z.string() }
 
-type Props = { subject: WorkOrderType | undefined; isOpen: boolean; onClose: () => void }
+type Props = { isOpen: boolean; onClose: () => void }
 
-/** Makes or changes a type and says whom its requests go to. */
-export function TypeDialog({ subject: type, isOpen, onClose }: Props) {
-  const t = useTexts('support.typesPage.dialog')
-  const support = useTexts('support')
+/** Creates or edits a type and the operator of its requests. */
+export function EditType({ subject: type, ...frame }: Props & { subject: WorkOrderType | undefined }) {
+  const t = useTexts('support')
   const common = useTexts('common')
   const typeName = useTypeName()
   const operators = useRead('operators.listOptions', {}, { isFresh: true })
   const shownName = type ? typeName(type) : ''
+  const options = withCurrent(operators.data?.list ?? [], type)
   const lengths = { min: limits.workOrderTypeNameLengthMin, max: limits.workOrderTypeNameLengthMax }
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={type ? common('label.editOf', { name: shownName }) : support('typesPage.create')}
-      confirm={type ? common('do.save') : t('confirmCreate')}
+      {...frame}
+      title={type ? common('label.editOf', { name: shownName }) : t('typesPage.create')}
+      confirm={type ? common('do.save') : t('typesPage.dialog.confirmCreate')}
       call={type ? 'worktypes.update' : 'worktypes.create'}
       rules={rules}
       initial={{ name: shownName, operatorId: type?.operatorId ?? '' }}
@@ -31,28 +31,25 @@ export function TypeDialog({ subject: type, isOpen, onClose }: Props) {
       input={({ name, operatorId }) => {
         const chosen = operatorId === '' ? null : operatorId
         if (!type) return { body: { name, operatorId: chosen } }
-        // A name that came with the installation keeps its translations unless another one is typed.
+        // An unchanged name of a built-in type keeps its translations.
         return { body: { id: type.id, operatorId: chosen, ...(name === shownName ? {} : { name }) } }
       }}
       fields={[
         {
           name: 'name',
           label: common('label.name'),
-          help: t('nameHelp', lengths),
+          help: t('typesPage.dialog.nameHelp', lengths),
           maxLength: lengths.max,
           hasFocus: false,
         },
         {
           name: 'operatorId',
-          label: support('list.column.operator'),
-          help: t('operatorHelp'),
+          label: t('list.column.operator'),
+          help: t('typesPage.dialog.operatorHelp'),
           as: 'select',
           options: [
-            { value: '', label: t('nobody') },
-            ...withCurrent(operators.data?.list ?? [], type).map(({ id, name }) => ({
-              value: id,
-              label: name,
-            })),
+            { value: '', label: t('typesPage.dialog.nobody') },
+            ...options.map(({ id, name }) => ({ value: id, label: name })),
           ],
         },
       ]}
@@ -61,8 +58,28 @@ export function TypeDialog({ subject: type, isOpen, onClose }: Props) {
   )
 }
 
-// An operator who can't sign in at the moment stays with his type until somebody else is chosen.
+// The current operator stays an option while their account is disabled.
 function withCurrent(list: readonly { id: string; name: string }[], type: WorkOrderType | undefined) {
   if (!type?.operatorId || list.some(({ id }) => id === type.operatorId)) return list
   return [...list, { id: type.operatorId, name: type.operatorName ?? '' }]
+}
+
+/** Confirms that a type is deleted. */
+export function DeleteType({ subject: type, ...frame }: Props & { subject: WorkOrderType }) {
+  const t = useTexts('support.typesPage.remove')
+  const common = useTexts('common')
+  const name = useTypeName()(type)
+  return (
+    <AskDialog
+      {...frame}
+      title={common('deleteName', { name })}
+      confirm={t('confirm')}
+      isDangerous
+      call="worktypes.delete"
+      input={{ params: { id: type.id } }}
+      done={common('deletedName', { name })}
+    >
+      <p>{t('text', { open: type.open })}</p>
+    </AskDialog>
+  )
 }

@@ -1,0 +1,54 @@
+import type { ManagedUser } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
+import { SetPasswordDialog } from '../../ui/SetPasswordDialog.tsx'
+import type { DialogProps } from '../../ui/use-dialogs.tsx'
+import type { Subject } from './managed-organization.ts'
+
+/** Confirms that an organization is banned. */
+export function BanOrganization({ subject, ...frame }: DialogProps<Subject, 'ban'>) {
+  const t = useTexts('manage')
+  if (!subject) return null
+  const { id, name } = subject
+  return (
+    <AskDialog
+      {...frame}
+      title={t('user.ban.title', { name })}
+      confirm={t('organization.banning.confirm')}
+      isDangerous
+      call="manage.banOrganization"
+      input={{ params: { id } }}
+      done={t('user.ban.done', { name })}
+    >
+      <p>{t('organization.banning.text')}</p>
+    </AskDialog>
+  )
+}
+
+const callOf = { ban: 'manage.banUser', resetTwoFactor: 'manage.resetUserTwoFactor' } as const
+
+/** Confirms that a user is banned or loses their second factors. */
+export function ConfirmUser({ subject, action, ...frame }: DialogProps<ManagedUser, keyof typeof callOf>) {
+  const t = useTexts(`manage.user.${action}`)
+  const texts = useTexts()
+  if (!subject) return null
+  const { id, name } = subject
+  return (
+    <AskDialog
+      {...frame}
+      title={t('title', { name })}
+      confirm={action === 'ban' ? texts('manage.do.ban') : texts('common.do.resetTwoFactor')}
+      isDangerous={action === 'ban'}
+      call={callOf[action]}
+      input={{ params: { id } }}
+      done={t('done', { name })}
+    >
+      <p>{t('text', { name })}</p>
+    </AskDialog>
+  )
+}
+
+/** Sets a password for a user. */
+export const SetUserPassword = (props: DialogProps<ManagedUser, 'password'>) => (
+  <SetPasswordDialog {...props} call="manage.updateUser" />
+)

@@ -1,0 +1,19 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { CallFailure } from '../frame/api.ts'
+import { ErrorState } from './ErrorState.tsx'
+
+/**
+ * The data of a read: a skeleton while it loads, an error with a retry after a failure.
+ * @param props.skeleton its height in pixels, or what is shown instead
+ */
+export function Loaded<Data>(props: {
+  read: { data: Data | undefined; failure: CallFailure | undefined; refetch: () => void }
+  skeleton: number | ReactNode
+  children: (data: Data) => ReactNode
+}) {
+  const { data, failure, refetch } = props.read
+  if (failure) return <ErrorState {...failure} onRetry={refetch} />
+  if (data !== undefined) return props.children(data)
+  return typeof props.skeleton === 'number' ? <Skeleton height={props.skeleton} /> : props.skeleton
+}
