@@ -1,12 +1,17 @@
 import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { limits, type PullSetting, pullFormats, pullKinds, pullSettingRoutes } from '@pontic/contract'
-import { useState } from 'react'
+import {
+  businessTypes,
+  limits,
+  type PullSetting,
+  pullFormats,
+  pullKinds,
+  pullSettingRoutes,
+} from '@pontic/contract'
 import * as z from 'zod/mini'
-import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { keepOptions, useOrganizationOptions } from '../../people/organizations/use-organization-options.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { checkPlace, typedPlace, typedSecrets } from '../settings/place-form.ts'
+import { checkPlace, toPlace, toSecrets } from '../settings/place-form.ts'
 import {
   type SettingDialogProps,
   settingRules,
@@ -14,7 +19,6 @@ import {
   useSettingDialog,
 } from '../settings/SettingDialog.tsx'
 
-const typingMs = 250
 const rules = {
   ...settingRules,
   clinicId: z.string(),
@@ -23,7 +27,7 @@ const rules = {
   intervalMinutes: z.string(),
 }
 
-/** Makes or changes a pull setting. */
+/** Creates or edits a pull setting. */
 export function PullDialog(props: SettingDialogProps<PullSetting>) {
   const { subject: setting } = props
   const t = useTexts('transfers.pull')
@@ -48,14 +52,14 @@ export function PullDialog(props: SettingDialogProps<PullSetting>) {
       })}
       input={({ name, clinicId, kind, format, isEnabled, intervalMinutes, ...values }) => {
         const rest = { name, clinicId, kind, format, isEnabled, intervalMinutes: Number(intervalMinutes) }
-        const body = { ...rest, ...typedPlace(values), ...typedSecrets(kind, values) }
+        const body = { ...rest, ...toPlace(values), ...toSecrets(kind, values) }
         return { body: setting ? { id: setting.id, ...body } : body }
       }}
       fields={[
         fields.name,
         ({ getInputProps }) => (
           <ClinicSelect
-            known={setting && { id: setting.clinicId, name: setting.clinicName }}
+            saved={setting && { id: setting.clinicId, name: setting.clinicName }}
             inputProps={getInputProps('clinicId')}
           />
         ),
@@ -74,36 +78,30 @@ export function PullDialog(props: SettingDialogProps<PullSetting>) {
   )
 }
 
-/** The clinic that owns what comes; what is typed is looked for in the server. */
-function ClinicSelect(props: { known: { id: string; name: string } | undefined; inputProps: object }) {
+/** The clinic that owns the imported cases; the server searches by name. */
+function ClinicSelect(props: { saved: { id: string; name: string } | undefined; inputProps: object }) {
   const t = useTexts('transfers.pull.dialog')
-  const common = useTexts('common')
-  const [typed, type] = useState('')
-  const [words] = useDebouncedValue(typed.slice(0, 100), typingMs)
-  const { data } = useRead('manage.orgOptions', { query: words === '' ? {} : { words } })
-  const found = (data?.list ?? [])
-    .filter(({ businessType }) => businessType === 1)
+  const common = useTexts('common.label')
+  const { list, search } = useOrganizationOptions('manage.orgOptions')
+  const clinics = list
+    .filter(({ businessType }) => businessType === businessTypes.clinic)
     .map(({ organizationId, name }) => ({ value: organizationId, label: name }))
-  const { known } = props
-  const isListed = known === undefined || found.some(({ value }) => value === known.id)
+  const { saved } = props
+  const isListed = saved === undefined || clinics.some(({ value }) => value === saved.id)
   return (
     <Select
-      label={common('label.clinic')}
+      {...search}
+      label={common('clinic')}
       description={t('clinicHelp')}
-      searchable
-      // The server has found them already.
-      filter={({ options }) => options}
-      searchValue={typed}
-      onSearchChange={type}
-      data={isListed ? found : [{ value: known.id, label: known.name }, ...found]}
+      filter={keepOptions}
+      data={isListed ? clinics : [{ value: saved.id, label: saved.name }, ...clinics]}
       nothingFoundMessage={t('noClinic')}
-      comboboxProps={{ shadow: 'md' }}
       {...props.inputProps}
     />
   )
 }
 
-/** The rules of a number of minutes, by the contract's bounds. */
+/** Checks the interval against the limits of the contract. */
 function checkMinutes(text: string): 'required' | 'too_small' | 'too_large' | 'pattern' | undefined {
   if (text.trim() === '') return 'required'
   const minutes = Number(text)

@@ -7,9 +7,8 @@ import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { List } from '../../ui/list.ts'
 import { date, line, OneLine } from '../../ui/list-cells.tsx'
 import { choice, picked } from '../../ui/list-filters.tsx'
-import { StateText } from '../settings/SettingTable.tsx'
+import { TransferState } from '../settings/SettingTable.tsx'
 import { ReasonText } from './PullReason.tsx'
-import '../settings/Transfers.module.css'
 
 type Props = { row: PullItem }
 
@@ -26,18 +25,14 @@ const foundList: List<'pullSettings.listItems'> = {
   },
   columns: {
     path: { header: 'transfers.pull.found.column.path', cell: PathCell, isName: true },
-    setting: {
-      header: 'transfers.setting',
-      cell: line((row) => row.settingName),
-      roomEm: 72,
-    },
-    state: { header: 'common.label.status', cell: State },
+    setting: { header: 'transfers.setting', cell: line((row) => row.settingName), roomEm: 72 },
+    state: { header: 'common.label.status', cell: TransferState },
     case: { header: 'common.label.case', cell: CaseLink },
     seen: { header: 'transfers.pull.found.column.seen', cell: date((row) => row.seenAt), align: 'end' },
   },
   rowName: 'path',
   phone: {
-    mark: State,
+    mark: TransferState,
     left: ({ row }) => (row.reason === null ? <CaseLink row={row} /> : <ReasonText item={row} />),
     right: date((row) => row.seenAt),
   },
@@ -49,7 +44,7 @@ const foundList: List<'pullSettings.listItems'> = {
   },
 }
 
-/** What pull settings have found: taken as cases, waiting, or refused with the reason. */
+/** The files that pull settings have found: imported as cases, waiting, or refused with a reason. */
 export function PullFoundPage() {
   const t = useTexts()
   const navigate = useNavigate()
@@ -75,11 +70,6 @@ function PathCell({ row }: Props) {
       <ReasonText item={row} />
     </span>
   )
-}
-
-function State({ row }: Props) {
-  const t = useTexts('transfers.state')
-  return <StateText state={row.state} text={t(row.state)} />
 }
 
 function CaseLink({ row }: Props) {

@@ -1,10 +1,10 @@
 import type { PullSetting } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import type { List } from '../../ui/list.ts'
+import { type List, wideEnd } from '../../ui/list.ts'
 import { date, line, number } from '../../ui/list-cells.tsx'
 import { words } from '../../ui/list-filters.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
-import { deletedFilter, KindCell, NameCell, StateText, useSettingMenu } from '../settings/SettingTable.tsx'
+import { deletedFilter, KindCell, NameCell, SettingState, useSettingMenu } from '../settings/SettingTable.tsx'
 import { type PressPull, usePullActions } from '../settings/use-setting-actions.tsx'
 
 type Props = { row: PullSetting }
@@ -23,14 +23,12 @@ const pullList: List<'pullSettings.list', PressPull> = {
     taken: {
       header: 'transfers.state.taken',
       cell: number((row) => row.lastRun?.takenCount),
-      align: 'end',
-      roomEm: 72,
+      ...wideEnd,
     },
     refused: {
       header: 'transfers.state.refused',
       cell: number((row) => row.lastRun?.refusedCount),
-      align: 'end',
-      roomEm: 72,
+      ...wideEnd,
     },
   },
   rowName: 'name',
@@ -47,7 +45,7 @@ const pullList: List<'pullSettings.list', PressPull> = {
 
 /** Pull settings of the platform. */
 export function PullPage() {
-  return <SettingsPage way="pull" list={pullList} {...usePullActions()} />
+  return <SettingsPage settingKind="pull" list={pullList} {...usePullActions()} />
 }
 
 function Kind({ row }: Props) {
@@ -55,16 +53,9 @@ function Kind({ row }: Props) {
   return <KindCell setting={row} below={t('every', { minutes: row.intervalMinutes })} />
 }
 
-function State({ row }: Props) {
-  const t = useTexts()
-  const state = stateOf(row)
-  const text = state === 'deleted' ? t('common.state.deleted') : t(`transfers.settingState.${state}`)
-  return <StateText state={state} text={text} />
-}
-
-function stateOf(setting: PullSetting): 'deleted' | 'running' | 'failed' | 'on' | 'off' {
-  if (setting.deletedAt !== null) return 'deleted'
-  if (setting.isRunning) return 'running'
-  if (setting.isEnabled && setting.lastRun?.failure) return 'failed'
-  return setting.isEnabled ? 'on' : 'off'
+function State({ row: { deletedAt, isRunning, isEnabled, lastRun } }: Props) {
+  if (deletedAt !== null) return <SettingState state="deleted" />
+  if (isRunning) return <SettingState state="running" />
+  if (isEnabled && lastRun?.failure) return <SettingState state="failed" />
+  return <SettingState state={isEnabled ? 'on' : 'off'} />
 }

@@ -3,7 +3,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 
 const knownKey = /^(transport|pull)\.([a-z_]+)$/
 
-/** What the other side has refused, in words; the key itself where it is none that pages say. */
+/** The text of a failure key. A key without a text is shown as it is. */
 export function useFailureText(): (key: string) => string {
   const texts = { transport: useTexts('errors.transport'), pull: useTexts('errors.pull') }
   return (key) => {
@@ -14,7 +14,7 @@ export function useFailureText(): (key: string) => string {
   }
 }
 
-/** Why something that was found is not taken, and what it is about. */
+/** Why a file is not imported, with the detail. */
 export function ReasonText({ item }: { item: PullItem }) {
   const t = useTexts('transfers.pull.reason')
   const failureText = useFailureText()

@@ -1,27 +1,29 @@
-import type { PullRun, PullSetting } from '@pontic/contract'
+import { Group } from '@mantine/core'
+import type { PullSetting } from '@pontic/contract'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MomentText } from '../../ui/formats.tsx'
+import type { RowOf } from '../../ui/list.ts'
+import { StateText } from '../../ui/StateText.tsx'
 import css from '../settings/Transfers.module.css'
 import { useFailureText } from './PullReason.tsx'
 
-/** The last looks of a pull setting: when, why, and what each came to. */
-export function PullRunsDialog(props: { subject: PullSetting; isOpen: boolean; onClose: () => void }) {
-  const { subject: setting, isOpen, onClose } = props
+type Props = { subject: PullSetting; isOpen: boolean; onClose: () => void }
+
+/** The last polls of a pull setting: time, cause and result. */
+export function PullRunsDialog({ subject: setting, ...frame }: Props) {
   const t = useTexts('transfers.pull.runs')
   const runs = useRead('pullSettings.listRuns', { params: { id: setting.id }, body: {} }, { isFresh: true })
   return (
-    <InfoDialog isOpen={isOpen} onClose={onClose} title={t('title', { name: setting.name })} widthPx={560}>
+    <InfoDialog {...frame} title={t('title', { name: setting.name })} widthPx={560}>
       {runs.failure && <ErrorState {...runs.failure} onRetry={runs.refetch} />}
       {runs.data?.list.length === 0 && <p className="quiet">{t('none')}</p>}
       {runs.data && runs.data.list.length > 0 && (
-        <ul className={css.transferTries}>
+        <ul className={css.attempts}>
           {runs.data.list.map((run) => (
-            <li key={run.id}>
-              <RunRow run={run as PullRun} />
-            </li>
+            <RunRow key={run.id} run={run} />
           ))}
         </ul>
       )}
@@ -29,23 +31,22 @@ export function PullRunsDialog(props: { subject: PullSetting; isOpen: boolean; o
   )
 }
 
-function RunRow({ run }: { run: PullRun }) {
+function RunRow({ run }: { run: RowOf<'pullSettings.listRuns'> }) {
   const t = useTexts('transfers.pull.runs')
   const failureText = useFailureText()
   const counts = { taken: run.takenCount, waiting: run.waitingCount, refused: run.refusedCount }
+  const result = run.finishedAt === null ? t('running') : t('counts', counts)
   return (
-    <>
-      <span className={css.transferTry}>
+    <li>
+      <Group component="span" justify="space-between" gap="4px 16px">
         <MomentText moment={run.startedAt} />
         <span className="meta">{t(`cause.${run.cause}`)}</span>
-      </span>
+      </Group>
       {run.failure === null ? (
-        <span>{run.finishedAt === null ? t('running') : t('counts', counts)}</span>
+        <span>{result}</span>
       ) : (
-        <span className={css.transferState} data-state="failed">
-          {failureText(run.failure)}
-        </span>
+        <StateText text={failureText(run.failure)} tone="danger" />
       )}
-    </>
+    </li>
   )
 }

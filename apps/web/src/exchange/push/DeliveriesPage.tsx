@@ -5,9 +5,8 @@ import { BulkBar } from '../../ui/DataTable.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { deliveryList, mayReplay } from './DeliveryTable.tsx'
 import { useDeliveryActions } from './use-delivery-actions.tsx'
-import '../settings/Transfers.module.css'
 
-/** The log of what push settings have sent: filters, answers, sending again, giving up. */
+/** The deliveries of push settings, which can be sent again or dropped. */
 export function DeliveriesPage() {
   const t = useTexts('transfers.log')
   const screens = useTexts('screens')

@@ -2,18 +2,18 @@ import { type Delivery, deliveryStates, pushEvents } from '@pontic/contract'
 import { useCallback } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import type { List } from '../../ui/list.ts'
+import { type List, wideEnd } from '../../ui/list.ts'
 import { date, Lines, line, number, OneLine } from '../../ui/list-cells.tsx'
 import { choice, picked, words } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
-import { StateText } from '../settings/SettingTable.tsx'
+import { TransferState } from '../settings/SettingTable.tsx'
 
-/** What can be done with deliveries. */
+/** Runs an action on deliveries. */
 export type PressDelivery = (action: 'open' | 'replay' | 'drop', deliveries: readonly Delivery[]) => void
 
 type Props = { row: Delivery }
 
-/** What push settings have sent. */
+/** The deliveries of push settings. */
 export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = {
   call: 'pushSettings.listDeliveries',
   name: 'deliveries',
@@ -32,30 +32,20 @@ export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = 
     case: { header: 'common.label.case', cell: NameCell, isName: true },
     setting: { header: 'transfers.setting', cell: line((row) => row.settingName) },
     organization: { header: 'common.label.organization', cell: 'organizationName', roomEm: 72 },
-    state: { header: 'common.label.status', cell: State },
-    tries: {
-      header: 'common.label.attempts',
-      cell: number((row) => row.attempts),
-      align: 'end',
-      roomEm: 72,
-    },
+    state: { header: 'common.label.status', cell: TransferState },
+    tries: { header: 'common.label.attempts', cell: number((row) => row.attempts), ...wideEnd },
     created: { header: 'transfers.log.column.created', cell: date((row) => row.createdAt), align: 'end' },
-    next: {
-      header: 'common.label.nextAttempt',
-      cell: date((row) => row.nextAt),
-      align: 'end',
-      roomEm: 72,
-    },
+    next: { header: 'common.label.nextAttempt', cell: date((row) => row.nextAt), ...wideEnd },
   },
   rowName: useDeliveryName,
   useMenu: useDeliveryMenu,
   menuLabel: 'transfers.log.actionsFor',
-  phone: { mark: State, left: 'settingName', right: date((row) => row.createdAt) },
+  phone: { mark: TransferState, left: 'settingName', right: date((row) => row.createdAt) },
   none: { title: 'transfers.log.none', all: 'common.do.showAll' },
   empty: { drawing: 'letter', title: 'transfers.log.empty.title', text: 'transfers.log.empty.text' },
 }
 
-/** What a delivery is called: the step and the case's number, or a test. */
+/** Names deliveries: the event and the number of the case, or a test. */
 export function useDeliveryName(): (delivery: Delivery) => string {
   const t = useTexts('transfers')
   const steps = useTexts('order.timeline')
@@ -76,29 +66,21 @@ function NameCell({ row }: Props) {
   )
 }
 
-function State({ row }: Props) {
-  const t = useTexts('transfers.state')
-  return <StateText state={row.state} text={t(row.state)} />
-}
-
-/** Whether it can be sent again: a test is not, another one is sent. */
+/** Whether a delivery can be sent again. A test can't: a new one is sent instead. */
 export const mayReplay = ({ event }: Delivery): boolean => event !== null
 
-function actionsOf(delivery: Delivery) {
-  const isOpenEnded = delivery.state === 'waiting' || delivery.state === 'failed'
-  return [
-    'open' as const,
-    ...(mayReplay(delivery) ? (['replay'] as const) : []),
-    ...(isOpenEnded ? (['drop'] as const) : []),
-  ]
-}
-
 function useDeliveryMenu(delivery: Delivery, press: PressDelivery): MenuEntry[] {
-  const t = useTexts('transfers.log')
-  return actionsOf(delivery).map((action) => ({
+  const t = useTexts('transfers.log.do')
+  const entry = (action: Parameters<PressDelivery>[0]) => ({
     key: action,
-    label: t(`do.${action}`),
+    label: t(action),
     isDangerous: action === 'drop',
     onSelect: () => press(action, [delivery]),
-  }))
+  })
+  const isPending = delivery.state === 'waiting' || delivery.state === 'failed'
+  return [
+    entry('open'),
+    ...(mayReplay(delivery) ? [entry('replay')] : []),
+    ...(isPending ? [entry('drop')] : []),
+  ]
 }

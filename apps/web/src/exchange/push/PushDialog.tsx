@@ -10,7 +10,7 @@ import { type ReactNode, useId } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { checkPlace, typedPlace, typedSecrets } from '../settings/place-form.ts'
+import { checkPlace, toPlace, toSecrets } from '../settings/place-form.ts'
 import {
   type SettingDialogProps,
   settingRules,
@@ -23,7 +23,7 @@ const usualEvents: PushSetting['events'] = ['send', 'recall']
 const { kind, format, events } = pushSettingRoutes['pushSettings.create'].body.shape
 const rules = { ...settingRules, kind, format, includesFiles: z.boolean(), events }
 
-/** Makes or changes a push setting. */
+/** Creates or edits a push setting. */
 export function PushDialog(props: SettingDialogProps<PushSetting>) {
   const { subject: setting } = props
   const t = useTexts('transfers')
@@ -44,7 +44,7 @@ export function PushDialog(props: SettingDialogProps<PushSetting>) {
       input={({ name, kind, includesFiles, events, isEnabled, ...values }) => {
         const format = fitFormat({ kind, format: values.format })
         const rest = { name, kind, format, includesFiles, events, isEnabled }
-        const body = { ...rest, ...typedPlace(values), ...typedSecrets(kind, values) }
+        const body = { ...rest, ...toPlace(values), ...toSecrets(kind, values) }
         return { body: setting ? { id: setting.id, ...body } : body }
       }}
       fields={[
@@ -90,7 +90,7 @@ function EventBoxes(props: {
   const errorId = useId()
   const { value, error, onChange } = props
   return (
-    <fieldset className={css.transferBoxes} aria-describedby={error ? errorId : undefined}>
+    <fieldset className={css.boxes} aria-describedby={error ? errorId : undefined}>
       <legend>{t('push.dialog.events')}</legend>
       {pushEvents.map((event) => (
         <Checkbox
@@ -104,7 +104,7 @@ function EventBoxes(props: {
         />
       ))}
       {error && (
-        <p id={errorId} className={css.transferError} role="alert">
+        <p id={errorId} className={css.error} role="alert">
           {error}
         </p>
       )}
@@ -112,7 +112,7 @@ function EventBoxes(props: {
   )
 }
 
-// A format that the chosen kind does not have stands for its first one.
+// The default format of the kind replaces one that the kind does not have.
 const fitFormat = ({ kind, format }: Pick<PushSetting, 'kind' | 'format'>): PushSetting['format'] => {
   const formats: readonly PushSetting['format'][] = pushFormatsOfKind[kind]
   return formats.includes(format) ? format : 'pontic'

@@ -1,10 +1,10 @@
 import type { PushSetting } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import type { List } from '../../ui/list.ts'
+import { type List, wideEnd } from '../../ui/list.ts'
 import { date, number } from '../../ui/list-cells.tsx'
 import { words } from '../../ui/list-filters.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
-import { deletedFilter, KindCell, NameCell, StateText, useSettingMenu } from '../settings/SettingTable.tsx'
+import { deletedFilter, KindCell, NameCell, SettingState, useSettingMenu } from '../settings/SettingTable.tsx'
 import { type PressPush, usePushActions } from '../settings/use-setting-actions.tsx'
 
 type Props = { row: PushSetting }
@@ -19,18 +19,12 @@ const pushList: List<'pushSettings.list', PressPush> = {
     kind: { header: 'transfers.kind.label', cell: Kind, roomEm: 72 },
     users: { header: 'transfers.push.column.users', cell: Users },
     state: { header: 'common.label.status', cell: State },
-    waiting: {
-      header: 'transfers.state.waiting',
-      cell: number((row) => row.waiting),
-      align: 'end',
-      roomEm: 72,
-    },
+    waiting: { header: 'transfers.state.waiting', cell: number((row) => row.waiting), ...wideEnd },
     failed: { header: 'transfers.state.failed', cell: number((row) => row.failed), align: 'end' },
     delivered: {
       header: 'transfers.push.column.delivered',
       cell: date((row) => row.lastDeliveredAt),
-      align: 'end',
-      roomEm: 72,
+      ...wideEnd,
     },
   },
   rowName: 'name',
@@ -51,7 +45,7 @@ const pushList: List<'pushSettings.list', PressPush> = {
 
 /** Push settings of the platform. */
 export function PushPage() {
-  return <SettingsPage way="push" list={pushList} {...usePushActions()} />
+  return <SettingsPage settingKind="push" list={pushList} {...usePushActions()} />
 }
 
 function Kind({ row }: Props) {
@@ -71,15 +65,8 @@ function Users({ row }: Props) {
   )
 }
 
-function State({ row }: Props) {
-  const t = useTexts()
-  const state = stateOf(row)
-  const text = state === 'deleted' ? t('common.state.deleted') : t(`transfers.settingState.${state}`)
-  return <StateText state={state} text={text} />
-}
-
-function stateOf(setting: PushSetting): 'deleted' | 'gone' | 'on' | 'off' {
-  if (setting.deletedAt !== null) return 'deleted'
-  if (setting.switchedOffBecause !== null) return 'gone'
-  return setting.isEnabled ? 'on' : 'off'
+function State({ row: { deletedAt, switchedOffBecause, isEnabled } }: Props) {
+  if (deletedAt !== null) return <SettingState state="deleted" />
+  if (switchedOffBecause !== null) return <SettingState state="gone" />
+  return <SettingState state={isEnabled ? 'on' : 'off'} />
 }

@@ -3,22 +3,24 @@ import { useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
-import css from '../settings/Transfers.module.css'
-import { TryList } from './TryList.tsx'
+import { StateText } from '../../ui/StateText.tsx'
+import { AttemptList } from './AttemptList.tsx'
 
-/** Sends a test by a push setting as it opens, and shows what the other side answered. */
-export function PushTestDialog(props: { subject: PushSetting; isOpen: boolean; onClose: () => void }) {
-  const { subject: setting, isOpen, onClose } = props
+type Props = { subject: PushSetting; isOpen: boolean; onClose: () => void }
+
+/** Sends a test through a push setting when it opens, and shows the reply. */
+export function PushTestDialog({ subject: setting, isOpen, onClose }: Props) {
   const t = useTexts('transfers.push.test')
   const [done, setDone] = useState<DeliveryDetail>()
   const { send } = useWrite('pushSettings.test', { onFailure: onClose })
   const isSent = useRef(false)
   useEffect(() => {
-    // Once, also where React draws twice.
+    // In strict mode React runs effects twice.
     if (isSent.current) return
     isSent.current = true
     void send({ params: { id: setting.id } }).then((reply) => reply && setDone(reply))
   }, [send, setting.id])
+  const isDelivered = done?.state === 'delivered'
   return (
     <InfoDialog isOpen={isOpen} onClose={onClose} title={t('title', { name: setting.name })} widthPx={560}>
       <div aria-live="polite">
@@ -26,10 +28,8 @@ export function PushTestDialog(props: { subject: PushSetting; isOpen: boolean; o
           <p>{t('busy')}</p>
         ) : (
           <>
-            <p className={css.transferState} data-state={done.state}>
-              {t(done.state === 'delivered' ? 'good' : 'bad')}
-            </p>
-            <TryList tries={done.tries} />
+            <p>{isDelivered ? t('good') : <StateText text={t('bad')} tone="danger" />}</p>
+            <AttemptList attempts={done.tries} />
           </>
         )}
       </div>

@@ -1,32 +1,38 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { placeFieldsOfKind, secretsOfKind, type TransferKind } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { FieldsForm } from '../../ui/contract-form.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { makeWebhookSecret, type PlaceValues } from './place-form.ts'
+import { createWebhookSecret, type PlaceValues } from './place-form.ts'
 import css from './Transfers.module.css'
 
 type Key = Parameters<ReturnType<typeof useTexts<'transfers.place'>>>[0]
 
-/** What the fields of a place need of the form that they are in. */
+/** Texts of a field. Not every kind has its own text for a field. */
+function usePlaceTexts() {
+  const t = useTexts('transfers.place')
+  const find = (key: string) => (t.has(key as Key) ? t(key as Key) : undefined)
+  return { t, find }
+}
+
 type PlaceFieldsProps = {
   form: FieldsForm<{ kind: TransferKind } & PlaceValues>
-  /** Secrets that are kept already: their fields may stay empty. */
+  /** Secrets that are saved already. Their fields may stay empty. */
   secretsSet: readonly string[]
 }
 
-/** Where a setting leads and with what secrets, by its kind. */
+/** The fields of a place and its secrets, by the kind of transfer. */
 export function PlaceFields(props: PlaceFieldsProps) {
   const { values, getInputProps } = props.form
-  const t = useTexts('transfers.place')
+  const { find } = usePlaceTexts()
   return (
     <>
       {placeFieldsOfKind[values.kind].map((name) => (
         <TextInput
           key={name}
-          label={t(`${name}.${values.kind}` as Key)}
-          description={textOr(t, `help.${name}.${values.kind}` as Key)}
+          label={find(`${name}.${values.kind}`)}
+          description={find(`help.${name}.${values.kind}`)}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
@@ -38,32 +44,32 @@ export function PlaceFields(props: PlaceFieldsProps) {
   )
 }
 
-const textOr = (t: { (key: Key): string; has: (key: Key) => boolean }, key: Key) =>
-  t.has(key) ? t(key) : undefined
-
 function SecretFields({ form, secretsSet }: PlaceFieldsProps) {
   const { getInputProps, setFieldValue } = form
   const { kind, password } = form.values
-  const t = useTexts('transfers.place')
+  const { t, find } = usePlaceTexts()
   const known: readonly string[] = secretsOfKind[kind]
-  const helpOf = (name: string) =>
-    secretsSet.includes(name) ? t('kept') : textOr(t, `help.${name}.${kind}` as Key)
+  const helpOf = (name: string) => (secretsSet.includes(name) ? t('kept') : find(`help.${name}.${kind}`))
   if (known.length === 0) return null
   return (
     <>
       <PasswordField
-        label={t(`password.${kind}` as Key)}
+        label={find(`password.${kind}`)}
         description={helpOf('password')}
         autoComplete="new-password"
         {...getInputProps('password')}
       />
       {kind === 'webhook' && (
-        <div className={css.transferSecret}>
-          <Button variant="default" size="xs" onClick={() => setFieldValue('password', makeWebhookSecret())}>
+        <Group gap={8} mt={-8}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => setFieldValue('password', createWebhookSecret())}
+          >
             {t('makeSecret')}
           </Button>
           {password !== '' && <CopyButton value={password} label={t('copySecret')} />}
-        </div>
+        </Group>
       )}
       {known.includes('privateKey') && (
         <>
@@ -74,7 +80,7 @@ function SecretFields({ form, secretsSet }: PlaceFieldsProps) {
             minRows={2}
             maxRows={6}
             spellCheck={false}
-            className={css.transferKey}
+            className={css.key}
             {...getInputProps('privateKey')}
           />
           <PasswordField

@@ -1,35 +1,30 @@
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
-import type { Setting } from './setting.ts'
+import type { Setting } from './place-form.ts'
 
-const callOf = { push: 'pushSettings.delete', pull: 'pullSettings.delete' } as const
+type Props = { subject: Setting; isOpen: boolean; onClose: () => void }
 
-/** Asks before a setting is deleted, and says what that takes along and what stays. */
-export function SettingDeleteDialog(props: { subject: Setting; isOpen: boolean; onClose: () => void }) {
-  const { subject, isOpen, onClose } = props
-  const way = 'clinicId' in subject ? 'pull' : 'push'
+/** Confirms that a setting is deleted, and states the consequences. */
+export function SettingDeleteDialog({ subject, ...frame }: Props) {
   const common = useTexts('common')
   const t = useTexts('transfers')
   const { id, name } = subject
+  const isPull = 'clinicId' in subject
   return (
     <AskDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...frame}
       title={common('deleteName', { name })}
       confirm={t('deleteSetting')}
       isDangerous
-      call={callOf[way]}
+      call={isPull ? 'pullSettings.delete' : 'pushSettings.delete'}
       input={{ params: { id } }}
       done={common('deletedName', { name })}
     >
-      <Consequences setting={subject} />
+      <p>
+        {isPull
+          ? t('pull.remove.text', { clinic: subject.clinicName })
+          : t('push.remove.text', { users: subject.organizations.length, waiting: subject.waiting })}
+      </p>
     </AskDialog>
   )
-}
-
-function Consequences({ setting }: { setting: Setting }) {
-  const push = useTexts('transfers.push.remove')
-  const pull = useTexts('transfers.pull.remove')
-  if ('clinicId' in setting) return <p>{pull('text', { clinic: setting.clinicName })}</p>
-  return <p>{push('text', { users: setting.organizations.length, waiting: setting.waiting })}</p>
 }

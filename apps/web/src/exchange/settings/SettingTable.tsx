@@ -1,34 +1,45 @@
+import type { DeliveryState, PullState } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import type { FilterRow } from '../../ui/list.ts'
 import { Lines, lines } from '../../ui/list-cells.tsx'
 import { picked } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
-import type { Setting, Way } from './setting.ts'
-import css from './Transfers.module.css'
+import { StateText } from '../../ui/StateText.tsx'
+import type { Setting, SettingKind } from './place-form.ts'
 
-/** A setting's name, and where it leads. */
+/** A setting's name and place. */
 export const NameCell = lines<Setting>(
   ({ name }) => name,
   ({ address, bucket, folder }) => [address, bucket, folder].filter((part) => part).join(' / '),
 )
 
-/** How a setting connects, and a line of its own below. */
+/** The kind of transfer, with a second line. */
 export function KindCell({ setting, below }: { setting: Setting; below: string }) {
   const t = useTexts('transfers.kind')
   return <Lines top={<span>{t(setting.kind)}</span>} below={below} />
 }
 
-/** The state of a setting or of what went through it, by word and colour. */
-export function StateText({ state, text }: { state: string; text: string }) {
-  return (
-    <span className={css.transferState} data-state={state}>
-      {text}
-    </span>
-  )
+const settingTones = { on: undefined, off: 'warning', failed: 'danger', gone: 'danger' } as const
+
+/** The state of a setting. */
+export function SettingState({ state }: { state: keyof typeof settingTones | 'running' | 'deleted' }) {
+  const t = useTexts()
+  if (state === 'deleted') return <StateText text={t('common.state.deleted')} tone="quiet" />
+  const tone = state === 'running' ? 'quiet' : settingTones[state]
+  return <StateText text={t(`transfers.settingState.${state}`)} tone={tone} />
 }
 
-/** Shows deleted settings in place of the others. */
+/** The state of a delivery or of an imported file. */
+export function TransferState({ row: { state } }: { row: { state: DeliveryState | PullState } }) {
+  const t = useTexts('transfers.state')
+  const isQuiet = state === 'dropped'
+  const isFailed = state === 'failed' || state === 'refused'
+  const tone = isFailed ? 'danger' : state === 'waiting' ? 'warning' : isQuiet ? 'quiet' : undefined
+  return <StateText text={t(state)} tone={tone} />
+}
+
+/** Shows the deleted settings instead of the others. */
 export const deletedFilter: FilterRow<boolean> = {
   ...picked('shows', 'common.state.deleted', () => {
     const t = useTexts('transfers')
@@ -38,27 +49,24 @@ export const deletedFilter: FilterRow<boolean> = {
   toValue: () => true,
 }
 
-type MenuAction<W extends Way> = W extends 'push'
-  ? 'edit' | 'users' | 'test' | 'log' | 'delete'
-  : 'edit' | 'run' | 'log' | 'runs' | 'delete'
+const commonActions = ['edit', 'delete', 'restore'] as const
+type CommonAction = (typeof commonActions)[number]
+type ActionTexts = { push: 'users' | 'test' | 'log'; pull: 'run' | 'log' | 'runs' }
 
-/** The menu of a setting: what can be done while it is there, else bringing it back. */
-export function useSettingMenu<Row extends Setting, Action extends MenuAction<Way>>(
-  way: Way,
-  actions: readonly Action[],
+/** The menu of a setting. A deleted setting can only be restored. */
+export function useSettingMenu<Row extends Setting, Kind extends SettingKind>(
+  settingKind: Kind,
+  actions: readonly (CommonAction | ActionTexts[Kind])[],
   setting: Row,
-  press: (action: Action | 'restore', setting: Row) => void,
+  press: (action: CommonAction | ActionTexts[Kind], setting: Row) => void,
 ): MenuEntry[] {
-  const t = useTexts(`transfers.${way}`)
-  const common = useTexts('common')
-  const names = setting.deletedAt === null ? actions : (['restore'] as const)
-  return names.map((action) => ({
+  const t = useTexts(`transfers.${settingKind as SettingKind}.do`)
+  const common = useTexts('common.do')
+  const isCommon = (action: string): action is CommonAction => commonActions.some((one) => one === action)
+  return (setting.deletedAt === null ? actions : (['restore'] as const)).map((action) => ({
     key: action,
-    label: isShared(action) ? common(`do.${action}`) : t(`do.${action}` as 'do.log'),
+    label: isCommon(action) ? common(action) : t(action as 'log'),
     isDangerous: action === 'delete',
     onSelect: () => press(action, setting),
   }))
 }
-
-const shared = ['edit', 'delete', 'restore'] as const
-const isShared = (action: string): action is (typeof shared)[number] => shared.some((one) => one === action)

@@ -1,47 +1,43 @@
 import { Button } from '@mantine/core'
-import type { RouteName } from '@pontic/contract'
 import { IconListDetails, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { List, RowOf } from '../../ui/list.ts'
-import type { Setting, Way } from './setting.ts'
+import type { SettingKind } from './place-form.ts'
 import { logOf } from './use-setting-actions.tsx'
-import './Transfers.module.css'
 
+type ListCall = 'pushSettings.list' | 'pullSettings.list'
 type Press<Row> = (action: 'create' | 'edit', setting?: Row) => void
 
-/** The settings of one way: search, list, what can be done, and the way to what went through them. */
-export function SettingsPage<N extends RouteName, P extends Press<RowOf<N> & Setting>>(props: {
-  way: Way
+/** The list of the settings of a kind, with a link to their deliveries or imports. */
+export function SettingsPage<N extends ListCall, P extends Press<RowOf<N>>>(props: {
+  settingKind: SettingKind
   list: List<N, P>
   press: P
   dialog: ReactNode
 }) {
-  const { way, list, press } = props
-  const t = useTexts(`transfers.${way}`)
+  const { settingKind, list, press, dialog } = props
+  const t = useTexts(`transfers.${settingKind}`)
   const screens = useTexts('screens')
   const read = useList(list)
-  const open = (setting: RowOf<N>) => {
-    const row = setting as RowOf<N> & Setting
-    if (row.deletedAt === null) press('edit', row)
-  }
+  const open = (setting: RowOf<N>) => isActive(setting) && press('edit', setting)
   return (
     <ListScreen
       list={list}
       read={read}
       press={press}
-      title={screens(`${way}Settings`)}
+      title={screens(`${settingKind}Settings`)}
       lead={t('lead')}
       actions={
         <>
           <Button
             variant="default"
             leftSection={<IconListDetails size={18} stroke={1.75} />}
-            renderRoot={(root) => <Link to={logOf[way]} {...root} />}
+            renderRoot={(root) => <Link to={logOf[settingKind]} {...root} />}
           >
-            {screens(way === 'push' ? 'pushDeliveries' : 'pullFound')}
+            {screens(settingKind === 'push' ? 'pushDeliveries' : 'pullFound')}
           </Button>
           <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => press('create')}>
             {t('create')}
@@ -50,7 +46,9 @@ export function SettingsPage<N extends RouteName, P extends Press<RowOf<N> & Set
       }
       emptyAction={<Button onClick={() => press('create')}>{t('create')}</Button>}
       onOpen={open}
-      dialog={props.dialog}
+      dialog={dialog}
     />
   )
 }
+
+const isActive = (setting: object) => 'deletedAt' in setting && setting.deletedAt === null

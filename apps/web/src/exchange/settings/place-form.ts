@@ -2,13 +2,21 @@ import {
   HostFingerprint,
   isWebhookSecret,
   listPlaceProblems,
+  type PullSetting,
+  type PushSetting,
   secretsOfKind,
   type TransferKind,
   type TransferPlace,
 } from '@pontic/contract'
 import * as z from 'zod/mini'
 
-/** Fields of a place and its secrets as they are typed; empty where nothing is said. */
+/** The kinds of settings: push delivers cases to other software, pull imports them. */
+export type SettingKind = 'push' | 'pull'
+
+/** A setting of either kind. */
+export type Setting = PushSetting | PullSetting
+
+/** The form fields of a place and its secrets. An empty text means no value. */
 export const placeFormFields = {
   address: z.string(),
   folder: z.string(),
@@ -21,24 +29,23 @@ export const placeFormFields = {
   passphrase: z.string(),
 }
 
-/** Secrets: never kept in a draft, never read back. */
+/** Secrets. They are not kept in drafts, and no call returns them. */
 export const secretFields = ['password', 'privateKey', 'passphrase'] as const
 
-const PlaceForm = z.strictObject(placeFormFields)
-export type PlaceValues = z.output<typeof PlaceForm>
-type PlaceField = keyof PlaceValues
+type PlaceField = keyof typeof placeFormFields
+/** The values of these fields. */
+export type PlaceValues = Record<PlaceField, string>
 
-/** What is known of a place before anything is typed. */
-type KnownPlace = Omit<TransferPlace, 'kind'>
+type Place = Omit<TransferPlace, 'kind'>
 
-/** The fields as they begin. */
-export const initialPlace = (known: KnownPlace | undefined): PlaceValues => ({
-  address: known?.address ?? '',
-  folder: known?.folder ?? '',
-  bucket: known?.bucket ?? '',
-  region: known?.region ?? '',
-  userName: known?.userName ?? '',
-  hostFingerprint: known?.hostFingerprint ?? '',
+/** The initial values of the fields. @param saved the place of an existing setting */
+export const initialPlace = (saved: Place | undefined): PlaceValues => ({
+  address: saved?.address ?? '',
+  folder: saved?.folder ?? '',
+  bucket: saved?.bucket ?? '',
+  region: saved?.region ?? '',
+  userName: saved?.userName ?? '',
+  hostFingerprint: saved?.hostFingerprint ?? '',
   password: '',
   privateKey: '',
   passphrase: '',
@@ -46,8 +53,8 @@ export const initialPlace = (known: KnownPlace | undefined): PlaceValues => ({
 
 const orNull = (text: string) => text.trim() || null
 
-/** The place that was typed, as calls take it. */
-export const typedPlace = (values: PlaceValues): KnownPlace => ({
+/** The place for the body of a call. */
+export const toPlace = (values: PlaceValues): Place => ({
   address: values.address.trim(),
   folder: values.folder.trim(),
   bucket: orNull(values.bucket),
@@ -56,8 +63,8 @@ export const typedPlace = (values: PlaceValues): KnownPlace => ({
   hostFingerprint: orNull(values.hostFingerprint),
 })
 
-/** The secrets that were typed: those left empty stay as they are. */
-export function typedSecrets(
+/** The secrets for the body of a call. An empty secret stays unchanged and is left out. */
+export function toSecrets(
   kind: TransferKind,
   values: PlaceValues,
 ): Partial<Record<(typeof secretFields)[number], string>> {
@@ -66,12 +73,12 @@ export function typedSecrets(
   return Object.fromEntries(typed.map((name) => [name, values[name]]))
 }
 
-/** Rules beyond the fields themselves, by the contract: what its kind needs, and that a webhook's secret is one. */
+/** The rules that depend on the kind: required fields, and the forms of fingerprints and webhook secrets. */
 export function checkPlace(
   kind: TransferKind,
   values: PlaceValues,
 ): Partial<Record<PlaceField, 'required' | 'url' | 'fingerprint' | 'webhook_secret'>> {
-  const { kind: _, ...wrong } = listPlaceProblems({ kind, ...typedPlace(values) })
+  const { kind: _, ...wrong } = listPlaceProblems({ kind, ...toPlace(values) })
   const fingerprint = values.hostFingerprint.trim()
   const isFingerprint = fingerprint === '' || z.safeParse(HostFingerprint, fingerprint).success
   return {
@@ -83,8 +90,8 @@ export function checkPlace(
   }
 }
 
-/** A new signing secret of a webhook: 32 bytes of chance, as Standard Webhooks writes them. */
-export function makeWebhookSecret(): string {
+/** Creates the signing secret of a webhook: 32 random bytes in the form of Standard Webhooks. */
+export function createWebhookSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return `whsec_${btoa(String.fromCharCode(...bytes))}`
 }

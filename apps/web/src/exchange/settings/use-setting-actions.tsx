@@ -1,13 +1,12 @@
 import type { PullSetting, PushSetting } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useCallback } from 'react'
-import { useWrite } from '../../frame/api.ts'
+import { useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
-import type { Setting, Way } from './setting.ts'
+import { useWriteNotice } from '../../ui/use-write-notice.ts'
+import type { Setting, SettingKind } from './place-form.ts'
 
-/** The screens of what went through settings. */
+/** The screens with the deliveries and imports of settings. */
 export const logOf = { push: '/manage/push/deliveries', pull: '/manage/pull/found' } as const
 
 const removal = dialogOf(() => import('./SettingDeleteDialog.tsx').then((file) => file.SettingDeleteDialog))
@@ -29,27 +28,25 @@ const pullDialogs = {
 
 type Press<Row, Action> = (action: Action | 'log' | 'restore', setting?: Row) => void
 
-/** What can be done with push settings. */
+/** Runs an action on a push setting. */
 export type PressPush = Press<PushSetting, keyof typeof pushDialogs>
 
-/** What can be done with pull settings. */
+/** Runs an action on a pull setting. */
 export type PressPull = Press<PullSetting, keyof typeof pullDialogs | 'run'>
 
-/** Opens the dialog of what was pressed, or does at once what asks nothing. @returns `dialog` belongs into the page */
-export function usePushActions(): { press: PressPush; dialog: ReactNode } {
-  return useSettingActions<PushSetting, keyof typeof pushDialogs>('push', pushDialogs)
-}
+/** The actions on push settings. `dialog` belongs into the page. */
+export const usePushActions = () =>
+  useSettingActions<PushSetting, keyof typeof pushDialogs>('push', pushDialogs)
 
-/** The same for pull settings, which can be asked to look at once. @returns `dialog` belongs into the page */
-export function usePullActions(): { press: PressPull; dialog: ReactNode } {
+/** The actions on pull settings, among them a poll at once. `dialog` belongs into the page. */
+export function usePullActions() {
   const t = useTexts('transfers.pull')
-  const { send: run } = useWrite('pullSettings.run')
+  const { send: run } = useWriteNotice('pullSettings.run')
   const { press: ask, dialog } = useSettingActions<PullSetting, keyof typeof pullDialogs>('pull', pullDialogs)
   const press = useCallback<PressPull>(
-    async (action, setting) => {
-      if (action !== 'run') return ask(action, setting)
-      if (setting === undefined || !(await run({ body: { id: setting.id } }))) return
-      showNotice({ level: 'info', text: t('started', { name: setting.name }) })
+    (action, setting) => {
+      if (action !== 'run') ask(action, setting)
+      else if (setting) void run({ body: { id: setting.id } }, t('started', { name: setting.name }))
     },
     [ask, run, t],
   )
@@ -59,21 +56,20 @@ export function usePullActions(): { press: PressPull; dialog: ReactNode } {
 const restoreOf = { push: 'pushSettings.restore', pull: 'pullSettings.restore' } as const
 
 function useSettingActions<Row extends Setting, Action extends string>(
-  way: Way,
+  settingKind: SettingKind,
   dialogs: Parameters<typeof useDialogs<Row, Action>>[0],
-): { press: Press<Row, Action>; dialog: ReactNode } {
+) {
   const t = useTexts('transfers')
   const navigate = useNavigate()
-  const { send: restore } = useWrite(restoreOf[way] as 'pushSettings.restore')
+  const { send: restore } = useWriteNotice(restoreOf[settingKind])
   const { press: ask, dialog } = useDialogs<Row, Action>(dialogs)
   const press = useCallback<Press<Row, Action>>(
-    async (action, setting) => {
-      if (action === 'log') void navigate({ to: logOf[way], search: { setting: setting?.id } as never })
+    (action, setting) => {
+      if (action === 'log') void navigate({ to: logOf[settingKind], search: { setting: setting?.id } })
       else if (action !== 'restore') ask(action, setting)
-      else if (setting && (await restore({ params: { id: setting.id } })))
-        showNotice({ level: 'info', text: t('restored', { name: setting.name }) })
+      else if (setting) void restore({ params: { id: setting.id } }, t('restored', { name: setting.name }))
     },
-    [way, navigate, ask, restore, t],
+    [settingKind, navigate, ask, restore, t],
   )
   return { press, dialog }
 }

@@ -6,8 +6,8 @@ import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { toFields, withoutFilters } from '../../ui/list.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { useExport } from '../../ui/use-export.ts'
-import { auditListOf } from './AuditTable.tsx'
 import type { RowSubject } from './AuditRowDialog.tsx'
+import { auditListOf } from './AuditTable.tsx'
 import { SealState } from './SealState.tsx'
 
 const dialogs = {

@@ -15,7 +15,9 @@ import { useAuditWords, valueText } from './audit-words.ts'
 export type RowSubject = {
   readonly row: AuditRow
   readonly isWhole: boolean
-  readonly onSearch: (search: Partial<Record<'object' | 'account' | 'organization' | 'request', string>>) => void
+  readonly onSearch: (
+    search: Partial<Record<'object' | 'account' | 'organization' | 'request', string>>,
+  ) => void
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -4,7 +4,14 @@ import { AskDialog } from '../../ui/Dialog.tsx'
 import { useJobName } from './JobTable.tsx'
 
 /** Confirms that a job is dropped for good. */
-export function DropDialog({ subject, ...frame }: { subject: FailedJob; isOpen: boolean; onClose: () => void }) {
+export function DropDialog({
+  subject,
+  ...frame
+}: {
+  subject: FailedJob
+  isOpen: boolean
+  onClose: () => void
+}) {
   const { id, name } = subject
   const t = useTexts('health.jobs')
   const nameOf = useJobName()

@@ -2,15 +2,7 @@ import { ActionIcon, Button, Group } from '@mantine/core'
 import { CallError } from '@pontic/client'
 import { IconPhoto, IconX } from '@tabler/icons-react'
 import { clsx } from 'clsx'
-import {
-  type ClipboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { portal } from '../../frame/session.ts'
 import { closeImage, openImage } from '../../ui/crop-image.ts'

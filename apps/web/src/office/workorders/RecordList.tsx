@@ -57,11 +57,7 @@ function Message({ message, isOurs, onPicture }: MessageProps) {
       <div className={css.recordBody}>
         {message.text && <p>{message.text}</p>}
         {image && (
-          <button
-            type="button"
-            className={css.recordPicture}
-            onClick={() => onPicture({ id: image.id, by })}
-          >
+          <button type="button" className={css.recordPicture} onClick={() => onPicture({ id: image.id, by })}>
             <ImageView imageId={image.id} alt={t('image.of', { name: by })} />
           </button>
         )}

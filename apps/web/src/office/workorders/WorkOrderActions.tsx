@@ -66,11 +66,7 @@ export function WorkOrderActions({ detail }: { detail: WorkOrderDetail }) {
 const isHandled = (action: Action): action is HandleAction =>
   (handleActions as readonly Action[]).includes(action)
 
-function ActionButton(props: {
-  action: Action
-  detail: WorkOrderDetail
-  onPress: (action: Action) => void
-}) {
+function ActionButton(props: { action: Action; detail: WorkOrderDetail; onPress: (action: Action) => void }) {
   const t = useTexts('support')
   const { action, detail } = props
   const { operatorId } = detail.workOrder

@@ -43,7 +43,11 @@ export const workOrderList: List<'workorders.list'> = {
       align: 'end',
       roomEm: 80,
     },
-    modifiedAt: { header: 'support.list.column.modifiedAt', cell: date((row) => row.modifiedAt), align: 'end' },
+    modifiedAt: {
+      header: 'support.list.column.modifiedAt',
+      cell: date((row) => row.modifiedAt),
+      align: 'end',
+    },
   },
   rowName: 'number',
   phone: {
