@@ -1,5 +1,6 @@
-/** Every action of the audit log, by its dotted name. */
-export const auditActions = [
+import { timelineKinds } from './cases/orders/order-states.ts'
+
+const namedActions = [
   'accounts.changeEmail',
   'accounts.changePassword',
   'accounts.close',
@@ -71,38 +72,13 @@ export const auditActions = [
   'meshes.picture',
   'operators.create',
   'operators.delete',
-  'orders.accept',
-  'orders.answer',
-  'orders.cause',
-  'orders.complete',
   'orders.create',
   'orders.createShareLink',
-  'orders.declareNoScans',
-  'orders.discard',
   'orders.erase',
   'orders.export',
-  'orders.finishUpload',
   'orders.get',
   'orders.list',
-  'orders.question',
-  'orders.questionWithdrawn',
-  'orders.recall',
-  'orders.reject',
-  'orders.release',
-  'orders.remake',
-  'orders.remakeOf',
-  'orders.remark',
-  'orders.restore',
-  'orders.return',
-  'orders.send',
-  'orders.sendCanceled',
-  'orders.sendFailed',
-  'orders.sendHeld',
-  'orders.sendWaiting',
-  'orders.share',
-  'orders.ship',
   'orders.takeShareLink',
-  'orders.unshare',
   'orders.update',
   'orders.withdrawShareLink',
   'organizations.createWithAccount',
@@ -173,7 +149,17 @@ export const auditActions = [
   'worktypes.delete',
   'worktypes.update',
 ] as const
-export type AuditAction = (typeof auditActions)[number]
+
+// A step of an order is recorded under the name of its timeline entry; these two are parts of other actions.
+type StepKind = Exclude<(typeof timelineKinds)[number], 'register' | 'files'>
+const stepActions = timelineKinds.flatMap((kind) =>
+  kind === 'register' || kind === 'files' ? [] : [`orders.${kind}` as const],
+)
+
+export type AuditAction = (typeof namedActions)[number] | `orders.${StepKind}`
+
+/** Every action of the audit log, by its dotted name, sorted. */
+export const auditActions: readonly AuditAction[] = [...namedActions, ...stepActions].sort()
 
 /**
  * What a call records in the audit log.

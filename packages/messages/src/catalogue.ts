@@ -14,7 +14,7 @@ export type MessageKey = DottedKeys<Catalogue>
 /** Values of a text's placeholders. Dates and sizes are already formatted. */
 export type MessageParams = Readonly<Record<string, string | number>>
 
-/** Mails by name; each has `subject` and `sentence` under `mail` and names no patient. Its button is in `mailButtons`. */
+/** Mails by name; each has `subject` and `sentence` under `mail` and names no patient. Its button is in `mail-buttons.ts`. */
 export type MailTemplate = Exclude<keyof Catalogue['mail'], 'layout' | 'button'>
 
 type Nested<Key extends string, Feature extends string> = Key extends `${Feature}.${infer Reason}`

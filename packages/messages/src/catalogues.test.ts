@@ -26,7 +26,7 @@ import {
 } from '@pontic/contract'
 import { describe, expect, test } from 'vitest'
 import en from './en_US.json' with { type: 'json' }
-import { type MailTemplate, type MessageKey, mailButtons, tagOf, translate } from './index.ts'
+import { type MailTemplate, type MessageKey, mailButtonOf, tagOf, translate } from './index.ts'
 import zh from './zh_CN.json' with { type: 'json' }
 
 const catalogues: Record<(typeof languages)[number], unknown> = { en_US: en, zh_CN: zh }
@@ -167,7 +167,7 @@ describe('mails', () => {
   test.each(templates)('%s has a subject, a sentence and a button', (name, texts) => {
     const { button: own, ...others } = texts as Record<string, string>
     expect(Object.keys(others).sort()).toEqual(['sentence', 'subject'])
-    const key = mailButtons[name as MailTemplate]
+    const key = mailButtonOf(name as MailTemplate)
     expect(own === undefined || key === `mail.${name}.button`).toBe(true)
     expect(english.has(key)).toBe(true)
   })

@@ -5,5 +5,5 @@
 export type { Catalogue, MailTemplate, MessageKey, MessageParams } from './catalogue.ts'
 export { formatBytes, formatDay, formatMoment, formatWait } from './format.ts'
 export { languageNames, languageOf, tagOf } from './language.ts'
-export { mailButtons } from './mail-buttons.ts'
+export { mailButtonOf } from './mail-buttons.ts'
 export { translate } from './translate.ts'

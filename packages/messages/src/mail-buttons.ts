@@ -1,7 +1,10 @@
+import type { OrderNotificationKind } from '@pontic/contract'
 import type { MailTemplate, MessageKey } from './catalogue.ts'
 
-/** The text of the button of each mail. Mails that lead to the same place share one. */
-export const mailButtons = {
+type Buttons = Readonly<Record<Exclude<MailTemplate, OrderNotificationKind>, MessageKey>> &
+  Readonly<Partial<Record<OrderNotificationKind, MessageKey>>>
+
+const mailButtons: Buttons = {
   verify_email: 'mail.verify_email.button',
   reset_password: 'session.reset.title',
   registration_welcome: 'mail.button.portal',
@@ -9,13 +12,9 @@ export const mailButtons = {
   partner_approved: 'mail.button.partners',
   partner_refused: 'mail.partner_refused.button',
   partner_ended: 'mail.button.partners',
-  order_sent: 'common.do.openCase',
   order_recalled: 'mail.button.cases',
-  order_accepted: 'common.do.openCase',
   order_rejected: 'mail.order_rejected.button',
-  order_shipped: 'common.do.openCase',
   storage_warning: 'mail.storage_warning.button',
-  order_completed: 'common.do.openCase',
   order_remark: 'mail.order_remark.button',
   invite_member: 'session.invitation.submit',
   invite_person: 'mail.button.sharedCase',
@@ -35,10 +34,8 @@ export const mailButtons = {
   account_closed: 'mail.button.portal',
   order_question: 'mail.order_question.button',
   order_answer: 'mail.order_answer.button',
-  order_question_withdrawn: 'common.do.openCase',
   order_messages: 'mail.order_messages.button',
   order_remake: 'remakes.section.note',
-  order_not_sent: 'common.do.openCase',
   case_shared: 'mail.button.sharedCase',
   case_not_shared: 'mail.button.portal',
   key_created: 'common.do.revokeKey',
@@ -56,4 +53,8 @@ export const mailButtons = {
   retention_proposed: 'mail.retention_proposed.button',
   email_undone: 'mail.email_undone.button',
   email_change_undone: 'mail.button.portal',
-} as const satisfies Readonly<Record<MailTemplate, MessageKey>>
+}
+
+/** The text of a mail's button. Mails that lead to the same page share one; mails about a case open the case by default. */
+export const mailButtonOf = (template: MailTemplate): MessageKey =>
+  mailButtons[template] ?? 'common.do.openCase'

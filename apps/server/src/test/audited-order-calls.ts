@@ -1,14 +1,15 @@
 import {
   type AuditedCall,
+  type AuditFixture,
   type AuditFixtures,
   actorOf,
   caseOf,
-  dayIn,
   orderRow,
   type Stage,
 } from './audited-calls.ts'
 import { makePrescription } from './make.ts'
 import { addOrganization, as, type Person } from './people.ts'
+import { type CalledAction, calledActions, callOfAction, reviewedAction } from './reviewed-order-actions.ts'
 
 type Action = Parameters<typeof orderRow>[0]
 type Status = NonNullable<NonNullable<Parameters<typeof caseOf>[1]>['status']>
@@ -26,6 +27,19 @@ const step =
       rows: [orderRow(action, id, ...whose)],
     }
   }
+
+type StepAction = Exclude<CalledAction, 'send' | 'remake' | 'discard'>
+const isStep = (action: CalledAction): action is StepAction =>
+  action !== 'send' && action !== 'remake' && action !== 'discard'
+
+/** The actions whose call has a body and one row in the log, each from its first status by its first party. */
+const stepCalls = Object.fromEntries(
+  calledActions.filter(isStep).map((action) => {
+    const { row, body } = reviewedAction(action)
+    const side = row.parties[0] === 'lab' ? 'bob' : 'alice'
+    return [callOfAction(action), step(side, row.from[0] ?? 'scanned', callOfAction(action), body)]
+  }),
+) as { [Action in StepAction as `orders.${Action}`]: AuditFixture }
 
 /** Bob asks a question about a sent case. */
 async function askBy({ app }: Stage, by: Person, orderId: string) {
@@ -150,14 +164,7 @@ export const orderAuditFixtures: AuditFixtures<'orders' | 'inbox' | 'views' | 'r
     await as(stage.app, alice).call('orders.send', { body: { id, labId: bob.organizationId } })
     return { by: alice, input: { body: { id } }, rows: [orderRow('orders.sendCanceled', id, alice)] }
   },
-  'orders.recall': step('alice', 'pending', 'orders.recall'),
-  'orders.accept': async (stage) =>
-    step('bob', 'pending', 'orders.accept', { deliveryOn: dayIn(stage, 14) })(stage),
-  'orders.reject': step('bob', 'pending', 'orders.reject', { reason: 'other', note: 'Why not.' }),
-  'orders.ship': step('bob', 'accepted', 'orders.ship', { withoutNumber: true }),
-  'orders.complete': step('alice', 'shipped', 'orders.complete'),
-  'orders.remark': step('alice', 'uploaded', 'orders.remark', { remark: 'Seen.' }),
-  'orders.declareNoScans': step('alice', 'scanned', 'orders.declareNoScans'),
+  ...stepCalls,
   'orders.discard': async (stage) => {
     const id = await caseOf(stage)
     const { alice } = stage.people

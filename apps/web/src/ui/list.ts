@@ -62,6 +62,12 @@ export type Filters<N extends RouteName> = {
   readonly [Field in keyof FilterOf<N>]-?: FilterRow<NonNullable<FilterOf<N>[Field]>> | null
 }
 
+/** Leaves all fields of a query out of a screen's filters: spread it before the rows that the screen offers. */
+export const notOffered = <Shape extends object>({ shape }: { readonly shape: Shape }) =>
+  Object.fromEntries(Object.keys(shape).map((field) => [field, null])) as {
+    readonly [Field in keyof Shape]: null
+  }
+
 /** A row of the list that a call answers. */
 export type RowOf<N extends RouteName> =
   RouteReply<Routes[N]> extends { list: readonly (infer Row extends object)[] } ? Row : never

@@ -1,13 +1,20 @@
-import type { Order } from '@pontic/contract'
+import { type Order, OrderDraft } from '@pontic/contract'
 import { sql } from 'kysely'
+import type { Tables } from '../../platform/db/tables.ts'
+
+type OrderColumn = keyof Tables['orders'] & string
 
 /**
  * A field of `Order`: its column in `orders`, its replacement for a laboratory that lost the order, and its final
  * expression over the page's row `o`, the clinic `c` and the laboratory `l`.
  */
-type Field = { column?: string; withdrawn?: string; shown: string }
+type Field = { column?: OrderColumn; withdrawn?: string; shown: string }
 
-const stored = (column: string, withdrawn: string): Field => ({ column, withdrawn, shown: `o.${column}` })
+const stored = <Column extends OrderColumn>(column: Column, withdrawn: string) => ({
+  column,
+  withdrawn,
+  shown: `o.${column}`,
+})
 
 const fields = {
   id: stored('id', 'o.id'),
@@ -77,3 +84,20 @@ export const listedColumns = sql.raw(
     .map(([name, field]) => `${field.shown} as "${name}"`)
     .join(', '),
 )
+
+const enteredFields = Object.keys(OrderDraft.shape) as (keyof OrderDraft)[]
+
+/** The fields that the clinic enters, as arguments of `jsonb_build_object` over a row `o` of `orders`. */
+export const enteredPairs = sql.raw(
+  enteredFields.map((name) => `'${name}', o.${fields[name].column}`).join(', '),
+)
+
+/** The columns that the clinic enters, with their values. */
+export const columnsOf = (draft: OrderDraft) =>
+  Object.fromEntries(enteredFields.map((name) => [fields[name].column, draft[name]])) as {
+    [Name in keyof OrderDraft as (typeof fields)[Name]['column']]: OrderDraft[Name]
+  }
+
+/** The values that the clinic has entered for an order. */
+export const draftOf = (order: Order) =>
+  Object.fromEntries(enteredFields.map((name) => [name, order[name]])) as Pick<Order, keyof OrderDraft>

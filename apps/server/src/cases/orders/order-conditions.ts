@@ -3,6 +3,7 @@ import {
   dueStatuses,
   type OrderQuery,
   type OrderStatus,
+  type OrderView,
   riskStatuses,
   waitingStatuses,
 } from '@pontic/contract'
@@ -18,18 +19,10 @@ import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
 import { numberCondition, orderText } from './order-search.shared.ts'
 
 /** A validated list query without its paging, with the search split into terms. `today`: the reader's date, for `due`. */
-export type OrderFilter = Pick<
-  OrderQuery,
-  | 'status'
-  | 'types'
-  | 'partnerId'
-  | 'createdFrom'
-  | 'createdTo'
-  | 'deliveryFrom'
-  | 'deliveryTo'
-  | 'due'
-  | 'waitsForMe'
-> & { terms: readonly SearchTerm[]; today: string }
+export type OrderFilter = Omit<OrderView, 'words' | 'sort' | 'direction'> & {
+  terms: readonly SearchTerm[]
+  today: string
+}
 
 /** Whether the list is filtered by more than the status, so that the counters do not give the total. */
 export const isFiltered = (filter: OrderFilter): boolean =>

@@ -5,34 +5,25 @@ import { momentIn } from '../../platform/http/reader-zone.ts'
 /** The language and time zone of the reader. */
 type Reader = { language: Language; zone: string }
 
-/** The heading of each field. */
-const headings: Readonly<Record<ExportField, MessageKey>> = {
+/** Headings that other lists use too; the other fields have theirs in `orders.columns`. */
+const sharedHeadings = {
   number: 'common.label.number',
   type: 'common.label.type',
   status: 'common.label.status',
   patientName: 'common.label.patient',
-  doctor: 'orders.columns.doctor',
   clinicName: 'common.label.clinic',
   labName: 'common.label.lab',
   createdAt: 'common.label.createdAt',
-  updatedAt: 'orders.columns.updatedAt',
-  updater: 'orders.columns.updater',
-  scanDate: 'orders.columns.scanDate',
-  deliveryOn: 'orders.columns.deliveryOn',
-  senderOperator: 'orders.columns.senderOperator',
-  operator: 'orders.columns.operator',
-  equipmentNumber: 'orders.columns.equipmentNumber',
-  softwareVersion: 'orders.columns.softwareVersion',
-  otherRequirements: 'orders.columns.otherRequirements',
-  remark: 'orders.columns.remark',
-  expressNumber: 'orders.columns.expressNumber',
-  carrier: 'orders.columns.carrier',
-  trackingNote: 'orders.columns.trackingNote',
-}
+} as const satisfies Partial<Record<ExportField, MessageKey>>
+
+const hasSharedHeading = (field: ExportField): field is keyof typeof sharedHeadings => field in sharedHeadings
+
+const headingOf = (field: ExportField): MessageKey =>
+  hasSharedHeading(field) ? sharedHeadings[field] : `orders.columns.${field}`
 
 /** The names of the fields in the reader's language. */
 export const orderHead = ({ language }: Reader): string[] =>
-  exportFields.map((field) => translate(language, headings[field]))
+  exportFields.map((field) => translate(language, headingOf(field)))
 
 /** The cells of an order. For a row that the reader lost, the status column says so. */
 export const orderCells = (order: Order, reader: Reader): string[] =>

@@ -1,19 +1,22 @@
 import {
   type ActorKind,
-  type OrderAction,
   type OrderStatus,
-  type OrderTransition,
-  orderActions,
   orderStatuses,
   orderTransitions,
   type Party,
   permissions,
-  type RouteName,
 } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeOrder, makePartners } from '../../test/make.ts'
 import { as, createPeople, type People, type PersonName } from '../../test/people.ts'
+import {
+  type CalledAction,
+  calledActions,
+  callOfAction,
+  reviewedAction,
+  reviewedOrderActions,
+} from '../../test/reviewed-order-actions.ts'
 
 let app: TestApp
 let people: People
@@ -49,43 +52,6 @@ const actors = {
   'root of the platform': { who: 'root', kind: 'platform' },
 } as const satisfies Record<string, Actor>
 
-/** The table of rules §5: who, from which statuses, to which one. */
-const written: Record<
-  OrderAction,
-  readonly [Party | 'both', readonly OrderStatus[], OrderStatus | undefined]
-> = {
-  finishUpload: ['clinic', ['scanned'], 'uploaded'],
-  declareNoScans: ['clinic', ['scanned'], 'uploaded'],
-  send: ['clinic', ['uploaded', 'rejected'], 'pending'],
-  recall: ['clinic', ['pending'], 'uploaded'],
-  accept: ['lab', ['pending'], 'accepted'],
-  reject: ['lab', ['pending', 'accepted'], 'rejected'],
-  ship: ['lab', ['accepted'], 'shipped'],
-  complete: ['clinic', ['shipped', 'accepted'], 'completed'],
-  remark: [
-    'both',
-    ['scanned', 'uploaded', 'pending', 'accepted', 'shipped', 'completed', 'rejected'],
-    undefined,
-  ],
-  remake: ['clinic', ['shipped', 'completed'], undefined],
-  discard: ['clinic', ['scanned', 'uploaded', 'rejected'], undefined],
-}
-
-/** The call of each action that people take. */
-const calls: Record<Exclude<OrderAction, 'finishUpload'>, { name: RouteName; more: () => object }> = {
-  declareNoScans: { name: 'orders.declareNoScans', more: () => ({}) },
-  send: { name: 'orders.send', more: () => ({ labId: people.bob.organizationId }) },
-  recall: { name: 'orders.recall', more: () => ({}) },
-  accept: { name: 'orders.accept', more: () => ({ deliveryOn: '2037-12-08' }) },
-  reject: { name: 'orders.reject', more: () => ({ reason: 'other', note: 'Why not.' }) },
-  ship: { name: 'orders.ship', more: () => ({ withoutNumber: true }) },
-  complete: { name: 'orders.complete', more: () => ({ arrivedUnshipped: true }) },
-  remark: { name: 'orders.remark', more: () => ({ remark: 'Seen.' }) },
-  remake: { name: 'orders.remake', more: () => ({ cause: 'scan' }) },
-  discard: { name: 'orders.discard', more: () => ({}) },
-}
-type Called = keyof typeof calls
-
 function isAddressed(status: OrderStatus): boolean {
   return status !== 'scanned' && status !== 'uploaded'
 }
@@ -100,13 +66,14 @@ function mayEver(actor: Actor, permission: keyof typeof permissions): boolean {
 }
 
 /** The expected response: status, error. */
-function expected(action: Called, status: OrderStatus, actor: Actor): string {
+function expected(action: CalledAction, status: OrderStatus, actor: Actor): string {
   if (actor.isWaiting) return '403 member.waiting'
-  if (!mayEver(actor, orderTransitions[action].permission)) return '403 request.forbidden'
+  if (!mayEver(actor, reviewedAction(action).row.permission)) return '403 request.forbidden'
   if (!sees(actor, status)) return '404 order.not_found'
-  const [side, from] = written[action]
+  const { parties, from } = reviewedAction(action).row
   const isKept = action === 'send' && status === 'scanned'
-  const isRight = (side === 'both' || side === actor.party) && (from.includes(status) || isKept)
+  const isRight =
+    actor.party !== undefined && parties.includes(actor.party) && (from.includes(status) || isKept)
   return isRight ? '200 undefined' : '409 order.wrong_status'
 }
 
@@ -139,22 +106,25 @@ async function readState(id: string) {
   return { ...order, kinds: events.map((event) => event.kind) }
 }
 
-async function take(action: Called, id: string, actor: Actor) {
-  const { name, more } = calls[action]
+async function take(action: CalledAction, id: string, actor: Actor) {
+  const body = {
+    ...reviewedAction(action).body,
+    ...(action === 'send' ? { labId: people.bob.organizationId } : {}),
+  }
   const input =
     action === 'discard'
       ? { params: { id } }
       : action === 'remake'
-        ? { params: { id }, body: more() }
-        : { body: { id, ...more() } }
-  const answer = await as(app, people[actor.who]).call(name, input as never)
+        ? { params: { id }, body }
+        : { body: { id, ...body } }
+  const answer = await as(app, people[actor.who]).call(callOfAction(action), input as never)
   return `${answer.status} ${answer.body.error}`
 }
 
-function afterwards(action: Called, status: OrderStatus, answer: string) {
+function afterwards(action: CalledAction, status: OrderStatus, answer: string) {
   const isTaken = answer.startsWith('200')
   const isKept = isTaken && action === 'send' && status === 'scanned'
-  const to = isTaken && !isKept ? (written[action][2] ?? status) : status
+  const to = isTaken && !isKept ? (reviewedAction(action).row.to ?? status) : status
   return {
     status: to,
     version: isTaken ? 2 : 1,
@@ -165,20 +135,11 @@ function afterwards(action: Called, status: OrderStatus, answer: string) {
 }
 
 it('the transition table equals the table of rules §5', () => {
-  const table: Record<OrderAction, OrderTransition> = orderTransitions
-  for (const action of orderActions) {
-    const { from, to, parties } = table[action]
-    const [side, statuses, target] = written[action]
-    expect([action, [...parties], [...from], to]).toEqual([
-      action,
-      side === 'both' ? ['clinic', 'lab'] : [side],
-      [...statuses],
-      target,
-    ])
-  }
+  const rows = Object.entries(reviewedOrderActions).map(([action, { row }]) => [action, row])
+  expect(orderTransitions).toEqual(Object.fromEntries(rows))
 })
 
-describe.each(Object.keys(calls) as Called[])('%s', (action) => {
+describe.each(calledActions)('%s', (action) => {
   describe.each(orderStatuses)('a case that is %s', (status) => {
     it.each(Object.entries<Actor>(actors))('by %s', async (_, actor) => {
       const id = await makeCase(status, actor)

@@ -6,6 +6,7 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from '../access/order-access.service.ts'
+import { columnsOf } from '../access/order-columns.shared.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
 import { assertPrescriptionComplete } from '../prescriptions/completeness.service.ts'
 import { openOrderEdit, writeOrderEdit } from '../steps/order-edits.service.ts'
@@ -26,21 +27,6 @@ import { areScansUnread, isBlockedByScans } from './readiness.service.ts'
 import { findStepAuthor, findUploader } from './step-authors.queries.ts'
 
 const numberAttemptsMax = 10
-
-/** Columns that the clinic fills in. */
-function columnsOf(draft: OrderDraft) {
-  return {
-    type: draft.type,
-    patient_name: draft.patientName,
-    doctor: draft.doctor,
-    scan_date: draft.scanDate,
-    delivery_on: draft.deliveryOn,
-    equipment_number: draft.equipmentNumber,
-    software_version: draft.softwareVersion,
-    other_requirements: draft.otherRequirements,
-    remark: draft.remark,
-  }
-}
 
 /** Registers an order of the caller's clinic (rules §5): its status is `scanned` until its files arrive. */
 export async function createOrder(

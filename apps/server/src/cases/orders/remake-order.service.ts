@@ -5,6 +5,7 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
+import { draftOf } from '../access/order-columns.shared.ts'
 import { reuseFiles } from '../files/reused-files.service.ts'
 import { createRemake } from '../remakes/remakes.service.ts'
 import { sendOrderNotice } from '../steps/order-notices.service.ts'
@@ -34,7 +35,9 @@ export async function remakeOrder(
   const { tx, scope, services } = call
   const original = await getOriginal(call, input)
   const labId = original.labId ?? fail('order.wrong_status')
-  const made = await createOrder(call, draftOf(original, input.deliveryOn))
+  // The remark belongs to the original.
+  const draft = { ...draftOf(original), deliveryOn: input.deliveryOn, remark: '' }
+  const made = await createOrder(call, draft)
   await copyPrescription(call, original.id, made.id, services.now())
   const { clinicId } = original
   const at = services.now()
@@ -70,13 +73,6 @@ async function getOriginal(call: Call<'tx' | 'scope'>, input: RemakeInput): Prom
     fail('order.wrong_status')
   if (input.version !== undefined && input.version !== order.version) fail('order.changed')
   return order
-}
-
-/** The copied fields; the remark belongs to the original. */
-function draftOf(order: VisibleOrder, deliveryOn: string | null) {
-  const { type, patientName, doctor, scanDate, equipmentNumber, softwareVersion, otherRequirements } = order
-  const kept = { type, patientName, doctor, scanDate, equipmentNumber, softwareVersion, otherRequirements }
-  return { ...kept, deliveryOn, remark: '' }
 }
 
 async function copyPrescription(

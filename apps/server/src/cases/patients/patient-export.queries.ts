@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { enteredPairs } from '../access/order-columns.shared.ts'
 
 /** One order in an export: all texts about the patient, names of people and organizations, times in ISO format. */
 export type ExportedCase = {
@@ -13,9 +14,7 @@ export type ExportedCase = {
 export async function listExportedCases(db: Db, orderIds: readonly string[]): Promise<ExportedCase[]> {
   const { rows } = await sql<ExportedCase>`
     select o.id, o.number, o.created_at as "createdAt", jsonb_build_object(
-      'number', o.number, 'type', o.type, 'status', o.status, 'patientName', o.patient_name, 'doctor', o.doctor,
-      'scanDate', o.scan_date, 'deliveryOn', o.delivery_on, 'equipmentNumber', o.equipment_number,
-      'softwareVersion', o.software_version, 'otherRequirements', o.other_requirements, 'remark', o.remark,
+      'number', o.number, 'status', o.status, ${enteredPairs},
       'expressNumber', o.express_number, 'trackingNote', o.tracking_note, 'clinic', c.name, 'lab', l.name,
       'createdAt', o.created_at, 'updatedAt', o.updated_at, 'sentAt', o.sent_at, 'discardedAt', o.discarded_at,
       'prescription', (select p.body from prescription p where p.order_id = o.id),

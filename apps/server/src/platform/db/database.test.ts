@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,8 +34,8 @@ test('schema.sql and tables.ts match the catalogs', async () => {
     await printSchema(client),
     await printTables(client),
   ])
-  expect(schema).toBe(readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'))
-  expect(tables).toBe(readFileSync(new URL('./tables.ts', import.meta.url), 'utf8'))
+  await expect(schema).toMatchFileSnapshot('./schema.sql')
+  await expect(tables).toMatchFileSnapshot('./tables.ts')
 })
 
 test('processes that migrate an empty database concurrently apply each migration once', async () => {

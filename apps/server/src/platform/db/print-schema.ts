@@ -48,7 +48,7 @@ const grants = `
 /** The schema `public` as sorted SQL from the catalogs, for reviewing migrations. @returns the text of `schema.sql` */
 export async function printSchema(client: Client): Promise<string> {
   const parts = [
-    '-- Printed from the catalogs by `node apps/server/src/platform/db/print.ts`; a test fails when it is stale.',
+    '-- Printed from the catalogs by `npx vitest run apps/server/src/platform/db/database.test.ts -u`.',
   ]
   const found = await client.query<{ name: string; columns: string }>(tables)
   for (const table of found.rows) parts.push(`create table ${table.name} (\n${table.columns}\n);`)

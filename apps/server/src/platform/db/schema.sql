@@ -1,4 +1,4 @@
--- Printed from the catalogs by `node apps/server/src/platform/db/print.ts`; a test fails when it is stale.
+-- Printed from the catalogs by `npx vitest run apps/server/src/platform/db/database.test.ts -u`.
 
 create table access_token (
   token_sha256 bytea not null,

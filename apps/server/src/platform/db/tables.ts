@@ -1,4 +1,4 @@
-// Printed from the catalogs by `node apps/server/src/platform/db/print.ts`; a test fails when it is stale.
+// Printed from the catalogs by `npx vitest run apps/server/src/platform/db/database.test.ts -u`.
 import type { ColumnType, Generated } from 'kysely'
 
 /** timestamptz: read as ISO 8601 with microseconds; written as the same or as a Date. */

@@ -3,7 +3,7 @@ import {
   type MailTemplate,
   type MessageKey,
   type MessageParams,
-  mailButtons,
+  mailButtonOf,
   tagOf,
   translate,
 } from '@pontic/messages'
@@ -46,7 +46,7 @@ export function renderMail(content: MailContent, publicUrl: string) {
     subject: say(`${template}.subject`, content.params),
     greeting: say('layout.greeting', { name: content.name }),
     sentence: say(`${template}.sentence`, content.params),
-    button: foldLine(translate(language, mailButtons[template], content.params)),
+    button: foldLine(translate(language, mailButtonOf(template), content.params)),
     linkHint: say('layout.link'),
     footer: [say('layout.footer'), ...(canBeSwitchedOff ? [say('layout.settings')] : [])].join(' '),
     link: address.href,

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { type DeletedOrder, limits, type Order, orderStatuses, orderTypes } from '@pontic/contract'
+import { type DeletedOrder, limits, type Order, OrderView, orderStatuses, orderTypes } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { DateText, DayText } from '../../ui/formats.tsx'
-import { type CellProps, type List, wideEnd } from '../../ui/list.ts'
+import { type CellProps, type List, notOffered, wideEnd } from '../../ui/list.ts'
 import { date, Lines, lines, OneLine, PhoneView } from '../../ui/list-cells.tsx'
 import { choice, words } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
@@ -33,20 +33,13 @@ export const caseList: List<'manage.listOrders', Press> = {
   name: 'manage.orders',
   label: 'manage.case.list',
   filters: {
+    ...notOffered(OrderView),
     words: words('orders.search'),
     partnerId: organizationFilter,
     status: choice('status', orderStatuses, 'common.label.status', 'order.status', ({ value }) => (
       <StatusShape status={value} size={14} />
     )),
     types: { ...type, toValue: (text) => [type.toValue(text)] },
-    createdFrom: null,
-    createdTo: null,
-    deliveryFrom: null,
-    deliveryTo: null,
-    due: null,
-    waitsForMe: null,
-    sort: null,
-    direction: null,
   },
   columns: {
     patient,

@@ -42,31 +42,32 @@ export const BoardColumn = z.strictObject({
 })
 export type BoardColumn = z.output<typeof BoardColumn>
 
-/** Fields of an order in exports, in order (requirement 3.order). */
-export const exportFields = [
-  'number',
-  'type',
-  'status',
-  'patientName',
-  'doctor',
-  'clinicName',
-  'labName',
-  'createdAt',
-  'updatedAt',
-  'updater',
-  'scanDate',
-  'deliveryOn',
-  'senderOperator',
-  'operator',
-  'equipmentNumber',
-  'softwareVersion',
-  'otherRequirements',
-  'remark',
-  'expressNumber',
-  'carrier',
-  'trackingNote',
-] as const satisfies readonly (keyof Order)[]
-export type ExportField = (typeof exportFields)[number]
+/** Fields of an order that exports leave out: ids, marks and counts. */
+const unexported = {
+  id: true,
+  version: true,
+  clinicId: true,
+  labId: true,
+  atRiskOn: true,
+  isDeliveryConfirmed: true,
+  questionOpenSince: true,
+  questionWaitsFor: true,
+  isSendWaiting: true,
+  isWithdrawn: true,
+  isLabGone: true,
+  filesTotal: true,
+  filesVerified: true,
+  hasFiles: true,
+  bytesTotal: true,
+  bytesReceived: true,
+  screenshot: true,
+} as const satisfies Partial<Record<keyof Order, true>>
+export type ExportField = Exclude<keyof Order, keyof typeof unexported>
+
+/** Fields of an order in exports, in the order of `Order` (requirement 3.order). */
+export const exportFields = (Object.keys(Order.shape) as (keyof Order)[]).filter(
+  (field): field is ExportField => !(field in unexported),
+)
 
 /** Routes of other presentations of the case list. */
 export const orderListRoutes = {

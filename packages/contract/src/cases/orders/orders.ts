@@ -38,6 +38,8 @@ export const Order = z.strictObject({
   createdAt: Time,
   /** Time of the last change. */
   updatedAt: Time,
+  /** Name of the person who changed it last. @example "Bob Keller" */
+  updater: z.string(),
   /** Day of the scan, null if unknown. @example "2026-11-20" */
   scanDate: z.nullable(z.string()),
   /** Delivery day, null if none is set. @example "2026-12-04" */
@@ -48,8 +50,6 @@ export const Order = z.strictObject({
   isDeliveryConfirmed: z.boolean(),
   /** Name of the person who sent it. @example "Alice Moreau" */
   senderOperator: z.string(),
-  /** Name of the person who changed it last. @example "Bob Keller" */
-  updater: z.string(),
   /** Name of the technician. @example "" */
   operator: z.string(),
   /** Serial number of the scanner. @example "TRI-0042" */

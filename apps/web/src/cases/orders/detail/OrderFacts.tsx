@@ -8,6 +8,7 @@ import { useSession } from '../../../frame/session.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { DateText, DayText, MomentText } from '../../../ui/formats.tsx'
 import { Facts, Section } from '../../../ui/Page.tsx'
+import { detailTexts } from '../order-texts.ts'
 import css from './OrderDetail.module.css'
 
 /** What the clinic and the laboratory wrote into a case (requirement 3.order), and who they are. */
@@ -71,8 +72,7 @@ function OrderFields({ order }: { order: Order }) {
         [orders('columns.trackingNote'), order.trackingNote],
         [orders('columns.operator'), order.operator],
         [orders('columns.scanDate'), order.scanDate && <DayText day={order.scanDate} />],
-        [orders('columns.equipmentNumber'), order.equipmentNumber],
-        [orders('columns.softwareVersion'), order.softwareVersion],
+        ...detailTexts.map((field) => [orders(`columns.${field}`), order[field]] as const),
         [orders('columns.senderOperator'), order.senderOperator],
         [common('label.createdAt'), <MomentText key="created" moment={order.createdAt} />],
         [

@@ -12,6 +12,7 @@ import type { PressAction } from '../actions/OrderActions.tsx'
 import { CaseThumb } from '../CaseThumb.tsx'
 import { UnreadMark } from '../OrderMarks.tsx'
 import { TypePicture } from '../OrderType.tsx'
+import { orderTexts } from '../order-texts.ts'
 import css from './OrderList.module.css'
 
 /** Status of a row; a case that was taken from the reader says so instead. */
@@ -64,21 +65,6 @@ export const useIsTablet = (): boolean =>
 type Columns = Readonly<Record<string, Column<Order, PressAction>>>
 type Props = Pick<CellProps<Order>, 'row' | 'without'>
 
-// Fields that are a text and nothing more, behind the column menu.
-const texts = [
-  'doctor',
-  'senderOperator',
-  'updater',
-  'operator',
-  'equipmentNumber',
-  'softwareVersion',
-  'otherRequirements',
-  'remark',
-  'expressNumber',
-  'carrier',
-  'trackingNote',
-] as const satisfies readonly (keyof Order)[]
-
 /** The columns of the case list for one side; the other party is in one column. */
 export function orderColumns(isClinic: boolean): Columns {
   const [partner, own] = isClinic ? (['lab', 'clinic'] as const) : (['clinic', 'lab'] as const)
@@ -117,7 +103,10 @@ export function orderColumns(isClinic: boolean): Columns {
       cell: ({ row }) => <CaseThumb order={row} hasType={false} />,
     },
     ...Object.fromEntries(
-      texts.map((cell) => [cell, { header: `orders.columns.${cell}`, startsHidden: true, cell } as const]),
+      orderTexts.map((cell) => [
+        cell,
+        { header: `orders.columns.${cell}`, startsHidden: true, cell } as const,
+      ]),
     ),
     own: { header: `common.label.${own}`, startsHidden: true, cell: `${own}Name` },
     scanDate: {

@@ -1,21 +1,9 @@
-import { type OrderView, type SavedView, type ViewContent, viewLayouts } from '@pontic/contract'
+import { OrderView, type SavedView, type ViewContent, viewLayouts } from '@pontic/contract'
+import * as z from 'zod/mini'
 import { type FilterRow, type ListSearch, toFields, withoutFilters } from '../../../ui/list.ts'
 import { orderFilters } from './OrderFilters.tsx'
 
-const usualView: OrderView = {
-  status: null,
-  types: [],
-  partnerId: null,
-  words: '',
-  createdFrom: null,
-  createdTo: null,
-  deliveryFrom: null,
-  deliveryTo: null,
-  due: null,
-  waitsForMe: false,
-  sort: 'createdAt',
-  direction: 'descending',
-}
+const usualView = z.parse(OrderView, {})
 
 /** The filters and the order that an address asks for. */
 export const toOrderView = (search: ListSearch): OrderView => ({
