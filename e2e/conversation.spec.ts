@@ -11,7 +11,8 @@ const monday = '2030-03-18'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const banner = (page: Page) => page.getByRole('region', { name: 'Open question' })
 const talk = (page: Page) => page.getByRole('log', { name: 'Messages of this case' })
-const shownDay = (page: Page, day: string) => page.locator(`.case-state time[datetime="${day}"]`)
+const shownDay = (page: Page, day: string) =>
+  page.getByTestId('case-state').locator(`time[datetime="${day}"]`)
 
 /** A case that a laboratory makes, promised for a Friday, open in a browser of each side. */
 async function openCase(clinic: Person, lab: Person) {

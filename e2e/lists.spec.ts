@@ -125,7 +125,7 @@ test('bob sees on his board what is late, due and at risk, and walks it by the k
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/order\/detail\//)
-  await expect(page.locator('.case-status')).toContainText('late')
+  await expect(page.getByTestId('case-status')).toContainText('late')
 })
 
 test('bob sets his working days, and alice is offered the day that they give', async ({ register }) => {

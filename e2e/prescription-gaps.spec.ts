@@ -57,7 +57,7 @@ test('what a case lacks is said where alice sends it, leads to its field, and bo
 
   await dialog.getByRole('button', { name: `Send to ${bob.organizationName}` }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.locator('.case-status')).toContainText(t('order.status.pending'))
+  await expect(page.getByTestId('case-status')).toContainText(t('order.status.pending'))
   await expect(page.locator('.prescription-rows')).toContainText(
     '26Crown, Lithium disilicateA2 (VITA classical)',
   )
@@ -140,7 +140,7 @@ test('what alice types stays while her files arrive; what amy saved meanwhile is
   const note = dialog.getByRole('textbox', { name: t('prescription.fields.note'), exact: true })
   await note.fill('Light contact')
   await alice.client.call('orders.declareNoScans', { body: { id } })
-  await expect(page.locator('.case-status')).toContainText(t('order.status.uploaded'))
+  await expect(page.getByTestId('case-status')).toContainText(t('order.status.uploaded'))
   await expect(note).toHaveValue('Light contact')
   await dialog.getByRole('button', { name: t('prescription.save') }).click()
   await expect(dialog).toBeHidden()

@@ -142,7 +142,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
 
   // A question, whose button fades out under the second click.
   const declared = countCalls(page, '/restful/orders/noscans')
-  await page.locator('.case-status, .case').first().waitFor()
+  await page.getByTestId('case-status').waitFor()
   await page
     .getByRole('button', { name: t('order.action.declareNoScans') })
     .first()

@@ -120,7 +120,7 @@ for (const language of inspectedLanguages) {
     await holdScans(page)
     const open = async (status: OrderStatus) => {
       await page.goto(`/order/detail/${await idOf(alice, status)}`)
-      await expect(page.locator('.case-status')).toContainText(t(`order.status.${status}`))
+      await expect(page.getByTestId('case-status')).toContainText(t(`order.status.${status}`))
     }
     for (const status of orderStatuses) {
       await open(status)

@@ -23,7 +23,7 @@ for (const language of inspectedLanguages) {
     const open = async (status: OrderStatus) => {
       const { list } = await bob.client.call('orders.list', { body: { status } as never })
       await page.goto(`/order/detail/${list[0]!.id}`)
-      await expect(page.locator('.case-status')).toContainText(t(`order.status.${status}`))
+      await expect(page.getByTestId('case-status')).toContainText(t(`order.status.${status}`))
     }
     await page.goto('/order/list')
     await expect(page.getByText('Grace Whitfield')).toBeVisible()

@@ -203,7 +203,7 @@ export const mainMenu = (page: Page, name: string) =>
 
 /** The status of the case whose detail is shown. */
 export async function expectStatus(page: Page, status: string): Promise<void> {
-  await expect(page.locator('.case-status .status-badge')).toHaveText(status)
+  await expect(page.getByTestId('case-status').locator('.status-badge')).toHaveText(status)
 }
 
 /** Marks the shown document, so that a reload would be seen. */

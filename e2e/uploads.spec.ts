@@ -30,7 +30,7 @@ const rawFile = (): SentFile => ({ name: 'raw.dat', bytes: randomBytes(8 * 1024 
 const note: SentFile = { name: 'note.txt', bytes: Buffer.from('The bite follows.\n'), type: 'text/plain' }
 
 const acceptPath = routes['orders.accept'].path
-const statusOf = (page: Page) => page.locator('.case-status .status-badge')
+const statusOf = (page: Page) => page.getByTestId('case-status').locator('.status-badge')
 const fileList = (page: Page) => page.getByRole('list', { name: 'Files' })
 const addFiles = (page: Page, files: readonly SentFile[]) =>
   dropFiles(page, page.getByRole('button', { name: 'Add files' }), files)
@@ -280,7 +280,7 @@ test('T36: markup and templates in a case are shown as the text they are', async
   const readCase = async (one: Page) => {
     await expect(one.getByRole('heading', { level: 1 })).toContainText(patient)
     await expect(one.getByRole('main').getByText(requirements, { exact: true })).toBeVisible()
-    await expect(one.locator('.case-text').filter({ hasText: remark })).toBeVisible()
+    await expect(one.getByTestId('remark')).toHaveText(remark)
     await expect(one.locator('.prescription-tooth-note')).toHaveText(remark)
   }
   await readCase(page)

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import type { Message, Order } from '@pontic/contract'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -18,7 +18,7 @@ const QuestionDialog = lazy(() =>
   import('./QuestionDialog.tsx').then((file) => ({ default: file.QuestionDialog })),
 )
 
-/** What clinic and laboratory write to each other about a case. Nothing for those who are neither. */
+/** The conversation of clinic and laboratory about a case; nothing for other readers. */
 export function Conversation({ order }: { order: Order }) {
   const session = useSession()
   const { mayRead } = conversationRights(order, session)
@@ -56,20 +56,20 @@ function Messages(props: {
   const t = useTexts('conversation')
   const { found, order, party } = props
   const list = useRef<HTMLDivElement>(null)
-  useNewestInSight(list, found.messages.at(-1)?.id)
+  useScrollToNewest(list, found.messages.at(-1)?.id)
   const other = party === 'clinic' ? order.labName : order.clinicName
   if (found.isLoading) return <Skeleton height={64} />
-  if (found.messages.length === 0)
-    return <p className={css.conversationEmpty}>{t('empty', { other: other ?? '' })}</p>
+  if (found.messages.length === 0) return <Text c="dimmed">{t('empty', { other: other ?? '' })}</Text>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-    <div className={css.conversation} ref={list} role="log" aria-label={t('messages')} tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the log scrollable by keyboard
+    <div className={css.log} ref={list} role="log" aria-label={t('messages')} tabIndex={0}>
       {found.showEarlier && (
         <Button
           size="xs"
           variant="subtle"
           color="gray"
-          className={css.conversationEarlier}
+          flex="none"
+          style={{ alignSelf: 'center' }}
           loading={found.isLoadingEarlier}
           onClick={found.showEarlier}
         >
@@ -81,15 +81,15 @@ function Messages(props: {
   )
 }
 
-/** Keeps the newest message in sight when it comes, without moving the page. */
-function useNewestInSight(list: RefObject<HTMLDivElement | null>, newestId: string | undefined) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new newest message is what it waits for
+/** Scrolls the log to a new message without scrolling the page. */
+function useScrollToNewest(list: RefObject<HTMLDivElement | null>, newestId: string | undefined) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new message
   useLayoutEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight
   }, [list, newestId])
 }
 
-/** Marks as read what is on the screen of a page that somebody looks at. */
+/** Marks the messages as read once the end of the log is on a visible screen. */
 function useReadMark(orderId: string, unread: Message | undefined, end: RefObject<HTMLDivElement | null>) {
   const { send } = useWrite('conversation.markRead', { onFailure: () => undefined })
   const messageId = unread?.id
@@ -135,27 +135,23 @@ function Composer({ order, party }: { order: Order; party: Message['party'] | un
 
 function AskButton({ order }: { order: Order }) {
   const t = useTexts('conversation')
-  const [isOpen, setOpen] = useState(false)
-  const [wasOpened, setOpened] = useState(false)
-  useOpener(isOpen)
+  const [isOpen, setOpen] = useState<boolean>()
+  useOpener(isOpen === true)
   return (
     <>
       <Button
         size="xs"
         variant="subtle"
         leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden="true" />}
-        onClick={() => {
-          setOpened(true)
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
       >
         {t('ask')}
       </Button>
-      {wasOpened && (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {isOpen !== undefined && (
           <QuestionDialog order={order} isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </>
   )
 }

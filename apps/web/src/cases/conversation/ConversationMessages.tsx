@@ -1,14 +1,17 @@
+import { Group, Stack, Text } from '@mantine/core'
 import type { Message, Question, ReadMark } from '@pontic/contract'
 import { IconArrowBackUp, IconCheck, IconHelpCircle } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
+import listCss from '../lists.module.css'
 import css from './Conversation.module.css'
 
 const PhotoDialog = lazy(() => import('./PhotoDialog.tsx').then((file) => ({ default: file.PhotoDialog })))
 
-/** Messages by day, one's own side at the right. @param props.party the reader's side */
+/** Messages grouped by day, those of the reader's party on the right. @param props.party the reader's party */
 export function ConversationMessages(props: {
   messages: readonly Message[]
   party: Message['party'] | undefined
@@ -23,12 +26,10 @@ export function ConversationMessages(props: {
   return (
     <>
       {[...days].map(([day, messages]) => (
-        <section key={day} className={css.conversationDay} aria-label={day}>
-          <p className={css.conversationDate}>
-            <span>{day}</span>
-          </p>
+        <Stack key={day} component="section" gap={12} aria-label={day}>
+          <p className={css.date}>{day}</p>
           {messages.map((message) => (
-            <OneMessage
+            <MessageItem
               key={message.id}
               message={message}
               isOurs={message.party === props.party}
@@ -39,7 +40,7 @@ export function ConversationMessages(props: {
               }}
             />
           ))}
-        </section>
+        </Stack>
       ))}
       {photos && (
         <Suspense fallback={null}>
@@ -53,7 +54,7 @@ export function ConversationMessages(props: {
 const readersOf = (message: Message, marks: readonly ReadMark[]) =>
   marks.filter((mark) => mark.readTo >= message.at).map((mark) => mark.by)
 
-/** The last message of the reader's own side that somebody of the other side has read. */
+/** The last message of the reader's party that the other party has read. */
 function findLastRead(
   messages: readonly Message[],
   party: Message['party'] | undefined,
@@ -62,7 +63,7 @@ function findLastRead(
   return messages.findLast((message) => message.party === party && readersOf(message, marks).length > 0)
 }
 
-function OneMessage(props: {
+function MessageItem(props: {
   message: Message
   isOurs: boolean
   readBy: readonly string[]
@@ -74,24 +75,24 @@ function OneMessage(props: {
   const { message, isOurs, readBy } = props
   return (
     <article className={css.message} data-ours={isOurs || undefined} data-kind={message.kind}>
-      <header className="meta">
+      <Group component="header" className="meta" gap="0 8px" align="stretch">
         <span>{message.isOwn ? common('you') : message.by}</span>
         {!isOurs && <span>{message.organizationName}</span>}
         <time dateTime={message.at}>{time(message.at)}</time>
-      </header>
-      <div className={css.messageBody}>
+      </Group>
+      <div className={css.body}>
         {message.question && <MessageKind kind={message.kind} question={message.question} />}
         {message.text && <p>{message.text}</p>}
         <Photos message={message} onPhoto={props.onPhoto} />
       </div>
-      {readBy.length > 0 && <p className={css.messageRead}>{t('readBy', { names: list(readBy) })}</p>}
+      {readBy.length > 0 && <span className="meta">{t('readBy', { names: list(readBy) })}</span>}
     </article>
   )
 }
 
 const kindIcons = { question: IconHelpCircle, answer: IconCheck, withdrawal: IconArrowBackUp } as const
 
-/** What a message is to a question: the question itself, its answer or its withdrawal. */
+/** The label of a question, an answer or a withdrawal. */
 function MessageKind({ kind, question }: { kind: Message['kind']; question: Question }) {
   const t = useTexts('conversation')
   const reasons = useTexts('order.reason')
@@ -100,14 +101,22 @@ function MessageKind({ kind, question }: { kind: Message['kind']; question: Ques
   const Icon = kindIcons[kind]
   const { daysMoved, deliveryOn } = question
   return (
-    <div className={css.messageKind}>
+    <Group className={css.kind} gap="2px 6px">
       <Icon size={16} stroke={1.75} aria-hidden="true" />
-      <strong>{t(`kind.${kind}`, { reason: reasons(question.reason) })}</strong>
-      {kind === 'question' && <span className={css.messageState}>{t(`state.${question.state}`)}</span>}
-      {kind === 'answer' && daysMoved !== null && deliveryOn !== null && (
-        <span className={css.messageMoved}>{t('moved', { days: daysMoved, day: weekday(deliveryOn) })}</span>
+      <Text component="strong" fw={600}>
+        {t(`kind.${kind}`, { reason: reasons(question.reason) })}
+      </Text>
+      {kind === 'question' && (
+        <Text component="span" className="quiet" fz="sm">
+          {t(`state.${question.state}`)}
+        </Text>
       )}
-    </div>
+      {kind === 'answer' && daysMoved !== null && deliveryOn !== null && (
+        <Text component="span" className="quiet" fz="sm">
+          {t('moved', { days: daysMoved, day: weekday(deliveryOn) })}
+        </Text>
+      )}
+    </Group>
   )
 }
 
@@ -115,7 +124,7 @@ function Photos({ message, onPhoto }: { message: Message; onPhoto: (index: numbe
   const t = useTexts('conversation')
   if (message.images.length === 0) return null
   return (
-    <ul className={css.messageImages}>
+    <Group component="ul" className={clsx(css.photos, listCss.plain)} gap={6} my={2}>
       {message.images.map((image, index) => (
         <li key={image.id}>
           <button type="button" onClick={() => onPhoto(index)}>
@@ -123,6 +132,6 @@ function Photos({ message, onPhoto }: { message: Message; onPhoto: (index: numbe
           </button>
         </li>
       ))}
-    </ul>
+    </Group>
   )
 }

@@ -1,22 +1,24 @@
-import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Textarea } from '@mantine/core'
 import { limits } from '@pontic/contract'
 import { IconPhoto, IconX } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { type ClipboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useFileDrop } from '../../ui/file-drop.ts'
 import { ImageView } from '../../ui/ImageView.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
+import listCss from '../lists.module.css'
 import css from './MessageBox.module.css'
 import { usePhotos } from './use-photos.ts'
 
-/** What was written: a text and the photos that go along. */
+/** A text with photos. */
 export type Written = { readonly text: string; readonly imageIds: readonly string[] }
 
 const nothing: Written = { text: '', imageIds: [] }
 
 const isNothing = ({ text, imageIds }: Written) => text === '' && imageIds.length === 0
 
-/** A text with photos, kept as a draft until it is sent. */
+/** The draft of a text with photos. @returns `forget` deletes it */
 export function useWritten(draft: string) {
   const [written, setWritten] = useDraft(draft, nothing, isNothing)
   const forget = useCallback(() => setWritten(nothing), [setWritten])
@@ -26,9 +28,9 @@ export function useWritten(draft: string) {
 type WritingState = ReturnType<typeof useWritten>
 
 /**
- * A field for a text with photos: chosen, taken with the camera, dropped or pasted.
- * @param props.foot buttons at its end
- * @param props.onSubmit Ctrl or ⌘ with Enter
+ * A field for a text with photos: selected, taken with the camera, dropped or pasted.
+ * @param props.foot buttons below the field
+ * @param props.onSubmit runs on Ctrl or ⌘ with Enter
  */
 export function MessageField(props: {
   state: WritingState
@@ -57,7 +59,7 @@ export function MessageField(props: {
     void photos.add(files)
   }
   return (
-    <div className={css.messageField} data-over={isOver || undefined} {...dropProps}>
+    <Stack className={css.field} gap={8} data-over={isOver || undefined} {...dropProps}>
       <Textarea
         label={props.isLabelShown ? props.label : undefined}
         aria-label={props.isLabelShown ? undefined : props.label}
@@ -78,11 +80,11 @@ export function MessageField(props: {
         }}
       />
       <PhotoStrip ids={written.imageIds} waiting={photos.waiting} setIds={setIds} />
-      <div className={css.messageFieldFoot}>
+      <Group justify="space-between" gap={6}>
         <PhotoButton onFiles={(files) => void photos.add(files)} />
         {props.foot}
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
@@ -94,12 +96,17 @@ function PhotoStrip(props: {
   const t = useTexts('conversation')
   if (props.ids.length === 0 && props.waiting === 0) return null
   return (
-    <ul className={css.messagePhotos} aria-label={t('photosAttached')}>
+    <Group
+      component="ul"
+      className={clsx(css.photos, listCss.plain)}
+      gap={8}
+      aria-label={t('photosAttached')}
+    >
       {props.ids.map((id, index) => (
         <li key={id}>
           <ImageView imageId={id} alt={t('photo', { number: index + 1 })} />
           <ActionIcon
-            className={css.messagePhotoRemove}
+            className={css.remove}
             size={24}
             variant="default"
             aria-label={t('removePhoto', { number: index + 1 })}
@@ -110,10 +117,10 @@ function PhotoStrip(props: {
         </li>
       ))}
       {Array.from({ length: props.waiting }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places of photos on their way, all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
         <li key={`waiting-${index}`} aria-label={t('photoComing')} />
       ))}
-    </ul>
+    </Group>
   )
 }
 
@@ -144,7 +151,7 @@ function PhotoButton({ onFiles }: { onFiles: (files: File[]) => void }) {
         hidden
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
-          // The same file must be a change again next time.
+          // So that selecting the same file again is a change.
           event.currentTarget.value = ''
           if (files.length > 0) onFiles(files)
         }}
@@ -154,9 +161,9 @@ function PhotoButton({ onFiles }: { onFiles: (files: File[]) => void }) {
 }
 
 /**
- * A field with a button that sends it.
- * @param props.onSend whether it was sent: then what was written is forgotten
- * @param props.needsText photos alone are not enough
+ * A field with a button that sends its content.
+ * @param props.onSend returns whether it was sent; the draft is deleted then
+ * @param props.needsText photos without a text can't be sent
  */
 export function MessageBox(props: {
   draft: string
@@ -166,7 +173,6 @@ export function MessageBox(props: {
   send: string
   isFilled?: boolean
   needsText?: boolean
-  extra?: ReactNode
   onSend: (written: Written) => Promise<boolean>
 }) {
   const state = useWritten(props.draft)
@@ -183,7 +189,6 @@ export function MessageBox(props: {
   }
   return (
     <form
-      className={css.messageBox}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -197,8 +202,7 @@ export function MessageBox(props: {
         onSubmit={() => void send()}
         onBusy={setLoading}
         foot={
-          <span className={css.messageFieldEnd}>
-            {props.extra}
+          <Group component="span" gap={6} ml="auto">
             <Button
               type="submit"
               size="xs"
@@ -208,7 +212,7 @@ export function MessageBox(props: {
             >
               {props.send}
             </Button>
-          </span>
+          </Group>
         }
       />
     </form>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -6,9 +6,7 @@ import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
 import css from './Conversation.module.css'
 
-const widthPx = 1_120
-
-/** The photos of a message, large, one after the other; the arrow keys turn. @param props.index the one shown first */
+/** The photos of a message, one at a time; the arrow keys change it. @param props.index of the first one shown */
 export function PhotoDialog(props: {
   ids: readonly string[]
   index: number
@@ -27,11 +25,11 @@ export function PhotoDialog(props: {
       isOpen={props.isOpen}
       onClose={props.onClose}
       title={t('photoCount', { number: shown + 1, total: length })}
-      widthPx={widthPx}
+      widthPx={1_120}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys turn wherever the focus is in the dialog */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys work wherever the focus is in the dialog */}
       <div
-        className={css.photoLarge}
+        className={css.large}
         onKeyDown={(event) => {
           if (length < 2) return
           if (event.key === 'ArrowLeft') turn(-1)
@@ -44,7 +42,7 @@ export function PhotoDialog(props: {
           alt={t('photo', { number: shown + 1 })}
         />
         {length > 1 && (
-          <div className={css.photoTurn} data-repeats>
+          <Group gap={8} data-repeats>
             <ActionIcon
               variant="default"
               size={36}
@@ -56,7 +54,7 @@ export function PhotoDialog(props: {
             <ActionIcon variant="default" size={36} aria-label={pictures('next')} onClick={() => turn(1)}>
               <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
-          </div>
+          </Group>
         )}
       </div>
     </InfoDialog>

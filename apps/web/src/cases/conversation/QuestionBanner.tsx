@@ -1,50 +1,52 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { OrderDetail, Question } from '@pontic/contract'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNow } from 'use-intl'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
-import { AskDialog } from '../../ui/Dialog.tsx'
-import { mayWriteIn, partyOf } from '../orders/actions/order-actions.ts'
-import { useCaseWrite, useOrderWrite } from '../orders/actions/use-order-write.ts'
+import { ConfirmCall } from '../orders/actions/ConfirmCall.tsx'
+import { canWriteMessages, partyOf } from '../orders/actions/order-actions.ts'
+import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import { MessageBox } from './MessageBox.tsx'
 import css from './QuestionBanner.module.css'
 
 const minuteMs = 60_000
 
-/** The question that holds a case: why, since when, and the answer's form for the side that it waits for. */
+/** The open question of a case with its reason and age, and the form for the party that has to answer. */
 export function QuestionBanner({ detail }: { detail: OrderDetail }) {
   const t = useTexts('conversation.banner')
   const reasons = useTexts('order.reason')
   const session = useSession()
   const { order, question } = detail
   if (!question) return null
-  const party = session && mayWriteIn(session) ? partyOf(order, session) : undefined
+  const party = session && canWriteMessages(session) ? partyOf(order, session) : undefined
   const isOurTurn = party !== undefined && party !== question.askedBy
   const other = question.askedBy === 'clinic' ? (order.labName ?? '') : order.clinicName
   return (
-    <section className="question-banner" aria-label={t('label')}>
-      <div className={css.questionHead}>
+    <Stack component="section" className={css.banner} gap={8} aria-label={t('label')}>
+      <Group gap={10} wrap="nowrap" align="flex-start">
         <IconHelpCircle size={18} stroke={1.75} aria-hidden="true" />
         <div>
-          <strong>{reasons(question.reason)}</strong>
-          <p className={css.questionMeta}>
+          <Text component="strong" fw={600}>
+            {reasons(question.reason)}
+          </Text>
+          <Text fz="sm">
             {t('asked', { who: question.by, organization: question.organizationName })} ·{' '}
             <Age question={question} />
-          </p>
+          </Text>
         </div>
-      </div>
-      <p className={css.questionText}>{question.text}</p>
+      </Group>
+      <Text className={css.text}>{question.text}</Text>
       {isOurTurn ? (
         <AnswerForm orderId={order.id} question={question} />
       ) : (
-        <div className={css.questionWait}>
+        <Group justify="space-between" gap="4px 12px" fw={500}>
           <span>{t('waits', { other })}</span>
           {party === question.askedBy && <WithdrawButton orderId={order.id} question={question} />}
-        </div>
+        </Group>
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -80,25 +82,21 @@ function AnswerForm({ orderId, question }: { orderId: string; question: Question
 function WithdrawButton({ orderId, question }: { orderId: string; question: Question }) {
   const t = useTexts('conversation.withdraw')
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const write = useCaseWrite(orderId, close)
   return (
     <>
       <Button size="xs" variant="subtle" color="gray" onClick={() => setOpen(true)}>
         {t('button')}
       </Button>
-      <AskDialog
+      <ConfirmCall
+        orderId={orderId}
         isOpen={isOpen}
-        onClose={close}
+        onClose={() => setOpen(false)}
         title={t('title')}
         confirm={t('button')}
         call="conversation.withdraw"
         input={{ body: { questionId: question.id } }}
-        {...write}
-        staysOnFailure
-      >
-        <p>{t('text')}</p>
-      </AskDialog>
+        text={t('text')}
+      />
     </>
   )
 }

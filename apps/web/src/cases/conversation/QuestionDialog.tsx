@@ -8,7 +8,7 @@ import { partyOf } from '../orders/actions/order-actions.ts'
 import { useCaseWrite } from '../orders/actions/use-order-write.ts'
 import { MessageField, useWritten } from './MessageBox.tsx'
 
-/** Puts a question to the other side: a coded reason, what is to be answered, and photos. It pauses the case. */
+/** Asks the other party a question with a coded reason, a text and photos. It pauses the case. */
 export function QuestionDialog(props: { order: Order; isOpen: boolean; onClose: () => void }) {
   const t = useTexts('conversation.question')
   const orders = useTexts('orders')

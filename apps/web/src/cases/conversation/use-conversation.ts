@@ -3,13 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFailureText } from '../../frame/api.ts'
 import { portal } from '../../frame/session.ts'
-import { type CaseVisitor, mayWriteIn, partyOf } from '../orders/actions/order-actions.ts'
+import { type CaseVisitor, canWriteMessages, partyOf } from '../orders/actions/order-actions.ts'
 
 const pageSize = 30
+const firstCursor: string | null = null
 
 /**
- * The messages of a case as far as they were asked for, oldest first; new ones come by themselves.
- * @returns `readMarks`, `ownReadTo` as the newest page has them; `showEarlier` undefined where the beginning is shown
+ * The loaded messages of a case, oldest first; change events add new ones.
+ * @returns `readMarks` and `ownReadTo` of the newest page; `showEarlier` undefined if all messages are loaded
  */
 export function useConversation(orderId: string) {
   const textOf = useFailureText()
@@ -21,7 +22,7 @@ export function useConversation(orderId: string) {
         { body: { orderId, pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) } },
         { signal },
       ),
-    initialPageParam: null as string | null,
+    initialPageParam: firstCursor,
     getNextPageParam: (page) => page.cursor,
   })
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = result
@@ -39,19 +40,19 @@ export function useConversation(orderId: string) {
   }
 }
 
-/** Whether somebody takes part in the conversation of a case, and whether he may write or ask in it now. */
+/** Whether the visitor may read the conversation of a case, write in it and ask a question now. */
 export function conversationRights(order: Order, visitor: CaseVisitor | undefined) {
   const isParty = visitor !== undefined && partyOf(order, visitor) !== undefined && !order.isWithdrawn
-  const mayWrite = isParty && mayWriteIn(visitor) && order.labId !== null
+  const mayWrite = isParty && canWriteMessages(visitor) && order.labId !== null
   const hasStatus = (list: readonly string[]) => list.includes(order.status)
   return {
-    mayRead: isParty && mayWriteIn(visitor),
+    mayRead: isParty && canWriteMessages(visitor),
     mayWrite: mayWrite && hasStatus(messageStatuses),
     mayAsk: mayWrite && hasStatus(questionStatuses) && order.questionOpenSince === null,
   }
 }
 
-/** The newest message of the other side that this reader has not read; undefined where there is none. */
+/** The newest message of the other party that the reader has not read; undefined if there is none. */
 export function newestUnread(
   messages: readonly Message[],
   party: Message['party'] | undefined,

@@ -8,10 +8,9 @@ import { closeImage, cropImage, openImage } from '../../ui/crop-image.ts'
 const purpose: ImagePurpose = 'message'
 
 /**
- * Photos that will go along with a message: each is uploaded as it is chosen; what is larger than needed is made smaller
- * here first.
- * @param ids photos so far
- * @param setIds takes a function of the ids as they are then
+ * Photos of a message: each one is scaled down if necessary and uploaded when it is selected.
+ * @param ids uploaded photos
+ * @param setIds updates the ids with a function, like a setter of `useState`
  */
 export function usePhotos(
   ids: readonly string[],
@@ -39,10 +38,10 @@ export function usePhotos(
 
   const add = useCallback(
     async (files: readonly File[]) => {
-      const taken = files.slice(0, Math.max(0, limits.messageImagesMax - ids.length))
-      setError(taken.length < files.length ? t('photosMax', { max: limits.messageImagesMax }) : undefined)
-      setWaiting((count) => count + taken.length)
-      for (const file of taken) {
+      const accepted = files.slice(0, Math.max(0, limits.messageImagesMax - ids.length))
+      setError(accepted.length < files.length ? t('photosMax', { max: limits.messageImagesMax }) : undefined)
+      setWaiting((count) => count + accepted.length)
+      for (const file of accepted) {
         const fault = await addOne(file)
         if (fault !== undefined) setError(fault)
         setWaiting((count) => count - 1)
@@ -54,7 +53,7 @@ export function usePhotos(
   return { add, isBusy: waiting > 0, waiting, error }
 }
 
-/** A JPG or PNG that the server takes: as it is, or drawn anew no larger than a message shows. */
+/** A JPG or PNG within the server's limits: unchanged, or scaled down to the size of message photos. */
 async function preparePhoto(
   file: File,
 ): Promise<{ photo: Blob } | { fault: 'too_large' | 'kind_refused' | 'unreadable' | 'too_narrow' }> {

@@ -5,11 +5,8 @@ import { dayFromToday } from '../../ui/DayField.tsx'
 import { DayText } from '../../ui/formats.tsx'
 import css from './DeliveryDay.module.css'
 
-/**
- * How a delivery day stands to today: late, due today, or at risk because the laboratory's working days hardly reach;
- * none of them once the case is on its way.
- */
-export function judgeDelivery(order: Order): 'late' | 'today' | 'atRisk' | 'ahead' | undefined {
+/** Whether a delivery day is late, due today or at risk because too few working days are left; `ahead` otherwise. */
+function stateOf(order: Order): 'late' | 'today' | 'atRisk' | 'ahead' | undefined {
   if (order.deliveryOn === null) return undefined
   const today = dayFromToday()
   const risk = deliveryRiskOf(order, today)
@@ -18,17 +15,17 @@ export function judgeDelivery(order: Order): 'late' | 'today' | 'atRisk' | 'ahea
   return risk === 'atRisk' ? 'atRisk' : 'ahead'
 }
 
-/** A case's delivery day; a late one, today's and one at risk are marked by word, shape and colour. */
+/** The delivery day of a case. Late, today and at risk have a word, an icon and a colour. */
 export function DeliveryDay({ order }: { order: Order }) {
   const t = useTexts('orders')
-  const state = judgeDelivery(order)
+  const state = stateOf(order)
   if (state === undefined) return <span className="quiet">–</span>
   return (
-    <span className="delivery" data-state={state}>
+    <span className={css.day} data-state={state}>
       {state === 'late' && <IconAlertTriangle size={14} stroke={2} aria-hidden="true" />}
       {state === 'atRisk' && <IconHourglass size={14} stroke={2} aria-hidden="true" />}
       <DayText day={order.deliveryOn} withWeekday />
-      {state !== 'ahead' && <span className={css.deliveryWord}>{t(state)}</span>}
+      {state !== 'ahead' && <span className={css.word}>{t(state)}</span>}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import {
   type Axis,
   errors,
@@ -7,6 +7,7 @@ import {
   type OrderFile,
   orderSides,
   sizeUnitOf,
+  viewableKinds,
 } from '@pontic/contract'
 import { IconDownload, IconFile, IconFileText, IconPhoto, IconX } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -15,9 +16,9 @@ import { useSession } from '../../frame/session.ts'
 import { useUpload } from '../../frame/uploads.ts'
 import { type IconProps, IconScan } from '../../ui/dental-icons.tsx'
 import { SizeText } from '../../ui/formats.tsx'
-import { Tip } from '../../ui/Tip.tsx'
 import { canAddFiles, canRemoveFile, partyOf, rolesFor } from '../orders/actions/order-actions.ts'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
+import { TipButton } from '../orders/TipButton.tsx'
 import { ScanThumb } from '../viewer/ScanThumb.tsx'
 import { useScanSize } from '../viewer/scan-size.ts'
 import css from './OrderFiles.module.css'
@@ -25,23 +26,17 @@ import { RoleSelect } from './RoleSelect.tsx'
 import { ScanUnit } from './ScanUnit.tsx'
 import { UploadLine } from './UploadLine.tsx'
 
-const kindIcons: Readonly<Record<string, ComponentType<IconProps>>> = {
-  stl: IconScan,
-  ply: IconScan,
-  obj: IconScan,
-  mesh3shape: IconScan,
-  '3mf': IconScan,
-  glb: IconScan,
-  off: IconScan,
-  jpeg: IconPhoto,
-  png: IconPhoto,
-  webp: IconPhoto,
-  heic: IconPhoto,
-  pdf: IconFileText,
-  text: IconFileText,
+const scanKinds: readonly (FileKind | null)[] = [...viewableKinds, 'mesh3shape']
+const imageKinds: readonly (FileKind | null)[] = ['jpeg', 'png', 'webp', 'heic']
+const textKinds: readonly (FileKind | null)[] = ['pdf', 'text']
+
+function iconOf(kind: FileKind | null): ComponentType<IconProps> {
+  if (scanKinds.includes(kind)) return IconScan
+  if (imageKinds.includes(kind)) return IconPhoto
+  return textKinds.includes(kind) ? IconFileText : IconFile
 }
 
-/** One file of a case: name, role, kind, size; its progress while it is on its way; download and removal. */
+/** A file of a case with its role, kind, size, upload progress, download and removal. */
 export function FileItem(props: {
   order: Order
   file: OrderFile
@@ -57,55 +52,48 @@ export function FileItem(props: {
   const upload = useUpload(props.file.id)
   const { order, file } = props
   if (!session) return null
-  const Icon = kindIcons[file.kind ?? ''] ?? IconFile
+  const Icon = iconOf(file.kind)
   const isMine = partyOf(order, session) === file.party
   const isVerified = file.state === 'verified'
   const isMoving = upload !== undefined && upload.status !== 'done' && upload.status !== 'cancelled'
   return (
-    <li className={css.fileItem}>
-      <span className={css.fileIcon}>
+    <li className={css.item}>
+      <span className={css.icon}>
         <Icon size={18} stroke={1.75} />
         {file.mesh?.hasPicture && <ScanThumb orderId={order.id} fileId={file.id} />}
       </span>
-      <div className={css.fileBody}>
-        <span className={css.fileName} title={file.name}>
+      <Stack flex={1} gap={4} miw={0} pl={4}>
+        <Text component="span" className="one-line" lh="28px" fw={500} title={file.name}>
           {file.name}
-        </span>
-        <div className={css.fileLine}>
+        </Text>
+        <div className={css.line}>
           <FileRoleLine order={order} file={file} />
           <FileFacts file={file} />
         </div>
         <MeshLine order={order} file={file} vertical={props.vertical} />
-        {isOnTheWay(file) && (
+        {!['verified', 'refused', 'released'].includes(file.state) && (
           <UploadLine file={file} upload={upload} isMine={isMine} onChoose={() => props.onChoose(file)} />
         )}
-      </div>
+      </Stack>
       {isVerified && props.mayDownload && (
-        <FileButton label={t('downloadNamed', { name: file.name })} onPress={() => props.onDownload(file.id)}>
+        <TipButton
+          size={28}
+          label={t('downloadNamed', { name: file.name })}
+          onClick={() => props.onDownload(file.id)}
+        >
           <IconDownload size={16} stroke={1.75} />
-        </FileButton>
+        </TipButton>
       )}
       {(isVerified || !isMoving) && file.state !== 'released' && canRemoveFile(order, file, session) && (
-        <FileButton label={t('removeNamed', { name: file.name })} onPress={() => props.onRemove(file)}>
+        <TipButton
+          size={28}
+          label={t('removeNamed', { name: file.name })}
+          onClick={() => props.onRemove(file)}
+        >
           <IconX size={16} stroke={1.75} />
-        </FileButton>
+        </TipButton>
       )}
     </li>
-  )
-}
-
-/** Whether a file is neither whole nor at an end. */
-const isOnTheWay = (file: OrderFile) => !['verified', 'refused', 'released'].includes(file.state)
-
-function FileButton(props: { label: string; onPress: () => void; children: React.ReactNode }) {
-  return (
-    <Tip label={props.label}>
-      {(target) => (
-        <ActionIcon {...target} size={28} aria-label={props.label} onClick={props.onPress}>
-          {props.children}
-        </ActionIcon>
-      )}
-    </Tip>
   )
 }
 
@@ -126,42 +114,22 @@ function FileRoleLine({ order, file }: { order: Order; file: OrderFile }) {
   )
 }
 
-// Names of formats are the same in every language.
-const kindNames: Readonly<Record<Exclude<FileKind, 'unknown'>, string>> = {
-  stl: 'STL',
-  ply: 'PLY',
-  obj: 'OBJ',
-  mesh3shape: '3Shape',
-  '3mf': '3MF',
-  glb: 'GLB',
-  off: 'OFF',
-  jpeg: 'JPEG',
-  png: 'PNG',
-  webp: 'WebP',
-  heic: 'HEIC',
-  pdf: 'PDF',
-  dicom: 'DICOM',
-  zip: 'ZIP',
-  xml: 'XML',
-  json: 'JSON',
-  html: 'HTML',
-  svg: 'SVG',
-  text: 'TXT',
-}
+// The same in every language; other kinds are shown in capitals.
+const kindNames: Partial<Record<FileKind, string>> = { mesh3shape: '3Shape', webp: 'WebP', text: 'TXT' }
 
 const isErrorKey = (key: string | null): key is keyof typeof errors =>
   key !== null && Object.hasOwn(errors, key)
 
-/** Why a scan can't be shown, or its measures: what a bench looks at first. */
+/** The measurements of a scan and its unit, or the reason why it can't be shown. */
 function MeshLine({ order, file, vertical }: { order: Order; file: OrderFile; vertical: Axis }) {
   const t = useTexts()
   const sizeOf = useScanSize()
   const { mesh } = file
   if (mesh?.state === 'failed')
-    return <span className={css.fileRefused}>{isErrorKey(mesh.reason) && t(`errors.${mesh.reason}`)}</span>
+    return <span className={css.error}>{isErrorKey(mesh.reason) && t(`errors.${mesh.reason}`)}</span>
   if (!mesh) return null
   return (
-    <div className={css.fileLine}>
+    <div className={css.line}>
       {mesh.sizeMm && (
         <span className="meta figures">
           {t('files.measures', sizeOf(orderSides(mesh.sizeMm, vertical), sizeUnitOf(mesh), true))}
@@ -176,12 +144,13 @@ function FileFacts({ file }: { file: OrderFile }) {
   const t = useTexts()
   if (file.state === 'refused') {
     return (
-      <span className={css.fileRefused}>
+      <span className={css.error}>
         {isErrorKey(file.refusal) ? t(`errors.${file.refusal}`) : t('order.fileState.refused')}
       </span>
     )
   }
-  const kind = file.kind && file.kind !== 'unknown' ? kindNames[file.kind] : undefined
+  const kind =
+    file.kind && file.kind !== 'unknown' ? (kindNames[file.kind] ?? file.kind.toUpperCase()) : undefined
   return (
     <span className="meta figures">
       {file.state === 'released' && <>{t('order.fileState.released')} · </>}

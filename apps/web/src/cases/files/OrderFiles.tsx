@@ -1,23 +1,21 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { matchesAnnounced } from '@pontic/client'
 import { findVerticalAxis, listReadinessNotes, type OrderDetail, type OrderFile } from '@pontic/contract'
 import { IconFileZip, IconLink } from '@tabler/icons-react'
-import { clsx } from 'clsx'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { findHandle, readHandle } from '../../frame/file-handles.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { useSession } from '../../frame/session.ts'
 import { startUpload } from '../../frame/uploads.ts'
-import { AskDialog } from '../../ui/Dialog.tsx'
 import { DropZone, FileField } from '../../ui/DropZone.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
+import listCss from '../lists.module.css'
+import { ConfirmCall } from '../orders/actions/ConfirmCall.tsx'
 import { canAddFiles, canEdit, canShare } from '../orders/actions/order-actions.ts'
-import { useDownload } from '../orders/actions/use-download.ts'
-import { useCaseWrite } from '../orders/actions/use-order-write.ts'
+import { useDownload } from '../orders/actions/use-order-write.ts'
 import { FileItem } from './FileItem.tsx'
-import css from './OrderFiles.module.css'
 import { ReadinessList } from './ReadinessList.tsx'
 import { ReleaseButton } from './ReleaseButton.tsx'
 import { useAddFiles } from './use-add-files.ts'
@@ -26,10 +24,11 @@ const ShareDialog = lazy(() =>
   import('../previews/ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })),
 )
 
-/** The files of a case: progress, roles, download of one or all, more files, the preview link. */
+/** The files of a case with progress, roles and downloads, a field to add files, and the preview links. */
 export function OrderFiles({ detail }: { detail: OrderDetail }) {
   const t = useTexts('files')
   const common = useTexts('common')
+  const { number } = useFormats()
   const session = useSession()
   const { order, files } = detail
   const { add } = useAddFiles(order, files)
@@ -41,14 +40,23 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
   const vertical = findVerticalAxis(files.map(({ role, mesh }) => ({ role, sizeMm: mesh?.sizeMm ?? null })))
   return (
     <Section
-      title={<FilesTitle count={files.length} />}
+      title={
+        <>
+          {common('label.files')}{' '}
+          {files.length > 0 && (
+            <Text component="span" inherit className="quiet figures" fw={400}>
+              {number(files.length)}
+            </Text>
+          )}
+        </>
+      }
       actions={<FilesActions detail={detail} onDownload={download} />}
     >
       {canEdit(order, session) && (
         <ReadinessList notes={listReadinessNotes({ type: order.type, ...detail })} files={files} />
       )}
       {files.length > 0 ? (
-        <ul className={css.fileList} aria-label={common('label.files')}>
+        <ul className={listCss.plain} aria-label={common('label.files')}>
           {files.map((file) => (
             <FileItem
               key={file.id}
@@ -63,7 +71,7 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
           ))}
         </ul>
       ) : (
-        !isOpen && <p className={clsx(css.filesNone, 'quiet')}>{t('none')}</p>
+        !isOpen && <Text c="dimmed">{t('none')}</Text>
       )}
       {isOpen && (
         <DropZone
@@ -80,17 +88,6 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
   )
 }
 
-function FilesTitle({ count }: { count: number }) {
-  const common = useTexts('common')
-  const { number } = useFormats()
-  return (
-    <>
-      {common('label.files')}{' '}
-      {count > 0 && <span className={clsx(css.filesCount, 'quiet figures')}>{number(count)}</span>}
-    </>
-  )
-}
-
 function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload: (id: null) => void }) {
   const t = useTexts('files')
   const session = useSession()
@@ -100,7 +97,7 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
   const { order, files } = detail
   if (!session || !files.some((file) => file.state === 'verified')) return null
   return (
-    <div className={css.filesActions}>
+    <Group gap={4} wrap="nowrap">
       {canShare(order, session) && (
         <Button
           size="xs"
@@ -129,11 +126,11 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
           <ShareDialog detail={detail} isOpen={isSharing} onClose={() => setSharing(false)} />
         </Suspense>
       )}
-    </div>
+    </Group>
   )
 }
 
-/** Goes on with a file whose upload stopped with the page: by the kept handle, else the user chooses it again. */
+/** Resumes an upload that ended with an earlier page: with the stored file handle, else the user selects the file again. */
 function useResume({ order, files }: OrderDetail) {
   const t = useTexts('files')
   const { size } = useFormats()
@@ -141,7 +138,7 @@ function useResume({ order, files }: OrderDetail) {
   const field = useRef<HTMLInputElement>(null)
   const wanted = useRef<OrderFile>(undefined)
   const of = { orderId: order.id, number: order.number }
-  const goOn = (announced: OrderFile, file: File) => {
+  const resume = (announced: OrderFile, file: File) => {
     if (matchesAnnounced(file, announced)) return startUpload(of, announced, file)
     const text = t('otherFile', { name: announced.name, size: size(announced.sizeBytes) })
     showNotice({ level: 'warning', text })
@@ -164,7 +161,7 @@ function useResume({ order, files }: OrderDetail) {
       <FileField
         ref={field}
         isSingle
-        onFiles={([picked]) => picked && wanted.current && goOn(wanted.current, picked.file)}
+        onFiles={([picked]) => picked && wanted.current && resume(wanted.current, picked.file)}
       />
     ),
   }
@@ -172,13 +169,14 @@ function useResume({ order, files }: OrderDetail) {
 
 function RemoveDialog(props: { orderId: string; file: OrderFile | undefined; onClose: () => void }) {
   const t = useTexts('files.remove')
-  const shown = useRef(props.file)
-  if (props.file) shown.current = props.file
-  const write = useCaseWrite(props.orderId, props.onClose)
-  const file = shown.current
+  const last = useRef(props.file)
+  // Keeps the name while the dialog fades out.
+  if (props.file) last.current = props.file
+  const file = last.current
   if (!file) return null
   return (
-    <AskDialog
+    <ConfirmCall
+      orderId={props.orderId}
       isOpen={props.file !== undefined}
       onClose={props.onClose}
       title={t('title')}
@@ -186,10 +184,7 @@ function RemoveDialog(props: { orderId: string; file: OrderFile | undefined; onC
       isDangerous
       call="files.remove"
       input={{ params: { fileId: file.id } }}
-      {...write}
-      staysOnFailure
-    >
-      <p className={css.removeName}>{t('text', { name: file.name })}</p>
-    </AskDialog>
+      text={t('text', { name: file.name })}
+    />
   )
 }

@@ -1,9 +1,10 @@
+import { Group } from '@mantine/core'
 import type { OrderFile, ReadinessNote } from '@pontic/contract'
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import css from './ReadinessList.module.css'
 
-/** What a technician would ask about the scans of a case: first what keeps it from being sent, then the warnings. */
+/** Notes about the scans of a case: first those that block sending, then warnings. */
 export function ReadinessList(props: { notes: readonly ReadinessNote[]; files: readonly OrderFile[] }) {
   const { notes, files } = props
   const walls = notes.filter(({ isWall }) => isWall)
@@ -23,14 +24,14 @@ function Notes(props: { notes: readonly ReadinessNote[]; files: readonly OrderFi
   const Icon = isWall ? IconAlertCircle : IconInfoCircle
   const nameOf = (id: string | undefined) => files.find((file) => file.id === id)?.name ?? ''
   return (
-    <div className={css.readiness} data-wall={isWall || undefined}>
-      <p className={css.readinessTitle}>
+    <div className={css.notes} data-wall={isWall || undefined}>
+      <Group className={css.title} gap={8} fw={500} wrap="nowrap">
         <Icon size={18} stroke={1.75} aria-hidden="true" />
         {t(isWall ? 'walled' : 'title')}
-      </p>
+      </Group>
       <ul>
         {notes.map(({ word, fileId, unit = 'unknown', number = '' }) => (
-          <li key={`${word} ${fileId}`}>{t(word, { file: nameOf(fileId), unit, number } as never)}</li>
+          <li key={`${word} ${fileId}`}>{t(word, { file: nameOf(fileId), unit, number })}</li>
         ))}
       </ul>
     </div>

@@ -1,26 +1,29 @@
 import { NativeSelect } from '@mantine/core'
 import { type FileRole, fileRoles } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import css from './OrderFiles.module.css'
 
-/** What a file is for. @param props.name of the file, for the label */
+/** Selects the role of a file. @param props.name the file's name, for the label */
 export function RoleSelect(props: {
   name: string
   role: FileRole
   onChange: (role: FileRole) => void
-  /** Those to choose from; all unless told. */
+  /** The roles to choose from; default all. */
   roles?: readonly FileRole[]
 }) {
   const t = useTexts('files')
   const names = useTexts('order.role')
+  const { roles = fileRoles } = props
   return (
     <NativeSelect
       size="xs"
-      className={css.roleSelect}
+      w={128}
       aria-label={t('roleOf', { name: props.name })}
       value={props.role}
-      data={(props.roles ?? fileRoles).map((role) => ({ value: role, label: names(role) }))}
-      onChange={(event) => props.onChange(event.currentTarget.value as FileRole)}
+      data={roles.map((role) => ({ value: role, label: names(role) }))}
+      onChange={({ currentTarget }) => {
+        const role = roles.find((one) => one === currentTarget.value)
+        if (role) props.onChange(role)
+      }}
     />
   )
 }

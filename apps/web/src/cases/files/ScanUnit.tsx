@@ -15,10 +15,7 @@ import { canAddFiles, partyOf } from '../orders/actions/order-actions.ts'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import css from './OrderFiles.module.css'
 
-/**
- * The unit of a scan, where it is not plainly millimetres: what it seems to be in, or in what a person has it read. Its own side
- * can have it read in another one.
- */
+/** The unit of a scan: a guess other than millimetres, or the chosen unit. The party that added the scan can choose another. */
 export function ScanUnit({ order, file, mesh }: { order: Order; file: OrderFile; mesh: MeshFacts }) {
   const t = useTexts('files.unit')
   const session = useSession()
@@ -28,10 +25,10 @@ export function ScanUnit({ order, file, mesh }: { order: Order; file: OrderFile;
   const choose = (unit: ChosenUnit) => void write.send({ body: { fileId: file.id, unit } })
   const guessed = sizeUnitOf(mesh)
   const likely = chosenUnits.find((unit) => unit === guessed && unit !== 'mm')
-  const chosen = mesh.unitBy === 'person' ? (mesh.unit as ChosenUnit) : undefined
+  const chosen = mesh.unitBy === 'person' ? chosenUnits.find((unit) => unit === mesh.unit) : undefined
   return (
     <>
-      {guessed !== 'mm' && <span className={css.fileUnit}>{t('guess', { unit: guessed })}</span>}
+      {guessed !== 'mm' && <span className={css.warning}>{t('guess', { unit: guessed })}</span>}
       {chosen && <span className="meta">{t('chosen', { unit: chosen })}</span>}
       {mayChoose && likely && (
         <Button variant="default" size="compact-sm" onClick={() => choose(likely)}>

@@ -2,19 +2,18 @@ import { ActionIcon, Button } from '@mantine/core'
 import type { Upload } from '@pontic/client'
 import type { OrderFile } from '@pontic/contract'
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
-import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useFailureText } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useUploadText } from '../../frame/upload-text.ts'
 import { cancelUpload, pauseUpload, resumeUpload } from '../../frame/uploads.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { tellFailure } from '../orders/actions/use-order-write.ts'
+import { showFailure } from '../orders/actions/use-order-write.ts'
 import css from './OrderFiles.module.css'
 
 /**
- * How far a file is, with pause, resume and cancel where it runs in this page. One that does not run here says how it goes
- * on; the other party's just moves.
+ * The progress of an upload, with pause, resume and cancel if it runs in this page. An own upload that does not run here can be
+ * resumed; one of the other party shows its progress only.
  */
 export function UploadLine(props: {
   file: OrderFile
@@ -41,13 +40,13 @@ function RunningLine({ upload }: { upload: Upload }) {
   const canGoOn = status === 'paused' || status === 'failed' || status === 'retrying'
   const canPause = status === 'uploading' || status === 'waiting'
   return (
-    <div className={css.uploadLine} data-status={status}>
+    <div className={css.upload} data-status={status}>
       <ProgressBar
         label={t('progressOf', { name })}
         share={upload.sentBytes / Math.max(upload.sizeBytes, 1)}
         state={stateOf(upload)}
       />
-      <span className={clsx(css.uploadText, 'meta figures')}>{textOf(upload)}</span>
+      <span className="meta figures">{textOf(upload)}</span>
       {canPause && (
         <ActionIcon size={26} aria-label={t('pauseNamed', { name })} onClick={() => pauseUpload(fileId)}>
           <IconPlayerPause size={16} stroke={1.75} />
@@ -62,7 +61,7 @@ function RunningLine({ upload }: { upload: Upload }) {
         <ActionIcon
           size={26}
           aria-label={t('cancelNamed', { name })}
-          onClick={() => cancelUpload(fileId).catch((error) => tellFailure(failureOf(error)))}
+          onClick={() => cancelUpload(fileId).catch((error) => showFailure(failureOf(error)))}
         >
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
@@ -71,14 +70,14 @@ function RunningLine({ upload }: { upload: Upload }) {
   )
 }
 
-/** An upload that stopped with the page: one press where the browser knows the file still, else it is chosen again. */
+/** An upload that ended with an earlier page. The button resumes it, or asks for the file again. */
 function StoppedLine({ file, onChoose }: { file: OrderFile; onChoose: () => Promise<void> }) {
   const t = useTexts('files')
   const { percent } = useFormats()
   const [isBusy, setBusy] = useState(false)
   const share = file.receivedBytes / Math.max(file.sizeBytes, 1)
   return (
-    <div className={css.uploadStopped}>
+    <div className={css.upload} data-stopped>
       <ProgressBar label={t('progressOf', { name: file.name })} share={share} state="paused" />
       <span className="meta">{share > 0 ? t('stopped', { share: percent(share) }) : t('notBegun')}</span>
       <Button
@@ -103,7 +102,7 @@ function OtherLine({ file }: { file: OrderFile }) {
   const t = useTexts()
   const share = file.receivedBytes / Math.max(file.sizeBytes, 1)
   return (
-    <div className={css.uploadLine}>
+    <div className={css.upload}>
       <ProgressBar label={t('files.progressOf', { name: file.name })} share={share} />
       <span className="meta">{t(`order.fileState.${file.state}`)}</span>
     </div>

@@ -1,10 +1,10 @@
 import { limits } from '@pontic/contract'
 import { expect, test } from 'vitest'
-import { addPicked, judgeFile } from './picked-files.ts'
+import { addPicked, findFileProblem } from './picked-files.ts'
 
 const scan = (name: string, text = 'solid') => ({ file: new File([text], name, { lastModified: 1 }) })
 
-test('alice chooses two scans and a photo: each gets the role its name tells', () => {
+test('alice chooses two scans and a photo: each gets a role by its name', () => {
   const rows = addPicked(
     [],
     [scan('case0-upper-teeth.obj'), scan('case0-lower-teeth.obj'), scan('smile.jpg')],
@@ -13,7 +13,7 @@ test('alice chooses two scans and a photo: each gets the role its name tells', (
   expect(rows.map((row) => row.problem)).toEqual([undefined, undefined, undefined])
 })
 
-test('alice drops the same file twice and it is there once, with the role she had given it', () => {
+test('alice drops the same file twice and it is there once, with the role she gave it', () => {
   const [row] = addPicked([], [scan('a.stl')])
   const rows = addPicked([{ ...row!, role: 'bite' }], [scan('a.stl'), scan('b.stl')])
   expect(rows.map(({ file, role }) => [file.name, role])).toEqual([
@@ -22,10 +22,10 @@ test('alice drops the same file twice and it is there once, with the role she ha
   ])
 })
 
-test('an empty file, one beyond the limit and a name with a path are marked before anything is sent', () => {
-  expect(judgeFile({ name: 'upper.stl', size: 0 })).toBe('empty')
-  expect(judgeFile({ name: 'upper.stl', size: limits.fileBytesMax + 1 })).toBe('too_large')
-  expect(judgeFile({ name: 'upper.stl', size: limits.fileBytesMax })).toBeUndefined()
-  expect(judgeFile({ name: '../../upper.stl', size: 5 })).toBe('name_invalid')
-  expect(judgeFile({ name: 'upper.stl.LNK', size: 5 })).toBe('name_refused')
+test('an empty file, one beyond the limit and a name with a path are refused before the upload', () => {
+  expect(findFileProblem({ name: 'upper.stl', size: 0 })).toBe('empty')
+  expect(findFileProblem({ name: 'upper.stl', size: limits.fileBytesMax + 1 })).toBe('too_large')
+  expect(findFileProblem({ name: 'upper.stl', size: limits.fileBytesMax })).toBeUndefined()
+  expect(findFileProblem({ name: '../../upper.stl', size: 5 })).toBe('name_invalid')
+  expect(findFileProblem({ name: 'upper.stl.LNK', size: 5 })).toBe('name_refused')
 })

@@ -1,22 +1,28 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { OrderDraft } from '@pontic/contract'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import type { FieldsForm } from '../../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
 import css from './case-dialog.module.css'
 import { TypeChoice } from './OrderType.tsx'
 
-/** What the clinic fills in, every field given. */
+/** The clinic's fields. */
 export type CaseValues = OrderDraft
 
 /** The form of {@link CaseFields}. */
 export type CaseForm = FieldsForm<CaseValues>
 
-/** The contract's schema of what the clinic fills in, for a form that gives every field. */
-export const CaseSchema = OrderDraft as unknown as z.ZodMiniType<OrderDraft, CaseValues>
+/** The contract's schema for a form that sets every field: its input type has no optional field. */
+export const CaseSchema = z.pipe(
+  z.pipe(
+    z.custom<CaseValues>(),
+    z.transform((values: CaseValues): z.input<typeof OrderDraft> => values),
+  ),
+  OrderDraft,
+)
 
-/** A new case as the form begins. */
+/** The start values of a new case. */
 export const blankCase: CaseValues = {
   type: 0,
   patientName: '',
@@ -29,7 +35,7 @@ export const blankCase: CaseValues = {
   remark: '',
 }
 
-/** Every field that the clinic fills in (requirement 3.order). */
+/** The clinic's fields (requirement 3.order). */
 export function CaseFields({ form }: { form: CaseForm }) {
   const t = useTexts('orders.fields')
   const orders = useTexts('orders')
@@ -75,7 +81,7 @@ export function CaseFields({ form }: { form: CaseForm }) {
   )
 }
 
-/** Where the scan comes from: three fields that are seldom typed, in one row where there is room. */
+/** The origin of the scan. */
 function ScanFields({ form }: { form: CaseForm }) {
   const t = useTexts('orders.fields')
   const orders = useTexts('orders')

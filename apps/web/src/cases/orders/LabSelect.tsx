@@ -1,19 +1,18 @@
-import { Select } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { businessTypes } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
-import css from './case-dialog.module.css'
 
-/** The partner laboratories of this clinic by name; `undefined` while they are on their way. */
+/** The partner laboratories of this clinic by name; undefined while they load. */
 export function usePartnerLabs() {
   const partners = useRead('partners.listOptions', {})
   return partners.data?.list.filter((partner) => partner.businessType === businessTypes.lab)
 }
 
-/** The choice of a partner laboratory. Where there is none yet, the way to find one stands instead. */
+/** Selects a partner laboratory. Without partners, a link to find one is shown instead. */
 export function LabSelect(props: {
   label: string
   description?: string
@@ -50,9 +49,9 @@ function NoLabs() {
   const session = useSession()
   const canSearch = session && mayOpen(screenOf('/followcard/list'), session)
   return (
-    <p className={css.noLabs}>
+    <Text c="dimmed">
       {t(canSearch ? 'noLabs' : 'noLabsMember')}{' '}
       {canSearch && <Link to="/followcard/list">{t('findLab')}</Link>}
-    </p>
+    </Text>
   )
 }

@@ -1,8 +1,10 @@
-import { orderTypes, type OrderType as Type } from '@pontic/contract'
-import type { ComponentType } from 'react'
+import { type Order, orderTypes, type OrderType as Type } from '@pontic/contract'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { IconBracket, IconCrown, IconDenture, IconImplant, type IconProps } from '../../ui/dental-icons.tsx'
 import css from './OrderType.module.css'
+
+const ScanThumb = lazy(() => import('../viewer/ScanThumb.tsx').then((file) => ({ default: file.ScanThumb })))
 
 const icons = {
   [orderTypes.restoration]: IconCrown,
@@ -11,31 +13,45 @@ const icons = {
   [orderTypes.removable]: IconDenture,
 } as const satisfies Record<Type, ComponentType<IconProps>>
 
-/** All order types in the order they are offered in. */
+/** All order types in display order. */
 export const typeList = Object.values(orderTypes)
 
-/** The picture of an order type alone; say the word beside it, or give it as the title. */
+/** The icon of an order type, with its name for screen readers and as a tip. */
 export function TypePicture({ type, isQuiet = false }: { type: Type; isQuiet?: boolean }) {
   const t = useTexts('order.type')
   const Icon = icons[type]
   return (
-    <span className="type-picture" data-quiet={isQuiet || undefined} title={t(`${type}`)}>
+    <span className={css.picture} data-quiet={isQuiet || undefined} title={t(`${type}`)}>
       <Icon size={20} />
       <span className="only-read">{t(`${type}`)}</span>
     </span>
   )
 }
 
-/** The four types as pictures to choose from; arrows move, as in any group of radio buttons. */
+/** The picture of a case's scan with the icon of its type in a corner; the icon alone if there is no picture. */
+export function CaseThumb({ order, hasType = true }: { order: Order; hasType?: boolean }) {
+  return (
+    <span className={css.thumb} data-picture={order.screenshot !== null || undefined}>
+      {order.screenshot !== null && (
+        <Suspense fallback={null}>
+          <ScanThumb orderId={order.id} fileId={order.screenshot} />
+        </Suspense>
+      )}
+      {hasType && <TypePicture type={order.type} isQuiet={order.isWithdrawn} />}
+    </span>
+  )
+}
+
+/** A group of radio buttons for the order types. */
 export function TypeChoice(props: { label: string; value: Type; onChange: (type: Type) => void }) {
   const t = useTexts('order.type')
   return (
-    <fieldset className={css.typeChoice}>
+    <fieldset className={css.choice}>
       <legend className="mantine-InputWrapper-label">{props.label}</legend>
       {typeList.map((type) => {
         const Icon = icons[type]
         return (
-          <label key={type} className={css.typeOption}>
+          <label key={type} className={css.option}>
             <input
               type="radio"
               name="type"

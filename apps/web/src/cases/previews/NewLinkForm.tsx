@@ -1,8 +1,5 @@
-import { clsx } from 'clsx'
-import dialogCss from '../../ui/Dialog.module.css'
-import css from './ShareDialog.module.css'
 import '@mantine/core/styles/NumberInput.layer.css'
-import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Text, TextInput } from '@mantine/core'
 import { passwordDigest } from '@pontic/client'
 import { limits, type OrderDetail, PreviewLinkDays, viewableKinds } from '@pontic/contract'
 import { useMemo } from 'react'
@@ -13,7 +10,10 @@ import { OptionalPassword } from '../../ui/form-fields.ts'
 import { useCaseWrite } from '../orders/actions/use-order-write.ts'
 import { planScans } from '../viewer/scan-plan.ts'
 import { useScanNames } from '../viewer/use-scan-names.ts'
-import type { MadeLink } from './PreviewLinkMade.tsx'
+import css from './ShareDialog.module.css'
+
+/** A link that was just created. */
+export type CreatedLink = { url: string; expiresAt: string; hasPassword: boolean }
 
 const rules = {
   fileIds: z.array(z.string()).check(z.minLength(1, 'required')),
@@ -21,21 +21,21 @@ const rules = {
   password: OptionalPassword,
 }
 
-/** The scans of a case that a link can show, in the order of their roles. */
-export const shareableScans = (files: OrderDetail['files']) =>
+/** The scans that a link can show, ordered by role. */
+const shareableScans = (files: OrderDetail['files']) =>
   planScans(
     files.filter(({ state, kind }) => state === 'verified' && viewableKinds.some((one) => one === kind)),
   )
 
-/** Asks what a new link shows, how long, and whether it asks for a password. */
+/** Creates a link to chosen scans, with a number of days and an optional password. */
 export function NewLinkForm(props: {
   detail: OrderDetail
   isOpen: boolean
   onClose: () => void
   title: string
-  /** Back to the links that there are. */
+  /** Returns to the list of links. */
   onBack?: () => void
-  onMade: (link: MadeLink) => void
+  onCreated: (link: CreatedLink) => void
 }) {
   const t = useTexts('previewLinks')
   const scans = useMemo(() => shareableScans(props.detail.files), [props.detail.files])
@@ -65,11 +65,15 @@ export function NewLinkForm(props: {
       input={({ password, ...link }) => ({
         body: { id, ...link, ...(password === '' ? {} : { password: passwordDigest(password) }) },
       })}
-      lead={<p className={clsx(dialogCss.dialogNote, 'quiet')}>{t('lead')}</p>}
+      lead={
+        <Text c="dimmed" fz="sm">
+          {t('lead')}
+        </Text>
+      }
       fields={[
         ({ getInputProps }) => <ScanChoice scans={scans} field={getInputProps('fileIds')} />,
         {
-          className: css.linkFields,
+          className: css.fields,
           fields: [
             ({ getInputProps }) => (
               <NumberInput
@@ -86,7 +90,7 @@ export function NewLinkForm(props: {
         },
       ]}
       staysOpen
-      onDone={(link, { password }) => props.onMade({ ...link, hasPassword: password !== '' })}
+      onDone={(link, { password }) => props.onCreated({ ...link, hasPassword: password !== '' })}
     />
   )
 }
@@ -120,7 +124,7 @@ function ScanChoice(props: {
       onChange={props.field.onChange}
       error={props.field.error ? t('scansNeeded') : undefined}
     >
-      <div className={css.linkScans}>
+      <div className={css.choice}>
         {props.scans.map(({ file }, index) => (
           <Checkbox key={file.id} value={file.id} label={names[index]} description={file.name} />
         ))}

@@ -1,18 +1,17 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { OrderDetail, PreviewLink, PreviewView } from '@pontic/contract'
 import { IconLinkOff, IconLock, IconPlus } from '@tabler/icons-react'
-import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import dialogCss from '../../ui/Dialog.module.css'
+import listCss from '../lists.module.css'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import { planScans } from '../viewer/scan-plan.ts'
 import { useScanNames } from '../viewer/use-scan-names.ts'
 import css from './ShareDialog.module.css'
 
-/** The links of a case, the latest first, and the way to a new one. */
+/** The links of a case, newest first, and a button for a new one. */
 export function PreviewLinkList(props: {
   detail: OrderDetail
   links: readonly PreviewLink[]
@@ -23,13 +22,20 @@ export function PreviewLinkList(props: {
   const common = useTexts('common')
   return (
     <>
-      <div className={css.linksHead}>
-        <p className={clsx(dialogCss.dialogNote, 'quiet')}>{t('lead')}</p>
-        <Button leftSection={<IconPlus size={16} stroke={1.75} />} data-autofocus onClick={props.onNew}>
+      <Group className={css.head} justify="space-between" wrap="nowrap" pb={12}>
+        <Text c="dimmed" fz="sm">
+          {t('lead')}
+        </Text>
+        <Button
+          flex="none"
+          leftSection={<IconPlus size={16} stroke={1.75} />}
+          data-autofocus
+          onClick={props.onNew}
+        >
           {common('label.newLink')}
         </Button>
-      </div>
-      <ul className={css.links} aria-label={t('list')}>
+      </Group>
+      <ul className={listCss.plain} aria-label={t('list')}>
         {props.links.map((link) => (
           <LinkItem key={link.id} detail={props.detail} link={link} onGone={props.onGone} />
         ))}
@@ -47,12 +53,18 @@ function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onGone: () =>
   const day = date(link.createdAt)
   const isOpen = link.state === 'open'
   return (
-    <li data-open={isOpen || undefined}>
-      <div className={css.linkAbout}>
+    <li className={css.link} data-open={isOpen || undefined}>
+      <Stack flex="1 1 240px" gap={2} miw={0}>
         <ScansOfLink detail={props.detail} fileIds={link.fileIds} />
-        <span className={clsx(css.linkFacts, 'meta figures')}>
+        <Group component="span" className="meta figures" gap="0 10px">
           {link.hasPassword && (
-            <IconLock size={14} stroke={1.75} role="img" aria-label={t('passwordAsked')} />
+            <IconLock
+              size={14}
+              stroke={1.75}
+              role="img"
+              aria-label={t('passwordAsked')}
+              style={{ marginInlineEnd: -4 }}
+            />
           )}
           <span>
             {link.state === 'open'
@@ -64,16 +76,16 @@ function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onGone: () =>
               ? t('by', { day, name: link.by })
               : t('byOther', { day, organization: link.organizationName })}
           </span>
-        </span>
+        </Group>
         <ViewsOfLink link={link} />
-      </div>
+      </Stack>
       {isOpen && !isAsking && (
-        <div className={css.linkActions}>
+        <Group gap={2} wrap="nowrap" align="stretch">
           {link.url && <CopyButton value={link.url} label={t('copyOf', { day })} />}
           <ActionIcon size={26} aria-label={t('revokeOf', { day })} onClick={() => ask(true)}>
             <IconLinkOff size={16} stroke={1.75} />
           </ActionIcon>
-        </div>
+        </Group>
       )}
       {isOpen && isAsking && (
         <RevokeQuestion
@@ -87,18 +99,18 @@ function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onGone: () =>
   )
 }
 
-/** What a link shows, by roles; scans that were taken out since are counted. */
+/** The roles of the scans of a link, and the number of scans that were removed. */
 function ScansOfLink(props: { detail: OrderDetail; fileIds: readonly string[] | null }) {
   const t = useTexts('previewLinks')
   const { list } = useFormats()
   const scans = planScans(props.detail.files.filter(({ state }) => state === 'verified'))
   const names = useScanNames(scans)
   const { fileIds } = props
-  if (fileIds === null) return <span className={css.linkScansNamed}>{t('allScans')}</span>
+  if (fileIds === null) return <span className={css.scans}>{t('allScans')}</span>
   const shown = names.filter((_, index) => fileIds.includes(scans[index]?.file.id ?? ''))
   const gone = fileIds.length - shown.length
   return (
-    <span className={css.linkScansNamed}>
+    <span className={css.scans}>
       {list([...shown, ...(gone > 0 ? [t('goneScans', { count: gone })] : [])])}
     </span>
   )
@@ -110,18 +122,22 @@ function ViewsOfLink({ link }: { link: PreviewLink }) {
   if (views === 0 || lastViews.length === 0)
     return <span className="meta figures">{t('views', { count: views })}</span>
   return (
-    <details className={css.linkViews}>
+    <details className={css.views}>
       <summary className="meta figures">
         {t('views', { count: views })}
         <span className="only-read"> {t('viewsShow')}</span>
       </summary>
-      {views > lastViews.length && <p className="meta">{t('viewsLatest', { count: lastViews.length })}</p>}
-      <ul>
+      {views > lastViews.length && (
+        <Text className="meta" mt={4}>
+          {t('viewsLatest', { count: lastViews.length })}
+        </Text>
+      )}
+      <Box component="ul" className={listCss.plain} pt={4}>
         {lastViews.map((view, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: openings have no name, and only grow at the front
+          // biome-ignore lint/suspicious/noArrayIndexKey: two views may have the same time
           <ViewLine key={`${view.at} ${index}`} view={view} />
         ))}
-      </ul>
+      </Box>
     </details>
   )
 }
@@ -150,14 +166,16 @@ function RevokeQuestion(props: { orderId: string; linkId: string; onKeep: () => 
     if (await write.send({ body: { id: orderId, linkId } })) showNotice({ level: 'info', text: t('revoked') })
   }
   return (
-    <div className={css.linkQuestion}>
-      <p className={dialogCss.dialogNote}>{t('revokeAsk')}</p>
+    <Group className={css.question} justify="flex-end" gap={8}>
+      <Text flex="1 1 200px" fz="sm">
+        {t('revokeAsk')}
+      </Text>
       <Button variant="default" size="xs" onClick={props.onKeep}>
         {t('keep')}
       </Button>
       <Button color="red" size="xs" data-autofocus loading={write.isBusy} onClick={() => void revoke()}>
         {t('revoke')}
       </Button>
-    </div>
+    </Group>
   )
 }

@@ -1,41 +1,37 @@
+import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import type { OrderDetail } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
-import { useTexts } from '../../frame/i18n.tsx'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { CopyButton, copyText } from '../../ui/CopyButton.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { NewLinkForm } from './NewLinkForm.tsx'
+import { type CreatedLink, NewLinkForm } from './NewLinkForm.tsx'
 import { PreviewLinkList } from './PreviewLinkList.tsx'
-import { type MadeLink, PreviewLinkMade } from './PreviewLinkMade.tsx'
-import css from './ShareDialog.module.css'
 
-/**
- * The preview links of a case: those that there are, with who looked when and the way to end them; and a new one for
- * chosen scans. Where there is none yet it begins with the new one.
- */
+/** The preview links of a case with their views, and the form for a new link. Without links it opens the form. */
 export function ShareDialog(props: { detail: OrderDetail; isOpen: boolean; onClose: () => void }) {
   const t = useTexts('previewLinks')
   const { order } = props.detail
-  const [made, setMade] = useState<MadeLink>()
+  const [created, setCreated] = useState<CreatedLink>()
   const [wantsNew, setWantsNew] = useState(false)
   const links = useRead('previews.listLinks', { params: { id: order.id } }, { isFresh: true })
   const close = () => {
-    setMade(undefined)
+    setCreated(undefined)
     setWantsNew(false)
     props.onClose()
   }
-  const title = t('title', { number: order.number })
-  const frame = { isOpen: props.isOpen, onClose: close, title }
-  if (made) return <PreviewLinkMade {...frame} link={made} />
+  const frame = { isOpen: props.isOpen, onClose: close, title: t('title', { number: order.number }) }
+  if (created) return <CreatedLinkDialog {...frame} link={created} />
   const hasLinks = links.data !== undefined && links.data.list.length > 0
   if (links.data && (wantsNew || !hasLinks)) {
     const back = hasLinks ? { onBack: () => setWantsNew(false) } : {}
-    return <NewLinkForm {...frame} {...back} detail={props.detail} onMade={setMade} />
+    return <NewLinkForm {...frame} {...back} detail={props.detail} onCreated={setCreated} />
   }
   return (
     <InfoDialog {...frame} widthPx={560}>
       {links.failure && <ErrorState {...links.failure} onRetry={links.refetch} />}
-      {!links.data && !links.failure && <div className={css.linksWait} aria-busy="true" />}
+      {!links.data && !links.failure && <Skeleton height={180} aria-busy="true" />}
       {links.data && (
         <PreviewLinkList
           detail={props.detail}
@@ -44,6 +40,47 @@ export function ShareDialog(props: { detail: OrderDetail; isOpen: boolean; onClo
           onGone={close}
         />
       )}
+    </InfoDialog>
+  )
+}
+
+/** Shows a new link to be copied. */
+function CreatedLinkDialog(props: {
+  link: CreatedLink
+  isOpen: boolean
+  onClose: () => void
+  title: string
+}) {
+  const t = useTexts('previewLinks')
+  const common = useTexts('common')
+  const { moment } = useFormats()
+  const { url, expiresAt, hasPassword } = props.link
+  return (
+    <InfoDialog isOpen={props.isOpen} onClose={props.onClose} title={props.title} widthPx={560}>
+      <Group align="flex-end" gap={4} wrap="nowrap">
+        <TextInput
+          flex={1}
+          label={common('label.link')}
+          description={common('label.validUntil', { moment: moment(expiresAt) })}
+          value={url}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton value={url} label={common('do.copyLink')} />
+      </Group>
+      {hasPassword && (
+        <Text c="dimmed" fz="sm" pt={12}>
+          {t('passwordApart')}
+        </Text>
+      )}
+      <Button
+        fullWidth
+        mt={16}
+        data-autofocus
+        onClick={() => void copyText(url).then((isCopied) => isCopied && props.onClose())}
+      >
+        {t('copyAndClose')}
+      </Button>
     </InfoDialog>
   )
 }

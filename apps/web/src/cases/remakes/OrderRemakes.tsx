@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { type OrderDetail, type Remake, type RemakeCause, remakeRoutes } from '@pontic/contract'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { type OrderDetail, type Party, type Remake, type RemakeCause, remakeRoutes } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -7,14 +7,13 @@ import { useSession } from '../../frame/session.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
+import listCss from '../lists.module.css'
 import { partyOf } from '../orders/actions/order-actions.ts'
 import { useCaseWrite } from '../orders/actions/use-order-write.ts'
 import css from './OrderRemakes.module.css'
 import { useCauses } from './RemakeDialog.tsx'
 
-type Side = 'clinic' | 'lab'
-
-/** The remakes of a case and the case that it replaces, with what each side holds for the cause. */
+/** The remakes of a case and the case that it replaces, with the cause that each party gives. */
 export function OrderRemakes({ detail }: { detail: OrderDetail }) {
   const t = useTexts('remakes.section')
   const common = useTexts('common')
@@ -25,23 +24,23 @@ export function OrderRemakes({ detail }: { detail: OrderDetail }) {
   const side = session && partyOf(order, session)
   return (
     <Section title={t('title')}>
-      <ul className={css.remakes}>
+      <Stack component="ul" className={listCss.plain}>
         {all.map((remake) => (
-          <li key={remake.id}>
+          <Stack key={remake.id} component="li" gap={8}>
             <RemakeHead remake={remake} isThis={remake === remakeOf} />
-            <View label={common('label.clinic')} cause={remake.clinicCause} note={remake.clinicNote} />
-            <View label={common('label.lab')} cause={remake.labCause} note={remake.labNote} />
-            <div className={css.remakeFoot}>
+            <Opinion label={common('label.clinic')} cause={remake.clinicCause} note={remake.clinicNote} />
+            <Opinion label={common('label.lab')} cause={remake.labCause} note={remake.labNote} />
+            <Group justify="space-between" gap="4px 12px">
               {remake.labCause && (
                 <span className="meta">
                   {t(remake.labCause === remake.clinicCause ? 'agreed' : 'disputed')}
                 </span>
               )}
-              {side && <NoteView orderId={order.id} remake={remake} side={side} />}
-            </div>
-          </li>
+              {side && <CauseButton orderId={order.id} remake={remake} side={side} />}
+            </Group>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
     </Section>
   )
 }
@@ -54,7 +53,7 @@ function RemakeHead({ remake, isThis }: { remake: Remake; isThis: boolean }) {
     ? remakes(isThis ? 'dialog.title' : 'section.remade', { number: other.number })
     : t(isThis ? 'title' : 'remadeElsewhere')
   return (
-    <div className={css.remakeHead}>
+    <Group justify="space-between" align="baseline" gap="0 12px">
       {other ? (
         <Link className="row-link" to="/order/detail/$id" params={{ id: other.id }}>
           {text}
@@ -65,23 +64,27 @@ function RemakeHead({ remake, isThis }: { remake: Remake; isThis: boolean }) {
       <span className="meta">
         <DateText moment={remake.createdAt} />
       </span>
-    </div>
+    </Group>
   )
 }
 
-function View({ label, cause, note }: { label: string; cause: RemakeCause | null; note: string }) {
+function Opinion({ label, cause, note }: { label: string; cause: RemakeCause | null; note: string }) {
   const t = useTexts('remakes.section')
   const causes = useTexts('remakes.causes')
   return (
-    <div className={css.remakeView}>
+    <div className={css.opinion}>
       <span className="meta">{label}</span>
       {cause ? <span>{causes(cause)}</span> : <span className="quiet">{t('missing')}</span>}
-      {note && <p className="quiet">{note}</p>}
+      {note && (
+        <Text className={css.note} c="dimmed">
+          {note}
+        </Text>
+      )}
     </div>
   )
 }
 
-function NoteView({ orderId, remake, side }: { orderId: string; remake: Remake; side: Side }) {
+function CauseButton({ orderId, remake, side }: { orderId: string; remake: Remake; side: Party }) {
   const t = useTexts('remakes.section')
   const [isOpen, setOpen] = useState(false)
   const own = side === 'clinic' ? remake.clinicCause : remake.labCause
@@ -90,12 +93,12 @@ function NoteView({ orderId, remake, side }: { orderId: string; remake: Remake; 
       <Button size="xs" variant={own ? 'subtle' : 'default'} color="gray" onClick={() => setOpen(true)}>
         {t(own ? 'change' : 'note')}
       </Button>
-      {isOpen && <ViewDialog orderId={orderId} remake={remake} side={side} onClose={() => setOpen(false)} />}
+      {isOpen && <CauseDialog orderId={orderId} remake={remake} side={side} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function ViewDialog(props: { orderId: string; remake: Remake; side: Side; onClose: () => void }) {
+function CauseDialog(props: { orderId: string; remake: Remake; side: Party; onClose: () => void }) {
   const t = useTexts('remakes.section')
   const common = useTexts('common')
   const dialog = useTexts('remakes.dialog')
@@ -118,13 +121,7 @@ function ViewDialog(props: { orderId: string; remake: Remake; side: Side; onClos
       }}
       input={(values) => ({ body: { id, ...values } })}
       fields={[
-        {
-          name: 'cause',
-          label: dialog('cause'),
-          as: 'select',
-          choose: dialog('choose'),
-          options: causes,
-        },
+        { name: 'cause', label: dialog('cause'), as: 'select', choose: dialog('choose'), options: causes },
         { name: 'note', label: t('comment'), as: 'area', rows: [2, 6] },
       ]}
     />

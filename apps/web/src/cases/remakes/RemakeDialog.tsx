@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import { closedOrderRoutes, type OrderFile, remakeCauses } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
@@ -8,11 +8,10 @@ import { DayField, dayFromToday } from '../../ui/DayField.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { ActionDialogProps } from '../orders/actions/order-actions.ts'
 import { useCaseWrite } from '../orders/actions/use-order-write.ts'
-import css from './OrderRemakes.module.css'
 
-const rules = { ...closedOrderRoutes['orders.remake'].body.shape, leftIds: z.array(z.string()) }
+const rules = { ...closedOrderRoutes['orders.remake'].body.shape, excludedIds: z.array(z.string()) }
 
-/** Has a case made again: its cause, the wished day, and which of its files are used again. */
+/** Orders a remake with its cause, the delivery day and the files to reuse. */
 export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('remakes.dialog')
   const orderTexts = useTexts('order')
@@ -32,11 +31,11 @@ export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
       call="orders.remake"
       {...useCaseWrite(id, onClose)}
       rules={rules}
-      initial={{ cause: '', note: '', deliveryOn: null, leftIds: [] }}
+      initial={{ cause: '', note: '', deliveryOn: null, excludedIds: [] }}
       draft={`remake.${id}`}
-      secrets={['leftIds']}
-      input={({ leftIds, ...values }) => {
-        const fileIds = (files ?? []).flatMap((file) => (leftIds.includes(file.id) ? [] : [file.id]))
+      secrets={['excludedIds']}
+      input={({ excludedIds, ...values }) => {
+        const fileIds = (files ?? []).flatMap((file) => (excludedIds.includes(file.id) ? [] : [file.id]))
         return { params: { id }, body: { version, ...values, fileIds } }
       }}
       lead={<p className="quiet">{t('text')}</p>}
@@ -59,8 +58,8 @@ export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
         ({ values, setFieldValue }) => (
           <ReusedFiles
             files={files ?? []}
-            leftIds={values.leftIds}
-            onChange={(leftIds) => setFieldValue('leftIds', leftIds)}
+            excludedIds={values.excludedIds}
+            onChange={(excludedIds) => setFieldValue('excludedIds', excludedIds)}
           />
         ),
       ]}
@@ -70,13 +69,13 @@ export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
   )
 }
 
-/** The clinic's whole files of a case; undefined until they are known. */
+/** The clinic's verified files of a case; undefined while they load. */
 function useClinicFiles(orderId: string): readonly OrderFile[] | undefined {
   const { data } = useRead('orders.get', { params: { id: orderId } })
   return data?.files.filter((file) => file.party === 'clinic' && file.state === 'verified')
 }
 
-/** The causes of a remake, as a select shows them. */
+/** The causes of a remake as options of a select. */
 export function useCauses() {
   const t = useTexts('remakes.causes')
   return remakeCauses.map((value) => ({ value, label: t(value) }))
@@ -84,8 +83,8 @@ export function useCauses() {
 
 function ReusedFiles(props: {
   files: readonly OrderFile[]
-  leftIds: readonly string[]
-  onChange: (leftIds: string[]) => void
+  excludedIds: readonly string[]
+  onChange: (excludedIds: string[]) => void
 }) {
   const t = useTexts('remakes.dialog')
   const roles = useTexts('order.role')
@@ -95,10 +94,10 @@ function ReusedFiles(props: {
     <Checkbox.Group
       label={t('files')}
       description={t('filesHelp')}
-      value={props.files.flatMap(({ id }) => (props.leftIds.includes(id) ? [] : [id]))}
+      value={props.files.flatMap(({ id }) => (props.excludedIds.includes(id) ? [] : [id]))}
       onChange={(ids) => props.onChange(props.files.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
     >
-      <div className={css.reusedFiles}>
+      <Stack gap={10} mt={10}>
         {props.files.map((file) => (
           <Checkbox
             key={file.id}
@@ -107,7 +106,7 @@ function ReusedFiles(props: {
             description={`${roles(file.role)} · ${size(file.sizeBytes)}`}
           />
         ))}
-      </div>
+      </Stack>
     </Checkbox.Group>
   )
 }

@@ -10,7 +10,7 @@ import { DeliveryProposal, useProposedDay } from '../../delivery/DeliveryProposa
 import type { ActionDialogProps } from './order-actions.ts'
 import { useCaseWrite } from './use-order-write.ts'
 
-/** Accepts a case: the delivery day is confirmed or moved. */
+/** Accepts a case and confirms or moves the delivery day. */
 export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('orders.accept')
   const orderTexts = useTexts('order')
@@ -49,7 +49,7 @@ export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
   )
 }
 
-/** The delivery day, what the laboratory's pace proposes, and what the clinic is told where the day is moved. */
+/** The delivery day with the proposed day, and a note if it differs from the clinic's wish. */
 function DeliveryFields(props: {
   wished: string | null
   clinicName: string
@@ -62,11 +62,11 @@ function DeliveryFields(props: {
   const orders = useTexts('orders')
   const { weekday } = useFormats()
   const { wished, proposed, day, onDay } = props
-  const offer = useRef(onDay)
-  offer.current = onDay
-  // The clinic named no day: the laboratory's own pace does.
+  const select = useRef(onDay)
+  select.current = onDay
+  // If the clinic wished for no day, start with the proposed one.
   useEffect(() => {
-    if (wished === null && proposed !== undefined) offer.current(proposed)
+    if (wished === null && proposed !== undefined) select.current(proposed)
   }, [wished, proposed])
   const isMoved = wished !== null && day !== null && day !== wished
   return (
@@ -79,7 +79,7 @@ function DeliveryFields(props: {
         {...props.field}
         value={day}
       />
-      <DeliveryProposal proposed={proposed} day={day} onTake={onDay} />
+      <DeliveryProposal proposed={proposed} day={day} onSelect={onDay} />
       {isMoved && <p className={clsx(css.dialogNote, 'quiet')}>{t('moved', { clinic: props.clinicName })}</p>}
     </>
   )

@@ -2,6 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import { needTexts } from '../../../frame/texts.ts'
 import { RemakeDialog } from '../../remakes/RemakeDialog.tsx'
 import { AcceptDialog } from './AcceptDialog.tsx'
+import { EditCaseDialog, RejectDialog, RemarkDialog, ShipDialog } from './ActionForms.tsx'
 import {
   CancelSendDialog,
   CompleteDialog,
@@ -9,14 +10,9 @@ import {
   NoScansDialog,
   RecallDialog,
 } from './ConfirmDialogs.tsx'
-import { EditCaseDialog } from './EditCaseDialog.tsx'
 import type { ActionDialogProps, CaseAction } from './order-actions.ts'
-import { RejectDialog } from './RejectDialog.tsx'
-import { RemarkDialog } from './RemarkDialog.tsx'
-import { ShipDialog } from './ShipDialog.tsx'
-import '../case-dialog.module.css'
 
-// They bring the texts of prescriptions, the first one the chart of teeth too.
+// Loaded apart: they need the texts of prescriptions.
 const PrescriptionDialog = lazy(async () => {
   const [file] = await Promise.all([import('./PrescriptionDialog.tsx'), needTexts(['prescription'])])
   return { default: file.PrescriptionDialog }
@@ -42,7 +38,7 @@ const dialogs: Readonly<Record<CaseAction, ComponentType<ActionDialogProps>>> = 
   discard: DiscardDialog,
 }
 
-/** The dialog of an action on a case; on a phone a sheet. */
+/** The dialog of an action on a case. */
 export function ActionDialog({ action, ...props }: ActionDialogProps & { action: CaseAction }) {
   const Dialog = dialogs[action]
   return <Dialog {...props} />

@@ -1,93 +1,59 @@
-import type { RouteName } from '@pontic/contract'
-import type { ReactNode } from 'react'
-import type { Input } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { AskDialog } from '../../../ui/Dialog.tsx'
+import { ConfirmCall } from './ConfirmCall.tsx'
 import type { ActionDialogProps } from './order-actions.ts'
-import { useCaseWrite } from './use-order-write.ts'
 
-const target = ({ id, version }: { id: string; version: number }) => ({ body: { id, version } })
+/** What the dialogs of this file have in common. */
+const frameOf = ({ order: { id, version }, isOpen, onClose }: ActionDialogProps) => ({
+  orderId: id,
+  input: { body: { id, version } },
+  isOpen,
+  onClose,
+})
 
-/** Asks before one call; it closes when that was done or the case is no longer what was seen. */
-function ConfirmCall<N extends RouteName>(
-  props: ActionDialogProps & {
-    call: N
-    input: Input<N>
-    title: string
-    confirm: string
-    isDangerous?: boolean
-    done?: string
-    onDone?: () => void
-    children: ReactNode
-  },
-) {
-  return <AskDialog {...props} {...useCaseWrite(props.order.id, props.onClose)} staysOnFailure />
-}
-
-/** Takes back a send that waits for the upload or for its scans to be read. */
+/** Cancels a deferred send. */
 export function CancelSendDialog(props: ActionDialogProps) {
   const t = useTexts('orders.cancelSend')
-  const orderTexts = useTexts('order')
-  const { order } = props
-  const words = { title: t('title'), confirm: orderTexts('action.cancelSend') }
-  return (
-    <ConfirmCall {...props} {...words} call="orders.cancelSend" input={target(order)}>
-      <p>{t('text', { number: order.number })}</p>
-    </ConfirmCall>
-  )
+  const actions = useTexts('order.action')
+  const { number } = props.order
+  const texts = { title: t('title'), confirm: actions('cancelSend'), text: t('text', { number }) }
+  return <ConfirmCall {...frameOf(props)} {...texts} call="orders.cancelSend" />
 }
 
-/** Takes a sent case back. */
+/** Takes back a sent case. */
 export function RecallDialog(props: ActionDialogProps) {
   const t = useTexts('orders.recall')
-  const { order } = props
-  const words = { title: t('title'), confirm: t('confirm') }
-  return (
-    <ConfirmCall {...props} {...words} call="orders.recall" input={target(order)}>
-      <p>{t('text', { number: order.number, lab: order.labName ?? '' })}</p>
-    </ConfirmCall>
-  )
+  const { number, labName } = props.order
+  const text = t('text', { number, lab: labName ?? '' })
+  const texts = { title: t('title'), confirm: t('confirm'), text }
+  return <ConfirmCall {...frameOf(props)} {...texts} call="orders.recall" />
 }
 
-/** Says that a case comes without scans. */
+/** Declares that a case has no scans. */
 export function NoScansDialog(props: ActionDialogProps) {
   const t = useTexts('orders.noScans')
-  const orderTexts = useTexts('order')
-  const words = { title: t('title'), confirm: orderTexts('action.declareNoScans') }
-  return (
-    <ConfirmCall {...props} {...words} call="orders.declareNoScans" input={target(props.order)}>
-      <p>{t('text')}</p>
-    </ConfirmCall>
-  )
+  const actions = useTexts('order.action')
+  const texts = { title: t('title'), confirm: actions('declareNoScans'), text: t('text') }
+  return <ConfirmCall {...frameOf(props)} {...texts} call="orders.declareNoScans" />
 }
 
-/** Confirms receipt; from production with the confirmation that it arrived although nobody marked it shipped. */
+/** Confirms the receipt of a case, also of one that the laboratory did not mark as shipped. */
 export function CompleteDialog(props: ActionDialogProps) {
-  const t = useTexts('orders.complete')
-  const texts = useTexts()
+  const t = useTexts()
   const { id, version, number, status, labName } = props.order
   const arrivedUnshipped = status === 'accepted'
-  const words = {
-    title: t('title'),
-    confirm: texts(arrivedUnshipped ? 'orders.complete.confirmUnshipped' : 'order.action.complete'),
-  }
+  const confirm = t(arrivedUnshipped ? 'orders.complete.confirmUnshipped' : 'order.action.complete')
+  const key = arrivedUnshipped ? 'orders.complete.textUnshipped' : 'orders.complete.text'
+  const texts = { title: t('orders.complete.title'), confirm, text: t(key, { number, lab: labName ?? '' }) }
   const input = { body: { id, version, arrivedUnshipped } }
-  return (
-    <ConfirmCall {...props} {...words} call="orders.complete" input={input}>
-      <p>{t(arrivedUnshipped ? 'textUnshipped' : 'text', { number, lab: labName ?? '' })}</p>
-    </ConfirmCall>
-  )
+  return <ConfirmCall {...frameOf(props)} {...texts} call="orders.complete" input={input} />
 }
 
 /** Discards a case; it can be restored for 30 days. */
 export function DiscardDialog(props: ActionDialogProps) {
   const t = useTexts('orders.discard')
   const { id, number, patientName } = props.order
-  const words = { title: t('title'), confirm: t('confirm'), isDangerous: true }
-  const after = { done: t('done', { number }), onDone: () => props.onGone?.() }
-  return (
-    <ConfirmCall {...props} {...words} {...after} call="orders.discard" input={{ params: { id } }}>
-      <p>{t('text', { number, patient: patientName })}</p>
-    </ConfirmCall>
-  )
+  const text = t('text', { number, patient: patientName })
+  const texts = { title: t('title'), confirm: t('confirm'), text, done: t('done', { number }) }
+  const call = { call: 'orders.discard', input: { params: { id } }, onDone: () => props.onGone?.() } as const
+  return <ConfirmCall {...frameOf(props)} {...texts} {...call} isDangerous />
 }

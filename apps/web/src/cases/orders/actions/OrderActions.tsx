@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import type { Order } from '@pontic/contract'
 import {
   IconArrowBackUp,
-  IconBan,
   IconCheck,
   IconClockX,
   IconDental,
@@ -33,7 +32,7 @@ import {
   nextActionOf,
   type OfferedAction,
 } from './order-actions.ts'
-import { useDownload } from './use-download.ts'
+import { useDownload } from './use-order-write.ts'
 
 const ActionDialog = lazy(() => import('./ActionDialog.tsx').then((file) => ({ default: file.ActionDialog })))
 
@@ -60,23 +59,19 @@ const dangerous: readonly CaseAction[] = ['reject', 'discard']
 
 /** The icon of an action. */
 export function CaseActionIcon({ action, size = 18 }: { action: CaseAction; size?: number }) {
-  const Icon = icons[action] ?? IconBan
+  const Icon = icons[action]
   return <Icon size={size} stroke={1.75} />
 }
 
-/** What the button of an action says. */
+/** @returns the label of an action's button */
 export function useActionName(): (offered: OfferedAction) => string {
   const t = useTexts('order.action')
-  const order = useTexts('order')
-  return useCallback(
-    ({ action, isDeferred }) => (isDeferred ? order('action.sendDeferred') : t(action)),
-    [t, order],
-  )
+  return ({ action, isDeferred }) => t(isDeferred ? 'sendDeferred' : action)
 }
 
 /**
- * The actions on cases of a page: one dialog for all of its buttons.
- * @returns `press` for the buttons, `dialog` to be drawn once
+ * The dialog for all action buttons of a page.
+ * @returns `press` opens it; `dialog` is rendered once on the page
  */
 export function useCaseActions(options: { onGone?: () => void } = {}) {
   const [pressed, setPressed] = useState<{ order: Order; action: CaseAction; count: number }>()
@@ -102,15 +97,15 @@ export function useCaseActions(options: { onGone?: () => void } = {}) {
   return { press, dialog }
 }
 
-/** What this person may do with a case, and which of it is due next. */
-export function useOffered(order: Order | undefined) {
+/** The allowed actions of a case: the next one and the others. */
+export function useOffered(order: Order) {
   const session = useSession()
-  const offered = order && session ? listCaseActions(order, session) : []
-  const next = order && nextActionOf(order, offered)
+  const offered = session ? listCaseActions(order, session) : []
+  const next = nextActionOf(order, offered)
   return { next, others: offered.filter((one) => one !== next) }
 }
 
-/** The one filled button of a case. Nothing where nothing is due from this person. */
+/** The button of the next action; nothing if there is none. */
 export function NextAction(props: { order: Order; onPress: PressAction; isSmall?: boolean }) {
   const nameOf = useActionName()
   const { next } = useOffered(props.order)
@@ -126,7 +121,7 @@ export function NextAction(props: { order: Order; onPress: PressAction; isSmall?
   )
 }
 
-/** Entries that change nothing: the case's page, its files as a ZIP, its work ticket. None for a withdrawn case. */
+/** Menu entries that change nothing: page, ZIP of the files, work ticket. A withdrawn case has none. */
 function useReadEntries(order: Order): MenuEntry[] {
   const t = useTexts()
   const session = useSession()
@@ -155,7 +150,7 @@ function useReadEntries(order: Order): MenuEntry[] {
   return canDownload(order, session) ? [open, zip, print] : [open, print]
 }
 
-/** The menu of a case in a list: what opens it, then every action but the one that has a button of its own. */
+/** The menu of a case in a list: the read entries, then every action except the next one, which has its own button. */
 export function ActionMenu(props: { order: Order; onPress: PressAction }) {
   const t = useTexts('orders')
   const nameOf = useActionName()

@@ -16,34 +16,33 @@ import { usePartnerLabs } from '../LabSelect.tsx'
 import type { ActionDialogProps } from './order-actions.ts'
 import { useOrderWrite } from './use-order-write.ts'
 
-/** How wide a dialog with a prescription is: chart and fields stand side by side. */
-export const prescriptionWidthPx = 1120
+const widthPx = 1120
 
 const nothing: WrittenPrescriptions = {}
 const isNothing = (written: WrittenPrescriptions) => Object.keys(written).length === 0
 
 /**
- * Says what a case orders, while it is with its clinic.
- * @param props.labId the laboratory it is about to go to: what that one asks for is missing too
+ * Edits the prescription of a case while the case is with the clinic.
+ * @param props.labId the laboratory the case is being sent to; its requirements are checked too
  */
 export function PrescriptionDialog(props: ActionDialogProps & { labId?: string | undefined }) {
   const t = useTexts('prescription')
   const { order } = props
   const { data, failure, refetch } = useRead('orders.get', { params: { id: order.id } }, { isFresh: true })
-  if (data) return <Filled {...props} detail={data} />
+  if (data) return <LoadedDialog {...props} detail={data} />
   return (
     <InfoDialog
       isOpen={props.isOpen}
       onClose={props.onClose}
       title={t('editOf', { number: order.number })}
-      widthPx={prescriptionWidthPx}
+      widthPx={widthPx}
     >
       {failure ? <ErrorState {...failure} onRetry={refetch} /> : <Skeleton height={320} />}
     </InfoDialog>
   )
 }
 
-function Filled(props: ActionDialogProps & { labId?: string | undefined; detail: OrderDetail }) {
+function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; detail: OrderDetail }) {
   const t = useTexts('prescription')
   const { isOpen, onClose } = props
   const { order, prescription } = props.detail
@@ -61,12 +60,12 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
   })
   const opened = useRef(props.detail)
   if (!draft.isTouched) opened.current = props.detail
-  // A file that arrives meanwhile makes a new version of the case, which is nobody's concern here; another prescription is.
+  // Send the latest version of the case if only other parts changed, such as files; else the version first seen, which is refused.
   const isSame = JSON.stringify(opened.current.prescription) === JSON.stringify(prescription)
   const { version } = isSame ? order : opened.current.order
   const update = useOrderWrite('prescriptions.update', {
     orderId: order.id,
-    // What is wrong stands at the fields: the form judges by the same rules.
+    // The form shows the same errors at its fields.
     form: { showFields: () => setAsked(true) },
     onConflict: onClose,
   })
@@ -83,7 +82,7 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
       onClose={onClose}
       title={t('editOf', { number: order.number })}
       confirm={t('save')}
-      widthPx={prescriptionWidthPx}
+      widthPx={widthPx}
       isBusy={update.isBusy}
       onSubmit={(event) => {
         event.preventDefault()

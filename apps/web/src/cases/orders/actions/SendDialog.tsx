@@ -28,13 +28,13 @@ const PrescriptionDialog = lazy(() =>
   import('./PrescriptionDialog.tsx').then((file) => ({ default: file.PrescriptionDialog })),
 )
 
-/** What is sent: the case as it is now, the laboratory it goes to, and what is missing for that. */
-function useSending(given: Order) {
+/** The latest version of the case, the chosen laboratory, and what is missing for sending. */
+function useSendState(given: Order) {
   const detail = useRead('orders.get', { params: { id: given.id } }, { isFresh: true }).data
-  // What was said in between made a new version of it.
+  // The list may have an older version.
   const order = detail && detail.order.version > given.version ? detail.order : given
   const labs = usePartnerLabs()
-  // Sent before: most often it goes to the same laboratory again.
+  // A case that was sent before usually goes to the same laboratory.
   const [chosen, choose] = useState(order.labId)
   const onlyLab = labs?.length === 1 ? labs[0] : undefined
   const lab = labs?.find((one) => one.organizationId === chosen) ?? onlyLab
@@ -46,22 +46,22 @@ function useSending(given: Order) {
 }
 
 /**
- * Sends a case to a partner laboratory; while the upload runs or scans are read it is kept and happens then. Where something
- * is missing for it, the prescription opens instead.
+ * Sends a case to a partner laboratory. The server defers it while the upload runs or scans are read. If the prescription is
+ * incomplete, its dialog opens instead.
  */
 export function SendDialog(props: ActionDialogProps) {
   const { isOpen, onClose } = props
-  const sending = useSending(props.order)
-  const { order, lab, missing } = sending
+  const state = useSendState(props.order)
+  const { order, lab, missing } = state
   const [isMissing, setMissing] = useState(false)
   const [isFilling, setFilling] = useState(false)
   const [wish, setWish] = useState(order.deliveryOn)
   const write = useOrderWrite('orders.send', {
     orderId: order.id,
     form: {
-      showFields: (told) => {
-        if (!Object.keys(told).some((path) => path.startsWith('prescription.'))) return setMissing(true)
-        // The laboratory has just asked for more.
+      showFields: (fields) => {
+        if (!Object.keys(fields).some((path) => path.startsWith('prescription.'))) return setMissing(true)
+        // The laboratory's requirements have changed.
         markStale('prescriptions')
         setFilling(true)
       },
@@ -82,7 +82,7 @@ export function SendDialog(props: ActionDialogProps) {
   return (
     <SendForm
       {...props}
-      {...sending}
+      {...state}
       isLabMissing={isMissing && !lab}
       isBusy={write.isBusy}
       wish={wish}
@@ -93,7 +93,7 @@ export function SendDialog(props: ActionDialogProps) {
 }
 
 type SendFormProps = ActionDialogProps &
-  ReturnType<typeof useSending> & {
+  ReturnType<typeof useSendState> & {
     isLabMissing: boolean
     isBusy: boolean
     wish: string | null
@@ -132,7 +132,7 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
         isRequired
       />
       <DayField label={t('day')} min={dayFromToday()} value={wish} onChange={onWish} />
-      {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onTake={onWish} />}
+      {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onSelect={onWish} />}
       <MissingList missing={missing} />
       <ReadinessList notes={notes} files={props.files} />
       <p className={clsx(css.dialogNote, 'quiet')}>{t(textOf(order, props.files))}</p>
@@ -141,20 +141,20 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
   )
 }
 
-/** When the case goes: at once, or once the upload is done or the scans are read. */
+/** The text that says when the case is sent: at once, after the upload, or after the scans are read. */
 function textOf(order: Order, files: readonly OrderFile[]) {
   if (order.status === 'scanned') return 'textDeferred'
   const isReading = files.some(({ party, mesh }) => party === 'clinic' && mesh?.state === 'waiting')
   return isReading ? 'textReading' : 'text'
 }
 
-/** The way to a laboratory that is not on Pontic yet, for those who may invite one. */
+/** Link to invite a laboratory that is not on Pontic yet. */
 function InviteLink({ orderId }: { orderId: string }) {
   const t = useTexts('orders.send')
   const session = useSession()
   if (!session || !mayOpen(screenOf('/followcard/list'), session)) return null
   return (
-    <Link className="text-link" to="/followcard/list" search={{ invite: orderId } as never}>
+    <Link className="text-link" to="/followcard/list" search={{ invite: orderId }}>
       {t('invite')}
     </Link>
   )

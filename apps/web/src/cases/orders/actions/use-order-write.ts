@@ -4,6 +4,7 @@ import { markStale } from '../../../frame/cache.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { showNotice } from '../../../frame/notices.ts'
 import { portal } from '../../../frame/session.ts'
+import { startDownload } from '../../../ui/download.ts'
 
 const conflicts: readonly string[] = [
   'order.wrong_status',
@@ -16,24 +17,24 @@ const conflicts: readonly string[] = [
 ]
 
 /**
- * What a write on a case does beside the usual: the case becomes stale; where somebody else was quicker, a notice says what
- * happened and who did it, and the case is read again.
- * @param onConflict the case is no longer what the user saw: the dialog has nothing left to ask
+ * Options of a write on a case: the case becomes stale. If another user was faster, a notice names them and their action, and the
+ * case is read again.
+ * @param onConflict runs then; a dialog closes
  */
 export function useCaseWrite(orderId: string, onConflict?: () => void): Omit<WriteOptions, 'form'> {
-  const tellConflict = useConflictTeller()
+  const showConflict = useConflictNotice()
   return {
     stale: ['orders'],
     onFailure: (failure) => {
       if (!conflicts.includes(failure.key)) return false
       onConflict?.()
       markStale('orders')
-      void tellConflict(orderId, failure)
+      void showConflict(orderId, failure)
     },
   }
 }
 
-/** A write on a case, with the rules of `useCaseWrite`. */
+/** A write with the options of `useCaseWrite`. */
 export function useOrderWrite<N extends RouteName>(
   name: N,
   options: Pick<WriteOptions, 'form'> & { orderId: string; onConflict?: () => void },
@@ -42,20 +43,29 @@ export function useOrderWrite<N extends RouteName>(
   return useWrite(name, { ...useCaseWrite(orderId, onConflict), ...form })
 }
 
-/** Tells of a refusal in the global store. */
-export function tellFailure(failure: CallFailure): void {
-  // The guard leads to the sign-in; a second message would be noise.
+/** @returns starts the download of one file by its id, or of all files as a ZIP with null */
+export function useDownload(orderId: string): (fileId: string | null) => Promise<void> {
+  const ticket = useOrderWrite('files.createTicket', { orderId })
+  return async (fileId) => {
+    const reply = await ticket.send({ body: { id: orderId, fileId } })
+    if (reply) startDownload(reply.path)
+  }
+}
+
+/** Shows a failure as a notice. */
+export function showFailure(failure: CallFailure): void {
+  // The router opens the sign-in page.
   if (failure.key === 'request.unauthenticated') return
   showNotice({ level: 'error', text: failure.message, requestId: failure.requestId })
 }
 
-function useConflictTeller() {
+function useConflictNotice() {
   const t = useTexts('orders')
   const step = useTexts('order.timeline')
   return async (orderId: string, failure: CallFailure) => {
     const found = await portal.call('orders.get', { params: { id: orderId } }).catch(() => undefined)
     const last = found?.timeline.at(-1)
-    if (!last) return tellFailure(failure)
+    if (!last) return showFailure(failure)
     const who = last.organizationName ? `${last.by}, ${last.organizationName}` : last.by
     showNotice({ level: 'warning', text: t('conflict', { what: step(last.kind), who }) })
   }

@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core'
-import { type BoardColumn, type BoardKey, boardColumns, limits, type OrderType } from '@pontic/contract'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import { type BoardColumn, type BoardKey, boardColumns, limits, type Order } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { KeyboardEvent } from 'react'
@@ -9,25 +9,28 @@ import { dayFromToday } from '../../../ui/DayField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import type { ListSearch } from '../../../ui/list.ts'
-import { type PressAction, useCaseActions } from '../actions/OrderActions.tsx'
-import { UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
+import listCss from '../../lists.module.css'
+import { ActionMenu, NextAction, type PressAction, useCaseActions } from '../actions/OrderActions.tsx'
+import { OrderMarks, UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
+import { CaseThumb, typeList } from '../OrderType.tsx'
 import css from './Board.module.css'
-import { BoardCard } from './BoardCard.tsx'
 
-/** A laboratory's cases in columns by delivery day or by status; the arrows move between the cards. */
+/** A laboratory's cases in columns by delivery day or by status. The arrow keys move between the cards. */
 export function Board({ search }: { search: ListSearch }) {
   const t = useTexts('orders')
   const actions = useCaseActions()
   const by = search.layout === 'status' ? 'status' : 'day'
-  const types = search.type === undefined ? [] : [Number(search.type) as OrderType]
+  const types = typeList.filter((type) => String(type) === search.type)
   const board = useRead('orders.board', { body: { by, types, partnerId: search.partner ?? null } })
   const unread = useUnreadCounts(board.data?.columns.flatMap(({ list }) => list))
   if (board.failure) return <ErrorState {...board.failure} onRetry={board.refetch} />
   const columns = board.data?.columns
   if (columns?.every(({ count }) => count === 0))
     return <EmptyState drawing="cases" title={t('board.empty')} text={t('board.emptyText')} />
-  // While another board is on its way the last one has other columns.
-  const isHere = columns?.length === boardColumns[by].length && !board.isStale
+  // While the other board loads, `data` has the columns of the previous one.
+  const isLoaded = columns?.length === boardColumns[by].length && !board.isStale
   return (
     <section
       className={css.board}
@@ -37,9 +40,9 @@ export function Board({ search }: { search: ListSearch }) {
       onKeyDown={moveByArrows}
     >
       <UnreadCounts value={unread}>
-        {isHere
+        {isLoaded
           ? columns.map((column) => <Column key={column.key} column={column} onPress={actions.press} />)
-          : boardColumns[by].map((key) => <Waiting key={key} name={key} />)}
+          : boardColumns[by].map((key) => <LoadingColumn key={key} name={key} />)}
       </UnreadCounts>
       {actions.dialog}
     </section>
@@ -52,42 +55,74 @@ function Column({ column, onPress }: { column: BoardColumn; onPress: PressAction
   const { number } = useFormats()
   const { key, list, count, countIsExact } = column
   return (
-    <section className={css.boardColumn} data-column={key} aria-labelledby={`board-${key}`}>
+    <Stack
+      component="section"
+      className={css.column}
+      gap={8}
+      miw={0}
+      data-column={key}
+      aria-labelledby={`board-${key}`}
+    >
       <h2 id={`board-${key}`}>
         <ColumnName name={key} />
         <span className="figures quiet">
           {countIsExact ? number(count) : t('more', { count: limits.boardCountMax })}
         </span>
       </h2>
-      {list.length === 0 && <p className={clsx(css.boardNone, 'meta')}>{t('none')}</p>}
-      <ul>
+      {list.length === 0 && (
+        <Text className="meta" m="4px 2px">
+          {t('none')}
+        </Text>
+      )}
+      <Stack component="ul" className={listCss.plain} gap={8}>
         {list.map((order) => (
-          <BoardCard key={order.id} order={order} isDayShown={key !== 'today'} onPress={onPress} />
+          <Card key={order.id} order={order} hasDay={key !== 'today'} onPress={onPress} />
         ))}
-      </ul>
+      </Stack>
       {count > list.length && (
-        <Link to="/order/list" {...({ search: listOf(key) } as object)} className={css.boardAll}>
+        <Link to="/order/list" search={searchOf(key)} className={css.all}>
           {orders('empty.showAll')}
         </Link>
       )}
-    </section>
+    </Stack>
   )
 }
 
-function Waiting({ name }: { name: BoardKey }) {
+/** A case: patient, number, clinic, delivery day or status, and the next action. */
+function Card({ order, hasDay, onPress }: { order: Order; hasDay: boolean; onPress: PressAction }) {
   return (
-    <section className={css.boardColumn}>
+    <li className={css.card} data-card={order.id}>
+      <Group gap={8} wrap="nowrap" miw={0}>
+        <CaseThumb order={order} />
+        <Link to="/order/detail/$id" params={{ id: order.id }} className={clsx(css.patient, 'one-line')}>
+          {order.patientName}
+        </Link>
+        <ActionMenu order={order} onPress={onPress} />
+      </Group>
+      <span className="one-line meta">
+        <span className="figures">{order.number}</span> · {order.clinicName}
+      </span>
+      <Group className={css.foot} justify="space-between" gap={8}>
+        {hasDay ? <DeliveryDay order={order} /> : <StatusBadge status={order.status} />}
+        <OrderMarks order={order} />
+        <NextAction order={order} onPress={onPress} isSmall />
+      </Group>
+    </li>
+  )
+}
+
+function LoadingColumn({ name }: { name: BoardKey }) {
+  return (
+    <Stack component="section" className={css.column} gap={8} miw={0}>
       <h2>
         <ColumnName name={name} />
       </h2>
       {[1, 2, 3].map((card) => (
         <Skeleton key={card} height={84} />
       ))}
-    </section>
+    </Stack>
   )
 }
-
-const dayKeys: readonly string[] = boardColumns.day
 
 const dayTexts = {
   late: 'orders.filter.attentions.late',
@@ -97,14 +132,15 @@ const dayTexts = {
   undated: 'orders.board.undated',
 } as const
 
+const isDayKey = (key: BoardKey): key is keyof typeof dayTexts => Object.hasOwn(dayTexts, key)
+
 function ColumnName({ name }: { name: BoardKey }) {
   const t = useTexts()
-  if (dayKeys.includes(name)) return t(dayTexts[name as (typeof boardColumns.day)[number]])
-  return t(`order.status.${name as (typeof boardColumns.status)[number]}`)
+  return t(isDayKey(name) ? dayTexts[name] : `order.status.${name}`)
 }
 
-/** The list that holds the whole of a column, the next delivery day first. */
-function listOf(key: BoardKey): Readonly<Record<string, string>> {
+/** The query of the case list that shows all cases of a column, the next delivery day first. */
+function searchOf(key: BoardKey): Readonly<Record<string, string>> {
   const soonest = { sort: 'deliveryOn', direction: 'ascending' }
   if (key === 'late' || key === 'today' || key === 'week') return { due: key, ...soonest }
   if (key === 'later') return { deliveryFrom: dayFromToday(8), ...soonest }
@@ -112,15 +148,15 @@ function listOf(key: BoardKey): Readonly<Record<string, string>> {
   return { status: key, ...soonest }
 }
 
-/** Up and down within a column, left and right to the card at the same height of the next column that has one. */
+/** Up and down within a column; left and right to the card in the same row of the next column that has cards. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
-  const card = (event.target as HTMLElement).closest<HTMLElement>('[data-card]')
-  if (!card || event.target !== card.querySelector('a')) return
   const columns = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-column]')]
-    .map((column) => [...column.querySelectorAll<HTMLElement>('[data-card] a')])
+    .map((column) => [...column.querySelectorAll<HTMLElement>('[data-card]')])
+    .map((cards) => cards.flatMap((card) => card.querySelector('a') ?? []))
     .filter((links) => links.length > 0)
-  const at = columns.findIndex((links) => links.includes(event.target as HTMLElement))
-  const row = columns[at]?.indexOf(event.target as HTMLElement) ?? 0
+  const at = columns.findIndex((links) => links.some((link) => link === event.target))
+  if (at < 0) return
+  const row = columns[at]?.findIndex((link) => link.matches(':focus')) ?? 0
   const near = (links: HTMLElement[] | undefined) => links?.[Math.min(row, links.length - 1)]
   const next = {
     ArrowUp: columns[at]?.[row - 1],

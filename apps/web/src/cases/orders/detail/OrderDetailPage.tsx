@@ -1,8 +1,7 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import type { OrderDetail } from '@pontic/contract'
 import { IconHistory, IconPrinter } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { useRead } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../../frame/navigation.ts'
@@ -10,7 +9,6 @@ import { mayOpen, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { Tip } from '../../../ui/Tip.tsx'
 import { Conversation } from '../../conversation/Conversation.tsx'
 import { OrderFiles } from '../../files/OrderFiles.tsx'
 import { OrderRemakes } from '../../remakes/OrderRemakes.tsx'
@@ -19,6 +17,7 @@ import { useCaseActions } from '../actions/OrderActions.tsx'
 import { useOrderFinder } from '../list/order-finder.tsx'
 import { TypePicture } from '../OrderType.tsx'
 import { OrderShares } from '../shares/OrderShares.tsx'
+import { TipButton } from '../TipButton.tsx'
 import css from './OrderDetail.module.css'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderPrescription } from './OrderPrescription.tsx'
@@ -26,12 +25,12 @@ import { OrderStage } from './OrderStage.tsx'
 import { OrderState } from './OrderState.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 
-/** A case: its scans and pictures at the left, where it stands and everything about it at the right. */
+/** A case: scans and pictures on the left, status and details on the right. */
 export function OrderDetailPage() {
   const t = useTexts('screens')
   const { id } = useScreenParams()
   const detail = useRead('orders.get', { params: { id: id ?? '' } }, { isEnabled: id !== undefined })
-  // What was read for another case stays in sight while this one loads: it must not pass for it.
+  // The cache returns the previous case until this one is loaded; do not show it under this address.
   const isOther = detail.data !== undefined && detail.data.order.id !== id
   const shown = isOther ? undefined : detail.data
   useScreenName(shown?.order.number)
@@ -43,49 +42,66 @@ export function OrderDetailPage() {
       </Page>
     )
   }
-  // A key for each case: nothing typed, chosen or opened at one case may show up at the next one.
+  // The key resets all state, so that nothing typed or opened carries over to the next case.
   return shown ? <Case key={shown.order.id} detail={shown} /> : <CaseSkeleton />
 }
 
 function Case({ detail }: { detail: OrderDetail }) {
+  const t = useTexts('orders')
   const navigate = useNavigate()
   const actions = useCaseActions({ onGone: () => void navigate({ to: '/order/list' }) })
+  const { order } = detail
   return (
     <Page
-      title={<CaseTitle detail={detail} />}
-      lead={<CaseLead detail={detail} />}
+      title={
+        <Group component="span" display="inline-flex" gap={10} wrap="nowrap">
+          <TypePicture type={order.type} />
+          <span className={css.breaking}>{order.patientName}</span>
+        </Group>
+      }
+      lead={
+        <Group component="span" gap="0 14px">
+          <Group component="span" className="figures" display="inline-flex" gap={2} c="bright" fw={500}>
+            {order.number}
+            <CopyButton value={order.number} label={t('copyNumber')} />
+          </Group>
+          <span>
+            {order.labName ? t('route', { clinic: order.clinicName, lab: order.labName }) : order.clinicName}
+          </span>
+        </Group>
+      }
       actions={
         <>
-          <AuditButton orderId={detail.order.id} />
-          <PrintButton orderId={detail.order.id} />
+          <AuditButton orderId={order.id} />
+          <PrintButton orderId={order.id} />
         </>
       }
     >
       <div className="case">
-        <div className={css.caseColumn}>
-          <div className={css.caseStage}>
+        <div className={css.column}>
+          <div style={{ order: 2 }}>
             <OrderStage detail={detail} />
           </div>
-          <div className={css.caseConversation}>
-            <Conversation order={detail.order} />
+          <div className={css.conversation} style={{ order: 4 }}>
+            <Conversation order={order} />
           </div>
-          <div className={css.caseTimeline}>
+          <div style={{ order: 7 }}>
             <OrderTimeline entries={detail.timeline} />
           </div>
         </div>
-        <div className={css.caseColumn}>
+        <div className={css.column}>
           <OrderState detail={detail} onPress={actions.press} />
-          <div className={css.casePrescription}>
+          <div style={{ order: 3 }}>
             <OrderPrescription detail={detail} onPress={actions.press} />
           </div>
-          <div className={css.caseFilesSection}>
+          <div style={{ order: 5 }}>
             <OrderFiles detail={detail} />
           </div>
-          <div className={css.caseFacts}>
-            <OrderShares order={detail.order} />
+          <Stack className={css.facts} gap={24} style={{ order: 6 }}>
+            <OrderShares order={order} />
             <OrderRemakes detail={detail} />
             <OrderFacts detail={detail} />
-          </div>
+          </Stack>
         </div>
       </div>
       {actions.dialog}
@@ -93,7 +109,7 @@ function Case({ detail }: { detail: OrderDetail }) {
   )
 }
 
-/** Leads those who read an audit log to what it has of this case: who looked at it, and who did what. */
+/** Link to the audit entries of this case, for readers of an audit log. */
 function AuditButton({ orderId }: { orderId: string }) {
   const t = useTexts('orders')
   const session = useSession()
@@ -102,59 +118,28 @@ function AuditButton({ orderId }: { orderId: string }) {
   )
   if (path === undefined) return null
   return (
-    <Tip label={t('whoLooked')}>
-      {(target) => (
-        <ActionIcon
-          {...target}
-          variant="default"
-          size="input-sm"
-          aria-label={t('whoLooked')}
-          component={Link}
-          {...({ to: path, search: { object: orderId } } as object)}
-        >
-          <IconHistory size={18} stroke={1.75} />
-        </ActionIcon>
-      )}
-    </Tip>
+    <TipButton
+      label={t('whoLooked')}
+      variant="default"
+      size="input-sm"
+      renderRoot={(root) => <Link {...root} to={path} search={{ object: orderId }} />}
+    >
+      <IconHistory size={18} stroke={1.75} />
+    </TipButton>
   )
 }
 
-/** Leads to the work ticket, which opens the print dialog by itself. */
+/** Link to the work ticket; that page opens the print dialog. */
 function PrintButton({ orderId }: { orderId: string }) {
   const t = useTexts('ticket')
   return (
     <Button
-      component={Link}
       variant="default"
       leftSection={<IconPrinter size={18} stroke={1.75} />}
-      {...({ to: '/order/print/$id', params: { id: orderId } } as object)}
+      renderRoot={(root) => <Link {...root} to="/order/print/$id" params={{ id: orderId }} />}
     >
       {t('open')}
     </Button>
-  )
-}
-
-function CaseTitle({ detail: { order } }: { detail: OrderDetail }) {
-  return (
-    <span className={css.caseTitle}>
-      <TypePicture type={order.type} />
-      <span className={css.casePatient}>{order.patientName}</span>
-    </span>
-  )
-}
-
-function CaseLead({ detail: { order } }: { detail: OrderDetail }) {
-  const t = useTexts('orders')
-  return (
-    <span className={css.caseLead}>
-      <span className={clsx(css.caseNumber, 'figures')}>
-        {order.number}
-        <CopyButton value={order.number} label={t('copyNumber')} />
-      </span>
-      <span>
-        {order.labName ? t('route', { clinic: order.clinicName, lab: order.labName }) : order.clinicName}
-      </span>
-    </span>
   )
 }
 
@@ -163,10 +148,10 @@ function CaseSkeleton() {
   return (
     <Page title={<span className="only-read">{t('order')}</span>}>
       <div className="case" aria-busy="true">
-        <div className={css.caseColumn}>
-          <Skeleton className={css.stageWait} />
+        <div className={css.column}>
+          <Skeleton className={css.viewerSpace} />
         </div>
-        <div className={css.caseColumn}>
+        <div className={css.column}>
           <Skeleton height={24} width="40%" />
           <Skeleton height={36} />
           <Skeleton height={12} width="70%" />

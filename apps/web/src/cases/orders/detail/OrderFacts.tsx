@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import type { Order, OrderDetail, OrderParty } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { mayOpen, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
@@ -11,7 +10,7 @@ import { Facts, Section } from '../../../ui/Page.tsx'
 import { detailTexts } from '../order-texts.ts'
 import css from './OrderDetail.module.css'
 
-/** What the clinic and the laboratory wrote into a case (requirement 3.order), and who they are. */
+/** The texts and fields of a case (requirement 3.order), and both parties. */
 export function OrderFacts({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders')
   const common = useTexts('common')
@@ -38,12 +37,14 @@ function Requirements({ order }: { order: Order }) {
   if (!order.otherRequirements && !order.remark) return null
   return (
     <Section title={t('instructions')}>
-      {order.otherRequirements && <p className="case-text">{order.otherRequirements}</p>}
+      {order.otherRequirements && <Text className={css.text}>{order.otherRequirements}</Text>}
       {order.remark && (
-        <p className="case-text">
+        <div>
           <span className="meta">{orders('columns.remark')}</span>
-          {order.remark}
-        </p>
+          <Text className={css.text} data-testid="remark">
+            {order.remark}
+          </Text>
+        </div>
       )}
     </Section>
   )
@@ -89,14 +90,14 @@ function OrderFields({ order }: { order: Order }) {
 function Express({ number }: { number: string }) {
   const t = useTexts('orders')
   return (
-    <span className={clsx(css.express, 'figures')}>
+    <Group component="span" className="figures" display="inline-flex" gap={2} my={-3}>
       {number}
       <CopyButton value={number} label={t('copyExpress')} />
-    </span>
+    </Group>
   )
 }
 
-/** Leads to the organization's page, for those who may read pages of organizations. */
+/** The name of a party; a link to its profile where the reader may open profiles. */
 function PartyName({ party }: { party: OrderParty }) {
   const session = useSession()
   if (!session || !mayOpen(screenOf('/organization/profile/$id'), session)) return party.name
@@ -111,9 +112,9 @@ function Party({ title, party }: { title: string; party: OrderParty }) {
   return (
     <address className={css.party}>
       <span className="meta">{title}</span>
-      <strong>
+      <Text component="strong" fw={500}>
         <PartyName party={party} />
-      </strong>
+      </Text>
       {party.address && <span>{party.address}</span>}
       {party.phone && (
         <Anchor href={`tel:${party.phone.replace(/[^+\d]/g, '')}`} c="inherit">

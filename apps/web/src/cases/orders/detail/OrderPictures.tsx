@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon, Skeleton, Stack } from '@mantine/core'
 import type { OrderFile } from '@pontic/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { useTexts } from '../../../frame/i18n.tsx'
 import { usePicture } from '../../viewer/use-picture.ts'
 import css from './OrderDetail.module.css'
 
-/** The pictures of a case: one large, the others as a strip; the arrows move. */
+/** The pictures of a case: one large with previous and next, all of them as a strip. */
 export function OrderPictures(props: { orderId: string; files: readonly OrderFile[]; mayDownload: boolean }) {
   const { orderId, files, mayDownload } = props
   const t = useTexts('orders.pictures')
@@ -15,32 +15,22 @@ export function OrderPictures(props: { orderId: string; files: readonly OrderFil
   if (!shown) return null
   const step = (by: number) => setAt((at + by + files.length) % files.length)
   return (
-    <figure className={css.pictures} aria-label={t('label')}>
-      <div className={css.pictureLarge} data-repeats>
+    <Stack component="figure" gap={8} m={0} aria-label={t('label')}>
+      <div className={css.picture} data-repeats>
         <Picture orderId={orderId} file={shown} mayDownload={mayDownload} />
         {files.length > 1 && (
           <>
-            <ActionIcon
-              className={css.pictureStep}
-              data-side="start"
-              aria-label={t('previous')}
-              onClick={() => step(-1)}
-            >
+            <ActionIcon className={css.step} left={10} aria-label={t('previous')} onClick={() => step(-1)}>
               <IconChevronLeft size={20} stroke={1.75} />
             </ActionIcon>
-            <ActionIcon
-              className={css.pictureStep}
-              data-side="end"
-              aria-label={t('next')}
-              onClick={() => step(1)}
-            >
+            <ActionIcon className={css.step} right={10} aria-label={t('next')} onClick={() => step(1)}>
               <IconChevronRight size={20} stroke={1.75} />
             </ActionIcon>
           </>
         )}
       </div>
       {files.length > 1 && (
-        <div className={css.pictureStrip}>
+        <div className={css.strip}>
           {files.map((file, index) => (
             <button
               key={file.id}
@@ -55,7 +45,7 @@ export function OrderPictures(props: { orderId: string; files: readonly OrderFil
         </div>
       )}
       <figcaption className="meta one-line">{shown.name}</figcaption>
-    </figure>
+    </Stack>
   )
 }
 

@@ -15,13 +15,13 @@ const MissingList = lazy(() =>
   import('../../prescriptions/MissingList.tsx').then((file) => ({ default: file.MissingList })),
 )
 
-/** What a case orders; while it is with its clinic also what is missing for sending, and the way to say it. */
+/** The prescription of a case. While the clinic may edit the case: also the missing entries and the button to edit it. */
 export function OrderPrescription({ detail, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('prescription')
   const texts = useTexts()
   const session = useSession()
   const { order, prescription } = detail
-  const mayWrite = session !== undefined && session !== null && canEdit(order, session)
+  const mayWrite = session !== undefined && canEdit(order, session)
   const missing = mayWrite ? listMissing(order.type, prescription) : []
   return (
     <Section

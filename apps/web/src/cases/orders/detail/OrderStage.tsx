@@ -15,68 +15,63 @@ const CaseViewer = lazy(() =>
   import('../../viewer/CaseViewer.tsx').then((file) => ({ default: file.CaseViewer })),
 )
 
-const isPlanned = (file: OrderFile) => planScans([file]).length > 0
-// Levels are of scans alone: what may be one is for who has the file.
-const isScan = (file: OrderFile, mayDownload: boolean) =>
-  !isPicture(file) && isPlanned(file) && (mayDownload || viewableKinds.some((kind) => kind === file.kind))
 const isPicture = ({ kind }: OrderFile) => pictureKinds.includes(kind)
+// Without download a scan is shown by its levels of detail, which only the viewable kinds have.
+const isScan = (file: OrderFile, mayDownload: boolean) =>
+  !isPicture(file) &&
+  planScans([file]).length > 0 &&
+  (mayDownload || viewableKinds.some((kind) => kind === file.kind))
 
-/** What there is to look at: the scans in 3D, the pictures; else what is still to come. */
+/** The scans in 3D and the pictures, or a note that there are none yet. */
 export function OrderStage({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders.stage')
   const { order, files, mayDownload } = detail
-  const whole = useWholeFiles(files)
-  // One that can't be shown is there too: the viewer tells why.
-  const scans = useMemo(() => whole.filter((file) => isScan(file, mayDownload)), [whole, mayDownload])
-  const pictures = useMemo(() => whole.filter(isPicture), [whole])
-  if (scans.length === 0 && pictures.length === 0) return <NothingYet detail={detail} />
-  if (scans.length === 0)
-    return <OrderPictures orderId={order.id} files={pictures} mayDownload={mayDownload} />
-  const viewer = <Scans orderId={order.id} number={order.number} files={scans} mayDownload={mayDownload} />
+  const verified = useVerifiedFiles(files)
+  // Includes scans that can't be shown: the viewer gives the reason.
+  const scans = useMemo(() => verified.filter((file) => isScan(file, mayDownload)), [verified, mayDownload])
+  const pictures = verified.filter(isPicture)
+  if (scans.length === 0 && pictures.length === 0) return <NoFiles detail={detail} />
+  const gallery = <OrderPictures orderId={order.id} files={pictures} mayDownload={mayDownload} />
+  if (scans.length === 0) return gallery
+  const viewer = <Scans detail={detail} files={scans} />
   if (pictures.length === 0) return viewer
   return (
     <Tabs defaultValue="scans" keepMounted={false}>
-      <Tabs.List className={css.stageTabs} aria-label={t('label')}>
+      <Tabs.List mb={12} aria-label={t('label')}>
         <Tabs.Tab value="scans">{t('scans')}</Tabs.Tab>
         <Tabs.Tab value="pictures">{t('pictures', { count: pictures.length })}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="scans">{viewer}</Tabs.Panel>
-      <Tabs.Panel value="pictures">
-        <OrderPictures orderId={order.id} files={pictures} mayDownload={mayDownload} />
-      </Tabs.Panel>
+      <Tabs.Panel value="pictures">{gallery}</Tabs.Panel>
     </Tabs>
   )
 }
 
-/** The verified files; the same array while other files move, so that the viewer is not drawn anew. */
-function useWholeFiles(files: readonly OrderFile[]): readonly OrderFile[] {
-  const whole = files.filter((file) => file.state === 'verified')
-  const key = whole
+/** The verified files. The array stays the same while other files change, so that the viewer keeps its scene. */
+function useVerifiedFiles(files: readonly OrderFile[]): readonly OrderFile[] {
+  const verified = files.filter((file) => file.state === 'verified')
+  const key = verified
     .map(
       ({ id, role, mesh }) =>
         `${id} ${role} ${mesh?.state} ${mesh?.levels.length} ${mesh?.hasPicture} ${mesh?.unit} ${mesh?.unitBy}`,
     )
     .join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the stage draws of them
-  return useMemo(() => whole, [key])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains everything the viewer shows of a file
+  return useMemo(() => verified, [key])
 }
 
-function Scans(props: {
-  orderId: string
-  number: string
-  files: readonly OrderFile[]
-  mayDownload: boolean
-}) {
-  const { orderId, files, mayDownload } = props
-  const source = useMemo(() => orderScans(orderId, files, mayDownload), [orderId, files, mayDownload])
+function Scans({ detail, files }: { detail: OrderDetail; files: readonly OrderFile[] }) {
+  const { id, number } = detail.order
+  const { mayDownload } = detail
+  const source = useMemo(() => orderScans(id, files, mayDownload), [id, files, mayDownload])
   return (
-    <Suspense fallback={<Skeleton className={css.stageWait} />}>
-      <CaseViewer files={files} source={source} isCompact caseNumber={props.number} />
+    <Suspense fallback={<Skeleton className={css.viewerSpace} />}>
+      <CaseViewer files={files} source={source} isCompact caseNumber={number} />
     </Suspense>
   )
 }
 
-function NothingYet({ detail }: { detail: OrderDetail }) {
+function NoFiles({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders.stage')
   const session = useSession()
   const { order, files } = detail
@@ -85,7 +80,7 @@ function NothingYet({ detail }: { detail: OrderDetail }) {
   const isMoving = files.some((file) => file.state !== 'verified' && file.state !== 'refused')
   const which = isMoving ? 'coming' : files.length > 0 ? 'noView' : isOpen ? 'empty' : 'none'
   return (
-    <div className={css.stageEmpty}>
+    <div className={css.noFiles}>
       <EmptyState drawing="files" title={t(`${which}.title`)} text={t(`${which}.text`)} />
     </div>
   )

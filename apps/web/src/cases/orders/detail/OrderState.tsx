@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { type OrderDetail, orderActionTiming, type RejectReason } from '@pontic/contract'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { type OrderDetail, orderActionTiming, rejectReasons } from '@pontic/contract'
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
@@ -18,19 +18,19 @@ import {
 import { partyOf } from '../actions/order-actions.ts'
 import css from './OrderDetail.module.css'
 
-/** Where a case stands, what is due next from this person as one filled button, and everything else quietly. */
+/** Status of a case, the next action as one filled button, and the other actions. */
 export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('orders')
   const { order } = detail
   return (
-    <section className="case-state">
-      <div className="case-status">
+    <section className={css.state} style={{ order: 1 }} data-testid="case-state">
+      <div className={css.status} data-testid="case-status">
         <StatusBadge status={order.status} />
         {order.deliveryOn && (
-          <span className={css.caseDue}>
+          <Group component="span" display="inline-flex" gap="0 8px" align="stretch">
             <span className="quiet">{t('columns.deliveryOn')}</span>
             <DeliveryDay order={order} />
-          </span>
+          </Group>
         )}
       </div>
       {detail.question ? <QuestionBanner detail={detail} /> : <Hint detail={detail} />}
@@ -44,56 +44,57 @@ export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: 
   )
 }
 
-/** One sentence on whose turn it is. */
+/** One sentence that says who acts next. */
 function Hint({ detail: { order, kept } }: { detail: OrderDetail }) {
   const t = useTexts('orders.hint')
   const session = useSession()
   const party = session && partyOf(order, session)
   if (!party) return null
-  if (order.isSendWaiting) {
-    return (
-      <p className={css.caseHint}>
-        <IconClock size={16} stroke={1.75} aria-hidden="true" />
-        {t('sendWaiting')}
-      </p>
-    )
-  }
-  // Once it has gone to another laboratory, the invitation keeps nothing.
+  if (order.isSendWaiting) return <WaitingHint text={t('sendWaiting')} />
+  // After the case was sent to another laboratory, the invitation no longer reserves it.
   if (kept && orderActionTiming('send', { ...order, party })) {
     const isExpired = new Date(kept.expiresAt) < new Date()
-    return (
-      <p className={css.caseHint}>
-        <IconClock size={16} stroke={1.75} aria-hidden="true" />
-        {t(isExpired ? 'keptExpired' : 'kept', { who: kept.email ?? t('keptLink') })}
-      </p>
-    )
+    const who = kept.email ?? t('keptLink')
+    return <WaitingHint text={t(isExpired ? 'keptExpired' : 'kept', { who })} />
   }
   if (party === 'clinic' && order.status === 'scanned' && order.filesTotal > 0)
-    return <p className={css.caseHint}>{t('clinic.uploading')}</p>
+    return <p className={css.hint}>{t('clinic.uploading')}</p>
   const names = { lab: order.labName ?? '', clinic: order.clinicName }
-  if (party === 'clinic') return <p className={css.caseHint}>{t(`clinic.${order.status}`, names)}</p>
-  // A laboratory never sees a case before it was sent.
+  if (party === 'clinic') return <p className={css.hint}>{t(`clinic.${order.status}`, names)}</p>
+  // A laboratory does not see a case before it is sent.
   if (order.status === 'scanned' || order.status === 'uploaded') return null
-  return <p className={css.caseHint}>{t(`lab.${order.status}`, names)}</p>
+  return <p className={css.hint}>{t(`lab.${order.status}`, names)}</p>
 }
 
-/** Why a case came back. */
+function WaitingHint({ text }: { text: string }) {
+  return (
+    <p className={css.hint}>
+      <IconClock size={16} stroke={1.75} aria-hidden="true" />
+      {text}
+    </p>
+  )
+}
+
+/** Reason and note of a rejection. */
 function Rejection({ detail }: { detail: OrderDetail }) {
   const t = useTexts('order.reason')
   const last = detail.timeline.findLast((entry) => entry.kind === 'reject')
   if (detail.order.status !== 'rejected' || !last) return null
+  const reason = rejectReasons.find((one) => one === last.reason)
   return (
-    <div className={css.caseRejection} role="note">
+    <div className={css.rejection} role="note">
       <IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
       <div>
-        {last.reason && <strong>{t(last.reason as RejectReason)}</strong>}
-        <p>{last.note}</p>
+        {reason && <strong>{t(reason)}</strong>}
+        <Text className={css.text} mt={2}>
+          {last.note}
+        </Text>
       </div>
     </div>
   )
 }
 
-/** The clinic's upload as a whole; what runs in this page is counted as it leaves, the rest as the server has it. */
+/** Progress of the clinic's upload: bytes sent by this page, for other files the bytes that the server has received. */
 function UploadProgress({ detail: { order, files } }: { detail: OrderDetail }) {
   const t = useTexts('orders')
   const { size } = useFormats()
@@ -104,23 +105,23 @@ function UploadProgress({ detail: { order, files } }: { detail: OrderDetail }) {
     .reduce((sum, file) => sum + Math.max(running.get(file.id) ?? 0, file.receivedBytes), 0)
   const bytes = { done: size(Math.min(sentBytes, order.bytesTotal)), total: size(order.bytesTotal) }
   return (
-    <div className={css.caseUpload}>
+    <Stack gap={4}>
       <ProgressBar label={t('upload')} share={sentBytes / Math.max(order.bytesTotal, 1)} />
       <span className="meta figures">
         {t('filesDone', { done: order.filesVerified, total: order.filesTotal })} · {t('bytesDone', bytes)}
       </span>
-    </div>
+    </Stack>
   )
 }
 
 function Others({ detail: { order }, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('orders')
   const nameOf = useActionName()
-  // The prescription has a button of its own beside it.
+  // The section of the prescription has its own button.
   const others = useOffered(order).others.filter(({ action }) => action !== 'prescribe')
   if (others.length === 0) return null
   return (
-    <fieldset className={css.caseOthers}>
+    <fieldset className={css.others}>
       <legend className="only-read">{t('otherActions')}</legend>
       {others.map((offered) => (
         <Button

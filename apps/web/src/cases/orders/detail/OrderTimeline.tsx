@@ -1,11 +1,11 @@
-import type { QuestionReason, RejectReason, RemakeCause, TimelineEntry } from '@pontic/contract'
+import { questionReasons, rejectReasons, remakeCauses, type TimelineEntry } from '@pontic/contract'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { MomentText } from '../../../ui/formats.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { StatusShape } from '../../../ui/StatusBadge.tsx'
 import { Timeline } from '../../../ui/Timeline.tsx'
 
-/** What happened to a case, newest first. */
+/** The timeline of a case, newest entry first. */
 export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const t = useTexts('orders')
   const steps = useTexts('order.timeline')
@@ -24,7 +24,7 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
             </>
           ),
           note: <EntryNote entry={entry} />,
-          // The shape marks a new status; what changes none has a dot.
+          // An entry that does not change the status has a dot.
           shape: entry.to && entry.to !== entry.from ? <StatusShape status={entry.to} /> : undefined,
         }))}
       />
@@ -39,13 +39,14 @@ function EntryNote({ entry }: { entry: TimelineEntry }) {
   const reasons = useTexts('order.reason')
   const causes = useTexts('remakes.causes')
   const { day } = useFormats()
-  // The same column tells of a rejection, a question or a remake.
-  const reasonText = ({ kind, reason }: TimelineEntry) =>
-    remakeKinds.includes(kind)
-      ? causes(reason as RemakeCause)
-      : reasons(reason as RejectReason | QuestionReason)
+  const reasonText = ({ kind, reason }: TimelineEntry) => {
+    const cause = remakeCauses.find((one) => one === reason)
+    if (remakeKinds.includes(kind)) return cause && causes(cause)
+    const coded = [...rejectReasons, ...questionReasons].find((one) => one === reason)
+    return coded && reasons(coded)
+  }
   const lines = [
-    entry.reason && reasonText(entry),
+    reasonText(entry),
     entry.deliveryOn && t('delivery', { day: day(entry.deliveryOn) }),
     entry.expressNumber && t('express', { number: entry.expressNumber }),
     entry.note,

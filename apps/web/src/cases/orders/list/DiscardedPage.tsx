@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { type DiscardedOrder, limits } from '@pontic/contract'
 import { clsx } from 'clsx'
 import { useRead } from '../../../frame/api.ts'
@@ -9,13 +9,14 @@ import { DateText } from '../../../ui/formats.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { StepList, useSteps } from '../../../ui/StepList.tsx'
+import listCss from '../../lists.module.css'
 import { useOrderWrite } from '../actions/use-order-write.ts'
 import { TypePicture } from '../OrderType.tsx'
 import css from './DiscardedPage.module.css'
 
 const days = limits.orderDiscardDays
 
-/** Cases that the clinic discarded and can still bring back (rules §5). */
+/** Discarded cases that the clinic can restore (rules §5). */
 export function DiscardedPage() {
   const t = useTexts('discarded')
   const screens = useTexts('screens')
@@ -30,9 +31,9 @@ export function DiscardedPage() {
         empty={<EmptyState drawing="cases" title={t('empty.title')} text={t('empty.text', { days })} />}
       >
         {(orders) => (
-          <ul className={css.discarded} aria-label={screens('discarded')}>
+          <ul className={listCss.rows} aria-label={screens('discarded')}>
             {orders.map((order) => (
-              <Discarded key={order.id} order={order} />
+              <DiscardedCase key={order.id} order={order} />
             ))}
           </ul>
         )}
@@ -41,7 +42,7 @@ export function DiscardedPage() {
   )
 }
 
-function Discarded({ order }: { order: DiscardedOrder }) {
+function DiscardedCase({ order }: { order: DiscardedOrder }) {
   const t = useTexts('discarded')
   const common = useTexts('common')
   const { date } = useFormats()
@@ -51,16 +52,18 @@ function Discarded({ order }: { order: DiscardedOrder }) {
       showNotice({ level: 'info', text: t('restored', { number: order.number }) })
   }
   return (
-    <li>
+    <li className={css.case}>
       <TypePicture type={order.type} />
-      <div className={css.discardedLines}>
-        <span className={css.discardedName}>{order.patientName}</span>
+      <Stack gap={0} miw={0}>
+        <Text component="span" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {order.patientName}
+        </Text>
         <span className="meta figures">
           {order.number} · <DateText moment={order.discardedAt} />
         </span>
-      </div>
+      </Stack>
       <StatusBadge status={order.status} />
-      <span className={clsx(css.discardedUntil, 'meta')}>
+      <span className={clsx(css.until, 'meta')}>
         {order.isDeleted
           ? t('deleted')
           : common('label.restorableUntil', { day: date(order.restorableUntil) })}

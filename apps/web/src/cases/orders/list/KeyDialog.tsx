@@ -1,40 +1,40 @@
+import { Box, Group } from '@mantine/core'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { InfoDialog } from '../../../ui/Dialog.tsx'
 import { useOpener } from '../../../ui/use-opener.ts'
 import css from './ListBar.module.css'
 
 const lines = [
-  ['move', ['j', 'k']],
-  ['arrows', ['↓', '↑']],
-  ['open', ['Enter']],
-  ['select', ['x']],
-  ['search', ['/']],
-  ['create', ['n']],
-  ['board', ['←', '→']],
-  ['help', ['?']],
+  ['orders.keys.move', ['j', 'k']],
+  ['orders.keys.arrows', ['↓', '↑']],
+  ['common.do.openCase', ['Enter']],
+  ['orders.keys.select', ['x']],
+  ['common.do.search', ['/']],
+  ['orders.keys.create', ['n']],
+  ['orders.keys.board', ['←', '→']],
+  ['orders.keys.help', ['?']],
 ] as const
 
-const shared = { open: 'do.openCase', search: 'do.search' } as const
-
-/** All keys of the list. */
+/** The keyboard shortcuts of the list. */
 export function KeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const t = useTexts('orders.keys')
-  const common = useTexts('common')
+  const t = useTexts()
   useOpener(isOpen)
   return (
-    <InfoDialog isOpen={isOpen} onClose={onClose} title={t('title')}>
-      <dl className={css.listKeyLines}>
+    <InfoDialog isOpen={isOpen} onClose={onClose} title={t('orders.keys.title')}>
+      <Box component="dl" m={0}>
         {lines.map(([name, keys]) => (
-          <div key={name}>
-            <dt>{name === 'open' || name === 'search' ? common(shared[name]) : t(name)}</dt>
-            <dd>
+          <Group key={name} justify="space-between" align="stretch" wrap="nowrap" py={6}>
+            <dt>{t(name)}</dt>
+            <Group component="dd" gap={4} m={0} align="stretch" wrap="nowrap">
               {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd key={key} className={css.key}>
+                  {key}
+                </kbd>
               ))}
-            </dd>
-          </div>
+            </Group>
+          </Group>
         ))}
-      </dl>
+      </Box>
     </InfoDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { type SavedView, type ViewLayout, viewLayouts } from '@pontic/contract'
 import {
   IconCalendarWeek,
@@ -10,7 +10,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { hasPermission, mayOpen, screenOf } from '../../../frame/screens.ts'
@@ -20,10 +20,11 @@ import { MenuButton } from '../../../ui/MenuButton.tsx'
 import { Tip } from '../../../ui/Tip.tsx'
 import type { ColumnChoice } from '../../../ui/use-column-choice.ts'
 import { useExport } from '../../../ui/use-export.ts'
+import { TipButton } from '../TipButton.tsx'
 import css from './ListBar.module.css'
 import { orderFilters } from './OrderFilters.tsx'
-import orderListCss from './OrderList.module.css'
 import { isChanged, toListSearch, toOrderView, toViewContent, wholeList } from './saved-view.ts'
+import { useShortcut } from './use-shortcut.ts'
 
 const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((file) => ({ default: file.ViewDialog })))
 const KeyDialog = lazy(() => import('./KeyDialog.tsx').then((file) => ({ default: file.KeyDialog })))
@@ -32,25 +33,34 @@ type ListProps = { search: ListSearch; setSearch: SetListSearch }
 type BarProps = ListProps & { choice: ColumnChoice }
 type Dialog = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView } | { kind: 'keys' }
 
-/** The line above the list: saved views as tabs; layout, export and the keys at its end. */
+/** The line above the list: saved views as tabs, then layout, export, discarded cases and the keyboard help. */
 export function ListBar(props: BarProps) {
+  const keys = useTexts('orders.keys')
   const [dialog, setDialog] = useState<Dialog>()
   const [isOpen, setOpen] = useState(false)
   const open = (next: Dialog) => {
     setDialog(next)
     setOpen(true)
   }
-  useHelpKey(() => open({ kind: 'keys' }))
+  useShortcut('?', () => open({ kind: 'keys' }))
   const frame = { isOpen, onClose: () => setOpen(false) }
   return (
-    <div className={orderListCss.listBar}>
+    <div className={css.bar}>
       <ViewTabs {...props} onOpen={open} />
-      <span className={css.listTools}>
+      <Group component="span" gap={4} ml="auto">
         <LayoutSwitch {...props} />
         <ExportButton {...props} />
         <DiscardedLink />
-        <KeyButton onPress={() => open({ kind: 'keys' })} />
-      </span>
+        <TipButton
+          label={keys('title')}
+          size={28}
+          className={css.keys}
+          aria-keyshortcuts="?"
+          onClick={() => open({ kind: 'keys' })}
+        >
+          <IconKeyboard size={16} stroke={1.75} />
+        </TipButton>
+      </Group>
       <Suspense fallback={null}>
         {dialog?.kind === 'keys' && <KeyDialog {...frame} />}
         {dialog !== undefined && dialog.kind !== 'keys' && (
@@ -68,7 +78,7 @@ export function ListBar(props: BarProps) {
   )
 }
 
-/** All cases and the saved views. One that the list has moved away from says so and can be saved anew. */
+/** All cases and the saved views. A view whose filters or columns differ now is marked as changed and can be saved again. */
 function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (dialog: Dialog) => void }) {
   const t = useTexts('orders.views')
   const screens = useTexts('screens')
@@ -76,14 +86,14 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
   const views = useRead('views.list', {})
   const current = views.data?.list.find((view) => view.id === search.view)
   const now = toViewContent(search, choice.shown)
-  const hasSomething =
+  const isCustomized =
     isNarrowed({ filters: orderFilters }, search) || search.layout !== undefined || choice.shown !== null
   const show = (view: SavedView) => {
     choice.choose(view.content.columns)
     setSearch(toListSearch(view))
   }
   return (
-    <nav className={css.viewTabs} aria-label={common('label.views')}>
+    <nav className={css.views} aria-label={common('label.views')}>
       <button type="button" aria-current={current === undefined} onClick={() => setSearch(wholeList)}>
         {screens('manageOrders')}
       </button>
@@ -94,7 +104,7 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
         </button>
       ))}
       {current && <ViewMenu view={current} isChanged={isChanged(current, now)} now={now} onOpen={onOpen} />}
-      {!current && hasSomething && (
+      {!current && isCustomized && (
         <Button size="compact-sm" variant="subtle" onClick={() => onOpen({ kind: 'save' })}>
           {t('save')}
         </Button>
@@ -142,7 +152,7 @@ function ViewMenu(props: {
 
 const layoutIcons = { list: IconTable, day: IconCalendarWeek, status: IconColumns } as const
 
-/** Table or board; boards are for those who deliver. */
+/** Table or board; boards are for laboratories. */
 function LayoutSwitch({ search, setSearch }: ListProps) {
   const t = useTexts('orders.layout')
   const session = useSession()
@@ -150,7 +160,7 @@ function LayoutSwitch({ search, setSearch }: ListProps) {
   const choose = (layout: ViewLayout) =>
     setSearch({ ...firstPage, layout: layout === 'list' ? undefined : layout })
   return (
-    <fieldset className={css.layoutSwitch}>
+    <Group component="fieldset" className={css.layout} gap={0} m="0 8px 0 0" p={0} bd={0}>
       <legend className="only-read">{t('label')}</legend>
       {viewLayouts.map((layout) => {
         const Icon = layoutIcons[layout]
@@ -174,83 +184,33 @@ function LayoutSwitch({ search, setSearch }: ListProps) {
           </Tip>
         )
       })}
-    </fieldset>
+    </Group>
   )
 }
 
-/** Downloads what the list holds now, all pages of it, as CSV. */
+/** Exports all pages of the filtered list as CSV. */
 function ExportButton({ search }: ListProps) {
   const t = useTexts('orders')
   const { save, isBusy } = useExport('orders.createExport')
   return (
-    <Tip label={t('export')}>
-      {(target) => (
-        <ActionIcon
-          {...target}
-          size={28}
-          aria-label={t('export')}
-          loading={isBusy}
-          onClick={() => save(toOrderView(search))}
-        >
-          <IconFileSpreadsheet size={16} stroke={1.75} />
-        </ActionIcon>
-      )}
-    </Tip>
+    <TipButton label={t('export')} size={28} loading={isBusy} onClick={() => save(toOrderView(search))}>
+      <IconFileSpreadsheet size={16} stroke={1.75} />
+    </TipButton>
   )
 }
 
-/** Leads to the discarded cases, those who may restore them. */
+/** Link to the discarded cases, for those who may restore them. */
 function DiscardedLink() {
   const t = useTexts('screens')
   const session = useSession()
   if (!session || !mayOpen(screenOf('/order/discarded'), session)) return null
   return (
-    <Tip label={t('discarded')}>
-      {(target) => (
-        <ActionIcon
-          {...target}
-          size={28}
-          aria-label={t('discarded')}
-          component={Link}
-          {...({ to: '/order/discarded' } as object)}
-        >
-          <IconTrash size={16} stroke={1.75} />
-        </ActionIcon>
-      )}
-    </Tip>
+    <TipButton
+      label={t('discarded')}
+      size={28}
+      renderRoot={(root) => <Link {...root} to="/order/discarded" />}
+    >
+      <IconTrash size={16} stroke={1.75} />
+    </TipButton>
   )
-}
-
-function KeyButton({ onPress }: { onPress: () => void }) {
-  const t = useTexts('orders.keys')
-  return (
-    <Tip label={t('title')}>
-      {(target) => (
-        <ActionIcon
-          {...target}
-          size={28}
-          className={css.listKeys}
-          aria-label={t('title')}
-          aria-keyshortcuts="?"
-          onClick={onPress}
-        >
-          <IconKeyboard size={16} stroke={1.75} />
-        </ActionIcon>
-      )}
-    </Tip>
-  )
-}
-
-/** `?` opens the help, outside of fields and dialogs. */
-function useHelpKey(onPress: () => void) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const at = event.target as HTMLElement
-      if (event.key !== '?' || at.closest('input, textarea, select, [role="dialog"], [role="menu"]')) return
-      event.preventDefault()
-      onPress()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  })
 }

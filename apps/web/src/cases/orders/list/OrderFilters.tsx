@@ -1,4 +1,4 @@
-import { dueKinds, Id, type OrderType, orderSorts, orderStatuses } from '@pontic/contract'
+import { dueKinds, Id, orderSorts, orderStatuses } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useRead } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
@@ -25,62 +25,45 @@ const [createdFrom, createdTo] = days('createdFrom', 'createdTo', 'common.label.
 
 const directions = ['descending', 'ascending'] as const
 
-/** The filters of the case list; the figures above it filter the status. */
+function oneOf<Value extends string>(address: string, values: readonly Value[]) {
+  const schema = z.enum(values)
+  return { address, schema, toValue: (text: string) => z.parse(schema, text) }
+}
+
+/** The filters of the case list. The counts above the list filter the status. */
 export const orderFilters: Filters<'orders.list'> = {
   words: words('orders.search'),
-  due: {
-    address: 'due',
-    schema: z.enum(dueKinds),
-    toValue: (text) => text as (typeof dueKinds)[number],
-    Chip: AttentionChip,
-    isSwitch: true,
-  },
-  // The cases in which the reader's side has the next word.
+  due: { ...oneOf('due', dueKinds), Chip: AttentionChip, isSwitch: true },
+  // Cases with a question that waits for the reader's side.
   waitsForMe: { address: 'waiting', schema: z.literal('me'), toValue: () => true, isSwitch: true },
-  types: { ...type, toValue: (text) => [type.toValue(text)] as OrderType[] },
+  types: { ...type, toValue: (text) => [type.toValue(text)] },
   partnerId: picked('partner', 'orders.filter.partner', () => {
     const partners = useRead('partners.listOptions', {})
     const options = partners.data?.list.map((one) => ({ value: one.organizationId, label: one.name }))
     return options && options.length > 0 ? options : undefined
   }),
-  sort: {
-    address: 'sort',
-    schema: z.enum(orderSorts),
-    toValue: (text) => text as (typeof orderSorts)[number],
-    Chip: SortChip,
-    isOrder: true,
-  },
-  direction: {
-    address: 'direction',
-    schema: z.enum(directions),
-    toValue: (text) => text as (typeof directions)[number],
-    isOrder: true,
-  },
+  sort: { ...oneOf('sort', orderSorts), Chip: SortChip, isOrder: true },
+  direction: { ...oneOf('direction', directions), isOrder: true },
   deliveryFrom,
   deliveryTo,
   createdFrom,
   createdTo,
-  status: {
-    address: 'status',
-    schema: z.enum(orderStatuses),
-    toValue: (text) => text as (typeof orderStatuses)[number],
-  },
+  status: oneOf('status', orderStatuses),
 }
 
-/** A board has its own days and order: only the type and the partner narrow it down. */
+/** The filters of a board. */
 export const boardFilters = { filters: { types: orderFilters.types, partnerId: orderFilters.partnerId } }
 
-/** What the page has in its address beside the list. */
+/** Keys of the page's address beyond those of the list. */
 export const orderAddress = {
-  /** A laboratory's board instead of the table. */
+  /** Shows a laboratory's board instead of the table. */
   layout: z.enum(['day', 'status']),
-  /** The saved view that was chosen last. */
+  /** The chosen saved view. */
   view: Id,
-  /** `case` opens the dialog for a new case, the id of a draft opens that draft. */
+  /** `case` opens the dialog for a new case, a draft's id opens that draft. */
   new: z.string().check(z.maxLength(40)),
 }
 
-// What needs a look: where one's own side has the next word, and what the delivery day says.
 const attentions = ['me', ...dueKinds] as const
 
 function AttentionChip({ search, onSearch }: ChipProps) {
@@ -101,7 +84,7 @@ function AttentionChip({ search, onSearch }: ChipProps) {
   )
 }
 
-/** The order of the list as a chip, for phones and tablets, where there are no heads to press. */
+/** Sorts the list on phones and tablets, which have no column headers. */
 function SortChip({ search, onSearch }: ChipProps) {
   const t = useTexts('orders')
   const common = useTexts('common')

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type OrderCounts, orderStatuses, orderTransitions } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { randomKey } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
@@ -16,10 +16,11 @@ import { useColumnChoice } from '../../../ui/use-column-choice.ts'
 import { useOpener } from '../../../ui/use-opener.ts'
 import { canCreateCase } from '../actions/order-actions.ts'
 import { hasCaseDraft } from '../new-case/case-draft-keys.ts'
+import css from './ListBar.module.css'
 import { boardFilters, orderAddress } from './OrderFilters.tsx'
-import css from './OrderList.module.css'
 import { OrderTable, orderLists } from './OrderTable.tsx'
 import { useOrderFinder } from './order-finder.tsx'
+import { useShortcut } from './use-shortcut.ts'
 
 const loadNewCase = async () => {
   const [file] = await Promise.all([import('../new-case/NewCaseDialog.tsx'), needTexts(['prescription'])])
@@ -27,11 +28,11 @@ const loadNewCase = async () => {
 }
 const prefetchNewCase = () => void loadNewCase().catch(() => undefined)
 const NewCaseDialog = lazy(loadNewCase)
-// What stands above the rows and is no row comes after them.
+// Loaded after the rows.
 const ListBar = lazy(() => import('./ListBar.tsx').then((file) => ({ default: file.ListBar })))
 const Board = lazy(() => import('../board/Board.tsx').then((file) => ({ default: file.Board })))
 
-/** The case list: figures by status above it, filters and pages in the address, rows with what is due next. */
+/** The case list: counts by status, saved views, then the rows or a board. Filters and page are in the address. */
 export function OrderListPage() {
   const t = useTexts()
   const session = useSession()
@@ -41,7 +42,7 @@ export function OrderListPage() {
   const { search, onSearch: setSearch, data } = read
   const choice = useColumnChoice('orders')
   useOrderFinder()
-  useNewKey(isCreator, () => setSearch({ new: 'case' }))
+  useShortcut('n', () => setSearch({ new: 'case' }), isCreator)
   return (
     <Page
       title={t('screens.orders')}
@@ -61,7 +62,7 @@ export function OrderListPage() {
       }
     >
       <StatusFigures search={search} setSearch={setSearch} counts={data?.counts} />
-      <Suspense fallback={<div className={css.listBar} />}>
+      <Suspense fallback={<div className={css.bar} />}>
         <ListBar search={search} setSearch={setSearch} choice={choice} />
       </Suspense>
       {search.layout === undefined ? (
@@ -82,9 +83,9 @@ export function OrderListPage() {
 }
 
 /**
- * The dialog for a new case, fetched when the pointer or the focus is on its button, or at the latest when it opens. Each
- * opening has an id of its own; once something is filled in the address names it, so that a reload brings it back.
- * @param props.opened `case` for an empty one, the id of a draft, or undefined
+ * The dialog for a new case. Each opening has a draft id; once something is filled in, the address contains that id, so that a
+ * reload restores the draft.
+ * @param props.opened `case` for an empty case, the id of a draft, or undefined
  */
 function NewCase(props: {
   opened: string | undefined
@@ -115,23 +116,7 @@ function NewCase(props: {
   )
 }
 
-/** `n` opens the dialog for a new case, outside of fields and dialogs. */
-function useNewKey(isActive: boolean, onPress: () => void) {
-  useEffect(() => {
-    if (!isActive) return
-    const onKey = (event: KeyboardEvent) => {
-      const isOther = event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey
-      const at = event.target as HTMLElement
-      if (isOther || at.closest('input, textarea, select, [role="dialog"], [role="menu"]')) return
-      event.preventDefault()
-      onPress()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  })
-}
-
-/** All cases and those of each status: the list's tabs. They count whatever is searched, and say so beside a search. */
+/** Counts of all cases and of each status, which filter the list. They ignore the other filters; a note says so. */
 function StatusFigures(props: {
   search: ListSearch
   setSearch: SetListSearch
@@ -140,10 +125,10 @@ function StatusFigures(props: {
   const { search, setSearch, counts } = props
   const t = useTexts()
   const session = useSession()
-  // A laboratory knows a case from the moment it is sent.
+  // A laboratory sees a case once it is sent.
   const first = session && canCreateCase(session) ? 0 : orderStatuses.indexOf(orderTransitions.send.to)
-  const shown = orderStatuses.slice(first)
-  // A board has columns of its own: a status is looked at in the table.
+  const statuses = orderStatuses.slice(first)
+  // A board has its own columns, so a status is shown in the table.
   const choose = (status: string | undefined) => setSearch({ ...firstPage, status, layout: undefined })
   return (
     <StatRow
@@ -156,7 +141,7 @@ function StatusFigures(props: {
         isActive={search.status === undefined && search.layout === undefined}
         onSelect={() => choose(undefined)}
       />
-      {shown.map((status) => (
+      {statuses.map((status) => (
         <StatTile
           key={status}
           label={t(`order.status.${status}`)}

@@ -1,30 +1,40 @@
+import { Button, Group } from '@mantine/core'
 import type { Order } from '@pontic/contract'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useState } from 'react'
+import { useTexts } from '../../../frame/i18n.tsx'
+import { mayOpen, screenOf } from '../../../frame/screens.ts'
+import { useSession } from '../../../frame/session.ts'
 import { ListPanel, type ListRead } from '../../../ui/ListScreen.tsx'
-import { type CellProps, firstPage, type List } from '../../../ui/list.ts'
+import { type CellProps, firstPage, type List, type SetListSearch } from '../../../ui/list.ts'
 import type { ColumnChoice } from '../../../ui/use-column-choice.ts'
 import { ActionMenu, NextAction, type PressAction, useCaseActions } from '../actions/OrderActions.tsx'
-import { HoldMark, UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
-import { NoCasesActions } from './NoCases.tsx'
+import { canCreateCase } from '../actions/order-actions.ts'
+import { QuestionMark, UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
 import { orderFilters } from './OrderFilters.tsx'
 import css from './OrderList.module.css'
 import { orderColumns } from './order-columns.tsx'
 import { PhoneOrder } from './PhoneOrder.tsx'
 
-// Fetched once something is selected.
 const BulkActions = lazy(() =>
   import('../bulk/BulkActions.tsx').then((file) => ({ default: file.BulkActions })),
 )
 
 type RowProps = Pick<CellProps<Order, PressAction>, 'row' | 'press'>
 
-const DrawnActions = memo(({ row, press }: RowProps) => (
-  <span className={css.rowActions}>
-    <HoldMark order={row} isShort />
+const RowActions = memo(({ row, press }: RowProps) => (
+  <Group
+    component="span"
+    className={css.actions}
+    display="inline-flex"
+    justify="flex-end"
+    gap={4}
+    wrap="nowrap"
+  >
+    <QuestionMark order={row} isShort />
     <NextAction order={row} onPress={press} isSmall />
     <ActionMenu order={row} onPress={press} />
-  </span>
+  </Group>
 ))
 
 const orderList = (isClinic: boolean): List<'orders.list', PressAction> => ({
@@ -34,7 +44,7 @@ const orderList = (isClinic: boolean): List<'orders.list', PressAction> => ({
   filters: orderFilters,
   columns: orderColumns(isClinic),
   rowName: 'number',
-  Actions: ({ row, press }) => <DrawnActions row={row} press={press} />,
+  Actions: ({ row, press }) => <RowActions row={row} press={press} />,
   phone: ({ row, press }) => <PhoneOrder order={row} onPress={press} />,
   none: {
     title: 'orders.empty.nothingFound',
@@ -51,7 +61,7 @@ const orderList = (isClinic: boolean): List<'orders.list', PressAction> => ({
 /** The case list as each side sees it. */
 export const orderLists = { clinic: orderList(true), lab: orderList(false) } as const
 
-/** The rows of the case list with their actions, the pages below, and what can be done with selected ones. */
+/** The rows of the case list with their actions, the pager and the bulk actions. */
 export function OrderTable(props: {
   list: List<'orders.list', PressAction>
   read: ListRead<'orders.list'>
@@ -66,7 +76,7 @@ export function OrderTable(props: {
   const [selected, setSelected] = useState<string[]>([])
   const [wasSelected, setWasSelected] = useState(false)
   if (selected.length > 0 && !wasSelected) setWasSelected(true)
-  // What is no longer on the page can't be meant.
+  // Rows that are no longer on the page are not selected.
   const chosen = rows?.filter((order) => selected.includes(order.id)) ?? []
   return (
     <>
@@ -83,7 +93,7 @@ export function OrderTable(props: {
           }
           selected={chosen.map((order) => order.id)}
           onSelect={setSelected}
-          emptyAction={<NoCasesActions onSearch={onSearch} />}
+          emptyAction={<FirstSteps onSearch={onSearch} />}
         />
       </UnreadCounts>
       {wasSelected && (
@@ -92,6 +102,23 @@ export function OrderTable(props: {
         </Suspense>
       )}
       {actions.dialog}
+    </>
+  )
+}
+
+/** Buttons of a clinic without cases. */
+function FirstSteps({ onSearch }: { onSearch: SetListSearch }) {
+  const t = useTexts('orders')
+  const session = useSession()
+  if (!session || !canCreateCase(session)) return null
+  return (
+    <>
+      <Button onClick={() => onSearch({ new: 'case' })}>{t('newCase')}</Button>
+      {mayOpen(screenOf('/followcard/list'), session) && (
+        <Button variant="default" renderRoot={(root) => <Link {...root} to="/followcard/list" />}>
+          {t('findLab')}
+        </Button>
+      )}
     </>
   )
 }

@@ -1,16 +1,16 @@
+import { Text } from '@mantine/core'
 import type { Order } from '@pontic/contract'
-import { clsx } from 'clsx'
 import { useSession } from '../../../frame/session.ts'
 import dataTableCss from '../../../ui/DataTable.module.css'
 import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
 import { ActionMenu, NextAction, type PressAction, useOffered } from '../actions/OrderActions.tsx'
 import { canCreateCase } from '../actions/order-actions.ts'
-import { CaseThumb } from '../CaseThumb.tsx'
 import { OrderMarks } from '../OrderMarks.tsx'
+import { CaseThumb } from '../OrderType.tsx'
 import css from './OrderList.module.css'
 import { NumberLink, RowStatus } from './order-columns.tsx'
 
-/** A case on a phone, in two lines: patient and status; number, day or party, and what is due next. */
+/** A case on a phone: patient and status, then number, delivery day or other party, and the next action. */
 export function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAction }) {
   const session = useSession()
   const { next } = useOffered(order)
@@ -21,12 +21,14 @@ export function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAct
       <CaseThumb order={order} />
       <div className={dataTableCss.phoneLines}>
         <div className="phone-line">
-          <span className={clsx(css.phonePatient, 'one-line')}>{order.patientName || partner}</span>
+          <Text component="span" className="one-line" fw={500}>
+            {order.patientName || partner}
+          </Text>
           <RowStatus order={order} />
         </div>
         <OrderMarks order={order} />
         <div className="phone-line meta">
-          <span className={css.phoneMore}>
+          <span className={css.phoneParts}>
             <NumberLink order={order} />
             {next ? day : partner && order.patientName && <span className="one-line">{partner}</span>}
           </span>

@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Order } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
@@ -9,25 +10,24 @@ import { date } from '../../../ui/list-cells.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
 import type { PressAction } from '../actions/OrderActions.tsx'
-import { CaseThumb } from '../CaseThumb.tsx'
 import { UnreadMark } from '../OrderMarks.tsx'
-import { TypePicture } from '../OrderType.tsx'
+import { CaseThumb, TypePicture } from '../OrderType.tsx'
 import { orderTexts } from '../order-texts.ts'
 import css from './OrderList.module.css'
 
-/** Status of a row; a case that was taken from the reader says so instead. */
+/** Status of a row; a withdrawn case says so instead. */
 export function RowStatus({ order }: { order: Order }) {
   const t = useTexts('orders')
   if (order.isWithdrawn) return <span className="quiet">{t('withdrawn')}</span>
   return (
-    <span className={css.rowStatus}>
+    <Group component="span" display="inline-flex" gap={8} wrap="nowrap" style={{ verticalAlign: 'top' }}>
       <StatusBadge status={order.status} />
-      <UploadShare order={order} />
-    </span>
+      <UploadCount order={order} />
+    </Group>
   )
 }
 
-function UploadShare({ order }: { order: Order }) {
+function UploadCount({ order }: { order: Order }) {
   const t = useTexts('orders')
   if (order.isSendWaiting) return <span className="meta">{t('sendWaitingShort')}</span>
   if (order.status !== 'scanned' || order.filesTotal === 0) return null
@@ -38,37 +38,37 @@ function UploadShare({ order }: { order: Order }) {
   )
 }
 
-/** The row's link: the case's number. A withdrawn case leads nowhere. */
+/** The number of a case as a link; a withdrawn case has no page. */
 export function NumberLink({ order }: { order: Order }) {
   if (order.isWithdrawn) return <span className="quiet figures">{order.number}</span>
   return (
-    <Link to="/order/detail/$id" params={{ id: order.id }} className={clsx(css.rowNumber, 'figures')}>
+    <Link to="/order/detail/$id" params={{ id: order.id }} className={clsx(css.number, 'figures')}>
       {order.number}
     </Link>
   )
 }
 
-/** The patient's name, and how much is to be read. */
+/** The patient's name and the number of unread messages. */
 function Patient({ order }: { order: Order }) {
   return (
-    <span className={css.orderPatient}>
+    <Group component="span" display="inline-flex" gap={8} wrap="nowrap" align="baseline" maw="100%">
       <span className="one-line">{order.patientName}</span>
       <UnreadMark order={order} />
-    </span>
+    </Group>
   )
 }
 
-/** Whether the list has no room for heads to sort by: their place takes a chip. */
+/** Whether the window is too narrow for sortable column headers; a chip sorts instead. */
 export const useIsTablet = (): boolean =>
   useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
 
 type Columns = Readonly<Record<string, Column<Order, PressAction>>>
 type Props = Pick<CellProps<Order>, 'row' | 'without'>
 
-/** The columns of the case list for one side; the other party is in one column. */
+/** The columns of the case list for clinics or laboratories. */
 export function orderColumns(isClinic: boolean): Columns {
   const [partner, own] = isClinic ? (['lab', 'clinic'] as const) : (['clinic', 'lab'] as const)
-  // On a tablet the number and the other party are under the patient.
+  // On a tablet the number and the other party are below the patient's name.
   const Name = ({ row, without }: Props) =>
     without.includes('number') ? (
       <NameCell order={row} partner={row[`${partner}Name`]} />
@@ -120,7 +120,6 @@ export function orderColumns(isClinic: boolean): Columns {
       align: 'end',
       cell: date((row) => row.createdAt),
       roomEm: 64,
-      // Seldom looked at where space is short, but there to be chosen.
       usualEm: 100,
     },
     updatedAt: {
@@ -133,15 +132,15 @@ export function orderColumns(isClinic: boolean): Columns {
   }
 }
 
-/** The patient, and under it what has no column of its own on a tablet: number and other party. */
+/** The patient's name, and below it number and other party. */
 function NameCell({ order, partner }: { order: Order; partner: string | null }) {
   return (
-    <span className={css.orderName}>
+    <Stack component="span" gap={0} miw={132} lh={1.4}>
       <Patient order={order} />
-      <span className="one-line meta">
+      <Text component="span" className="one-line meta" lh={1.4}>
         <NumberLink order={order} />
         {partner && <> · {partner}</>}
-      </span>
-    </span>
+      </Text>
+    </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { TypePicture } from '../OrderType.tsx'
 
 const foundMax = 6
 
-/** Lets the search over everything find cases, from the moment a page of this feature was open. */
+/** Adds cases to the global search. */
 export function useOrderFinder(): void {
   const t = useTexts('screens')
   const label = t('orders')

@@ -4,7 +4,7 @@ import { type ListSearch, searchSchema } from '../../../ui/list.ts'
 import { orderAddress, orderFilters } from './OrderFilters.tsx'
 import { isChanged, toListSearch, toOrderView, toViewContent } from './saved-view.ts'
 
-// The filters reach the session, which listens to other tabs.
+// The filters import the session, which listens for messages of other tabs.
 vi.hoisted(() => vi.stubGlobal('addEventListener', () => undefined))
 
 const id = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
@@ -22,7 +22,7 @@ const search: ListSearch = {
 const defined = (value: object) =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
 
-test('a view that is chosen shows the list as it was saved', () => {
+test('a chosen view shows the list as it was saved', () => {
   const content = toViewContent(search, ['number', 'patient'])
   const shown = toListSearch({ id, name: 'Mine', content })
   expect(defined(shown)).toEqual({ ...search, view: id })
@@ -33,7 +33,7 @@ test('a view that is chosen shows the list as it was saved', () => {
   expect(toOrderView(shown)).toEqual(content.filters)
 })
 
-test('a view tells whether the list has moved away from it, whatever the order of its keys', () => {
+test('isChanged compares the list with a view and ignores the order of keys', () => {
   const content = toViewContent(search, null)
   const view = { id, name: 'Mine', content }
   expect(isChanged(view, toViewContent({ ...search, page: '3' }, null))).toBe(false)
@@ -44,7 +44,7 @@ test('a view tells whether the list has moved away from it, whatever the order o
   expect(isChanged(view, toViewContent({ ...search, layout: undefined }, null))).toBe(true)
 })
 
-test('the whole list saved is what the contract takes for no filters', () => {
+test('a view of the list without filters equals the contract’s defaults', () => {
   const usual = readInput(OrderView, {})
   expect(usual.isValid && usual.value).toEqual(toViewContent({}, null).filters)
 })

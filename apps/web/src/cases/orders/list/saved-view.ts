@@ -3,15 +3,15 @@ import * as z from 'zod/mini'
 import { type FilterRow, type ListSearch, toFields, withoutFilters } from '../../../ui/list.ts'
 import { orderFilters } from './OrderFilters.tsx'
 
-const usualView = z.parse(OrderView, {})
+const defaultView = z.parse(OrderView, {})
 
-/** The filters and the order that an address asks for. */
+/** The filters and the sort order of an address. */
 export const toOrderView = (search: ListSearch): OrderView => ({
-  ...usualView,
-  ...(toFields({ filters: orderFilters }, search) as Partial<OrderView>),
+  ...defaultView,
+  ...toFields({ filters: orderFilters }, search),
 })
 
-/** The whole list as it is without a view: no filter, the usual order, as a table. */
+/** The search of the list without a view: no filter, default order, as a table. */
 export const wholeList: ListSearch = {
   ...withoutFilters({ filters: orderFilters }),
   sort: undefined,
@@ -20,7 +20,7 @@ export const wholeList: ListSearch = {
   view: undefined,
 }
 
-/** What a view of the list as it is now would keep. */
+/** The content of a view that saves the present list. */
 export function toViewContent(search: ListSearch, columns: readonly string[] | null): ViewContent {
   return {
     filters: toOrderView(search),
@@ -29,18 +29,18 @@ export function toViewContent(search: ListSearch, columns: readonly string[] | n
   }
 }
 
-/** The query of the address that shows a view. */
+/** The search that shows a view. */
 export function toListSearch({ id, content }: SavedView): ListSearch {
   const { filters, layout } = content
   const rows = Object.entries<FilterRow<unknown> | null>(orderFilters).flatMap(([field, row]) =>
     row === null ? [] : [[row.address, toText(filters[field as keyof OrderView])] as const],
   )
-  // The usual order is not in the address.
-  const isUsual = filters.sort === usualView.sort && filters.direction === usualView.direction
+  // The default order is not in the address.
+  const isDefault = filters.sort === defaultView.sort && filters.direction === defaultView.direction
   return {
     ...wholeList,
     ...Object.fromEntries(rows),
-    ...(isUsual ? { sort: undefined, direction: undefined } : {}),
+    ...(isDefault ? { sort: undefined, direction: undefined } : {}),
     view: id,
     layout: layout === 'list' ? undefined : layout,
   }
@@ -52,7 +52,7 @@ function toText(value: OrderView[keyof OrderView]): string | undefined {
   return value === null || value === false || value === '' ? undefined : String(value)
 }
 
-/** Whether the list differs from what a view keeps. */
+/** Whether the list differs from a view. */
 export function isChanged(view: SavedView, now: ViewContent): boolean {
   const textOf = ({ filters, columns, layout }: ViewContent) =>
     JSON.stringify([Object.entries(filters).sort(), columns, layout])

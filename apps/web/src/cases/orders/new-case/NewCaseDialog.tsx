@@ -170,7 +170,7 @@ function CaseStep({ one }: { one: NewCaseForm }) {
             proposed={proposed}
             labName={lab.name}
             day={form.values.deliveryOn}
-            onTake={(day) => form.setFieldValue('deliveryOn', day)}
+            onSelect={(day) => form.setFieldValue('deliveryOn', day)}
           />
         )}
       </div>

@@ -1,8 +1,7 @@
-import { ActionIcon, Button, Checkbox, Skeleton } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { Order, Share, ShareLink } from '@pontic/contract'
 import { IconMail, IconQrcode, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react'
-import { clsx } from 'clsx'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useRead } from '../../../frame/api.ts'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { showNotice } from '../../../frame/notices.ts'
@@ -10,25 +9,19 @@ import { useSession } from '../../../frame/session.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
-import { useOpener } from '../../../ui/use-opener.ts'
+import { dialogOf, useDialogs } from '../../../ui/use-dialogs.tsx'
+import listCss from '../../lists.module.css'
 import { canSharePersonally } from '../actions/order-actions.ts'
 import { useOrderWrite } from '../actions/use-order-write.ts'
-import css from './OrderShares.module.css'
+import type { ShareSubject } from './ShareDialogs.tsx'
 
-const SharePersonDialog = lazy(() =>
-  import('./SharePersonDialog.tsx').then((file) => ({ default: file.SharePersonDialog })),
-)
-const EndShareDialog = lazy(() =>
-  import('./SharePersonDialog.tsx').then((file) => ({ default: file.EndShareDialog })),
-)
+const dialogs = {
+  share: dialogOf(() => import('./ShareDialogs.tsx').then((file) => file.SharePersonDialog)),
+  code: dialogOf(() => import('./ShareDialogs.tsx').then((file) => file.ShareLinkDialog)),
+  end: dialogOf(() => import('./ShareDialogs.tsx').then((file) => file.EndShareDialog)),
+}
 
-const ShareLinkDialog = lazy(() =>
-  import('./ShareLinkDialog.tsx').then((file) => ({ default: file.ShareLinkDialog })),
-)
-
-type Asked = { kind: 'share' } | { kind: 'code'; made: number } | { kind: 'end'; email: string }
-
-/** With whom the clinic shares a case (rules §4). Nothing for everybody else, and before the scans have arrived. */
+/** The individuals with whom the clinic shares a case (rules §4); nothing for others or before the scans are verified. */
 export function OrderShares({ order }: { order: Order }) {
   const session = useSession()
   return session && canSharePersonally(order, session) ? <Shares order={order} /> : null
@@ -36,104 +29,95 @@ export function OrderShares({ order }: { order: Order }) {
 
 function Shares({ order }: { order: Order }) {
   const t = useTexts('shares')
-  const shares = useRead('orders.listShares', { params: { id: order.id } })
-  const [asked, setAsked] = useState<Asked>()
-  const [isOpen, setOpen] = useState(false)
-  useOpener(isOpen)
-  const ask = (next: Asked) => {
-    setAsked(next)
-    setOpen(true)
-  }
-  const frame = { order, isOpen, onClose: () => setOpen(false) }
-  const count = (shares.data?.list.length ?? 0) + (shares.data?.links.length ?? 0)
+  const { data, failure, refetch } = useRead('orders.listShares', { params: { id: order.id } })
+  const { press, dialog } = useDialogs<ShareSubject, keyof typeof dialogs>(dialogs)
   return (
     <Section
       title={t('title')}
       actions={
-        <AddButtons
-          onShare={() => ask({ kind: 'share' })}
-          onCode={() => ask({ kind: 'code', made: Date.now() })}
-        />
+        <Group component="span" display="inline-flex" gap={0} wrap="nowrap">
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconQrcode size={16} stroke={1.75} aria-hidden="true" />}
+            onClick={() => press('code', { order })}
+          >
+            {t('code.add')}
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden="true" />}
+            onClick={() => press('share', { order })}
+          >
+            {t('add')}
+          </Button>
+        </Group>
       }
     >
-      {shares.failure && <ErrorState {...shares.failure} onRetry={shares.refetch} />}
-      {!shares.data && !shares.failure && <Skeleton height={40} />}
-      {shares.data && count === 0 && <p className={clsx(css.sharesNone, 'quiet')}>{t('empty')}</p>}
-      {shares.data && count > 0 && (
-        <ul className={css.shares} aria-label={t('list')}>
-          {shares.data.list.map((share) => (
+      {failure && <ErrorState {...failure} onRetry={refetch} />}
+      {!data && !failure && <Skeleton height={40} />}
+      {data && data.list.length + data.links.length === 0 && <Text c="dimmed">{t('empty')}</Text>}
+      {data && data.list.length + data.links.length > 0 && (
+        <ul className={listCss.rows} data-between aria-label={t('list')}>
+          {data.list.map((share) => (
             <ShareItem
               key={share.email}
               order={order}
               share={share}
-              onEnd={() => ask({ kind: 'end', email: share.email })}
+              onEnd={() => press('end', { order, email: share.email })}
             />
           ))}
-          {shares.data.links.map((link) => (
+          {data.links.map((link) => (
             <LinkItem key={link.id} order={order} link={link} />
           ))}
         </ul>
       )}
-      <Suspense fallback={null}>
-        {asked?.kind === 'share' && <SharePersonDialog {...frame} />}
-        {asked?.kind === 'code' && <ShareLinkDialog key={asked.made} {...frame} />}
-        {asked?.kind === 'end' && <EndShareDialog key={asked.email} {...frame} email={asked.email} />}
-      </Suspense>
+      {dialog}
     </Section>
   )
 }
 
-function AddButtons({ onShare, onCode }: { onShare: () => void; onCode: () => void }) {
-  const t = useTexts('shares')
+function Row({ name, children, button }: { name: string; children: ReactNode; button: ReactNode }) {
   return (
-    <span className={css.shareAdds}>
-      <Button
-        size="xs"
-        variant="subtle"
-        leftSection={<IconQrcode size={16} stroke={1.75} aria-hidden="true" />}
-        onClick={onCode}
-      >
-        {t('code.add')}
-      </Button>
-      <Button
-        size="xs"
-        variant="subtle"
-        leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden="true" />}
-        onClick={onShare}
-      >
-        {t('add')}
-      </Button>
-    </span>
+    <Group component="li" align="flex-start" gap={8} py={8} wrap="nowrap">
+      <Stack flex={1} gap={2} miw={0}>
+        <Text component="span" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        {children}
+      </Stack>
+      {button}
+    </Group>
   )
 }
 
-/** A QR code or link that nobody has taken yet, and the way to take it back. */
+/** A QR code or link that nobody has used yet, and the button to withdraw it. */
 function LinkItem({ order, link }: { order: Order; link: ShareLink }) {
   const t = useTexts('shares')
   const { date, moment } = useFormats()
   const write = useOrderWrite('orders.withdrawShareLink', { orderId: order.id })
   const until = moment(link.expiresAt)
+  const withdraw = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      loading={write.isBusy}
+      aria-label={t('code.withdraw', { until })}
+      onClick={() => void write.send({ body: { id: order.id, linkId: link.id } })}
+    >
+      <IconTrash size={18} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
+  )
   return (
-    <li>
-      <div className={css.shareLines}>
-        <span className={css.shareEmail}>{t('code.open')}</span>
-        <span className="meta">{t('since', { day: date(link.createdAt), name: link.by })}</span>
-        <span className="meta">{t('code.until', { until, download: String(link.mayDownload) })}</span>
-      </div>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        loading={write.isBusy}
-        aria-label={t('code.withdraw', { until })}
-        onClick={() => void write.send({ body: { id: order.id, linkId: link.id } })}
-      >
-        <IconTrash size={18} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </li>
+    <Row name={t('code.open')} button={withdraw}>
+      <span className="meta">{t('since', { day: date(link.createdAt), name: link.by })}</span>
+      <span className="meta">{t('code.until', { until, download: String(link.mayDownload) })}</span>
+    </Row>
   )
 }
 
-/** One address: since when and by whom, the tick for downloads, mail again and the end behind dots. */
+/** An email address with date, sharer, the checkbox for downloads and a menu. */
 function ShareItem(props: { order: Order; share: Share; onEnd: () => void }) {
   const t = useTexts('shares')
   const { date } = useFormats()
@@ -141,23 +125,19 @@ function ShareItem(props: { order: Order; share: Share; onEnd: () => void }) {
   const { email, by } = share
   const day = date(share.sharedAt)
   return (
-    <li>
-      <div className={css.shareLines}>
-        <span className={css.shareEmail}>{email}</span>
-        <span className="meta">{by ? t('since', { day, name: by }) : day}</span>
-        <DownloadTick order={order} share={share} />
-      </div>
-      <ShareMenu {...props} />
-    </li>
+    <Row name={email} button={<ShareMenu {...props} />}>
+      <span className="meta">{by ? t('since', { day, name: by }) : day}</span>
+      <DownloadCheckbox order={order} share={share} />
+    </Row>
   )
 }
 
-function DownloadTick({ order, share: { email, mayDownload } }: { order: Order; share: Share }) {
+function DownloadCheckbox({ order, share: { email, mayDownload } }: { order: Order; share: Share }) {
   const t = useTexts('shares')
   const write = useOrderWrite('orders.share', { orderId: order.id })
   const [wanted, setWanted] = useState<boolean>()
-  // What was pressed is shown until the list is read anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is what it waits for
+  // Shows the pressed state until the list is read again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resets when the list is read again
   useEffect(() => setWanted(undefined), [mayDownload])
   const tick = async (download: boolean) => {
     setWanted(download)
@@ -166,6 +146,7 @@ function DownloadTick({ order, share: { email, mayDownload } }: { order: Order; 
   return (
     <Checkbox
       size="xs"
+      mt={4}
       label={t('mayDownload')}
       aria-label={t('mayDownloadOf', { email })}
       checked={wanted ?? mayDownload}

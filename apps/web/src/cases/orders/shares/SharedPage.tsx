@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { type Order, orderStatuses, shareStatuses } from '@pontic/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
@@ -15,8 +15,9 @@ import { choice, FilterBar, words } from '../../../ui/list-filters.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { StatusBadge, StatusShape } from '../../../ui/StatusBadge.tsx'
 import { StepList } from '../../../ui/StepList.tsx'
-import { CaseThumb } from '../CaseThumb.tsx'
+import listCss from '../../lists.module.css'
 import { useOrderFinder } from '../list/order-finder.tsx'
+import { CaseThumb } from '../OrderType.tsx'
 import css from './SharedPage.module.css'
 
 const list = {
@@ -31,10 +32,10 @@ const list = {
   },
 }
 
-// With fewer there is nothing to search in.
-const fewest = 6
+// With this many cases or fewer the page has no filters.
+const unfilteredMax = 6
 
-/** The cases that clinics share with an individual (requirement 6.role.ROLE_PERSON, rules §4), newest first; it only reads. */
+/** The cases that clinics share with an individual (requirement 6.role.ROLE_PERSON, rules §4), newest first. */
 export function SharedPage() {
   const t = useTexts('shared')
   const screens = useTexts('screens')
@@ -44,7 +45,7 @@ export function SharedPage() {
     body: { ...toFields(list, search), ...(cursor === undefined ? {} : { cursor }) },
   })
   useOrderFinder()
-  useKeptLink()
+  useShareLink()
   const { data } = found
   const isFiltered = isNarrowed(list, search)
   return (
@@ -54,7 +55,7 @@ export function SharedPage() {
       lead={t('lead')}
       width="text"
     >
-      {((data?.counts.total ?? 0) > fewest || isFiltered) && (
+      {((data?.counts.total ?? 0) > unfilteredMax || isFiltered) && (
         <FilterBar list={list} search={search} onSearch={onSearch} />
       )}
       <StepList
@@ -64,12 +65,12 @@ export function SharedPage() {
           onNext: (next) => onSearch({ cursor: next }),
         }}
         skeletonPx={160}
-        empty={<Nothing isFiltered={isFiltered} onAll={() => onSearch(withoutFilters(list))} />}
+        empty={<NoCases isFiltered={isFiltered} onAll={() => onSearch(withoutFilters(list))} />}
       >
         {(orders) => (
-          <ul className={css.shared} aria-label={t('list')} data-stale={found.isStale || undefined}>
+          <ul className={listCss.rows} aria-label={t('list')} data-stale={found.isStale || undefined}>
             {orders.map((order) => (
-              <Shared key={order.id} order={order} />
+              <SharedCase key={order.id} order={order} />
             ))}
           </ul>
         )}
@@ -78,8 +79,8 @@ export function SharedPage() {
   )
 }
 
-/** Takes the link to a case with which its reader came before he signed in, and leads to the case. */
-function useKeptLink() {
+/** Redeems the share link that was opened before sign-in, and opens its case. */
+function useShareLink() {
   const navigate = useNavigate()
   const { send } = useWrite('orders.takeShareLink')
   useEffect(() => {
@@ -91,7 +92,7 @@ function useKeptLink() {
   }, [send, navigate])
 }
 
-function Nothing({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) {
+function NoCases({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) {
   const t = useTexts('shared')
   const orders = useTexts('orders')
   if (!isFiltered) return <EmptyState drawing="cases" title={t('empty.title')} text={t('empty.text')} />
@@ -109,21 +110,20 @@ function Nothing({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void
   )
 }
 
-/** One case: who and what it is, whose, where it stands; the whole row leads to it. */
-function Shared({ order }: { order: Order }) {
+function SharedCase({ order }: { order: Order }) {
   return (
-    <li>
+    <li className={css.case}>
       <CaseThumb order={order} />
-      <div className={css.sharedLines}>
-        <Link className={css.sharedName} to="/order/detail/$id" params={{ id: order.id }}>
+      <Stack className={css.lines} gap={0} miw={0}>
+        <Link className={css.name} to="/order/detail/$id" params={{ id: order.id }}>
           {order.patientName}
         </Link>
         <span className="meta figures">
           {order.number} · {order.clinicName}
         </span>
-      </div>
+      </Stack>
       <StatusBadge status={order.status} />
-      <span className={clsx(css.sharedDay, 'meta')}>
+      <span className={clsx(css.day, 'meta')}>
         <DateText moment={order.createdAt} />
       </span>
     </li>

@@ -1,0 +1,17 @@
+import type { RouteName } from '@pontic/contract'
+import type { ComponentProps } from 'react'
+import { AskDialog } from '../../../ui/Dialog.tsx'
+import { useCaseWrite } from './use-order-write.ts'
+
+/** Asks before a call on a case. It closes when the call is done or the case has changed meanwhile. */
+export function ConfirmCall<N extends RouteName>({
+  orderId,
+  text,
+  ...props
+}: Omit<ComponentProps<typeof AskDialog<N>>, 'children'> & { orderId: string; text: string }) {
+  return (
+    <AskDialog {...props} {...useCaseWrite(orderId, props.onClose)} staysOnFailure>
+      <p style={{ overflowWrap: 'anywhere' }}>{text}</p>
+    </AskDialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+
+/** Runs a function when a key is pressed outside of fields, menus and dialogs. */
+export function useShortcut(key: string, onPress: () => void, isActive = true): void {
+  useEffect(() => {
+    if (!isActive) return
+    const onKey = (event: KeyboardEvent) => {
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+      const isElsewhere =
+        event.target instanceof Element &&
+        event.target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null
+      if (event.key !== key || hasModifier || isElsewhere) return
+      event.preventDefault()
+      onPress()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+}
