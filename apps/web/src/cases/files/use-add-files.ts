@@ -21,13 +21,13 @@ import { type FileProblem, findFileProblem } from './picked-files.ts'
  * Announces files for a case and starts their uploads, in as many calls as the limit asks for.
  * @returns false if a call failed
  */
-export async function uploadFiles(
+export async function uploadFiles<Picked extends PickedFile & { role: FileRole }>(
   { id: orderId, number }: Order,
-  picked: readonly (PickedFile & { role: FileRole })[],
+  picked: readonly Picked[],
   announce: (
     body: RouteCall<Routes['files.announce']>['body'],
   ) => Promise<{ files: OrderFile[] } | undefined>,
-  onStarted?: (picked: PickedFile, announced: OrderFile) => void,
+  onStarted?: (picked: Picked, announced: OrderFile) => void,
 ): Promise<boolean> {
   for (let at = 0; at < picked.length; at += limits.filesPerCallMax) {
     const part = picked.slice(at, at + limits.filesPerCallMax)

@@ -10,9 +10,9 @@ import { BulkDialog } from './BulkDialog.tsx'
 import { type BulkAction, bulkPermissions, fitsBulk } from './bulk.ts'
 
 const icons = { send: IconSend, accept: IconCheck, download: IconFileZip } as const
-const actions = Object.keys(icons) as BulkAction[]
+const actions: readonly BulkAction[] = ['send', 'accept', 'download']
 
-/** What can be done with the selected cases. An action takes those that it fits, and says of the others why not. */
+/** The actions for the selected cases. An action runs on the cases that it fits and gives the reason for the others. */
 export function BulkActions(props: { orders: readonly Order[]; onClear: () => void }) {
   const t = useTexts('orders.bulk')
   const session = useSession()
@@ -21,7 +21,7 @@ export function BulkActions(props: { orders: readonly Order[]; onClear: () => vo
   if (!session) return null
   const { orders } = props
   const open = (action: BulkAction) => {
-    // The rows as they are now: what changes meanwhile is told as its refusal.
+    // The dialog keeps these rows; a case that changes meanwhile is refused.
     setStarted((before) => ({ action, orders, count: (before?.count ?? 0) + 1 }))
     setOpen(true)
   }

@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { type Order, proposeDelivery } from '@pontic/contract'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useRead } from '../../../frame/api.ts'
 import { markStale } from '../../../frame/cache.ts'
@@ -8,6 +9,7 @@ import { useSession } from '../../../frame/session.ts'
 import { dayFromToday } from '../../../ui/DayField.tsx'
 import { FormDialog } from '../../../ui/Dialog.tsx'
 import { useOpener } from '../../../ui/use-opener.ts'
+import listCss from '../../lists.module.css'
 import { LabSelect, usePartnerLabs } from '../LabSelect.tsx'
 import css from './BulkDialog.module.css'
 import { BulkRow } from './BulkRow.tsx'
@@ -15,11 +17,12 @@ import { type BulkAction, type BulkOutcome, fitsBulk, runBulk } from './bulk.ts'
 
 type Props = { action: BulkAction; orders: readonly Order[]; isOpen: boolean; onClose: () => void }
 
-/** Asks what a bulk action needs, takes it on one case after the other, and tells of each what became of it. */
+/** Asks for the input of a bulk action, runs it case by case and shows the outcome of each case. */
 export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   const t = useTexts('orders.bulk')
   const common = useTexts('common')
   const ui = useTexts('ui')
+  const texts = useTexts('orders')
   const run = useBulkRun(action, orders)
   const lab = useLabChoice()
   const [operator, setOperator] = useState(useSession()?.name ?? '')
@@ -27,7 +30,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   useOpener(isOpen)
   const start = async () => {
     if (run.isOver) return onClose()
-    if (action === 'send' && !lab.judge()) return
+    if (action === 'send' && !lab.check()) return
     await run.start({ labId: lab.labId, operator, days: days.values })
   }
   const isAsking = !run.isOver && !run.isBusy
@@ -49,11 +52,18 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
       }}
     >
       {action === 'send' && isAsking && <LabSelect label={common('label.lab')} {...lab.field} isRequired />}
-      {action === 'accept' && isAsking && <OperatorField value={operator} onChange={setOperator} />}
-      <p className={css.bulkSummary} role="status">
+      {action === 'accept' && isAsking && (
+        <TextInput
+          label={texts('columns.operator')}
+          maxLength={60}
+          value={operator}
+          onChange={(event) => setOperator(event.currentTarget.value)}
+        />
+      )}
+      <Text fw={500} role="status" hidden={!run.isOver}>
         {run.isOver && t('summary', run.counts)}
-      </p>
-      <ul className={css.bulkRows}>
+      </Text>
+      <ul className={clsx(listCss.rows, css.rows)}>
         {orders.map((order) => (
           <BulkRow
             key={order.id}
@@ -67,19 +77,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   )
 }
 
-function OperatorField(props: { value: string; onChange: (operator: string) => void }) {
-  const orders = useTexts('orders')
-  return (
-    <TextInput
-      label={orders('columns.operator')}
-      maxLength={60}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-/** The laboratory that the cases go to; where there is one only, that one. */
+/** The laboratory for all cases; preselected if there is only one partner. */
 function useLabChoice() {
   const fields = useTexts('fields')
   const labs = usePartnerLabs()
@@ -88,8 +86,8 @@ function useLabChoice() {
   const labId = chosen ?? (labs?.length === 1 ? (labs[0]?.organizationId ?? null) : null)
   return {
     labId,
-    /** Whether there is one; otherwise the field says so. */
-    judge: () => {
+    /** Whether a laboratory is chosen; otherwise the field shows an error. */
+    check: () => {
       setMissing(labId === null)
       return labId !== null
     },
@@ -101,7 +99,7 @@ function useLabChoice() {
   }
 }
 
-/** How each case stands, what fits, and the start. */
+/** The cases that the action fits, the outcome of each case, and the function that starts it. */
 function useBulkRun(action: BulkAction, orders: readonly Order[]) {
   const session = useSession()
   const [fitting] = useState(() => orders.filter((order) => session && fitsBulk(action, order, session)))
@@ -130,7 +128,7 @@ function useBulkRun(action: BulkAction, orders: readonly Order[]) {
   }
 }
 
-/** The delivery day of each case: the one that the clinic wishes for, else the one that the laboratory's pace gives. */
+/** The delivery day of each case: the clinic's wish, else the day that the laboratory's calendar proposes. */
 function useDays(action: BulkAction, orders: readonly Order[]) {
   const labId = useSession()?.organization_id ?? ''
   const calendar = useRead(

@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core'
+import { Group, Loader, Stack } from '@mantine/core'
 import type { Order } from '@pontic/contract'
 import { IconAlertCircle, IconCheck, IconMinus } from '@tabler/icons-react'
 import { useTexts } from '../../../frame/i18n.tsx'
@@ -6,7 +6,7 @@ import { DayField, dayFromToday } from '../../../ui/DayField.tsx'
 import css from './BulkDialog.module.css'
 import type { BulkOutcome } from './bulk.ts'
 
-/** A case of a bulk action: before it its delivery day where one is asked for, afterwards what became of it. */
+/** A case of a bulk action: its delivery day while that is asked for, later its outcome. */
 export function BulkRow(props: {
   order: Order
   outcome: BulkOutcome
@@ -16,11 +16,11 @@ export function BulkRow(props: {
   const { order, outcome, day, onDay } = props
   const t = useTexts('orders.bulk')
   return (
-    <li data-state={outcome.state}>
-      <span className={css.bulkCase}>
+    <li className={css.row} data-state={outcome.state}>
+      <Stack component="span" gap={0} miw={0}>
         <span className="one-line">{order.patientName || order.clinicName}</span>
         <span className="meta figures">{order.number}</span>
-      </span>
+      </Stack>
       {onDay && outcome.state === 'waiting' ? (
         <DayField
           aria-label={t('accept.day', { number: order.number })}
@@ -36,25 +36,23 @@ export function BulkRow(props: {
   )
 }
 
+const icons = { done: IconCheck, failed: IconAlertCircle, unfit: IconMinus } as const
+
 function Outcome({ order, outcome }: { order: Order; outcome: BulkOutcome }) {
   const t = useTexts('orders.bulk')
   const statuses = useTexts('order.status')
   if (outcome.state === 'waiting') return null
   if (outcome.state === 'running') return <Loader size={16} aria-label={t('running')} />
-  if (outcome.state === 'done')
-    return (
-      <span className={css.bulkOutcome}>
-        <IconCheck size={16} stroke={2} aria-hidden="true" />
-        {t('done')}
-      </span>
-    )
-  const Icon = outcome.state === 'failed' ? IconAlertCircle : IconMinus
+  const Icon = icons[outcome.state]
+  const texts = {
+    done: t('done'),
+    failed: (outcome.state === 'failed' && outcome.message) || t('failed'),
+    unfit: t('unfit', { status: statuses(order.status) }),
+  }
   return (
-    <span className={css.bulkOutcome}>
+    <Group component="span" className={css.outcome} gap={6} wrap="nowrap" align="flex-start">
       <Icon size={16} stroke={2} aria-hidden="true" />
-      {outcome.state === 'failed'
-        ? outcome.message || t('failed')
-        : t('unfit', { status: statuses(order.status) })}
-    </span>
+      {texts[outcome.state]}
+    </Group>
   )
 }

@@ -1,28 +1,29 @@
 import { CallError } from '@pontic/client'
 import type { Order, Permission } from '@pontic/contract'
+import { randomKey } from '../../../frame/api.ts'
 import { portal } from '../../../frame/session.ts'
 import { startDownload } from '../../../ui/download.ts'
 import { type CaseVisitor, canDownload, listCaseActions } from '../actions/order-actions.ts'
 
-/** What can be done with several cases at once. */
+/** Actions for several cases at once. */
 export type BulkAction = 'send' | 'accept' | 'download'
 
-/** How a case of a bulk action stands; `message` is a whole sentence in the reader's language, where there is one. */
+/** The state of a case in a bulk action. `message` is a sentence in the user's language, or empty. */
 export type BulkOutcome =
   | { readonly state: 'waiting' | 'running' | 'done' }
   | { readonly state: 'unfit' }
   | { readonly state: 'failed'; readonly message: string }
 
-/** Whether an action fits a case now, for this person: the same answer as the case's own button. */
+/** Whether the visitor may run an action on a case; the same rule as for the case's own buttons. */
 export function fitsBulk(action: BulkAction, order: Order, visitor: CaseVisitor): boolean {
   if (action === 'download') return canDownload(order, visitor)
   return listCaseActions(order, visitor).some((offered) => offered.action === action)
 }
 
-/** What a bulk action is told for all of its cases, and for each by its id. */
+/** The input of a bulk action: for all cases, and the delivery days by order id. */
 export type BulkInput = { labId: string | null; operator: string; days: Readonly<Record<string, string>> }
 
-async function act(
+async function runOne(
   action: BulkAction,
   order: Order,
   input: BulkInput,
@@ -41,32 +42,29 @@ async function act(
   }
 }
 
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('')
-
 /**
- * Takes an action on one case after the other; one that is refused does not stop the rest.
- * @param tell hears how each stands
+ * Runs an action on one case after the other. A refusal does not stop the rest.
+ * @param onOutcome receives each new state
  */
 export async function runBulk(
   action: BulkAction,
   orders: readonly Order[],
   input: BulkInput,
-  tell: (orderId: string, outcome: BulkOutcome) => void,
+  onOutcome: (orderId: string, outcome: BulkOutcome) => void,
 ): Promise<void> {
   for (const order of orders) {
-    tell(order.id, { state: 'running' })
+    onOutcome(order.id, { state: 'running' })
     try {
-      await act(action, order, input, newKey())
-      tell(order.id, { state: 'done' })
+      await runOne(action, order, input, randomKey())
+      onOutcome(order.id, { state: 'done' })
     } catch (error) {
       if (!(error instanceof CallError)) console.error(error)
-      tell(order.id, { state: 'failed', message: error instanceof CallError ? error.message : '' })
+      onOutcome(order.id, { state: 'failed', message: error instanceof CallError ? error.message : '' })
     }
   }
 }
 
-/** The permission that a bulk action needs, as its call has it. */
+/** The permission of each action's call. */
 export const bulkPermissions = {
   send: 'order.send',
   accept: 'order.accept',

@@ -1,15 +1,17 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Title } from '@mantine/core'
 import { limits } from '@pontic/contract'
 import { IconTrash } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { MomentText } from '../../../ui/formats.tsx'
+import listCss from '../../lists.module.css'
 import { type CaseDraft, daysLeft, deleteCaseDraft, listCaseDrafts } from './case-drafts.ts'
 import css from './NewCaseDialog.module.css'
 
-/** The drafts of this account, as `CaseDraftList` takes them. @param exceptId the draft in whose dialog they are offered */
+/** The state of `CaseDraftList`. @param exceptId the draft of the present dialog */
 export function useCaseDrafts(exceptId: string) {
   const accountId = useSession()?.account_id ?? ''
   const read = () => listCaseDrafts(accountId).filter(({ id }) => id !== exceptId)
@@ -22,7 +24,7 @@ export function useCaseDrafts(exceptId: string) {
   return { drafts, asked, ask, discard }
 }
 
-/** Drafts by patient and time, each to be continued or discarded. */
+/** The drafts of this account with buttons to continue and discard them. */
 export function CaseDraftList(props: {
   state: ReturnType<typeof useCaseDrafts>
   onOpen: (draftId: string) => void
@@ -31,9 +33,11 @@ export function CaseDraftList(props: {
   const { drafts, ask } = props.state
   if (drafts.length === 0) return null
   return (
-    <section className={css.caseDrafts}>
-      <h3 className={css.caseDraftsTitle}>{t('title')}</h3>
-      <ul aria-label={t('title')}>
+    <section>
+      <Title order={4} mb={6} fw={500}>
+        {t('title')}
+      </Title>
+      <ul className={clsx(listCss.rows, css.drafts)} aria-label={t('title')}>
         {drafts.map((draft) => (
           <DraftItem
             key={draft.id}
@@ -55,25 +59,31 @@ function DraftItem(props: { draft: CaseDraft; onOpen: () => void; onDiscard: () 
   const patient = draft.values.patientName.trim() || t('nobody')
   const days = daysLeft(draft)
   return (
-    <li>
-      <span className={css.caseDraftName}>
+    <Group component="li" gap={8} py={6} wrap="nowrap">
+      <Stack component="span" flex={1} gap={0} miw={0}>
         <span className="one-line">{patient}</span>
         <span className="meta">
           {types(`${draft.values.type}`)} · <MomentText moment={draft.changedAt} />
           {days <= limits.caseDraftNoticeDays && <> · {t('ends', { days })}</>}
         </span>
-      </span>
-      <Button size="xs" variant="default" aria-label={t('open', { patient })} onClick={props.onOpen}>
+      </Stack>
+      <Button
+        size="xs"
+        variant="default"
+        flex="none"
+        aria-label={t('open', { patient })}
+        onClick={props.onOpen}
+      >
         {common('do.continue')}
       </Button>
       <ActionIcon size={30} aria-label={t('discardOf', { patient })} onClick={props.onDiscard}>
         <IconTrash size={16} stroke={1.75} />
       </ActionIcon>
-    </li>
+    </Group>
   )
 }
 
-/** Asks once what becomes of a draft. */
+/** Asks whether to keep or discard a draft. */
 export function DiscardDraftDialog(props: {
   patientName: string
   isOpen: boolean

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
@@ -10,22 +10,20 @@ import type { usePickedFiles } from '../../files/picked-files.ts'
 import { CaseFields } from '../CaseFields.tsx'
 import { LabSelect } from '../LabSelect.tsx'
 import { CaseDraftList, DiscardDraftDialog, useCaseDrafts } from './CaseDraftList.tsx'
+import css from './NewCaseDialog.module.css'
 import { PickedFileList } from './PickedFileList.tsx'
 import { StepBar } from './StepBar.tsx'
 import { type NewCaseForm, useNewCase } from './use-new-case.ts'
-import '../case-dialog.module.css'
-import css from './NewCaseDialog.module.css'
 
 const loadForm = () =>
   import('../../prescriptions/PrescriptionForm.tsx').then((file) => ({ default: file.PrescriptionForm }))
 const PrescriptionForm = lazy(loadForm)
 
 /**
- * Registers a case in two steps: the clinic's fields, its scans and photos and the laboratory it goes to (requirement 3.order);
- * then the prescription. It begins empty, or as the draft was left. Give it a `key` for each draft: one patient's case
- * shares no state with another's.
- * @param props.onKept called whenever the draft was written
- * @param props.onOpenDraft called with the id of the draft that was chosen from those offered
+ * Creates a case in two steps: fields, files and laboratory (requirement 3.order), then the prescription. Use the draft's id as
+ * `key`, so that two cases share no state.
+ * @param props.onKept runs when the draft was stored
+ * @param props.onOpenDraft runs when another draft is chosen
  */
 export function NewCaseDialog(props: {
   draftId: string
@@ -43,7 +41,7 @@ export function NewCaseDialog(props: {
   const { step, setStep, lab, saving, leave } = one
   const isLast = step === 'prescription'
   useEffect(() => {
-    // The second step is here when the first one is filled in.
+    // Loads the second step in advance.
     loadForm().catch(() => undefined)
   }, [])
   const last = lab ? orders('send.confirmTo', { lab: lab.name }) : t('save')
@@ -57,11 +55,11 @@ export function NewCaseDialog(props: {
         confirm={isLast ? last : words('next')}
         widthPx={1120}
         isBusy={saving.isBusy}
-        onSubmit={isLast ? one.saveAll : one.goOn}
-        footStart={<OtherWays one={one} />}
+        onSubmit={isLast ? one.saveAll : one.next}
+        footStart={<OtherButtons one={one} />}
       >
         {!one.isDraft && step === 'case' && <CaseDraftList state={drafts} onOpen={props.onOpenDraft} />}
-        <StepBar step={step} onStep={(next) => (next === 'case' ? setStep(next) : one.goOn())} />
+        <StepBar step={step} onStep={(next) => (next === 'case' ? setStep(next) : one.next())} />
         <CaseStep one={one} />
         {isLast && (
           <Suspense fallback={<Skeleton height={320} />}>
@@ -74,7 +72,7 @@ export function NewCaseDialog(props: {
   )
 }
 
-/** What becomes of this case when it is left, and of a draft that is discarded from the list. */
+/** The questions whether to keep this draft when the dialog closes, and whether to discard a draft of the list. */
 function Questions(props: {
   one: NewCaseForm
   drafts: ReturnType<typeof useCaseDrafts>
@@ -116,8 +114,8 @@ function Questions(props: {
   )
 }
 
-/** Back to the first step, and to keep the case without sending it. */
-function OtherWays({ one }: { one: NewCaseForm }) {
+/** Back to the first step, and save without sending. */
+function OtherButtons({ one }: { one: NewCaseForm }) {
   const t = useTexts('orders.new')
   const common = useTexts('common')
   const { step, lab, saving } = one
@@ -138,18 +136,18 @@ function OtherWays({ one }: { one: NewCaseForm }) {
   )
 }
 
-/** The first step; it stays as it is while the other one is looked at. */
+/** The first step. It stays mounted in the second step, so that its state is kept. */
 function CaseStep({ one }: { one: NewCaseForm }) {
   const t = useTexts('orders.new')
   const common = useTexts('common')
   const { form, files, lab, labId } = one
   const proposed = useProposedDay(labId, form.values.type)
   return (
-    <div className={css.newCase} hidden={one.step !== 'case'}>
+    <div className={css.columns} hidden={one.step !== 'case'}>
       <div className={dialogCss.dialogFields}>
         <CaseFields form={form} />
       </div>
-      <div className={clsx(dialogCss.dialogFields, css.newCaseSide)}>
+      <div className={clsx(dialogCss.dialogFields, css.side)}>
         <CaseFiles files={files} failure={one.saving.filesFailure?.message} />
         {files.rows.length === 0 && (
           <Checkbox
@@ -183,7 +181,7 @@ function CaseFiles(props: { files: ReturnType<typeof usePickedFiles>; failure: s
   const common = useTexts('common')
   const { files } = props
   return (
-    <div className={css.caseFiles}>
+    <Stack gap={0}>
       <span className="mantine-InputWrapper-label">{common('label.files')}</span>
       <DropZone
         label={t('choose')}
@@ -192,28 +190,30 @@ function CaseFiles(props: { files: ReturnType<typeof usePickedFiles>; failure: s
         onFiles={files.add}
       />
       {props.failure && (
-        <p className={clsx(css.fileRefusal, 'mantine-InputWrapper-error')} role="alert">
+        <Text className={clsx(css.error, 'mantine-InputWrapper-error')} mt={8} role="alert">
           {props.failure}
-        </p>
+        </Text>
       )}
       {files.rows.length > 0 && (
         <PickedFileList rows={files.rows} onRole={files.setRole} onRemove={files.remove} />
       )}
       <LostFiles names={files.lostNames} onForget={files.forgetLost} />
-    </div>
+    </Stack>
   )
 }
 
-/** Tells which files of a draft have to be chosen again. */
+/** Lists the files of a draft that have to be chosen again. */
 function LostFiles({ names, onForget }: { names: readonly string[]; onForget: () => void }) {
   const t = useTexts('orders.drafts')
   if (names.length === 0) return null
   return (
-    <div className={css.filesLost} role="status">
-      <p>{t('filesLost', { names: names.join(', ') })}</p>
+    <Group className={css.lostFiles} gap="4px 8px" mt={8} role="status">
+      <Text flex="1 1 200px" c="inherit">
+        {t('filesLost', { names: names.join(', ') })}
+      </Text>
       <Button size="xs" variant="subtle" onClick={onForget}>
         {t('filesLeft')}
       </Button>
-    </div>
+    </Group>
   )
 }

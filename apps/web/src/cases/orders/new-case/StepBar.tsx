@@ -1,27 +1,28 @@
+import { Group } from '@mantine/core'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
-import css from './StepBar.module.css'
+import listCss from '../../lists.module.css'
+import css from './NewCaseDialog.module.css'
 
-/** The steps of registering a case, in their order. */
+/** The steps of the dialog for a new case. */
 export const caseSteps = ['case', 'prescription'] as const
 export type CaseStep = (typeof caseSteps)[number]
 
-/** Where one is among the steps; each can be gone to. */
+/** The steps as buttons. */
 export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => void }) {
   const t = useTexts('prescription')
   const bar = useRef<HTMLElement>(null)
-  const { step: now } = props
-  const shown = useRef(now)
+  const shown = useRef(props.step)
   useEffect(() => {
-    if (shown.current === now) return
-    shown.current = now
-    if (bar.current) beginStep(bar.current)
-  }, [now])
+    if (shown.current === props.step) return
+    shown.current = props.step
+    if (bar.current) startStep(bar.current)
+  }, [props.step])
   const names = { case: t('stepCase'), prescription: t('title') }
   return (
     <nav ref={bar} aria-label={t('steps')}>
-      <ol className={css.stepBar}>
+      <Group component="ol" className={clsx(css.steps, listCss.plain)} gap={8}>
         {caseSteps.map((step, at) => (
           <li key={step}>
             <button
@@ -35,14 +36,13 @@ export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => voi
             </button>
           </li>
         ))}
-      </ol>
+      </Group>
     </nav>
   )
 }
 
-// Each step begins at its top, wherever the other one was left. The focus leaves the button that led here: pressed again
-// by Enter it would already send the case.
-function beginStep(bar: HTMLElement): void {
+// Scrolls to the top and moves the focus from the submit button, where a second Enter would send the case.
+function startStep(bar: HTMLElement): void {
   const dialog = bar.closest('.dialog')
   dialog?.scrollTo({ top: 0 })
   const wrong = [...(dialog?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])]

@@ -6,7 +6,7 @@ import { blankCase, type CaseValues } from '../CaseFields.tsx'
 import { caseDraftKey } from './case-draft-keys.ts'
 import { type CaseStep, caseSteps } from './StepBar.tsx'
 
-/** What is filled in of a new case. Files are not in it: session storage can't hold them, only their names. */
+/** The input of a new case. Of files it has the names only: session storage can't hold files. */
 export type CaseDraftContent = {
   readonly values: CaseValues
   readonly written: WrittenPrescriptions
@@ -16,7 +16,7 @@ export type CaseDraftContent = {
   readonly fileNames: readonly string[]
 }
 
-/** A new case of one patient that is not registered yet. `changedAt` is ISO 8601. */
+/** A stored draft of a new case. `changedAt` is ISO 8601. */
 export type CaseDraft = CaseDraftContent & { readonly id: string; readonly changedAt: string }
 
 const dayMs = 24 * 3_600_000
@@ -32,7 +32,7 @@ const Stored = z.object({
   fileNames: z.array(z.string()),
 })
 
-/** The drafts of an account in this tab, the latest first; those without a change for too long are deleted. */
+/** The drafts of an account in this tab, newest first. Expired drafts are deleted. */
 export function listCaseDrafts(accountId: string, now = Date.now()): CaseDraft[] {
   const drafts = listStoredKeys(caseDraftKey(accountId), 'session').flatMap((key) => {
     const draft = readDraft(key)
@@ -43,7 +43,7 @@ export function listCaseDrafts(accountId: string, now = Date.now()): CaseDraft[]
   return drafts.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
 }
 
-/** @returns undefined where there is no such draft */
+/** Finds a draft by its id. */
 export const findCaseDraft = (accountId: string, id: string): CaseDraft | undefined =>
   listCaseDrafts(accountId).find((draft) => draft.id === id)
 
@@ -53,11 +53,11 @@ export const updateCaseDraft = (accountId: string, id: string, content: CaseDraf
 export const deleteCaseDraft = (accountId: string, id: string): void =>
   writeStored(caseDraftKey(accountId, id), undefined, 'session')
 
-/** Whole days until a draft is deleted if nobody changes it; 0 or less: its time has passed. */
+/** Whole days until a draft expires; 0 or less if it has expired. */
 export const daysLeft = ({ changedAt }: Pick<CaseDraft, 'changedAt'>, now = Date.now()): number =>
   Math.ceil((Date.parse(changedAt) + limits.caseDraftDays * dayMs - now) / dayMs)
 
-/** Whether anything was filled in at all. The step alone is nothing. */
+/** Whether the input is not empty. The step does not count. */
 export function isCaseFilled({ values, written, labId, isWithoutScans, fileNames }: CaseDraftContent) {
   const isTyped = JSON.stringify(values) !== JSON.stringify(blankCase)
   return (
@@ -68,12 +68,9 @@ export function isCaseFilled({ values, written, labId, isWithoutScans, fileNames
 function readDraft(key: string): CaseDraft | undefined {
   const read = z.safeParse(Stored, readStored(key, 'session'))
   if (!read.success) return undefined
-  // Fields that the form no longer has are left behind.
+  // Drops fields that the form no longer has.
   const values = Object.fromEntries(
-    Object.keys(blankCase).map((name) => [
-      name,
-      read.data.values[name] ?? blankCase[name as keyof CaseValues],
-    ]),
+    Object.entries(blankCase).map(([name, blank]) => [name, read.data.values[name] ?? blank]),
   ) as CaseValues
   return { ...read.data, values, written: readWritten(read.data.written) }
 }

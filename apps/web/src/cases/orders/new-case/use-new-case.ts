@@ -17,11 +17,11 @@ import {
 import type { CaseStep } from './StepBar.tsx'
 import { useSaveCase } from './use-save-case.ts'
 
-/** A case while it is registered: what is filled in, where one is, and what the buttons do. */
+/** The state of the dialog for a new case and the handlers of its buttons. */
 export type NewCaseForm = ReturnType<typeof useNewCase>
 
-/** What is filled in of a new case: empty, or as its draft was left. */
-function useFilled(draftId: string, accountId: string) {
+/** The input of a new case: empty, or restored from its draft. */
+function useInput(draftId: string, accountId: string) {
   const [draft] = useState(() => findCaseDraft(accountId, draftId))
   const form = useContractForm({ schema: CaseSchema, initial: draft?.values ?? blankCase })
   const [written, write] = useState(draft?.written ?? {})
@@ -39,10 +39,10 @@ function useFilled(draftId: string, accountId: string) {
 }
 
 /**
- * Keeps what is filled in as the draft of this case, and nothing while nothing is.
- * @returns `end` deletes the draft and keeps it deleted
+ * Stores the input as a draft; an empty input has none.
+ * @returns `end` deletes the draft for good
  */
-function useKeeping(draftId: string, accountId: string, content: CaseDraftContent, onKept: () => void) {
+function useStoredDraft(draftId: string, accountId: string, content: CaseDraftContent, onKept: () => void) {
   const isFilled = isCaseFilled(content)
   const text = JSON.stringify(content)
   const last = useRef(text)
@@ -50,7 +50,7 @@ function useKeeping(draftId: string, accountId: string, content: CaseDraftConten
   const latest = useRef({ onKept, content })
   latest.current = { onKept, content }
   useEffect(() => {
-    // What was only opened has not changed: its day stays.
+    // Opening a draft must not renew its date.
     if (isEnded.current || last.current === text) return
     last.current = text
     if (!isFilled) return deleteCaseDraft(accountId, draftId)
@@ -65,17 +65,17 @@ function useKeeping(draftId: string, accountId: string, content: CaseDraftConten
 }
 
 /**
- * A new case in two steps. Nothing is sent that lacks something: the step where it is missing is shown instead.
- * @param options.draftId id of the draft it is kept under; an id that no draft has begins an empty case
- * @param options.onKept the draft has been written
- * @param options.onClose the way out before anything was registered
+ * A new case in two steps. If an entry is missing or wrong, its step is shown and nothing is sent.
+ * @param options.draftId id of the draft; without a stored draft of this id the case is empty
+ * @param options.onKept runs when the draft was stored
+ * @param options.onClose runs when the dialog is left before the case is created
  */
 export function useNewCase(options: { draftId: string; onKept: () => void; onClose: () => void }) {
   const { draftId, onClose } = options
   const accountId = useSession()?.account_id ?? ''
-  const filled = useFilled(draftId, accountId)
-  const { form, files, labId, isWithoutScans, prescription, setStep, setAsked } = filled
-  const { isFilled, end } = useKeeping(draftId, accountId, filled.content, options.onKept)
+  const input = useInput(draftId, accountId)
+  const { form, files, labId, isWithoutScans, prescription, setStep, setAsked } = input
+  const { isFilled, end } = useStoredDraft(draftId, accountId, input.content, options.onKept)
   const saving = useSaveCase({
     showFields: (fields) => {
       setStep('case')
@@ -86,59 +86,63 @@ export function useNewCase(options: { draftId: string; onKept: () => void; onClo
     end()
     files.clear()
   }
-  const leave = useLeave({ saving, isFilled, onClose, onRegistered: discard })
+  const leave = useLeave({ saving, isFilled, onClose, onCreated: discard })
   const lab = usePartnerLabs()?.find((one) => one.organizationId === labId)
 
-  const save = (isSent: boolean) => async (draft: OrderDraft) => {
+  const save = (wantsToSend: boolean) => async (draft: OrderDraft) => {
     const rows = files.rows.filter((row) => row.problem === undefined)
-    // What is wrong with them stands at the files.
+    // The problems are shown at the files.
     if (rows.length < files.rows.length) {
       setStep('case')
       return requestAnimationFrame(focusProblem)
     }
-    const isSending = isSent && labId !== null
+    const isSending = wantsToSend && labId !== null
     if (Object.keys(prescription.wrong).length > 0 || (isSending && prescription.missing.length > 0)) {
       setStep('prescription')
       return setAsked(true)
     }
-    const said = prescription.isTouched ? prescription.value : null
-    const sentTo = isSending ? labId : null
-    const order = await saving.save({ draft, prescription: said, rows, labId: sentTo, isWithoutScans })
+    const order = await saving.save({
+      draft,
+      prescription: prescription.isTouched ? prescription.value : null,
+      rows,
+      labId: isSending ? labId : null,
+      isWithoutScans,
+    })
     if (order) leave.open()
   }
   const saveAll = (event: FormEvent<HTMLFormElement>) => {
-    // What is wrong stands at the other step.
+    // The errors are in the first step.
     if (form.validate().hasErrors) setStep('case')
     return form.submit(save(true))(event)
   }
-  const goOn = form.submit(() => setStep('prescription'))
+  const next = form.submit(() => setStep('prescription'))
   const saveOnly = () => form.submit(save(false))()
-  return { ...filled, lab, saving, leave, discard, goOn, saveAll, saveOnly }
+  return { ...input, lab, saving, leave, discard, next, saveAll, saveOnly }
 }
 
-const focusProblem = () => document.querySelector<HTMLElement>('.picked-file[data-problem] button')?.focus()
+const focusProblem = () => document.querySelector<HTMLElement>('[data-file-problem] button')?.focus()
 
 /**
- * The ways out. `ask` is Cancel: to the case once it is registered, else to the question what becomes of what is filled
- * in. `open` leads to the registered case.
+ * Leaving the dialog. `ask` runs on Cancel: it opens the case if it was created, else asks whether to keep the draft. `open` opens
+ * the created case.
  */
 function useLeave(options: {
   saving: ReturnType<typeof useSaveCase>
   isFilled: boolean
   onClose: () => void
-  onRegistered: () => void
+  onCreated: () => void
 }) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
-  const { saving, isFilled, onClose, onRegistered } = options
+  const { saving, isFilled, onClose, onCreated } = options
   const open = () => {
-    const id = saving.registered()?.id
+    const id = saving.created()?.id
     if (id === undefined) return
-    onRegistered()
+    onCreated()
     void navigate({ to: '/order/detail/$id', params: { id } })
   }
   const ask = () => {
-    if (saving.registered()) return open()
+    if (saving.created()) return open()
     if (isFilled) return setAsking(true)
     onClose()
   }
