@@ -136,7 +136,8 @@ export const canShare = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) !== undefined && hasPermission(visitor, 'file.share')
 
 /** Whether the visitor may write messages, questions and answers. */
-export const canWriteMessages = (visitor: CaseVisitor): boolean => hasPermission(visitor, 'conversation.write')
+export const canWriteMessages = (visitor: CaseVisitor): boolean =>
+  hasPermission(visitor, 'conversation.write')
 
 /** Whether the visitor may create cases. */
 export const canCreateCase = (visitor: CaseVisitor): boolean => hasPermission(visitor, 'order.create')
