@@ -7,12 +7,13 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy, Suspense } from 'react'
-import type { ScreenPath } from '../frame/screens.ts'
+import { type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
 import { IconArch, type IconProps } from '../ui/dental-icons.tsx'
+import type { OfficePath } from './manage-icons.ts'
 
-/** A lazily loaded icon; an empty drawing of the same size keeps its place. */
-function lazyIcon(name: keyof typeof import('./manage-icons.ts').manageIcons): ComponentType<IconProps> {
-  const Icon = lazy(async () => ({ default: (await import('./manage-icons.ts')).manageIcons[name] }))
+/** A lazily loaded icon of the back office; an empty drawing of the same size keeps its place. */
+function officeIcon(path: OfficePath): ComponentType<IconProps> {
+  const Icon = lazy(async () => ({ default: (await import('./manage-icons.ts')).manageIcons[path] }))
   return (props) => (
     <Suspense fallback={<svg width={props.size} height={props.size} aria-hidden="true" />}>
       <Icon {...props} />
@@ -20,8 +21,11 @@ function lazyIcon(name: keyof typeof import('./manage-icons.ts').manageIcons): C
   )
 }
 
+const isOffice = (path: ScreenPath): path is OfficePath => screenOf(path).menu?.group === 'manage'
+
 /** The icons of the menu's entries. */
 const icons: Partial<Record<ScreenPath, ComponentType<IconProps>>> = {
+  ...Object.fromEntries(screenPaths.filter(isOffice).map((path) => [path, officeIcon(path)])),
   '/waiting': IconHourglass,
   '/dashboard': IconLayoutDashboard,
   '/order/list': IconArch,
@@ -29,16 +33,6 @@ const icons: Partial<Record<ScreenPath, ComponentType<IconProps>>> = {
   '/followcard/list': IconBuildingCommunity,
   '/user/userManager': IconUsers,
   '/work/list': IconLifebuoy,
-  '/manage/push': lazyIcon('IconUpload'),
-  '/manage/pull': lazyIcon('IconDownload'),
-  '/manage/workordertype': lazyIcon('IconTags'),
-  '/manage/workorderopr': lazyIcon('IconHeadset'),
-  '/manage/retention': lazyIcon('IconEraser'),
-  '/manage/audit': lazyIcon('IconHistory'),
-  '/manage/health': lazyIcon('IconHeartbeat'),
-  '/manage/organization': lazyIcon('IconBuildings'),
-  '/manage/user': lazyIcon('IconUsersGroup'),
-  '/manage/order': IconArch,
   '/myinfo/account': IconUser,
 }
 
