@@ -35,6 +35,10 @@ export const blankCase: CaseValues = {
   remark: '',
 }
 
+/** The clinic's fields of a case. */
+export const toCaseValues = (order: CaseValues): CaseValues =>
+  Object.fromEntries(Object.entries(order).filter(([field]) => field in blankCase)) as CaseValues
+
 /** The clinic's fields (requirement 3.order). */
 export function CaseFields({ form }: { form: CaseForm }) {
   const t = useTexts('orders.fields')

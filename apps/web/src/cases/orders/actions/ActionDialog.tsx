@@ -3,13 +3,7 @@ import { needTexts } from '../../../frame/texts.ts'
 import { RemakeDialog } from '../../remakes/RemakeDialog.tsx'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import { EditCaseDialog, RejectDialog, RemarkDialog, ShipDialog } from './ActionForms.tsx'
-import {
-  CancelSendDialog,
-  CompleteDialog,
-  DiscardDialog,
-  NoScansDialog,
-  RecallDialog,
-} from './ConfirmDialogs.tsx'
+import { confirmDialogs } from './ConfirmDialogs.tsx'
 import type { ActionDialogProps, CaseAction } from './order-actions.ts'
 
 // Loaded apart: they need the texts of prescriptions.
@@ -23,19 +17,15 @@ const SendDialog = lazy(async () => {
 })
 
 const dialogs: Readonly<Record<CaseAction, ComponentType<ActionDialogProps>>> = {
-  declareNoScans: NoScansDialog,
+  ...confirmDialogs,
   send: SendDialog,
-  cancelSend: CancelSendDialog,
-  recall: RecallDialog,
   accept: AcceptDialog,
   reject: RejectDialog,
   ship: ShipDialog,
-  complete: CompleteDialog,
   remark: RemarkDialog,
   edit: EditCaseDialog,
   prescribe: PrescriptionDialog,
   remake: RemakeDialog,
-  discard: DiscardDialog,
 }
 
 /** The dialog of an action on a case. */

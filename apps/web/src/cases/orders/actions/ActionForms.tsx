@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { CaseFields } from '../CaseFields.tsx'
+import { CaseFields, toCaseValues } from '../CaseFields.tsx'
 import css from '../case-dialog.module.css'
 import type { ActionDialogProps } from './order-actions.ts'
 import { useCaseWrite } from './use-order-write.ts'
@@ -11,9 +11,7 @@ import { useCaseWrite } from './use-order-write.ts'
 /** Edits the clinic's fields while the case is with the clinic. */
 export function EditCaseDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('orders.edit')
-  const { id, version, number, type, patientName, doctor, scanDate, deliveryOn } = order
-  const { equipmentNumber, softwareVersion, otherRequirements, remark } = order
-  const texts = { otherRequirements, remark }
+  const { id, version, number } = order
   return (
     <FormDialog
       isOpen={isOpen}
@@ -24,16 +22,7 @@ export function EditCaseDialog({ order, isOpen, onClose }: ActionDialogProps) {
       call="orders.update"
       {...useCaseWrite(id, onClose)}
       rules={OrderDraft.shape}
-      initial={{
-        type,
-        patientName,
-        doctor,
-        scanDate,
-        deliveryOn,
-        equipmentNumber,
-        softwareVersion,
-        ...texts,
-      }}
+      initial={toCaseValues(order)}
       draft={`case.${id}.${version}`}
       input={(draft) => ({ body: { id, version, draft } })}
       fields={[(form) => <CaseFields form={form} />]}

@@ -11,7 +11,7 @@ const frameOf = ({ order: { id, version }, isOpen, onClose }: ActionDialogProps)
 })
 
 /** Cancels a deferred send. */
-export function CancelSendDialog(props: ActionDialogProps) {
+function CancelSendDialog(props: ActionDialogProps) {
   const t = useTexts('orders.cancelSend')
   const actions = useTexts('order.action')
   const { number } = props.order
@@ -20,7 +20,7 @@ export function CancelSendDialog(props: ActionDialogProps) {
 }
 
 /** Takes back a sent case. */
-export function RecallDialog(props: ActionDialogProps) {
+function RecallDialog(props: ActionDialogProps) {
   const t = useTexts('orders.recall')
   const { number, labName } = props.order
   const text = t('text', { number, lab: labName ?? '' })
@@ -29,7 +29,7 @@ export function RecallDialog(props: ActionDialogProps) {
 }
 
 /** Declares that a case has no scans. */
-export function NoScansDialog(props: ActionDialogProps) {
+function NoScansDialog(props: ActionDialogProps) {
   const t = useTexts('orders.noScans')
   const actions = useTexts('order.action')
   const texts = { title: t('title'), confirm: actions('declareNoScans'), text: t('text') }
@@ -37,7 +37,7 @@ export function NoScansDialog(props: ActionDialogProps) {
 }
 
 /** Confirms the receipt of a case, also of one that the laboratory did not mark as shipped. */
-export function CompleteDialog(props: ActionDialogProps) {
+function CompleteDialog(props: ActionDialogProps) {
   const t = useTexts()
   const { id, version, number, status, labName } = props.order
   const arrivedUnshipped = status === 'accepted'
@@ -49,11 +49,20 @@ export function CompleteDialog(props: ActionDialogProps) {
 }
 
 /** Discards a case; it can be restored for 30 days. */
-export function DiscardDialog(props: ActionDialogProps) {
+function DiscardDialog(props: ActionDialogProps) {
   const t = useTexts('orders.discard')
   const { id, number, patientName } = props.order
   const text = t('text', { number, patient: patientName })
   const texts = { title: t('title'), confirm: t('confirm'), text, done: t('done', { number }) }
   const call = { call: 'orders.discard', input: { params: { id } }, onDone: () => props.onGone?.() } as const
   return <ConfirmCall {...frameOf(props)} {...texts} {...call} isDangerous />
+}
+
+/** The dialogs of actions that only need a confirmation. */
+export const confirmDialogs = {
+  cancelSend: CancelSendDialog,
+  recall: RecallDialog,
+  declareNoScans: NoScansDialog,
+  complete: CompleteDialog,
+  discard: DiscardDialog,
 }

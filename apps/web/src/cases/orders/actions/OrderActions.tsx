@@ -1,31 +1,15 @@
 import { Button } from '@mantine/core'
 import type { Order } from '@pontic/contract'
-import {
-  IconArrowBackUp,
-  IconCheck,
-  IconClockX,
-  IconDental,
-  IconFileDescription,
-  IconFileZip,
-  IconMessage2,
-  IconPackageOff,
-  IconPencil,
-  IconPrinter,
-  IconRotateClockwise,
-  IconSend,
-  IconTrash,
-  IconTruckDelivery,
-  IconX,
-} from '@tabler/icons-react'
+import { IconFileDescription, IconFileZip, IconPrinter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
-import type { IconProps } from '../../../ui/dental-icons.tsx'
 import type { MenuEntry } from '../../../ui/menu.ts'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { useOpener } from '../../../ui/use-opener.ts'
 import {
+  actionIcons,
   type CaseAction,
   canDownload,
   listCaseActions,
@@ -39,27 +23,11 @@ const ActionDialog = lazy(() => import('./ActionDialog.tsx').then((file) => ({ d
 /** Opens the dialog of an action on a case. */
 export type PressAction = (order: Order, action: CaseAction) => void
 
-const icons: Readonly<Record<CaseAction, ComponentType<IconProps>>> = {
-  declareNoScans: IconPackageOff,
-  send: IconSend,
-  cancelSend: IconClockX,
-  recall: IconArrowBackUp,
-  accept: IconCheck,
-  reject: IconX,
-  ship: IconTruckDelivery,
-  complete: IconCheck,
-  remark: IconMessage2,
-  edit: IconPencil,
-  prescribe: IconDental,
-  remake: IconRotateClockwise,
-  discard: IconTrash,
-}
-
 const dangerous: readonly CaseAction[] = ['reject', 'discard']
 
 /** The icon of an action. */
 export function CaseActionIcon({ action, size = 18 }: { action: CaseAction; size?: number }) {
-  const Icon = icons[action]
+  const Icon = actionIcons[action]
   return <Icon size={size} stroke={1.75} />
 }
 

@@ -17,7 +17,23 @@ import {
   type Party,
   shareStatuses,
 } from '@pontic/contract'
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconClockX,
+  IconDental,
+  IconMessage2,
+  IconPackageOff,
+  IconPencil,
+  IconRotateClockwise,
+  IconSend,
+  IconTrash,
+  IconTruckDelivery,
+  IconX,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import { hasPermission, type Visitor } from '../../../frame/screens.ts'
+import type { IconProps } from '../../../ui/dental-icons.tsx'
 
 /** Props of every action's dialog. `onGone` runs when the case has no page any more. */
 export type ActionDialogProps = {
@@ -61,22 +77,23 @@ export function listCaseActions(order: Order, visitor: CaseVisitor): OfferedActi
   return offered.sort((one, other) => buttonOrder.indexOf(one.action) - buttonOrder.indexOf(other.action))
 }
 
-// The order of the buttons: actions that advance the case, corrections, then actions that remove it.
-const buttonOrder: readonly CaseAction[] = [
-  'send',
-  'accept',
-  'ship',
-  'complete',
-  'prescribe',
-  'edit',
-  'remark',
-  'declareNoScans',
-  'cancelSend',
-  'recall',
-  'reject',
-  'remake',
-  'discard',
-]
+/** The icons in the order of the buttons: actions that advance the case, corrections, then actions that remove it. */
+export const actionIcons: Readonly<Record<CaseAction, ComponentType<IconProps>>> = {
+  send: IconSend,
+  accept: IconCheck,
+  ship: IconTruckDelivery,
+  complete: IconCheck,
+  prescribe: IconDental,
+  edit: IconPencil,
+  remark: IconMessage2,
+  declareNoScans: IconPackageOff,
+  cancelSend: IconClockX,
+  recall: IconArrowBackUp,
+  reject: IconX,
+  remake: IconRotateClockwise,
+  discard: IconTrash,
+}
+const buttonOrder = Object.keys(actionIcons)
 
 // Conditions beyond the transition table: a deferred send, an open question, and existing files.
 function isPossible(action: OrderAction, order: Order): boolean {
