@@ -109,7 +109,8 @@ test('two transactions that deadlock both succeed', async () => {
     })
   const [one, two] = [people.alice.organizationId, people.bob.organizationId]
   await Promise.all([touch(0, one, two), touch(1, two, one)])
-  expect(runs).toBe(3)
+  // The repeated one may get its first row before the other takes it, and deadlock once more.
+  expect(runs).toBeGreaterThan(2)
 })
 
 test('counts by status follow every change of an order, whichever call made it', async () => {
