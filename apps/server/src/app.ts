@@ -186,12 +186,12 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   const checksReplies = replacements.checksReplies ?? false
   const server = createServer({ services, handlers, rawRoutes, checksReplies, objectChecks })
   bindPages(server, pagesOf(services))
-  bindWeb(server, config.duty === 'worker' ? undefined : webFolder)
+  bindWeb(server, config.role === 'worker' ? undefined : webFolder)
   let runner: { close: () => Promise<void> } | undefined
   return {
     services,
     listen: async () => {
-      if (config.duty !== 'web' && replacements.runsJobs !== false)
+      if (config.role !== 'web' && replacements.runsJobs !== false)
         runner = (await importRunner()).startRunner(jobHandlers, services)
       if (runner !== undefined) void replayAtStart(services)
       return await server.listen({ host: config.host, port: config.port })
@@ -258,7 +258,7 @@ function pagesOf(services: Services): SitePage[] {
         (await isAnswering(services.database.db)) ? text('ready') : text('not ready', 503),
     },
   ]
-  if (services.config.duty === 'worker') return pages
+  if (services.config.role === 'worker') return pages
   if (services.config.hasDocs) pages.push(...docsPages(services.config))
   if (services.config.mode === 'demo') pages.push(...developmentPages(services))
   return pages

@@ -173,7 +173,7 @@ type Raw = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> 
 export type Config = {
   mode: Raw['PONTIC_MODE']
   /** Whether the node serves requests, runs jobs, or both. */
-  duty: Raw['PONTIC_ROLE']
+  role: Raw['PONTIC_ROLE']
   host: string
   port: number
   /** Whether the demo accepts connections from other machines. */
@@ -267,7 +267,7 @@ function toConfig(raw: Raw): Config {
   const publicUrl = (raw.PONTIC_PUBLIC_URL ?? `http://127.0.0.1:${raw.PONTIC_PORT}`).replace(/\/$/, '')
   return {
     mode: raw.PONTIC_MODE,
-    duty: raw.PONTIC_ROLE,
+    role: raw.PONTIC_ROLE,
     host: raw.PONTIC_HOST,
     port: raw.PONTIC_PORT,
     allowsStrangers: raw.PONTIC_DEMO_PUBLIC,

@@ -1,7 +1,7 @@
 import { passwordDigest } from '@pontic/client'
 import type { AuditAction, RouteName, Routes } from '@pontic/contract'
 import type { TestApp } from './app.ts'
-import { type MadeOrder, makeOrder } from './make.ts'
+import { insertOrder, type OrderValues } from './insert-rows.ts'
 import type { People, Person } from './people.ts'
 import { password } from './registration.ts'
 import { setPassword } from './sign-in.ts'
@@ -82,8 +82,8 @@ export const orderRow = (action: AuditAction, id: string, ...whose: Person[]): E
 })
 
 /** Creates a case of alice, for bob by default. */
-export async function caseOf({ app, people }: Stage, order: Partial<MadeOrder> = {}): Promise<string> {
-  return (await makeOrder(app, { clinic: people.alice, lab: people.bob, ...order })).id
+export async function caseOf({ app, people }: Stage, order: Partial<OrderValues> = {}): Promise<string> {
+  return (await insertOrder(app, { clinic: people.alice, lab: people.bob, ...order })).id
 }
 
 /** The day `days` from now. */

@@ -10,7 +10,7 @@ import {
   orderRow,
   type Stage,
 } from './audited-calls.ts'
-import { makeFile } from './make.ts'
+import { insertFile } from './insert-rows.ts'
 import { addressOf, as, type Person } from './people.ts'
 import { announceFile, hashOf, patchUpload, uploadFile } from './upload.ts'
 import { seededType, uploadPicture } from './workorders.ts'
@@ -40,7 +40,7 @@ const fileRow = (
 async function scanIn(stage: Stage, status: 'scanned' | 'pending' | 'completed' = 'pending') {
   const { app, people } = stage
   const id = await caseOf(stage, { status })
-  const file = await makeFile(app, { orderId: id, by: people.alice, bytes })
+  const file = await insertFile(app, { orderId: id, by: people.alice, bytes })
   return { id, fileId: file.id }
 }
 
@@ -163,7 +163,7 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
     const create = { width: 8, height: 8, channels: 3, background: 'red' } as const
     const photo = await sharp({ create }).png().toBuffer()
     const file = { orderId: id, by: alice, bytes: photo, kind: 'png', role: 'photo' } as const
-    const { id: fileId } = await makeFile(stage.app, file)
+    const { id: fileId } = await insertFile(stage.app, file)
     const rows = [fileRow('previews.read', fileId, alice, bob)]
     return { by: root, input: { params: { id, fileId } }, rows }
   },

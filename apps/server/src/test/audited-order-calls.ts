@@ -7,7 +7,7 @@ import {
   orderRow,
   type Stage,
 } from './audited-calls.ts'
-import { makePrescription } from './make.ts'
+import { minimalPrescription } from './insert-rows.ts'
 import { addOrganization, as, type Person } from './people.ts'
 import { type CalledAction, calledActions, callOfAction, reviewedAction } from './reviewed-order-actions.ts'
 
@@ -281,18 +281,18 @@ async function readNumber({ app }: Stage, id: string): Promise<string> {
 /** Calls about prescriptions. */
 export const prescriptionAuditFixtures: AuditFixtures<'prescriptions'> = {
   'prescriptions.update': async (stage) => {
-    const body = { prescription: makePrescription(0) }
+    const body = { prescription: minimalPrescription(0) }
     return step('alice', 'uploaded', 'prescriptions.update', body)(stage)
   },
   'prescriptions.copy': async (stage) =>
     step('alice', 'uploaded', 'prescriptions.copy', { fromId: await caseOf(stage) })(stage),
   'prescriptions.saveTemplate': async ({ people }) => ({
     by: people.alice,
-    input: { body: { name: 'Crown', prescription: makePrescription(0) } },
+    input: { body: { name: 'Crown', prescription: minimalPrescription(0) } },
     rows: ({ data }) => [{ action: 'prescriptions.saveTemplate', object: ['template', data.id] }],
   }),
   'prescriptions.deleteTemplate': async ({ app, people: { alice } }) => {
-    const body = { name: 'Old crown', prescription: makePrescription(0) }
+    const body = { name: 'Old crown', prescription: minimalPrescription(0) }
     const { id } = (await as(app, alice).call('prescriptions.saveTemplate', { body })).body.data
     const rows = [{ action: 'prescriptions.deleteTemplate', object: ['template', id] }] as const
     return { by: alice, input: { params: { id } }, rows }

@@ -12,7 +12,7 @@ import {
   pwd,
   type Stage,
 } from './audited-calls.ts'
-import { makeOrder, makePartners } from './make.ts'
+import { insertOrder, insertPartnership } from './insert-rows.ts'
 import { addOrganization, addPerson, as, type Person } from './people.ts'
 
 type Action = Parameters<typeof orderRow>[0]
@@ -52,8 +52,8 @@ const endWith =
   async (stage) => {
     const { app } = stage
     const { clinic, lab } = await createPair(stage)
-    await makePartners(app, clinic, lab)
-    const { id } = await makeOrder(app, { clinic, lab, status })
+    await insertPartnership(app, clinic, lab)
+    const { id } = await insertOrder(app, { clinic, lab, status })
     if (status === 'scanned')
       await as(app, clinic).call('orders.send', { body: { id, labId: lab.organizationId } })
     const concerned = status === 'pending' ? [clinic, lab] : [clinic]
@@ -105,7 +105,7 @@ export const partnerAuditFixtures: AuditFixtures<
   'partners.remove': {
     'partners.remove': async (stage) => {
       const { clinic, lab } = await createPair(stage)
-      await makePartners(stage.app, clinic, lab)
+      await insertPartnership(stage.app, clinic, lab)
       const body = { organizationId: lab.organizationId }
       return { by: clinic, input: { body }, rows: [partnerRow('partners.remove', lab)] }
     },

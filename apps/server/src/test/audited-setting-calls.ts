@@ -7,7 +7,7 @@ import {
   type Stage,
 } from './audited-calls.ts'
 import { addPerson, as, type Person } from './people.ts'
-import { makeOperator, makeWorkOrder, seededType } from './workorders.ts'
+import { insertOperator, insertWorkOrder, seededType } from './workorders.ts'
 
 type Action = ExpectedRow['action']
 
@@ -143,8 +143,8 @@ const handle =
   (who: 'amy' | 'olga', status: 'assigned' | 'processed', action: string): AuditFixture =>
   async ({ app, people }) => {
     const { amy, olga } = people
-    await makeOperator(app, olga)
-    const { id } = await makeWorkOrder(app, { by: amy, operator: olga, status })
+    await insertOperator(app, olga)
+    const { id } = await insertWorkOrder(app, { by: amy, operator: olga, status })
     const row = requestRow(`workorders.${action}` as Action, id, amy)
     return { by: people[who], input: { body: { id, action } }, rows: [row] }
   }
@@ -159,7 +159,7 @@ const typeRow = (action: Action, id: string): ExpectedRow => ({ action, object: 
 /** Calls about support requests, their types and operators. */
 export const workOrderAuditFixtures: AuditFixtures<'workorders' | 'worktypes' | 'operators'> = {
   'workorders.list': async ({ app, people: { amy, root } }) => {
-    const { number } = await makeWorkOrder(app, { by: amy })
+    const { number } = await insertWorkOrder(app, { by: amy })
     return { by: root, input: { body: { words: number } }, rows: [requestRow('workorders.list', '', amy)] }
   },
   'workorders.create': async ({ app, people: { amy } }) => ({
@@ -175,11 +175,11 @@ export const workOrderAuditFixtures: AuditFixtures<'workorders' | 'worktypes' | 
     rows: ({ data }) => [requestRow('workorders.submit', data.id, amy)],
   }),
   'workorders.get': async ({ app, people: { amy, root } }) => {
-    const { id } = await makeWorkOrder(app, { by: amy })
+    const { id } = await insertWorkOrder(app, { by: amy })
     return { by: root, input: { params: { id } }, rows: [requestRow('workorders.get', id, amy)] }
   },
   'workorders.reply': async ({ app, people: { amy } }) => {
-    const { id } = await makeWorkOrder(app, { by: amy })
+    const { id } = await insertWorkOrder(app, { by: amy })
     const body = { id, text: 'It works again.' }
     return { by: amy, input: { body }, rows: [requestRow('workorders.reply', id, amy)] }
   },
@@ -190,13 +190,13 @@ export const workOrderAuditFixtures: AuditFixtures<'workorders' | 'worktypes' | 
     'workorders.unresolved': handle('amy', 'processed', 'unresolved'),
   },
   'workorders.assign': async ({ app, people: { amy, olga, root } }) => {
-    await makeOperator(app, olga)
-    const { id } = await makeWorkOrder(app, { by: amy })
+    await insertOperator(app, olga)
+    const { id } = await insertWorkOrder(app, { by: amy })
     const body = { id, operatorId: olga.accountId }
     return { by: root, input: { body }, rows: [requestRow('workorders.assign', id, amy)] }
   },
   'workorders.markRead': async ({ app, people: { amy } }) => {
-    const { id } = await makeWorkOrder(app, { by: amy })
+    const { id } = await insertWorkOrder(app, { by: amy })
     await as(app, amy).call('workorders.reply', { body: { id, text: 'Hello.' } })
     const { records } = (await as(app, amy).call('workorders.get', { params: { id } })).body.data
     return { by: amy, input: { body: { id, recordId: records.at(-1)?.id } } }
@@ -223,14 +223,14 @@ export const workOrderAuditFixtures: AuditFixtures<'workorders' | 'worktypes' | 
   'operators.delete': {
     'operators.delete': async ({ app, people: { root } }) => {
       const user = await addPerson(app, root)
-      await makeOperator(app, user)
+      await insertOperator(app, user)
       const rows = [accountRow('operators.delete', user, root)]
       return { by: root, input: { params: { id: user.accountId } }, rows }
     },
     'workorders.release': async ({ app, people: { amy, root } }) => {
       const user = await addPerson(app, root)
-      await makeOperator(app, user)
-      const { id } = await makeWorkOrder(app, { by: amy, operator: user, status: 'assigned' })
+      await insertOperator(app, user)
+      const { id } = await insertWorkOrder(app, { by: amy, operator: user, status: 'assigned' })
       return {
         by: root,
         input: { params: { id: user.accountId } },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { readQueue } from '../office/health/health.queries.ts'
 import { freeAbandonedJobs } from '../platform/jobs/abandoned.ts'
-import { makePartners } from './make.ts'
+import { insertPartnership } from './insert-rows.ts'
 import { type Installation, type Node, openInstallation } from './nodes.ts'
 import { createPeople, type People } from './people.ts'
 
@@ -26,7 +26,7 @@ export async function openForKills(): Promise<{ installation: Installation; peop
 /** Creates the people of an installation; alice and bob are partners. */
 export async function createPartners(installation: Installation): Promise<People> {
   const people = await createPeople(installation)
-  await makePartners(installation, people.alice, people.bob)
+  await insertPartnership(installation, people.alice, people.bob)
   return people
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OrderAction, RouteName } from '@pontic/contract'
-import { makePrescription } from './make.ts'
+import { minimalPrescription } from './insert-rows.ts'
 import { type Answer, as, type People, type Person } from './people.ts'
 
 /** A change that the portal has acknowledged. */
@@ -86,7 +86,7 @@ export function startLoad(url: string, people: People, workers: number): Load {
       const { body } = await press({ person: alice, name: 'orders.create', body: draft })
       const { id } = body.data
       acknowledge(id, 'register')
-      const said = { id, prescription: makePrescription(0) }
+      const said = { id, prescription: minimalPrescription(0) }
       await press({ person: alice, name: 'prescriptions.update', body: said })
       const steps = stepsOf(id, people)
       for (const kind of pickWay()) await take(id, kind, steps[kind])

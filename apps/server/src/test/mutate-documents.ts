@@ -10,7 +10,7 @@ import { type Archive, openArchive } from '../exchange/order-documents/archive.s
 import { readDocument } from '../exchange/order-documents/read-document.shared.ts'
 import { DocumentRefusal } from '../exchange/order-documents/refusal.shared.ts'
 import { exocadSample, fhirSample, iteroSample, threeshapeSample } from './sample-documents.ts'
-import { makeZip } from './zip-bombs.ts'
+import { writeZip } from './zip-bombs.ts'
 
 const real = (name: string) => readFileSync(join(import.meta.dirname, '../../../../demo/orders', name))
 
@@ -22,7 +22,7 @@ export const originals: Readonly<Record<string, Buffer>> = {
   threeshape: threeshapeSample,
   rayteams: real('rayteams-prosthesis-case-b.json'),
   fhir: fhirSample,
-  archive: makeZip([
+  archive: writeZip([
     { name: 'order/order.xml', content: threeshapeSample },
     { name: 'order/upper.stl', content: Buffer.from('solid upper\n'.repeat(500)) },
   ]),
@@ -87,17 +87,17 @@ const archiveMutations: readonly Mutate[] = [
   (bytes, random) => bytes.subarray(0, Math.floor(bytes.length * random())),
   // Path escapes
   (_bytes, random) =>
-    makeZip([{ name: `${'../'.repeat(1 + Math.floor(random() * 5))}order.xml`, content: threeshapeSample }]),
+    writeZip([{ name: `${'../'.repeat(1 + Math.floor(random() * 5))}order.xml`, content: threeshapeSample }]),
   (_bytes, random) =>
-    makeZip([{ name: `/tmp/${Math.floor(random() * 1e6)}.xml`, content: threeshapeSample }]),
+    writeZip([{ name: `/tmp/${Math.floor(random() * 1e6)}.xml`, content: threeshapeSample }]),
   // Zip bombs
   (_bytes, random) =>
-    makeZip([{ name: 'order.xml', content: Buffer.alloc(1_100_000 + Math.floor(random() * 8_000_000)) }]),
+    writeZip([{ name: 'order.xml', content: Buffer.alloc(1_100_000 + Math.floor(random() * 8_000_000)) }]),
   (_bytes, random) =>
-    makeZip([{ name: 'order.xml', content: threeshapeSample, crc32: Math.floor(random() * 0xffffffff) }]),
-  (bytes) => makeZip([{ name: 'order.zip', content: bytes }]),
+    writeZip([{ name: 'order.xml', content: threeshapeSample, crc32: Math.floor(random() * 0xffffffff) }]),
+  (bytes) => writeZip([{ name: 'order.zip', content: bytes }]),
   (_bytes, random) =>
-    makeZip([
+    writeZip([
       {
         name: 'link.xml',
         content: Buffer.from('/etc/passwd'),
@@ -105,7 +105,7 @@ const archiveMutations: readonly Mutate[] = [
       },
     ]),
   (_bytes, random) =>
-    makeZip([
+    writeZip([
       { name: 'a.xml', content: threeshapeSample },
       { name: `b${Math.floor(random() * 100)}.xml`, content: threeshapeSample, offset: 0 },
     ]),

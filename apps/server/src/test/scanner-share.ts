@@ -7,9 +7,9 @@ export type ScannerShare = {
   /** Adds a file by its path below the URL; its folders are implied. */
   put: (path: string, bytes: Buffer) => void
   /** From now on sends half of this file and waits for `release`. */
-  hold: (path: string) => void
+  pause: (path: string) => void
   /** Whether half of the file has been sent. */
-  isHeld: () => boolean
+  isPaused: () => boolean
   /** Sends the rest to connected clients and pauses no more. */
   release: () => void
   close: () => Promise<void>
@@ -18,13 +18,13 @@ export type ScannerShare = {
 /** Opens an empty share on a free port. */
 export async function openScannerShare(): Promise<ScannerShare> {
   const files = new Map<string, Buffer>()
-  let heldPath: string | undefined
-  let held: (() => void)[] = []
+  let pausedPath: string | undefined
+  let waiting: (() => void)[] = []
   const send = (path: string, bytes: Buffer, outgoing: ServerResponse) => {
     outgoing.writeHead(200, { 'content-length': bytes.length })
-    if (path !== heldPath) return void outgoing.end(bytes)
+    if (path !== pausedPath) return void outgoing.end(bytes)
     const half = Math.floor(bytes.length / 2)
-    outgoing.write(bytes.subarray(0, half), () => held.push(() => outgoing.end(bytes.subarray(half))))
+    outgoing.write(bytes.subarray(0, half), () => waiting.push(() => outgoing.end(bytes.subarray(half))))
   }
   const peer = await openWebPeer((request, outgoing) => {
     const path = decodeURIComponent(request.url ?? '/').slice(1)
@@ -35,14 +35,14 @@ export async function openScannerShare(): Promise<ScannerShare> {
   return {
     address: peer.address,
     put: (path, bytes) => void files.set(path, bytes),
-    hold: (path) => {
-      heldPath = path
+    pause: (path) => {
+      pausedPath = path
     },
-    isHeld: () => held.length > 0,
+    isPaused: () => waiting.length > 0,
     release: () => {
-      heldPath = undefined
-      for (const sendRest of held) sendRest()
-      held = []
+      pausedPath = undefined
+      for (const sendRest of waiting) sendRest()
+      waiting = []
     },
     close: peer.close,
   }

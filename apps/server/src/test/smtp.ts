@@ -8,7 +8,7 @@ export type MailServer = {
   /** Message-IDs of the completely received mails in order, including duplicates. */
   received: () => readonly string[]
   /** From now on receives mails without acknowledging them until `acknowledge` is called. */
-  hold: () => void
+  pause: () => void
   /** Acknowledges all pending mails and those to come. */
   acknowledge: () => void
   close: () => Promise<void>
@@ -20,17 +20,17 @@ const answers: Readonly<Record<string, string>> = {
   DATA: '354 go on\r\n',
   QUIT: '221 bye\r\n',
 }
-const taken = '250 taken\r\n'
+const accepted = '250 taken\r\n'
 
 /** Opens a mail server on a free port. */
 export async function openMailServer(): Promise<MailServer> {
   const received: string[] = []
   const sockets = new Set<Socket>()
-  let held: Socket[] | undefined
-  const take = (socket: Socket, mail: string) => {
+  let waiting: Socket[] | undefined
+  const receive = (socket: Socket, mail: string) => {
     received.push(/^message-id: *(\S+)/im.exec(mail)?.[1] ?? '')
-    if (held) held.push(socket)
-    else socket.write(taken)
+    if (waiting) waiting.push(socket)
+    else socket.write(accepted)
   }
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -39,19 +39,19 @@ export async function openMailServer(): Promise<MailServer> {
     socket.on('error', () => undefined)
     socket.setEncoding('utf8')
     socket.write(greeting)
-    socket.on('data', parseDialogue(socket, take))
+    socket.on('data', parseDialogue(socket, receive))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
     received: () => received,
-    hold: () => {
-      held ??= []
+    pause: () => {
+      waiting ??= []
     },
     acknowledge: () => {
-      for (const socket of held ?? []) socket.write(taken)
-      held = undefined
+      for (const socket of waiting ?? []) socket.write(accepted)
+      waiting = undefined
     },
     close: async () => {
       for (const socket of sockets) socket.destroy()
@@ -61,7 +61,7 @@ export async function openMailServer(): Promise<MailServer> {
 }
 
 /** Parses commands by line; after DATA everything up to a lone dot is one mail. */
-function parseDialogue(socket: Socket, take: (socket: Socket, mail: string) => void) {
+function parseDialogue(socket: Socket, receive: (socket: Socket, mail: string) => void) {
   let text = ''
   let isMail = false
   return (chunk: string) => {
@@ -72,7 +72,7 @@ function parseDialogue(socket: Socket, take: (socket: Socket, mail: string) => v
       if (at < 0) return
       const part = text.slice(0, at)
       text = text.slice(at + end.length)
-      if (isMail) take(socket, part)
+      if (isMail) receive(socket, part)
       else socket.write(answers[part.slice(0, 4).toUpperCase()] ?? '250 OK\r\n')
       isMail = !isMail && part.toUpperCase() === 'DATA'
     }

@@ -18,7 +18,7 @@ export type WebhookReceiver = {
   /** Sets the next responses; 200 and `ok` initially. */
   answerWith: (status: number, body?: string, headers?: Record<string, string>) => void
   /** From now on verifies messages, and responds only after `release`. */
-  hold: () => void
+  pause: () => void
   release: () => void
   close: () => Promise<void>
 }
@@ -30,8 +30,8 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedMessage[] = []
   let forged = 0
   let answer = { status: 200, body: 'ok', headers: {} as Record<string, string> }
-  let held: (() => void)[] | undefined
-  const take = (body: string, headers: IncomingHttpHeaders) => {
+  let waiting: (() => void)[] | undefined
+  const receive = (body: string, headers: IncomingHttpHeaders) => {
     try {
       const message = webhook.verify(body, headers as Record<string, string>) as Omit<ReceivedMessage, 'id'>
       received.push({ id: String(headers['webhook-id']), ...message })
@@ -43,9 +43,9 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      take(Buffer.concat(chunks).toString('utf8'), request.headers)
+      receive(Buffer.concat(chunks).toString('utf8'), request.headers)
       const respond = () => outgoing.writeHead(answer.status, answer.headers).end(answer.body)
-      if (held) held.push(respond)
+      if (waiting) waiting.push(respond)
       else respond()
     })
   })
@@ -58,12 +58,12 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
     answerWith: (status, body = '', headers = {}) => {
       answer = { status, body, headers }
     },
-    hold: () => {
-      held ??= []
+    pause: () => {
+      waiting ??= []
     },
     release: () => {
-      for (const respond of held ?? []) respond()
-      held = undefined
+      for (const respond of waiting ?? []) respond()
+      waiting = undefined
     },
     close: peer.close,
   }

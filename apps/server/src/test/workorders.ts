@@ -19,7 +19,7 @@ export async function seededType(
 }
 
 /** Makes a person an operator. */
-export async function makeOperator(app: TestPlace, person: Person): Promise<void> {
+export async function insertOperator(app: TestPlace, person: Person): Promise<void> {
   await app.services.database.db
     .insertInto('work_order_operator')
     .values({ account_id: person.accountId, created_at: app.clock.now() })
@@ -28,7 +28,7 @@ export async function makeOperator(app: TestPlace, person: Person): Promise<void
 }
 
 /** Options of a created request. Only a submitted one has an operator by default. */
-export type MadeWorkOrder = {
+export type WorkOrderValues = {
   by: Person
   operator?: Person
   status?: WorkOrderStatus
@@ -38,9 +38,16 @@ export type MadeWorkOrder = {
 }
 
 /** Creates a support request in any status, without a communication record. @returns its id and number */
-export async function makeWorkOrder(
+export async function insertWorkOrder(
   app: TestPlace,
-  { by, operator, status = 'submitted', title = 'Uploads stop', priority = 'normal', typeId }: MadeWorkOrder,
+  {
+    by,
+    operator,
+    status = 'submitted',
+    title = 'Uploads stop',
+    priority = 'normal',
+    typeId,
+  }: WorkOrderValues,
 ): Promise<{ id: string; number: string }> {
   const now = app.clock.now()
   const id = newId()

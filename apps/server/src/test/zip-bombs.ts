@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** An entry of a ZIP; its declared properties may differ from the real ones. */
-export type MadeEntry = {
+export type ZipEntry = {
   name: string | Buffer
   content: Buffer
   /** Deflated by default. */
@@ -16,7 +16,7 @@ export type MadeEntry = {
 }
 
 /** Writes a ZIP of such entries, including false declarations. */
-export function makeZip(entries: readonly MadeEntry[]): Buffer {
+export function writeZip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -41,7 +41,7 @@ export function makeZip(entries: readonly MadeEntry[]): Buffer {
   return Buffer.concat([...parts, ...directory, end])
 }
 
-function commonOf(entry: MadeEntry, body: Buffer): Buffer {
+function commonOf(entry: ZipEntry, body: Buffer): Buffer {
   const common = Buffer.alloc(22)
   common.writeUInt16LE(20, 0)
   common.writeUInt16LE(entry.flags ?? 0x0800, 2)
@@ -58,7 +58,7 @@ function lengthsOf(name: Buffer): Buffer {
   return lengths
 }
 
-function directoryOf(entry: MadeEntry, common: Buffer, name: Buffer, offset: number): Buffer {
+function directoryOf(entry: ZipEntry, common: Buffer, name: Buffer, offset: number): Buffer {
   const tail = Buffer.alloc(14)
   tail.writeUInt32LE(((entry.mode ?? 0o100644) << 16) >>> 0, 6)
   tail.writeUInt32LE(offset, 10)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Email, type MadeInvitation } from '@pontic/contract'
+import { type CreatedInvitation, Email } from '@pontic/contract'
 import { IconQrcode } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
@@ -22,7 +22,7 @@ export function InvitationDialog(props: {
   const { call, isOpen, onClose } = props
   const t = useTexts('members.invite')
   const common = useTexts('common')
-  const [made, setMade] = useState<MadeInvitation>()
+  const [made, setMade] = useState<CreatedInvitation>()
   if (made) return isOpen ? <InvitationLink made={made} onClose={onClose} /> : null
   const body = props.orderId === undefined ? {} : { orderId: props.orderId }
   return (

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { MadeInvitation } from '@pontic/contract'
+import type { CreatedInvitation } from '@pontic/contract'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { InfoDialog } from './Dialog.tsx'
@@ -7,7 +7,7 @@ import css from './InvitationLink.module.css'
 import { QrCode } from './QrCode.tsx'
 
 /** The link of an invitation as a QR code and as text; it is shown this once and can be taken once. */
-export function InvitationLink({ made, onClose }: { made: MadeInvitation; onClose: () => void }) {
+export function InvitationLink({ made, onClose }: { made: CreatedInvitation; onClose: () => void }) {
   const t = useTexts('ui.invitation')
   const common = useTexts('common')
   const { moment } = useFormats()

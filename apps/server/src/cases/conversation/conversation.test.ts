@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeUnusedImages } from '../../people/images/images.service.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { addAttempts } from '../../test/attempts.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -15,11 +15,11 @@ let orderId: string
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  orderId = (await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })).id
+  orderId = (await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })).id
 })
 
 const db = () => app.services.database.db
@@ -105,9 +105,9 @@ describe('messages', () => {
       'message.empty',
       { text: expect.any(String) },
     ])
-    orderId = (await makeOrder(app, { clinic: people.alice, status: 'uploaded' })).id
+    orderId = (await insertOrder(app, { clinic: people.alice, status: 'uploaded' })).id
     expect((await post(people.alice, 'Anybody?')).body.error).toBe('order.wrong_status')
-    orderId = (await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'completed' })).id
+    orderId = (await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'completed' })).id
     expect((await post(people.bob, 'Any feedback?')).status).toBe(200)
   })
 

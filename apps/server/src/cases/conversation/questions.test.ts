@@ -1,7 +1,7 @@
 import { errors, orderStatuses, questionReasonsOf } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -10,21 +10,21 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
-  await makePartners(app, people.alice, people.carol)
+  await insertPartnership(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.carol)
 })
 afterAll(() => app.close())
 
 let orderId: string
 
 const db = () => app.services.database.db
-async function makeAccepted(deliveryOn: string | null = '2037-12-04'): Promise<string> {
-  const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
+async function insertAccepted(deliveryOn: string | null = '2037-12-04'): Promise<string> {
+  const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
   await db().updateTable('orders').set({ delivery_on: deliveryOn }).where('id', '=', id).execute()
   return id
 }
 beforeEach(async () => {
-  orderId = await makeAccepted()
+  orderId = await insertAccepted()
 })
 
 const ask = (person: Person, reason = 'shade_missing', text = 'Which shade for 24?') =>
@@ -66,7 +66,7 @@ describe('a question', () => {
   })
 
   it('prevents accepting a sent case, but neither rejecting nor recalling it', async () => {
-    const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     orderId = id
     await ask(people.bob, 'bite_missing')
     const accepting = await as(app, people.bob).call('orders.accept', {
@@ -82,7 +82,7 @@ describe('a question', () => {
   })
 
   it('ends when alice recalls the case or confirms its arrival', async () => {
-    const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const accepted = orderId
     for (const [one, name, more] of [
       [id, 'orders.recall', {}],
@@ -137,7 +137,7 @@ describe('a question', () => {
   it.each(orderStatuses)(
     'can be put on a case that is %s only where a laboratory works on it',
     async (status) => {
-      orderId = (await makeOrder(app, { clinic: people.alice, lab: people.bob, status })).id
+      orderId = (await insertOrder(app, { clinic: people.alice, lab: people.bob, status })).id
       const may = status === 'pending' || status === 'accepted'
       expect((await ask(people.alice, 'delivery_day')).body.error).toBe(
         may ? undefined : 'order.wrong_status',
@@ -179,7 +179,7 @@ describe('the delivery day', () => {
       daysMoved: null,
     })
     expect((await read(people.alice)).order.deliveryOn).toBe('2037-12-04')
-    orderId = await makeAccepted(null)
+    orderId = await insertAccepted(null)
     const other = await ask(people.bob)
     expect((await answer(people.alice, other.body.data.id)).body.data.deliveryOn).toBeNull()
     expect((await read(people.alice)).order.deliveryOn).toBeNull()
@@ -208,7 +208,7 @@ describe('who may answer and withdraw', () => {
   })
 
   it('T05: a laboratory that lost the case cannot answer, and the next one reads nothing of the question', async () => {
-    const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     orderId = id
     const { body } = await ask(people.alice, 'delivery_day')
     await as(app, people.alice).call('orders.recall', { body: { id } })

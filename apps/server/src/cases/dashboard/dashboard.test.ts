@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { findFaults } from '../../test/consistency.ts'
-import { makeFile, makeOrder } from '../../test/make.ts'
+import { insertFile, insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -46,13 +46,13 @@ describe('with cases of two clinics', () => {
   let shared: { id: string }
   beforeAll(async () => {
     const { alice, erin, bob } = people
-    shared = await makeOrder(app, { clinic: alice, type: restoration, createdAt: ago(1) })
-    await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted', type: implant, createdAt: ago(30) })
-    await makeOrder(app, { clinic: alice, type: orthodontics, createdAt: ago(24 * 20) })
-    await makeOrder(app, { clinic: alice, type: removable, createdAt: ago(24 * 80) })
-    await makeOrder(app, { clinic: alice, createdAt: ago(24 * 200) })
-    await makeOrder(app, { clinic: erin, lab: bob, status: 'shipped', type: implant, createdAt: ago(2) })
-    await makeFile(app, { orderId: shared.id, by: alice, bytes: Buffer.from('solid scan') })
+    shared = await insertOrder(app, { clinic: alice, type: restoration, createdAt: ago(1) })
+    await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted', type: implant, createdAt: ago(30) })
+    await insertOrder(app, { clinic: alice, type: orthodontics, createdAt: ago(24 * 20) })
+    await insertOrder(app, { clinic: alice, type: removable, createdAt: ago(24 * 80) })
+    await insertOrder(app, { clinic: alice, createdAt: ago(24 * 200) })
+    await insertOrder(app, { clinic: erin, lab: bob, status: 'shipped', type: implant, createdAt: ago(2) })
+    await insertFile(app, { orderId: shared.id, by: alice, bytes: Buffer.from('solid scan') })
     await share(shared.id, people.dave, ago(50))
   })
 
@@ -121,8 +121,8 @@ describe('days follow the reader’s time zone', () => {
 
   it('cases on both sides of midnight count for their own day, to the quarter of an hour', async () => {
     const { erin } = people
-    await makeOrder(app, { clinic: erin, type: restoration, createdAt: late })
-    await makeOrder(app, { clinic: erin, type: implant, createdAt: early })
+    await insertOrder(app, { clinic: erin, type: restoration, createdAt: late })
+    await insertOrder(app, { clinic: erin, type: implant, createdAt: early })
     const of = (day: string, zone: string) => types(erin, day, day, zone)
     expect(await of('2026-03-10', 'Asia/Kathmandu')).toMatchObject({ 0: 1, 2: 0 })
     expect(await of('2026-03-11', 'Asia/Kathmandu')).toMatchObject({ 0: 0, 2: 1 })
@@ -135,7 +135,7 @@ describe('days follow the reader’s time zone', () => {
     const { erin } = people
     for (let turn = 0; turn < 40; turn++) {
       // Every 54 hours and 20 minutes over a quarter: the cases cover all times of the day.
-      await makeOrder(app, { clinic: erin, createdAt: ago(turn * 54.34) })
+      await insertOrder(app, { clinic: erin, createdAt: ago(turn * 54.34) })
     }
     const zones = ['UTC', 'Asia/Kathmandu', 'Europe/London', 'Australia/Lord_Howe', 'America/St_Johns']
     for (const zone of zones) {

@@ -2,7 +2,7 @@ import { addDays, defaultCalendar, type LabCalendar, proposeDelivery } from '@po
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners, prescribe } from '../../test/make.ts'
+import { insertOrder, insertPartnership, prescribe } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -11,7 +11,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -29,8 +29,11 @@ const riskOf = async (person: Person, id: string) =>
   (await as(app, person).call('orders.get', { params: { id } })).body.data.order.atRiskOn
 
 /** A case of alice's for a day, with bob in a status. */
-async function makeDated(status: 'uploaded' | 'pending' | 'accepted', deliveryOn = day): Promise<string> {
-  const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status })
+async function insertDatedOrder(
+  status: 'uploaded' | 'pending' | 'accepted',
+  deliveryOn = day,
+): Promise<string> {
+  const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status })
   await app.services.database.db
     .updateTable('orders')
     .set({ delivery_on: deliveryOn })
@@ -65,7 +68,7 @@ describe('the calendar of a laboratory', () => {
   })
 
   it('is readable for erin while she has a case there', async () => {
-    await makeOrder(app, { clinic: people.erin, lab: people.carol, status: 'shipped' })
+    await insertOrder(app, { clinic: people.erin, lab: people.carol, status: 'shipped' })
     expect((await read(people.erin, people.carol.organizationId)).status).toBe(200)
   })
 
@@ -101,7 +104,7 @@ describe('the day from which a case is at risk', () => {
 
   it('follows the laboratory’s calendar after sending, accepting and shipping', async () => {
     await write(people.bob, busy)
-    const id = await makeDated('pending')
+    const id = await insertDatedOrder('pending')
     const lab = as(app, people.bob).call
     const accepted = await lab('orders.accept', { body: { id, deliveryOn: '2037-12-14' } })
     // The laboratory works Monday to Thursday.
@@ -112,7 +115,7 @@ describe('the day from which a case is at risk', () => {
   })
 
   it('is cleared when the laboratory rejects the case, and set when the clinic sends it again', async () => {
-    const id = await makeDated('pending')
+    const id = await insertDatedOrder('pending')
     await prescribe(app, id)
     const reason = { id, reason: 'margin_unclear', note: 'The margin is cut off.' }
     expect((await as(app, people.bob).call('orders.reject', { body: reason })).status).toBe(200)
@@ -123,8 +126,8 @@ describe('the day from which a case is at risk', () => {
   })
 
   it('is recalculated for all open cases when bob changes the calendar', async () => {
-    const pending = await makeDated('pending')
-    const accepted = await makeDated('accepted')
+    const pending = await insertDatedOrder('pending')
+    const accepted = await insertDatedOrder('accepted')
     await write(people.bob, busy)
     // Three working days before 7 December: the 7th itself, and 1 December and 30 November around the move.
     expect(await riskOf(people.alice, pending)).toBe('2037-11-30')
@@ -136,7 +139,7 @@ describe('the day from which a case is at risk', () => {
 
   it('moves with the delivery day after the answer to a question', async () => {
     await write(people.bob, busy)
-    const id = await makeDated('accepted', addDays(day, 7))
+    const id = await insertDatedOrder('accepted', addDays(day, 7))
     const lab = as(app, people.bob).call
     const asked = await lab('conversation.ask', {
       body: { orderId: id, reason: 'shade_missing', text: 'Which shade?' },

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder } from '../../test/make.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { announceFile, hashOf, patchUpload, sendTus } from '../../test/upload.ts'
 
@@ -33,7 +33,7 @@ describe.skipIf(!canMount)(
 
     it('answers 507, stores the bytes that fit, and resumes there once there is room', async () => {
       const alice = { app, person: people.alice }
-      const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+      const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
       const file = await announceFile(alice, order.id, { name: 'upper.obj', sizeBytes: scan.length })
       resize('1m')
       const full = await patchUpload(alice, file.id, 0, scan)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Entry, fromBuffer } from 'yauzl'
 import { notifySessionEnd } from '../../platform/db/notify.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
 import { announceFile, hashOf, patchUpload, uploadFile } from '../../test/upload.ts'
 
@@ -23,8 +23,8 @@ let file: OrderFile
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
-  order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+  await insertPartnership(app, people.alice, people.bob)
+  order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   file = await uploadFile(app, people.alice, order.id, { name: 'upper.obj', bytes: upper })
   await uploadFile(app, people.alice, order.id, { name: 'upper.obj', bytes: lower, role: 'lower' })
 })
@@ -118,8 +118,8 @@ describe('Download of one file', () => {
   })
 
   it('T03: a file of another case, or of a case of others, is not found', async () => {
-    const other = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
-    const foreign = await makeOrder(app, { clinic: people.erin, status: 'scanned' })
+    const other = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
+    const foreign = await insertOrder(app, { clinic: people.erin, status: 'scanned' })
     const secret = await uploadFile(app, people.erin, foreign.id, { name: 'erin.obj', bytes: upper })
     const tries: [Person, Order, OrderFile][] = [
       [people.alice, other, file],
@@ -198,7 +198,7 @@ describe('A ticket', () => {
   })
 
   it('T04: is invalid for a laboratory after a recall', async () => {
-    const recalled = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    const recalled = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const scan = await uploadFile(app, people.alice, recalled.id, { name: 'u.obj', bytes: upper })
     const single = await takeTicket(people.bob, recalled, scan.id)
     const whole = await takeTicket(people.bob, recalled)
@@ -213,7 +213,7 @@ describe('A ticket', () => {
   it('T11: a running download is cut when its session ends', async () => {
     const session = await createSession(app, people.ben.accountId)
     const ben = { ...people.ben, ...session }
-    const big = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    const big = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const bytes = Buffer.alloc(48 * 1024 * 1024, 'v 1 2 3\n')
     const scan = await uploadFile(app, people.alice, big.id, { name: 'big.obj', bytes })
     const outgoing = request(app.url + pathOf(big, scan), { headers: bearer(ben), agent: false })
@@ -270,7 +270,7 @@ function unzip(bytes: Buffer): Promise<Unzipped> {
 describe('The ZIP of a case', () => {
   let zipped: Order
   beforeAll(async () => {
-    zipped = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    zipped = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     await uploadFile(app, people.alice, zipped.id, { name: 'upper.obj', bytes: upper, role: 'upper' })
     await uploadFile(app, people.alice, zipped.id, { name: 'UPPER.obj', bytes: lower, role: 'lower' })
     await announceFile({ app, person: people.alice }, zipped.id, { name: 'half.stl', sizeBytes: 1000 })
@@ -314,9 +314,9 @@ describe('The ZIP of a case', () => {
   })
 
   it('T42: contains no file name that runs on a double click, whatever name was stored', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     for (const name of ['menu.hta', 'x.bat. ', 'y.cmd::$DATA'])
-      await makeFile(app, { orderId: order.id, by: people.alice, bytes: Buffer.from(name), name })
+      await insertFile(app, { orderId: order.id, by: people.alice, bytes: Buffer.from(name), name })
     const { bytes } = await get(await takeTicket(people.bob, order))
     const { names, contents } = await unzip(bytes)
     expect(names).toEqual(['manifest.json', 'menu.hta_', 'x.bat_', 'y.cmd__$DATA'])
@@ -325,7 +325,7 @@ describe('The ZIP of a case', () => {
   })
 
   it('is refused for a case without a verified file', async () => {
-    const empty = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const empty = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const half = await announceFile({ app, person: people.alice }, empty.id, { name: 'a', sizeBytes: 10 })
     await patchUpload({ app, person: people.alice }, half.id, 0, Buffer.from('12345'))
     const answer = await as(app, people.alice).call('files.createTicket', { body: { id: empty.id } })
@@ -334,7 +334,7 @@ describe('The ZIP of a case', () => {
 
   it('exists exactly while the case has verified files, of the clinic or of the laboratory', async () => {
     const { alice, bob } = people
-    const made = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
+    const made = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     const expectFiles = async (has: boolean) => {
       for (const person of [alice, bob]) {
         const detail = await as(app, person).call('orders.get', { params: { id: made.id } })
@@ -346,7 +346,7 @@ describe('The ZIP of a case', () => {
       }
     }
     await expectFiles(false)
-    const { id } = await makeFile(app, { orderId: made.id, by: alice, bytes: Buffer.from('solid scan') })
+    const { id } = await insertFile(app, { orderId: made.id, by: alice, bytes: Buffer.from('solid scan') })
     await expectFiles(true)
     const { db } = app.services.database
     await db.updateTable('order_file').set({ removed_at: new Date() }).where('id', '=', id).execute()

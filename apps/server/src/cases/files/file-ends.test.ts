@@ -4,7 +4,7 @@ import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { announceFile, hashOf, patchUpload, uploadFile } from '../../test/upload.ts'
 
@@ -17,7 +17,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -34,7 +34,7 @@ const expire = async () => {
 
 describe('Unused bytes', () => {
   it('T44: two simultaneous uploads with a wrong digest are both refused, and their bytes are deleted after a day', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const file = await announceFile(sender, order.id, { name: 'part.stl', sizeBytes: part.length })
     await patchUpload(sender, file.id, 0, part)
@@ -59,7 +59,7 @@ describe('Unused bytes', () => {
   })
 
   it('content stored by a finish that did not commit is deleted together with its file', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const bytes = Buffer.from(`v 1 2 3\n# ${order.id}\n`)
     const file = await announceFile(sender, order.id, { name: 'half.obj', sizeBytes: bytes.length })
@@ -73,7 +73,7 @@ describe('Unused bytes', () => {
 
   it('T45: files of a discarded case return their storage after thirty days, not earlier', async () => {
     const before = await readUsed()
-    const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
     const bytes = Buffer.concat([part, Buffer.from(order.id)])
     const file = await uploadFile(app, people.alice, order.id, { name: 'part.stl', bytes })
     const discarded = await as(app, people.alice).call('orders.discard', { params: { id: order.id } })
@@ -94,7 +94,7 @@ describe('Unused bytes', () => {
   })
 
   it('saving upload progress locks the case before the file, so it cannot deadlock with a removal', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const file = await announceFile(sender, order.id, { name: 'part.stl', sizeBytes: part.length })
     const { pool } = app.services.database

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type OrderFile, previewTokenHeader } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
 import { sendRaw, statusOf } from '../../test/raw-http.ts'
 import { uploadFile } from '../../test/upload.ts'
@@ -16,8 +16,8 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
-  await makePartners(app, people.alice, people.carol)
+  await insertPartnership(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.carol)
 })
 afterAll(() => app.close())
 
@@ -36,7 +36,7 @@ describe('Files of a case that moved from one laboratory to another', () => {
   let design: OrderFile
   beforeAll(async () => {
     const { alice, bob, carol } = people
-    id = (await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })).id
+    id = (await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })).id
     scan = await uploadFile(app, alice, id, { name: 'upper.stl', bytes: part })
     await as(app, bob).call('orders.accept', { body: { id, deliveryOn: '2030-01-01' } })
     const bytes = Buffer.from(part)
@@ -78,7 +78,7 @@ describe('Files of a case that moved from one laboratory to another', () => {
   })
 
   it('T04: bob’s ticket for his own design is invalid while carol has the case, and valid again once he has it', async () => {
-    const own = (await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })).id
+    const own = (await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })).id
     const bytes = Buffer.concat([part, Buffer.from('own')])
     const file = await uploadFile(app, people.bob, own, { name: 'own.stl', bytes, role: 'design' })
     const { path } = (await takeTicket(people.bob, own, file.id)).data
@@ -97,7 +97,7 @@ describe('Files of a case that moved from one laboratory to another', () => {
 describe('Audit of file reads', () => {
   it('T63: each read by the platform adds one row that names the owner, also for ranges and HEAD', async () => {
     const { alice, bob, root } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const { id: fileId } = await uploadFile(app, alice, id, { name: 'Ada Secret.stl', bytes: part })
     const path = pathOf(id, fileId)
     const reads = [
@@ -128,7 +128,7 @@ describe('Audit of file reads', () => {
 
   it('T53: files, their errors and those of the upload protocol carry the security headers', async () => {
     const { alice } = people
-    const { id } = await makeOrder(app, { clinic: alice, status: 'uploaded' })
+    const { id } = await insertOrder(app, { clinic: alice, status: 'uploaded' })
     const { id: fileId } = await uploadFile(app, alice, id, { name: 'upper.stl', bytes: part })
     const path = pathOf(id, fileId)
     const etag = (await get(path, alice)).headers.get('etag') ?? ''

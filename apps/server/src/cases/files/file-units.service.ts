@@ -1,4 +1,4 @@
-import { type ChosenUnit, mayAddFiles, type OrderFile } from '@pontic/contract'
+import { type ChosenUnit, canPartyAddFiles, type OrderFile } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
@@ -18,7 +18,7 @@ export async function setFileUnit(
 ): Promise<OrderFile> {
   const { tx, scope } = call
   const { file, order } = await getOwnFile(call, input.fileId)
-  if (!mayAddFiles(file.party, order)) fail('order.wrong_status')
+  if (!canPartyAddFiles(file.party, order)) fail('order.wrong_status')
   const mesh = file.mesh_key === null ? undefined : await findMesh(tx, file.mesh_key)
   if (mesh === undefined || toMeshFacts(mesh).unitBy === 'file') fail('file.wrong_state')
   const row = await tx

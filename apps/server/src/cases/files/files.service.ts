@@ -1,10 +1,10 @@
 import {
+  canPartyAddFiles,
   type FileRole,
   fileRemovalStatuses,
   isRunnableName,
   labFileRoles,
   limits,
-  mayAddFiles,
   type OrderFile,
   type Party,
 } from '@pontic/contract'
@@ -62,7 +62,7 @@ export async function announceFiles(
   if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
   // Reads the status again under the lock: it may have changed a moment ago.
   const locked = await getLockedOrder(call, input.id)
-  if (!mayAddFiles(party, locked)) fail('order.wrong_status')
+  if (!canPartyAddFiles(party, locked)) fail('order.wrong_status')
   const { status } = locked
   const storage = await reserveStorage(tx, scope.organization.id, sizeBytes, status !== 'scanned')
   if (storage === undefined) fail('file.quota_full')
@@ -122,7 +122,7 @@ const isAmong = <T extends string>(list: readonly T[], value: string): boolean =
 
 function assertMayAnnounce(order: FileOrder, files: readonly Announced[]): Party {
   if (order.party === undefined) fail('order.not_found')
-  if (!mayAddFiles(order.party, order)) fail('order.wrong_status')
+  if (!canPartyAddFiles(order.party, order)) fail('order.wrong_status')
   const runnable = files.find((file) => isRunnableName(file.name))
   if (runnable !== undefined) fail('file.name_refused', { name: runnable.name })
   if (order.party === 'lab') {
@@ -253,7 +253,7 @@ export async function setFileRole(
 ): Promise<OrderFile> {
   const { tx, scope } = call
   const { file, order } = await getOwnFile(call, input.fileId)
-  if (!mayAddFiles(file.party, order)) fail('order.wrong_status')
+  if (!canPartyAddFiles(file.party, order)) fail('order.wrong_status')
   if (file.party === 'lab' && !isAmong(labFileRoles, input.role))
     fail('request.invalid', {}, { role: 'choice' })
   const row = await tx

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { limits } from '@pontic/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { announceFile, hashOf, patchUpload, uploadFile } from '../../test/upload.ts'
 
@@ -16,7 +16,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -69,7 +69,7 @@ const getOrder = async (person: Person, id: string) =>
 
 describe('Announcing files', () => {
   it('returns an id for each file and counts them for the case', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const answer = await announce(people.alice, order.id, [
       file(10),
       file(20, { role: 'photo', name: 'face.jpg' }),
@@ -101,28 +101,28 @@ describe('Announcing files', () => {
       ['rejected', 200, 409],
     ] as const
     for (const [status, ofClinic, ofLab] of tries) {
-      const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status })
+      const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status })
       const byClinic = await announce(people.alice, order.id, [file(10)])
       const byLab = await announce(people.bob, order.id, [file(10, { role: 'design' })])
       expect([status, byClinic.status, byLab.status]).toEqual([status, ofClinic, ofLab])
       for (const person of [people.erin, people.carol])
         expect((await announce(person, order.id, [file(10)])).body.error).toBe('order.not_found')
     }
-    const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
+    const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
     const upper = await announce(people.bob, order.id, [file(1, { role: 'other' }), file(1)])
     expect([upper.status, Object.keys(upper.body.fields ?? {})]).toEqual([400, ['files.1.role']])
     expect((await announce(people.root, order.id, [file(10)])).status).toBe(403)
   })
 
   it('notifies the lab of files added to a case it has', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     await announce(people.alice, order.id, [file(10, { name: 'bite.stl', role: 'bite' })])
     const { timeline } = await getOrder(people.bob, order.id)
     expect(timeline.at(-1)).toMatchObject({ kind: 'files', from: 'pending', to: 'pending', note: 'bite.stl' })
   })
 
   it('refuses input outside the contract', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const bad = [
       [file(0)],
       [file(limits.fileBytesMax + 1)],
@@ -135,7 +135,7 @@ describe('Announcing files', () => {
   })
 
   it('stops at 500 files per case, also in parallel', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const hundred = Array.from({ length: 100 }, () => file(1))
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => announce(people.alice, order.id, hundred)),
@@ -151,7 +151,7 @@ describe('Names that run on a double click', () => {
   const names = ['menu.hta', 'upper.stl.LNK', 'x.bat.', 'x.bat::$DATA', 'x.b\u200bat', 'tool.com', 'scan.iso']
 
   it.each(names)('T42: %j is refused before its first byte, with an error that names it', async (name) => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const answer = await announce(people.alice, order.id, [file(10), file(20, { name })])
     expect([answer.status, answer.body.error]).toEqual([415, 'file.name_refused'])
     expect(answer.body.message).toBe(
@@ -161,7 +161,7 @@ describe('Names that run on a double click', () => {
   })
 
   it('T42: a laboratory’s files are checked alike, and the last extension decides', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
+    const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
     const add = (name: string) => announce(people.bob, order.id, [file(10, { name, role: 'design' })])
     expect((await add('crown.js')).body.error).toBe('file.name_refused')
     expect((await add('crown www.lab.com.stl')).status).toBe(200)
@@ -178,7 +178,7 @@ describe('The quota', () => {
 
   it('T45: twenty parallel announcements never exceed the quota, and used storage equals the live files', async () => {
     const orders = await Promise.all(
-      Array.from({ length: 20 }, () => makeOrder(app, { clinic: people.erin, status: 'scanned' })),
+      Array.from({ length: 20 }, () => insertOrder(app, { clinic: people.erin, status: 'scanned' })),
     )
     const used = await readUsed(people.erin)
     await setQuota(people.erin, used + 7 * 1_000_000)
@@ -199,11 +199,11 @@ describe('The quota', () => {
       [alice, 'pending'],
       [bob, 'accepted'],
     ] as const) {
-      const running = await makeOrder(app, { clinic: alice, lab: bob, status })
+      const running = await insertOrder(app, { clinic: alice, lab: bob, status })
       const add = (sizeBytes: number) => announce(person, running.id, [file(sizeBytes, { role: 'design' })])
       const quotaBytes = 20 * gibibyte
       await setStorage(person, { quotaBytes, usedBytes: quotaBytes })
-      const fresh = await makeOrder(app, { clinic: alice, status: 'scanned' })
+      const fresh = await insertOrder(app, { clinic: alice, status: 'scanned' })
       if (person === alice)
         expect((await announce(alice, fresh.id, [file(1)])).body.error).toBe('file.quota_full')
       expect((await add(1)).status).toBe(200)
@@ -218,7 +218,7 @@ describe('The quota', () => {
 
   it('T45: the margin of a large quota is a tenth of it', async () => {
     const { alice } = people
-    const running = await makeOrder(app, { clinic: alice, status: 'uploaded' })
+    const running = await insertOrder(app, { clinic: alice, status: 'uploaded' })
     const quotaBytes = 100 * gibibyte
     await setStorage(alice, { quotaBytes, usedBytes: quotaBytes + 10 * gibibyte - 10 })
     expect((await announce(alice, running.id, [file(11)])).status).toBe(413)
@@ -228,7 +228,7 @@ describe('The quota', () => {
   it('T45: twenty parallel announcements to running cases never exceed the margin together', async () => {
     const { alice, bob } = people
     const orders = await Promise.all(
-      Array.from({ length: 20 }, () => makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })),
+      Array.from({ length: 20 }, () => insertOrder(app, { clinic: alice, lab: bob, status: 'accepted' })),
     )
     const quotaBytes = 20 * gibibyte
     const boundBytes = quotaBytes + 5 * gibibyte
@@ -244,7 +244,7 @@ describe('The quota', () => {
   it('T45: creating an upload reserves the announced bytes and no more', async () => {
     const { erin } = people
     await setQuota(erin, (await readUsed(erin)) + 1_000)
-    const order = await makeOrder(app, { clinic: erin, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: erin, status: 'scanned' })
     const sender = { app, person: erin }
     const upload = await announceFile(sender, order.id, { name: 'a.stl', sizeBytes: 1_000 })
     const metadata = Buffer.from(upload.id).toString('base64')
@@ -267,7 +267,7 @@ describe('The quota', () => {
   })
 
   it('T45: removed, refused and incomplete files return their storage', async () => {
-    const order = await makeOrder(app, { clinic: people.erin, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.erin, status: 'scanned' })
     const sender = { app, person: people.erin }
     const before = await readUsed(people.erin)
     const whole = await uploadFile(app, people.erin, order.id, { name: 'a.stl', bytes: part })
@@ -287,7 +287,7 @@ describe('The quota', () => {
   })
 
   it('mails the administrators once at 80 and once at 95 %', async () => {
-    const order = await makeOrder(app, { clinic: people.erin, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.erin, status: 'scanned' })
     const used = await readUsed(people.erin)
     const quotaBytes = 1000 * (used + 1)
     await setQuota(people.erin, quotaBytes)
@@ -311,7 +311,7 @@ describe('The quota', () => {
 
 describe('Finishing and changing files', () => {
   it('sets the case to `uploaded` with the last file, once, also on repeated calls', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const ids: string[] = []
     for (const name of ['a.stl', 'b.stl', 'c.stl']) {
@@ -334,7 +334,7 @@ describe('Finishing and changing files', () => {
   })
 
   it('continues when the only unfinished file is removed', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     await announceFile({ app, person: people.alice }, order.id, { name: 'never.stl', sizeBytes: 5 })
     await uploadFile(app, people.alice, order.id, { name: 'a.stl', bytes: part })
     const { order: before, files } = await getOrder(people.alice, order.id)
@@ -344,7 +344,7 @@ describe('Finishing and changing files', () => {
   })
 
   it('keeps shared content until the last file that uses it is removed', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const bytes = Buffer.from(`v 1 2 3\n# ${order.id}\n`)
     const one = await uploadFile(app, people.alice, order.id, { name: 'one.obj', bytes })
     const two = await uploadFile(app, people.alice, order.id, { name: 'two.obj', bytes })
@@ -359,7 +359,7 @@ describe('Finishing and changing files', () => {
   })
 
   it('verified files can be removed only while the case is with their uploader', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const whole = await uploadFile(app, people.alice, order.id, { name: 'a.stl', bytes: part })
     const half = await announceFile({ app, person: people.alice }, order.id, { name: 'b.stl', sizeBytes: 5 })
     const remove = (person: Person, fileId: string) =>
@@ -371,7 +371,7 @@ describe('Finishing and changing files', () => {
   })
 
   it('the role of a file can be changed by its own side while the status allows it', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'uploaded' })
+    const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'uploaded' })
     const { id } = await uploadFile(app, people.alice, order.id, { name: 'a.stl', bytes: part })
     const setRole = (person: Person, role: string) =>
       as(app, person).call('files.setRole', { body: { fileId: id, role } })

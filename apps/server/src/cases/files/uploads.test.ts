@@ -7,7 +7,7 @@ import * as tus from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notifySessionEnd } from '../../platform/db/notify.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
 import { announceFile, hashOf, patchUpload, sendTus, uploadFile } from '../../test/upload.ts'
 
@@ -21,14 +21,14 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
 const alice = () => ({ app, person: people.alice })
 
 async function announce(sizeBytes: number, name = 'upper.obj') {
-  const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+  const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
   return { order, file: await announceFile(alice(), order.id, { name, sizeBytes }) }
 }
 
@@ -233,7 +233,7 @@ describe('The upload protocol', () => {
 
   it('answers 410 after seven days, and then returns the storage', async () => {
     const clinic = people.erin
-    const order = await makeOrder(app, { clinic, status: 'scanned' })
+    const order = await insertOrder(app, { clinic, status: 'scanned' })
     const sender = { app, person: clinic }
     const file = await announceFile(sender, order.id, { name: 'late.stl', sizeBytes: part.length })
     await patchUpload(sender, file.id, 0, part.subarray(0, 1000))
@@ -344,7 +344,7 @@ describe('Bad uploads', () => {
   it('T42: an STL that declares four billion triangles is stored as a scan, and the server survives', async () => {
     const lying = Buffer.from(part.subarray(0, 20_000))
     lying.writeUInt32LE(4_294_967_295, 80)
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const file = await uploadFile(app, people.alice, order.id, { name: 'lying.stl', bytes: lying })
     expect(file).toMatchObject({ state: 'verified', kind: 'stl' })
   })
@@ -379,7 +379,7 @@ describe('Bad uploads', () => {
   it('T11: the live upload of an ended session is cut at once, and its received bytes are kept', async () => {
     const session = await createSession(app, people.amy.accountId)
     const amy = { ...people.amy, ...session }
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const file = await announceFile({ app, person: amy }, order.id, { name: 'u.obj', sizeBytes: scan.length })
     const { outgoing, answer } = openPatch(file.id, 0, scan.length, amy)
     outgoing.write(scan.subarray(0, 300_000))
@@ -402,7 +402,7 @@ describe('Bad uploads', () => {
   })
 
   it('T11: a live upload is cut within two seconds after its case is taken away', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
+    const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
     const bob = { app, person: people.bob }
     const file = await announceFile(bob, order.id, { name: 'd.stl', sizeBytes: scan.length, role: 'design' })
     const { outgoing, answer } = openPatch(file.id, 0, scan.length, people.bob)

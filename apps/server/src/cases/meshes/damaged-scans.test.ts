@@ -3,7 +3,7 @@ import { parseMesh, weldMesh } from '@pontic/viewer/mesh'
 import { writeScanFormats } from '@pontic/viewer/scan-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { uploadFile } from '../../test/upload.ts'
 
@@ -17,14 +17,14 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
 /** Uploads a file to a new case, processes it, and sends the case. */
 async function sendWith(name: string, bytes: Buffer) {
   const alice = as(app, people.alice)
-  const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+  const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
   await uploadFile(app, people.alice, order.id, { name, bytes, role: 'upper' })
   await app.runJobs()
   const { body } = await alice.call('orders.get', { params: { id: order.id } })

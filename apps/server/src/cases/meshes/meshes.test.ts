@@ -6,10 +6,10 @@ import { decodePreview } from '@pontic/viewer/preview'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
 import { uploadFile } from '../../test/upload.ts'
-import { makeZip } from '../../test/zip-bombs.ts'
+import { writeZip } from '../../test/zip-bombs.ts'
 import { catchUpMeshes } from './mesh-files.service.ts'
 
 const scans = new URL('../../../../../demo/scans/', import.meta.url)
@@ -62,19 +62,19 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
-const makeCase = (status: 'uploaded' | 'pending' = 'uploaded') =>
-  makeOrder(app, { clinic: people.alice, lab: people.bob, status, patientName: 'Ada Secret' })
+const insertCase = (status: 'uploaded' | 'pending' = 'uploaded') =>
+  insertOrder(app, { clinic: people.alice, lab: people.bob, status, patientName: 'Ada Secret' })
 
 /** A preview token with another last letter: its 54 bytes fill 72 letters, all significant. */
 const forge = (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
 
-type Made = Awaited<ReturnType<typeof makeCase>>
+type TestCase = Awaited<ReturnType<typeof insertCase>>
 
-async function addScan(order: Made, name: string, bytes: Buffer, role: 'upper' | 'lower' = 'upper') {
+async function addScan(order: TestCase, name: string, bytes: Buffer, role: 'upper' | 'lower' = 'upper') {
   const { id } = await uploadFile(app, people.alice, order.id, { name, bytes, role })
   return id
 }
@@ -96,10 +96,10 @@ const get = (name: 'meshes.level' | 'meshes.picture', params: object, person: Pe
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
 describe('A scan that alice has uploaded', () => {
-  let order: Made
+  let order: TestCase
   let fileId: string
   beforeAll(async () => {
-    order = await makeCase('pending')
+    order = await insertCase('pending')
     fileId = await addScan(order, 'Ada Secret.stl', rig)
   })
 
@@ -171,7 +171,7 @@ describe('A scan that alice has uploaded', () => {
 
 describe('A page that a preview link opens', () => {
   it('receives processing progress without counting a view, only with a valid link', async () => {
-    const order = await makeCase()
+    const order = await insertCase()
     const own = Buffer.concat([upper, Buffer.from('# of the link\n')])
     const [chosen] = [await addScan(order, 'a.obj', own), await addScan(order, 'b.stl', rig)]
     const made = await as(app, people.alice).call('previews.createLink', {
@@ -195,7 +195,7 @@ describe('A page that a preview link opens', () => {
 
 describe('The mesh of a scan', () => {
   it('is shared by files of the same bytes, and deleted with the last of them', async () => {
-    const [first, second] = [await makeCase(), await makeCase()]
+    const [first, second] = [await insertCase(), await insertCase()]
     const ids = [await addScan(first, 'a.obj', upper), await addScan(second, 'b.obj', upper)]
     await app.runJobs()
     const mesh = await meshOf(second.id, ids[1]!)
@@ -230,7 +230,7 @@ describe('The mesh of a scan', () => {
   })
 
   it('of an OBJ has the colours of its material and texture, also if they are uploaded later', async () => {
-    const order = await makeCase()
+    const order = await insertCase()
     const obj = Buffer.from(
       `mtllib ../secret/Jaw.mtl\nv 0 0 0\nv 10 0 0\nv 0 10 0\nvt 0.5 0.5\nusemtl a\nf 1/1 2/1 3/1\n`,
     )
@@ -258,7 +258,7 @@ describe('The mesh of a scan', () => {
   })
 
   it('is built later for scans that were verified before previews existed', async () => {
-    const order = await makeCase()
+    const order = await insertCase()
     const own = Buffer.concat([rig])
     own.write('of an earlier year', 0)
     const fileId = await addScan(order, 'old.stl', own)
@@ -280,7 +280,7 @@ describe('The mesh of a scan', () => {
   })
 
   it('T42: of a hostile file is only an error; another scan in the same case is built', async () => {
-    const order = await makeCase()
+    const order = await insertCase()
     const [bad, good] = [
       await addScan(order, 'bad.ply', broken, 'lower'),
       await addScan(order, 'good.stl', rig),
@@ -296,11 +296,11 @@ describe('The mesh of a scan', () => {
   })
 
   it('T42: of hostile files of each format is an error, and affects no other scan', async () => {
-    const order = await makeCase()
+    const order = await insertCase()
     const text = (content: string) => Buffer.from(content)
     const stl = Buffer.concat([rig])
     stl.writeFloatLE(Number.NaN, 84 + 50 * 7 + 16)
-    const bomb = makeZip([{ name: '3D/3dmodel.model', content: Buffer.alloc(32 * 1024 * 1024) }])
+    const bomb = writeZip([{ name: '3D/3dmodel.model', content: Buffer.alloc(32 * 1024 * 1024) }])
     const nothing = { nodes: [null], scenes: [{ nodes: [0, null] }], meshes: 7, materials: [null] }
     const files: [string, Buffer, string][] = [
       ['nan.stl', stl, 'mesh.bad_number'],
@@ -322,7 +322,7 @@ describe('The mesh of a scan', () => {
   })
 
   it('of a GLB has the colours of its PNG or JPEG textures, and no other data of them', async () => {
-    const order = await makeCase()
+    const order = await insertCase()
     const blue = { create: { width: 8, height: 8, channels: 3, background: '#2040c0' } } as const
     const exif = { IFD0: { Artist: 'Ada Secret', ImageDescription: 'Ada Secret' } }
     const png = await sharp(blue).png().withExif(exif).toBuffer()
@@ -353,11 +353,11 @@ describe('The mesh of a scan', () => {
 })
 
 describe('Before alice sends a case', () => {
-  const send = (order: Made) =>
+  const send = (order: TestCase) =>
     as(app, people.alice).call('orders.send', { body: { id: order.id, labId: people.bob.organizationId } })
 
   it('an unreadable scan blocks the send until it is removed', async () => {
-    const order = await makeCase()
+    const order = await insertCase()
     const bad = await addScan(order, 'bad.ply', broken, 'lower')
     await app.runJobs()
     expect((await send(order)).body).toMatchObject({ error: 'order.not_ready' })
@@ -366,7 +366,7 @@ describe('Before alice sends a case', () => {
   })
 
   it('the requirements of bob’s laboratory for scans block the send', async () => {
-    const order = await makeCase()
+    const order = await insertCase()
     await addScan(order, 'a.stl', rig)
     const require = (requirements: string[]) =>
       as(app, people.bob).call('prescriptions.setRequirements', {
@@ -379,7 +379,7 @@ describe('Before alice sends a case', () => {
   })
 
   it('she sees which scans an earlier case has too; nobody else does', async () => {
-    const [first, second] = [await makeCase(), await makeCase()]
+    const [first, second] = [await insertCase(), await insertCase()]
     const bytes = Buffer.concat([rig, Buffer.alloc(0)])
     bytes.write('one of its own', 0)
     await addScan(first, 'a.stl', bytes)

@@ -3,7 +3,7 @@ import type { MeshFacts, OrderFile } from '@pontic/contract'
 import { decodePreview } from '@pontic/viewer/preview'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
 import { uploadFile } from '../../test/upload.ts'
 import { catchUpMeshes } from './mesh-files.service.ts'
@@ -24,12 +24,12 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
-const makeCase = (status: 'uploaded' | 'pending' | 'accepted') =>
-  makeOrder(app, { clinic: people.alice, lab: people.bob, status, patientName: 'Una Unit' })
+const insertCase = (status: 'uploaded' | 'pending' | 'accepted') =>
+  insertOrder(app, { clinic: people.alice, lab: people.bob, status, patientName: 'Una Unit' })
 const addScan = async (orderId: string, name: string, bytes: Buffer) =>
   (await uploadFile(app, people.alice, orderId, { name, bytes, role: 'lower' })).id
 const setUnit = (person: Person, fileId: string, unit: string) =>
@@ -47,9 +47,9 @@ describe('A scan in centimetres', () => {
   let fileId: string
   let twinId: string
   beforeAll(async () => {
-    orderId = (await makeCase('pending')).id
+    orderId = (await insertCase('pending')).id
     fileId = await addScan(orderId, 'lower.obj', inCentimetres)
-    twinId = await addScan((await makeCase('uploaded')).id, 'lower.obj', inCentimetres)
+    twinId = await addScan((await insertCase('uploaded')).id, 'lower.obj', inCentimetres)
     await app.runJobs()
   })
 
@@ -116,7 +116,7 @@ describe('A scan in centimetres', () => {
   })
 
   it('cannot be changed once the laboratory works on it; other files have no unit', async () => {
-    const accepted = await makeCase('uploaded')
+    const accepted = await insertCase('uploaded')
     const scan = await addScan(accepted.id, 'part.stl', rig)
     const note = (
       await uploadFile(app, people.alice, accepted.id, {
@@ -138,7 +138,7 @@ describe('A scan in centimetres', () => {
 
 describe('Results of an older pipeline', () => {
   it('are shown until the catch-up job has rebuilt them', async () => {
-    const { id } = await makeCase('uploaded')
+    const { id } = await insertCase('uploaded')
     const fileId = await addScan(id, 'rig.stl', Buffer.concat([Buffer.alloc(80, 1), rig.subarray(80)]))
     await app.runJobs()
     const { db } = app.services.database

@@ -6,7 +6,7 @@ import { jobHandlers } from '../../app.ts'
 import { startRunner } from '../../platform/jobs/runner.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder } from '../../test/make.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { uploadFile } from '../../test/upload.ts'
 import { meshJobs } from './meshes.jobs.ts'
@@ -36,7 +36,7 @@ beforeEach(() => app.databaseUrls.runInside('delete from mesh_log'))
 let made = 0
 /** Uploads a scan with unique content. */
 async function addScan(person: Person, scan: 'upper' | 'rig' | 'large') {
-  const order = await makeOrder(app, { clinic: person, status: 'uploaded' })
+  const order = await insertOrder(app, { clinic: person, status: 'uploaded' })
   made += 1
   const bytes = {
     upper: () => Buffer.concat([upper, Buffer.from(`# ${made}\n`)]),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { uploadFile } from '../../test/upload.ts'
 import { meshJobs } from '../meshes/meshes.jobs.ts'
@@ -32,13 +32,13 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
 /** A case of alice's whose send to bob waits for its files. */
-async function makeWaiting(): Promise<string> {
-  const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+async function createWaiting(): Promise<string> {
+  const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
   const body = { id, labId: people.bob.organizationId }
   const sent = await as(app, people.alice).call('orders.send', { body })
   expect(sent.body.data).toMatchObject({ status: 'scanned', isSendWaiting: true })
@@ -58,7 +58,7 @@ const bobSees = async (id: string) =>
 
 describe('A deferred send', () => {
   it('waits until the scans are processed, and then runs despite warnings', async () => {
-    const id = await makeWaiting()
+    const id = await createWaiting()
     await add(id, 'upper.stl', scan())
     expect(await read(id)).toMatchObject({
       order: { status: 'scanned', isSendWaiting: true, filesVerified: 1 },
@@ -74,10 +74,10 @@ describe('A deferred send', () => {
   })
 
   it('runs at once if no scan is left to process', async () => {
-    const id = await makeWaiting()
+    const id = await createWaiting()
     await add(id, 'notes.txt', Buffer.from('as last time\n'), 'other')
     expect((await read(id)).order.status).toBe('pending')
-    const [first, second] = [await makeWaiting(), await makeWaiting()]
+    const [first, second] = [await createWaiting(), await createWaiting()]
     const bytes = scan()
     await add(first, 'upper.stl', bytes)
     await app.runJobs()
@@ -86,7 +86,7 @@ describe('A deferred send', () => {
   })
 
   it('T42: fails if a scan can’t be read: the case stays, and alice is notified', async () => {
-    const id = await makeWaiting()
+    const id = await createWaiting()
     await add(id, 'upper.stl', scan())
     const { id: bad } = await add(id, 'lower.ply', broken(), 'lower')
     await app.runJobs()
@@ -108,7 +108,7 @@ describe('A deferred send', () => {
   })
 
   it('also waits if the upload is done and a scan is still being processed, and can be cancelled', async () => {
-    const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     await add(id, 'upper.stl', scan())
     const body = { id, labId: people.bob.organizationId }
     const send = () => as(app, people.alice).call('orders.send', { body })
@@ -125,7 +125,7 @@ describe('A deferred send', () => {
   })
 
   it('T42: cannot be forced by hand while that scan is unreadable', async () => {
-    const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     await add(id, 'upper.ply', broken())
     const body = { id, labId: people.bob.organizationId }
     await as(app, people.alice).call('orders.send', { body })
@@ -140,7 +140,7 @@ describe('A deferred send', () => {
   it('T42: runs exactly once if the scan is processed at the moment of the send', async () => {
     for (let round = 0; round < 12; round += 1) {
       const isGood = round % 2 === 0
-      const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+      const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
       await (isGood ? add(id, 'upper.stl', scan()) : add(id, 'upper.ply', broken()))
       const body = { id, labId: people.bob.organizationId }
       await Promise.all([app.runJobs(), as(app, people.alice).call('orders.send', { body })])
@@ -150,7 +150,7 @@ describe('A deferred send', () => {
   })
 
   it('runs when the unreadable scan is removed while the others are processed', async () => {
-    const id = await makeWaiting()
+    const id = await createWaiting()
     const { id: bad } = await add(id, 'lower.ply', broken(), 'lower')
     await add(id, 'upper.stl', scan())
     await as(app, people.alice).call('files.remove', { params: { fileId: bad } })
@@ -164,7 +164,7 @@ describe('A deferred send', () => {
         body: { requirements: requirements as never },
       })
     await require(['restoration.biteScan'])
-    const [scanned, bare] = [await makeWaiting(), await makeWaiting()]
+    const [scanned, bare] = [await createWaiting(), await createWaiting()]
     await add(scanned, 'upper.stl', scan())
     await app.runJobs()
     await as(app, people.alice).call('orders.declareNoScans', { body: { id: bare } })
@@ -177,7 +177,7 @@ describe('A deferred send', () => {
   })
 
   it('can be cancelled while the scans are processed, and the case is uploaded afterwards', async () => {
-    const id = await makeWaiting()
+    const id = await createWaiting()
     await add(id, 'upper.stl', scan())
     const taken = await as(app, people.alice).call('orders.cancelSend', { body: { id } })
     expect(taken.body.data.isSendWaiting).toBe(false)
@@ -186,7 +186,7 @@ describe('A deferred send', () => {
   })
 
   it('continues without a scan that has not been processed for an hour', async () => {
-    const id = await makeWaiting()
+    const id = await createWaiting()
     await add(id, 'upper.stl', scan())
     const catchUp = () => meshJobs['meshes.catchUp']({}, app.services)
     await catchUp()

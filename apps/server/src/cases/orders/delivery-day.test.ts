@@ -3,7 +3,7 @@ import { formatDay } from '@pontic/messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayIn } from '../../platform/http/reader-zone.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners, prescribe } from '../../test/make.ts'
+import { insertOrder, insertPartnership, prescribe } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
 let app: TestApp
@@ -12,7 +12,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -35,18 +35,18 @@ test('a delivery day is checked in the reader’s time zone, and the error names
 test('sending, accepting and remaking refuse a day in the past', async () => {
   const deliveryOn = addDays(todayIn('UTC'), -1)
   const refused = [400, { deliveryOn: passed('UTC') }]
-  const made = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+  const made = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
   await prescribe(app, made.id)
   const labId = people.bob.organizationId
   const send = await clinic('UTC').call('orders.send', { body: { id: made.id, labId, deliveryOn } })
   expect([send.status, send.body.fields]).toEqual(refused)
-  const pending = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+  const pending = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   const accept = (day: string) =>
     lab('UTC').call('orders.accept', { body: { id: pending.id, deliveryOn: day } })
   const late = await accept(deliveryOn)
   expect([late.status, late.body.fields]).toEqual(refused)
   expect((await accept(todayIn('UTC'))).status).toBe(200)
-  const done = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'completed' })
+  const done = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'completed' })
   const remake = await clinic('UTC').call('orders.remake', {
     params: { id: done.id },
     body: { cause: 'scan', deliveryOn },
@@ -55,7 +55,7 @@ test('sending, accepting and remaking refuse a day in the past', async () => {
 })
 
 test('other fields of a case whose day has passed can still be corrected', async () => {
-  const { id } = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+  const { id } = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
   const deliveryOn = addDays(todayIn('UTC'), -3)
   await app.services.database.pool.query('update orders set delivery_on = $1 where id = $2', [deliveryOn, id])
   const update = (more: object) =>

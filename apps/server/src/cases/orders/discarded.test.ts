@@ -2,7 +2,7 @@ import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { findFaults } from '../../test/consistency.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -11,7 +11,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -21,7 +21,7 @@ const list = (person: Person, body: object = {}) => as(app, person).call('orders
 const get = (person: Person, id: string) => as(app, person).call('orders.get', { params: { id } })
 
 it('a discarded case is listed with the last day for restoring it, and is restored unchanged', async () => {
-  const { id, number } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'rejected' })
+  const { id, number } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'rejected' })
   await discard(people.alice, id)
   expect((await get(people.alice, id)).status).toBe(404)
   const [row] = (await list(people.amy)).body.data.list
@@ -45,7 +45,7 @@ it('a discarded case is listed with the last day for restoring it, and is restor
 })
 
 it('T01: a case of others, a case not discarded and a missing one cannot be restored', async () => {
-  const { id } = await makeOrder(app, { clinic: people.alice })
+  const { id } = await insertOrder(app, { clinic: people.alice })
   expect((await restore(people.alice, id)).body.error).toBe('order.not_found')
   await discard(people.alice, id)
   expect((await restore(people.erin, id)).status).toBe(404)
@@ -59,7 +59,7 @@ it('T01: a case of others, a case not discarded and a missing one cannot be rest
 })
 
 it('a case discarded 30 days ago is gone for good', async () => {
-  const { id } = await makeOrder(app, { clinic: people.alice })
+  const { id } = await insertOrder(app, { clinic: people.alice })
   await discard(people.alice, id)
   app.clock.advance({ days: limits.orderDiscardDays, minutes: 1 })
   expect((await list(people.alice)).body.data.list.map((row) => row.id)).not.toContain(id)
@@ -71,7 +71,7 @@ it('pages contain every discarded case once, newest first', async () => {
   const { erin } = people
   const ids: string[] = []
   for (let count = 0; count < 5; count++) {
-    const { id } = await makeOrder(app, { clinic: erin })
+    const { id } = await insertOrder(app, { clinic: erin })
     await discard(erin, id)
     ids.unshift(id)
   }

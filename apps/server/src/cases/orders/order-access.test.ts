@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -10,8 +10,8 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
-  await makePartners(app, people.alice, people.carol)
+  await insertPartnership(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.carol)
 })
 afterAll(() => app.close())
 
@@ -31,7 +31,7 @@ const read = (person: Person, id: string) => as(app, person).call('orders.get', 
 describe('who sees a case', () => {
   it('T01: erin, carol and dave get the same 404 for a case of alice as for a missing one', async () => {
     const { alice, bob, carol, dave, erin, root } = people
-    const { id, number } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const { id, number } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     for (const person of [erin, carol, dave]) {
       const foreign = await read(person, id)
       const missing = await read(person, newId())
@@ -44,7 +44,7 @@ describe('who sees a case', () => {
 
   it('T05: carol, a partner without the case, and bob, after it went to another lab, cannot act on it', async () => {
     const { alice, bob, carol } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const tryAll = async (person: Person) => {
       const lab = as(app, person)
       const answers = [
@@ -70,7 +70,7 @@ describe('who sees a case', () => {
 
   it('bob sees a withdrawn case as a row with number, clinic and dates only', async () => {
     const { alice, bob } = people
-    const { id, number } = await makeOrder(app, {
+    const { id, number } = await insertOrder(app, {
       clinic: alice,
       lab: bob,
       status: 'pending',
@@ -94,7 +94,7 @@ describe('who sees a case', () => {
 
   it('dave reads a case shared with him and cannot act on it', async () => {
     const { alice, bob, dave } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     await app.services.database.db
       .insertInto('order_share')
       .values({ order_id: id, account_id: dave.accountId, may_download: false })
@@ -107,7 +107,7 @@ describe('who sees a case', () => {
 
   it('root reads any case and list, and each read adds an audit record that names the owner', async () => {
     const { alice, bob, root } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'shipped' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'shipped' })
     await read(root, id)
     await as(app, root).call('orders.list', { body: {} })
     const rows = await app.services.database.db
@@ -125,7 +125,7 @@ describe('who sees a case', () => {
 
   it('a case discarded by alice is gone for all, and a row remains for the lab that rejected it', async () => {
     const { alice, bob } = people
-    const { id, number } = await makeOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
+    const { id, number } = await insertOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
     expect((await as(app, alice).call('orders.discard', { params: { id } })).body.data).toEqual({
       done: true,
     })
@@ -140,7 +140,7 @@ describe('who sees a case', () => {
 describe('who may do what', () => {
   it('T06: alice cannot use the lab’s actions nor bob the clinic’s, and no step can be skipped', async () => {
     const { alice, bob } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const mails = (await app.readMails()).length
     const forbidden = [
       await as(app, alice).call('orders.accept', { body: { id, deliveryOn } }),
@@ -163,14 +163,14 @@ describe('who may do what', () => {
 
   it('T31: when the partnership of alice and bob ends, pending cases return and accepted ones continue', async () => {
     const { erin, bob } = people
-    await makePartners(app, erin, bob)
+    await insertPartnership(app, erin, bob)
     const make = (status: 'pending' | 'accepted' | 'shipped' | 'completed') =>
-      makeOrder(app, { clinic: erin, lab: bob, status })
+      insertOrder(app, { clinic: erin, lab: bob, status })
     const pending = await make('pending')
     const accepted = await make('accepted')
     const shipped = await make('shipped')
     const completed = await make('completed')
-    const waiting = await makeOrder(app, { clinic: erin, status: 'scanned' })
+    const waiting = await insertOrder(app, { clinic: erin, status: 'scanned' })
     const labId = bob.organizationId
     await as(app, erin).call('orders.send', { body: { id: waiting.id, labId } })
     const removed = await as(app, erin).call('partners.remove', { body: { organizationId: labId } })
@@ -188,7 +188,7 @@ describe('who may do what', () => {
 
   it('T32: alice can send only to an active partner lab', async () => {
     const { alice, bob, carol, erin } = people
-    const { id } = await makeOrder(app, { clinic: alice, status: 'uploaded' })
+    const { id } = await insertOrder(app, { clinic: alice, status: 'uploaded' })
     const send = async (labId: string) => {
       const answer = await as(app, alice).call('orders.send', { body: { id, labId } })
       if (answer.status !== 200) expect(Object.keys(answer.body.fields ?? {})).toEqual(['labId'])
@@ -202,11 +202,11 @@ describe('who may do what', () => {
       db.updateTable('organization').set({ banned_at }).where('id', '=', carol.organizationId).execute()
     await ban(app.clock.now())
     expect(await send(carol.organizationId)).toBe('409 partner.banned')
-    const accepted = await makeOrder(app, { clinic: alice, lab: carol, status: 'accepted' })
+    const accepted = await insertOrder(app, { clinic: alice, lab: carol, status: 'accepted' })
     const recalled = await as(app, alice).call('orders.recall', { body: { id: accepted.id } })
     expect(recalled.body.data.status).toBe('uploaded')
     await ban(null)
-    const kept = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
+    const kept = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     expect((await as(app, alice).call('orders.recall', { body: { id: kept.id } })).status).toBe(409)
   })
 })

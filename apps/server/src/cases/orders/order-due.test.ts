@@ -1,7 +1,7 @@
 import { addDays, type DueKind, deliveryRiskOf, dueStatuses, type Order } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder } from '../../test/make.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
 
@@ -22,13 +22,13 @@ beforeAll(async () => {
   today = app.clock.now().toISOString().slice(0, 10)
   for (const status of statuses) {
     for (const days of offsets) {
-      const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status })
+      const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status })
       const delivery_on = days === null ? null : addDays(today, days)
       await database.db.updateTable('orders').set({ delivery_on }).where('id', '=', id).execute()
       await database.transaction((tx) => updateRisk(tx, id))
     }
   }
-  await makeOrder(app, { clinic: people.erin, lab: people.carol, status: 'pending' })
+  await insertOrder(app, { clinic: people.erin, lab: people.carol, status: 'pending' })
 })
 afterAll(() => app.close())
 

@@ -1,7 +1,7 @@
 import { exportFields } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder } from '../../test/make.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -13,8 +13,8 @@ beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
   for (const patientName of [...formulas, '张伟', 'Anna "Ann" Müller', 'Comma, Line'])
-    await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted', patientName })
-  await makeOrder(app, { clinic: people.erin, lab: people.carol, status: 'pending', patientName: 'Erin’s' })
+    await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted', patientName })
+  await insertOrder(app, { clinic: people.erin, lab: people.carol, status: 'pending', patientName: 'Erin’s' })
 })
 afterAll(() => app.close())
 
@@ -112,7 +112,7 @@ describe('the list as CSV', () => {
   it('continues over all pages', async () => {
     const { bob, erin } = people
     for (let turn = 0; turn < 520; turn++)
-      await makeOrder(app, {
+      await insertOrder(app, {
         clinic: erin,
         lab: bob,
         status: 'shipped',
@@ -135,7 +135,7 @@ describe('T46: an export contains text, no formulas', () => {
   })
 
   it('T46: a leading tab or line break does not bypass the quoting', async () => {
-    const { id } = await makeOrder(app, { clinic: people.erin, patientName: 'Tab' })
+    const { id } = await insertOrder(app, { clinic: people.erin, patientName: 'Tab' })
     const { db } = app.services.database
     for (const remark of ['\t=1+1', '\r=1+1']) {
       await db.updateTable('orders').set({ remark }).where('id', '=', id).execute()
@@ -148,7 +148,7 @@ describe('T46: an export contains text, no formulas', () => {
 describe('rights', () => {
   it('bob reads his rows and erin hers; a case that bob lost shows number, clinic and dates only', async () => {
     const { alice, bob } = people
-    const { id, number } = await makeOrder(app, {
+    const { id, number } = await insertOrder(app, {
       clinic: alice,
       lab: bob,
       status: 'pending',

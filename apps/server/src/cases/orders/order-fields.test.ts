@@ -1,7 +1,7 @@
 import { orderTypes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makePartners, makePrescription } from '../../test/make.ts'
+import { insertPartnership, minimalPrescription } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { orderNumberPattern } from './order-number.shared.ts'
 
@@ -11,7 +11,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -42,7 +42,7 @@ describe('the fields of a case', () => {
     } as const
     const { id } = (await as(app, alice).call('orders.create', { body: typed })).body.data
     expect(await read(alice, id)).toMatchObject({ ...typed, labName: null, expressNumber: null })
-    await as(app, alice).call('prescriptions.update', { body: { id, prescription: makePrescription(2) } })
+    await as(app, alice).call('prescriptions.update', { body: { id, prescription: minimalPrescription(2) } })
     await as(app, alice).call('orders.declareNoScans', { body: { id } })
     await as(app, alice).call('orders.send', { body: { id, labId: bob.organizationId } })
     for (const reader of [alice, bob])
@@ -64,7 +64,7 @@ describe('the fields of a case', () => {
     expect(Date.parse(registered.createdAt)).toBeGreaterThanOrEqual(registeredAt.getTime())
     expect(registered).toMatchObject({ updatedAt: registered.createdAt, updater: 'Amy' })
 
-    await as(app, amy).call('prescriptions.update', { body: { id, prescription: makePrescription(1) } })
+    await as(app, amy).call('prescriptions.update', { body: { id, prescription: minimalPrescription(1) } })
     await as(app, amy).call('orders.declareNoScans', { body: { id } })
     await as(app, alice).call('orders.send', { body: { id, labId: bob.organizationId } })
     const sent = await read(bob, id)
@@ -76,7 +76,7 @@ describe('the fields of a case', () => {
     const { alice, bob } = people
     const draft = { type: 7 as const, patientName: 'Pia Lund', deliveryOn: dayIn(10) }
     const { id } = (await as(app, alice).call('orders.create', { body: draft })).body.data
-    await as(app, alice).call('prescriptions.update', { body: { id, prescription: makePrescription(7) } })
+    await as(app, alice).call('prescriptions.update', { body: { id, prescription: minimalPrescription(7) } })
     await as(app, alice).call('orders.declareNoScans', { body: { id } })
     await as(app, alice).call('orders.send', { body: { id, labId: bob.organizationId } })
     expect(await read(alice, id)).toMatchObject({ isDeliveryConfirmed: false, operator: '' })

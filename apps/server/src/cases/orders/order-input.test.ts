@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners, prescribe } from '../../test/make.ts'
+import { insertOrder, insertPartnership, prescribe } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
 let app: TestApp
@@ -9,7 +9,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -26,7 +26,7 @@ describe('input into a case', () => {
     ['an empty number', '', 400],
   ])('T34: bob ships with %s', async (_, expressNumber, status) => {
     const { alice, bob } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     const answer = await as(app, bob).call('orders.ship', { body: { id, expressNumber } })
     expect(answer.status).toBe(status)
     if (status === 400) expect(Object.keys(answer.body.fields ?? {})).toEqual(['expressNumber'])
@@ -34,7 +34,7 @@ describe('input into a case', () => {
 
   it('T34: without a number bob must confirm first', async () => {
     const { alice, bob } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     const lab = as(app, bob)
     const asked = await lab.call('orders.ship', { body: { id } })
     expect([asked.status, asked.body.error]).toEqual([400, 'order.number_confirmation'])
@@ -111,7 +111,7 @@ describe('input into a case', () => {
 
   it('T57: versions and ids out of range are refused', async () => {
     const { alice } = people
-    const { id } = await makeOrder(app, { clinic: alice, status: 'uploaded' })
+    const { id } = await insertOrder(app, { clinic: alice, status: 'uploaded' })
     // Written by hand: no serializer produces these values.
     for (const version of ['1e999', '9007199254740993', '-1.5', '"1"', '[1]', 'null']) {
       const answer = await fetch(`${app.url}/restful/orders/remark`, {

@@ -2,7 +2,7 @@ import { type Order, type OrderQuery, type OrderSort, orderSorts, orderStatuses 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder } from '../../test/make.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { readOrderCursor, writeOrderCursor } from './order-cursor.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { alice, bob, erin, carol } = people
   const start = Date.parse('2026-03-01T08:00:00Z')
   for (let turn = 0; turn < 60; turn++) {
-    await makeOrder(app, {
+    await insertOrder(app, {
       clinic: alice,
       lab: bob,
       status: orderStatuses[turn % orderStatuses.length]!,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   }
   await sql`update orders set delivery_on = date '2026-04-01' + (ascii(right(number, 1)) % 5)
     where ascii(right(number, 1)) % 3 > 0`.execute(app.services.database.db)
-  await makeOrder(app, { clinic: erin, lab: carol, status: 'pending', patientName: '张伟' })
+  await insertOrder(app, { clinic: erin, lab: carol, status: 'pending', patientName: '张伟' })
   await sql`analyze orders`.execute(app.services.database.db)
 })
 afterAll(() => app.close())
@@ -77,7 +77,7 @@ describe('pages', () => {
   it('stay stable while new cases arrive', async () => {
     const { alice } = people
     const first = (await list(alice, { pageSize: 10 })).body.data
-    const made = await makeOrder(app, { clinic: alice, status: 'uploaded', patientName: 'Newcomer' })
+    const made = await insertOrder(app, { clinic: alice, status: 'uploaded', patientName: 'Newcomer' })
     const second = (await list(alice, { pageSize: 10, cursor: first.cursor!, page: 2 })).body.data
     expect(second.page).toBe(2)
     const seen = [...first.list, ...second.list].map((order) => order.id)
@@ -87,7 +87,7 @@ describe('pages', () => {
 
   it('include the rows that bob lost, in any sort order', async () => {
     const { alice, bob } = people
-    const lost = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const lost = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await as(app, alice).call('orders.recall', { body: { id: lost.id } })
     for (const sort of orderSorts) {
       const found = await walk(bob, { sort, pageSize: 9 })

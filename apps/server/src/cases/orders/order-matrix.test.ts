@@ -8,7 +8,7 @@ import {
 } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type PersonName } from '../../test/people.ts'
 import {
   type CalledAction,
@@ -24,7 +24,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  for (const lab of [people.bob, people.carol]) await makePartners(app, people.alice, lab)
+  for (const lab of [people.bob, people.carol]) await insertPartnership(app, people.alice, lab)
 })
 afterAll(() => app.close())
 
@@ -77,9 +77,9 @@ function expected(action: CalledAction, status: OrderStatus, actor: Actor): stri
   return isRight ? '200 undefined' : '409 order.wrong_status'
 }
 
-async function makeCase(status: OrderStatus, actor: Actor): Promise<string> {
+async function insertCase(status: OrderStatus, actor: Actor): Promise<string> {
   const { alice, bob } = people
-  const { id } = await makeOrder(app, { clinic: alice, lab: bob, status })
+  const { id } = await insertOrder(app, { clinic: alice, lab: bob, status })
   const { db } = app.services.database
   const { accountId, organizationId } = people[actor.who]
   if (actor.isShared) {
@@ -142,7 +142,7 @@ it('the transition table equals the table of rules §5', () => {
 describe.each(calledActions)('%s', (action) => {
   describe.each(orderStatuses)('a case that is %s', (status) => {
     it.each(Object.entries<Actor>(actors))('by %s', async (_, actor) => {
-      const id = await makeCase(status, actor)
+      const id = await insertCase(status, actor)
       const answer = await take(action, id, actor)
       expect(answer).toBe(expected(action, status, actor))
       expect(await readState(id)).toEqual(afterwards(action, status, answer))
@@ -153,7 +153,7 @@ describe.each(calledActions)('%s', (action) => {
 describe('reading', () => {
   it.each(orderStatuses)('a case that is %s', async (status) => {
     for (const [name, actor] of Object.entries<Actor>(actors)) {
-      const id = await makeCase(status, actor)
+      const id = await insertCase(status, actor)
       const answer = await as(app, people[actor.who]).call('orders.get', { params: { id } })
       const mayRead = actor.isShared || actor.kind === 'platform' || sees(actor, status)
       const wanted = actor.isWaiting || actor.kind === 'operator' ? 403 : mayRead ? 200 : 404

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
 let app: TestApp
@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await startTestApp()
   secondNode = await app.startSecondNode()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -37,7 +37,7 @@ async function kindsOf(id: string): Promise<string[]> {
 describe('simultaneous actions', () => {
   it('T33: of fifty accepts on two nodes one succeeds, with one timeline entry and one mail', async () => {
     const { alice, bob, ben } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const before = (await app.readMails()).length
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
@@ -51,7 +51,7 @@ describe('simultaneous actions', () => {
 
   it('T33: of bob’s accept and ben’s reject exactly one succeeds', async () => {
     const { alice, bob, ben } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const accepting = as(app, bob).call('orders.accept', { body: { id, version: 1, deliveryOn } })
     const body = { id, version: 1, reason: 'capacity' as const, note: 'Full.' }
     const answers = await Promise.all([accepting, as(secondNode, ben).call('orders.reject', { body })])
@@ -65,7 +65,7 @@ describe('simultaneous actions', () => {
   it('T33: alice recalls while bob accepts: exactly one of the two has the case, and the counters agree', async () => {
     const { alice, bob } = people
     for (let round = 0; round < 10; round++) {
-      const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+      const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
       const [recalled, accepted] = await Promise.all([
         as(nodeOf(round), alice).call('orders.recall', { body: { id } }),
         as(nodeOf(round + 1), bob).call('orders.accept', { body: { id, deliveryOn } }),
@@ -90,8 +90,8 @@ describe('simultaneous actions', () => {
     const { erin, bob } = people
     const labId = bob.organizationId
     for (let round = 0; round < 10; round++) {
-      await makePartners(app, erin, bob)
-      const { id } = await makeOrder(app, { clinic: erin, status: 'uploaded' })
+      await insertPartnership(app, erin, bob)
+      const { id } = await insertOrder(app, { clinic: erin, status: 'uploaded' })
       const [sent, removed] = await Promise.all([
         as(nodeOf(round), erin).call('orders.send', { body: { id, labId } }),
         as(nodeOf(round + 1), bob).call('partners.remove', { body: { organizationId: erin.organizationId } }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -9,7 +9,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -30,7 +30,7 @@ it('bob’s laboratory gets an SMS about a new case, without the patient and wit
   await setTelephone(people.bob, '+447700900123')
   // A number without a country code cannot receive SMS.
   await setTelephone(people.ben, '07700 900124')
-  const order = await makeOrder(app, { clinic: people.alice, patientName: 'Leopold Vance' })
+  const order = await insertOrder(app, { clinic: people.alice, patientName: 'Leopold Vance' })
   await as(app, people.alice).call('orders.send', {
     body: { id: order.id, labId: people.bob.organizationId },
   })
@@ -45,7 +45,7 @@ it('bob’s laboratory gets an SMS about a new case, without the patient and wit
 it('accounts without a number, or with SMS switched off, get none', async () => {
   const before = (await listSms()).length
   await setTelephone(people.bob, '+447700900123', false)
-  const order = await makeOrder(app, { clinic: people.alice })
+  const order = await insertOrder(app, { clinic: people.alice })
   await as(app, people.alice).call('orders.send', {
     body: { id: order.id, labId: people.bob.organizationId },
   })

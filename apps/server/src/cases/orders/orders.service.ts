@@ -1,4 +1,4 @@
-import { isHeld, type Order, type OrderDraft, orderActionTiming } from '@pontic/contract'
+import { isPaused, type Order, type OrderDraft, orderActionTiming } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -125,7 +125,7 @@ function timingOf(order: VisibleOrder, action: ManualAction): 'now' | 'deferred'
   const { status, party, isLabGone } = order
   if (party !== 'clinic' && party !== 'lab') fail('order.wrong_status')
   const when = orderActionTiming(action, { status, party, isLabGone }) ?? fail('order.wrong_status')
-  if (isHeld(action, order)) fail('order.on_hold')
+  if (isPaused(action, order)) fail('order.on_hold')
   return when
 }
 
@@ -225,8 +225,8 @@ async function sendWaiting(call: Call<'tx' | 'services'>, order: Omit<VisibleOrd
     })
     return
   }
-  const isHeld = await isBlockedByScans(tx, order, labId)
-  const plan = isHeld
+  const isBlocked = await isBlockedByScans(tx, order, labId)
+  const plan = isBlocked
     ? planFailedSend(order, { labId, labName })
     : planSend(order, { labId, labName, senderName: by.accountName })
   await applyOrderStep(tx, by, order, plan)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners, prescribe } from '../../test/make.ts'
+import { insertOrder, insertPartnership, prescribe } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { orderNumberPattern } from './order-number.shared.ts'
 import { settleUpload } from './orders.service.ts'
@@ -12,8 +12,8 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
-  await makePartners(app, people.alice, people.carol)
+  await insertPartnership(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.carol)
 })
 afterAll(() => app.close())
 
@@ -135,7 +135,7 @@ describe('the life of a case', () => {
 
   it('is audited: one record per step, with both organizations', async () => {
     const { alice, bob } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await as(app, bob).call('orders.accept', { body: { id, deliveryOn: '2037-12-08' } })
     const rows = await app.services.database.db
       .selectFrom('audit')
@@ -151,7 +151,7 @@ describe('the life of a case', () => {
 
   it('requires a confirmation for the arrival of a case that was never marked as shipped', async () => {
     const { alice, bob } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
     const clinic = as(app, alice)
     const asked = await clinic.call('orders.complete', { body: { id } })
     expect([asked.status, asked.body.error]).toEqual([400, 'order.arrival_confirmation'])
@@ -161,19 +161,19 @@ describe('the life of a case', () => {
 
   it('can be corrected by alice while she has it, and keeps its number', async () => {
     const { alice, bob } = people
-    const { id, number, version } = await makeOrder(app, { clinic: alice, status: 'uploaded' })
+    const { id, number, version } = await insertOrder(app, { clinic: alice, status: 'uploaded' })
     const body = { id, version, draft: { ...draft, type: 2 as const, patientName: 'Nora Quist-Bell' } }
     const updated = await as(app, alice).call('orders.update', { body })
     expect(updated.body.data).toMatchObject({ number, type: 2, patientName: 'Nora Quist-Bell', version: 2 })
     expect((await as(app, alice).call('orders.update', { body })).body.error).toBe('order.changed')
-    const sent = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const sent = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const late = await as(app, alice).call('orders.update', { body: { id: sent.id, draft } })
     expect([late.status, late.body.error]).toEqual([409, 'order.wrong_status'])
   })
 
   it('cannot be changed with a stale version', async () => {
     const { alice, bob } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await as(app, alice).call('orders.remark', { body: { id, remark: 'Shade A2, please.' } })
     const stale = await as(app, bob).call('orders.accept', {
       body: { id, version: 1, deliveryOn: '2037-12-08' },

@@ -1,4 +1,4 @@
-import { limits, type MadeInvitation, type ShareLink, shareStatuses } from '@pontic/contract'
+import { type CreatedInvitation, limits, type ShareLink, shareStatuses } from '@pontic/contract'
 import { sql } from 'kysely'
 import {
   acceptInvitation,
@@ -63,7 +63,7 @@ export async function listShareLinks(db: Db | Tx, orderId: string, now: Date): P
 export async function createShareLink(
   call: Call<'tx' | 'scope' | 'services'>,
   { id, download }: { id: string; download: boolean },
-): Promise<MadeInvitation> {
+): Promise<CreatedInvitation> {
   const { tx, scope } = call
   const order = await getOwnOrder(call, id)
   if (!shareStatuses.some((status) => status === order.status)) fail('order.wrong_status')

@@ -2,7 +2,7 @@ import { passwordDigest } from '@pontic/client'
 import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeFile, makeOrder } from '../../test/make.ts'
+import { insertFile, insertOrder } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
 import { signIn } from '../../test/sign-in.ts'
 
@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+  order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
   const bytes = Buffer.from('solid one\nendsolid one\n')
-  fileId = (await makeFile(app, { orderId: order.id, by: people.alice, bytes })).id
+  fileId = (await insertFile(app, { orderId: order.id, by: people.alice, bytes })).id
   // Mails of earlier tests must not count against the limit.
   await app.services.database.db.deleteFrom('attempt').execute()
   app.clock.advance({ minutes: 1 })
@@ -42,7 +42,7 @@ const download = (by: Person) =>
 const mailsTo = async (email: string) => (await app.readMails()).filter(({ to }) => to === email)
 
 describe('a link to a case', () => {
-  const makeLink = (wish: { download?: boolean } = {}, by: Person = people.alice) =>
+  const createLink = (wish: { download?: boolean } = {}, by: Person = people.alice) =>
     as(app, by).call('orders.createShareLink', { body: { id: order.id, ...wish } })
   const codeOf = (link: string | null) => link?.split('#code=')[1] ?? ''
   const take = (code: string, by: Person) => as(app, by).call('orders.takeShareLink', { body: { code } })
@@ -50,7 +50,7 @@ describe('a link to a case', () => {
     (await as(app, people.alice).call('orders.listShares', { params: { id: order.id } })).body.data.links
 
   it('can be redeemed once by dave, with the rights alice chose, and by nobody else', async () => {
-    const made = (await makeLink({ download: true })).body.data
+    const made = (await createLink({ download: true })).body.data
     expect(await links()).toMatchObject([{ id: made.invitation.id, mayDownload: true, by: 'Alice' }])
     const code = codeOf(made.link)
     expect((await read(people.dave)).status).toBe(404)
@@ -65,19 +65,19 @@ describe('a link to a case', () => {
   })
 
   it('is redeemed by one of two simultaneous callers', async () => {
-    const code = codeOf((await makeLink()).body.data.link)
+    const code = codeOf((await createLink()).body.data.link)
     const answers = await Promise.all([take(code, people.dave), take(code, people.dave)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   it('does not reduce dave’s existing rights', async () => {
     await share(people.dave.email, { download: true })
-    await take(codeOf((await makeLink()).body.data.link), people.dave)
+    await take(codeOf((await createLink()).body.data.link), people.dave)
     expect(await list()).toMatchObject([{ email: people.dave.email, mayDownload: true }])
   })
 
   it('lets a stranger register and read the case once the address is verified', async () => {
-    const { link } = (await makeLink()).body.data
+    const { link } = (await createLink()).body.data
     const email = 'quinn@new.example'
     const invitation = codeOf(link)
     const body = { invitation, name: 'Quinn', email, password: passwordDigest(password) }
@@ -93,14 +93,14 @@ describe('a link to a case', () => {
   })
 
   it('is invalid after alice withdraws it, or after seven days', async () => {
-    const first = (await makeLink()).body.data
+    const first = (await createLink()).body.data
     const withdraw = (linkId: string, by: Person) =>
       as(app, by).call('orders.withdrawShareLink', { body: { id: order.id, linkId } })
     expect(outcome(await withdraw(first.invitation.id, people.erin))).toEqual([404, 'order.not_found'])
     expect((await withdraw(first.invitation.id, people.amy)).status).toBe(200)
     expect(outcome(await withdraw(first.invitation.id, people.amy))).toEqual([404, 'invitation.not_found'])
     expect(outcome(await take(codeOf(first.link), people.dave))).toEqual([400, 'invitation.invalid'])
-    const second = (await makeLink()).body.data
+    const second = (await createLink()).body.data
     app.clock.advance({ minutes: limits.invitationDays * 1440 + 1 })
     expect(await links()).toEqual([])
     const late = await as(app, undefined).call('invitations.read', { body: { code: codeOf(second.link) } })
@@ -108,9 +108,9 @@ describe('a link to a case', () => {
   })
 
   it('is created by the clinic only, redeemed by individuals only, and never with a mailed link', async () => {
-    expect(outcome(await makeLink({}, people.erin))).toEqual([404, 'order.not_found'])
-    expect(outcome(await makeLink({}, people.bob))).toEqual([403, 'request.forbidden'])
-    const code = codeOf((await makeLink()).body.data.link)
+    expect(outcome(await createLink({}, people.erin))).toEqual([404, 'order.not_found'])
+    expect(outcome(await createLink({}, people.bob))).toEqual([403, 'request.forbidden'])
+    const code = codeOf((await createLink()).body.data.link)
     expect(outcome(await take(code, people.bob))).toEqual([403, 'request.forbidden'])
     await share(stranger)
     const mailed = (await mailsTo(stranger)).at(-1)?.links.find((one) => one.includes('#code=')) ?? ''
@@ -120,9 +120,9 @@ describe('a link to a case', () => {
   it('counts towards the shares of a case', async () => {
     for (let count = 0; count < limits.sharesPerOrderMax; count++) {
       if (count % 10 === 0) await app.services.database.db.deleteFrom('attempt').execute()
-      expect((await makeLink()).status).toBe(200)
+      expect((await createLink()).status).toBe(200)
     }
-    expect(outcome(await makeLink())).toEqual([409, 'order.shares_full'])
+    expect(outcome(await createLink())).toEqual([409, 'order.shares_full'])
     expect(outcome(await share(stranger))).toEqual([409, 'order.shares_full'])
   })
 })

@@ -5,7 +5,7 @@ import { eraseClosedAccounts } from '../../people/accounts/closing.service.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { removeExpired } from '../../platform/jobs/cleanup.jobs.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, type People, type Person, type PersonName } from '../../test/people.ts'
 import { signIn } from '../../test/sign-in.ts'
 
@@ -20,12 +20,12 @@ let fileId: string
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
-  fileId = (await makeFile(app, { orderId: order.id, by: people.alice, bytes })).id
+  order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
+  fileId = (await insertFile(app, { orderId: order.id, by: people.alice, bytes })).id
   // Mails of earlier tests must not count against the limit.
   await app.services.database.db.deleteFrom('attempt').execute()
   app.clock.advance({ minutes: 1 })
@@ -86,7 +86,7 @@ describe('who shares', () => {
   )
 
   it.each(orderStatuses)('a case that is %s can be shared from uploaded on', async (status) => {
-    order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status })
+    order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status })
     const isOpen = (shareStatuses as readonly OrderStatus[]).includes(status)
     expect(outcome(await share(people.dave.email))).toEqual(
       isOpen ? [200, undefined] : [409, 'order.wrong_status'],
@@ -99,7 +99,7 @@ describe('existence of an account', () => {
     const emails = [people.dave.email, stranger, people.bob.email, people.amy.email]
     const told = new Set<string>()
     for (const email of emails) {
-      const { id } = await makeOrder(app, { clinic: people.alice })
+      const { id } = await insertOrder(app, { clinic: people.alice })
       order = { ...order, id }
       const answer = await share(email)
       const shares = await list()
@@ -240,9 +240,9 @@ describe('the view of an individual', () => {
   })
 
   it('T03: dave can preview neither a document nor a scan of another case', async () => {
-    const other = await makeOrder(app, { clinic: people.alice })
-    const foreign = await makeFile(app, { orderId: other.id, by: people.alice, bytes })
-    const document = await makeFile(app, {
+    const other = await insertOrder(app, { clinic: people.alice })
+    const foreign = await insertFile(app, { orderId: other.id, by: people.alice, bytes })
+    const document = await insertFile(app, {
       orderId: order.id,
       by: people.alice,
       bytes,
@@ -260,7 +260,7 @@ describe('the view of an individual', () => {
   })
 
   it('T01: a case that is not shared with dave is not found', async () => {
-    const other = await makeOrder(app, { clinic: people.alice })
+    const other = await insertOrder(app, { clinic: people.alice })
     expect(outcome(await read(people.dave, other.id))).toEqual([404, 'order.not_found'])
   })
 })
@@ -315,7 +315,7 @@ describe('an address without an account', () => {
   it('a stranger registers by the link within seven days and reads all cases shared with the address', async () => {
     const first = order
     await share(stranger)
-    const second = await makeOrder(app, { clinic: people.erin })
+    const second = await insertOrder(app, { clinic: people.erin })
     await as(app, people.erin).call('orders.share', {
       body: { id: second.id, email: stranger, download: true },
     })

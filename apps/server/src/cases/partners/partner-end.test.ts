@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { type Answer, as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -26,9 +26,9 @@ const ban = (person: Person, banned_at: Date | null) =>
 describe('T31: the end of a partnership', () => {
   test('T31: pending orders go back to the clinic; the lab goes on with what it accepted; new sends are refused', async () => {
     const { alice, bob } = people
-    await makePartners(app, alice, bob)
+    await insertPartnership(app, alice, bob)
     const make = (status: 'pending' | 'accepted' | 'shipped' | 'completed' | 'uploaded') =>
-      makeOrder(app, { clinic: alice, lab: bob, status })
+      insertOrder(app, { clinic: alice, lab: bob, status })
     const [pending, accepted, shipped, completed, uploaded] = [
       await make('pending'),
       await make('accepted'),
@@ -60,8 +60,8 @@ describe('T31: the end of a partnership', () => {
   test('T31: a send at the moment of the end never leaves a sent order with a non-partner', async () => {
     const { erin, bob } = people
     for (let round = 0; round < 5; round++) {
-      await makePartners(app, erin, bob)
-      const { id } = await makeOrder(app, { clinic: erin })
+      await insertPartnership(app, erin, bob)
+      const { id } = await insertOrder(app, { clinic: erin })
       const [sent] = await Promise.all([
         as(app, erin).call('orders.send', { body: { id, labId: bob.organizationId } }),
         end(bob, erin),
@@ -78,7 +78,7 @@ describe('T31: the end of a partnership', () => {
 
   test('T32: an applicant, a clinic or a banned lab cannot be sent to', async () => {
     const { alice, bob, carol, erin } = people
-    const { id } = await makeOrder(app, { clinic: alice })
+    const { id } = await insertOrder(app, { clinic: alice })
     const send = (to: Person) =>
       as(app, alice).call('orders.send', { body: { id, labId: to.organizationId } })
     await as(app, alice).call('partners.apply', { body: { organizationId: bob.organizationId } })

@@ -1,4 +1,4 @@
-import { type MadeInvitation, partnerTypeOf } from '@pontic/contract'
+import { type CreatedInvitation, partnerTypeOf } from '@pontic/contract'
 import { createInvitation } from '../../people/invitations/invitations.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -22,7 +22,7 @@ import { mailPartner } from './partner-mails.ts'
 export async function invitePartner(
   call: Call<'tx' | 'scope' | 'services'>,
   { email = null, orderId }: { email?: string | null | undefined; orderId?: string | undefined },
-): Promise<MadeInvitation> {
+): Promise<CreatedInvitation> {
   const { tx, scope } = call
   if (orderId === undefined) return createInvitation(call, { kind: 'partner', email })
   await reserveForInvited(call, orderId)

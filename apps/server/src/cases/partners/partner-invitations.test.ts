@@ -2,7 +2,7 @@ import { passwordDigest } from '@pontic/client'
 import { businessTypes, limits } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { type Answer, as, createPeople, type People, type Person } from '../../test/people.ts'
 import { asVisitor, codeOf, findMail, password, readCode, registration } from '../../test/registration.ts'
 import { signIn } from '../../test/sign-in.ts'
@@ -179,7 +179,7 @@ describe('a case reserved for an invited laboratory', () => {
   }
 
   test('is sent when the lab joins, and the lab reads it', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
     const email = 'kept@keystone.example'
     const made = await keep(order.id, email)
     expect(made.body.data.invitation).toMatchObject({ orderId: order.id, email })
@@ -194,7 +194,7 @@ describe('a case reserved for an invited laboratory', () => {
   })
 
   test('is sent after its upload if that ends later', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     await keep(order.id, 'early@keystone.example')
     await joinBy('early@keystone.example')
     expect((await read(order.id)).order).toMatchObject({ status: 'scanned', isSendWaiting: true })
@@ -203,12 +203,12 @@ describe('a case reserved for an invited laboratory', () => {
   })
 
   test('stays where it is if alice has sent it elsewhere; the last invitation counts', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
     await keep(order.id, 'first@keystone.example')
     await keep(order.id, 'second@keystone.example')
     await joinBy('first@keystone.example')
     expect(await statusOf(order.id)).toBe('uploaded')
-    await makePartners(app, people.alice, people.bob)
+    await insertPartnership(app, people.alice, people.bob)
     const { body } = await as(app, people.alice).call('orders.send', {
       body: { id: order.id, labId: people.bob.organizationId },
     })
@@ -218,9 +218,9 @@ describe('a case reserved for an invited laboratory', () => {
   })
 
   test('cannot be of another clinic, of a laboratory, or already with a lab', async () => {
-    const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'uploaded' })
     expect(outcome(await keep(order.id, 'x@keystone.example', people.erin))).toEqual([404, 'order.not_found'])
-    const theirs = await makeOrder(app, { clinic: people.alice, status: 'pending', lab: people.bob })
+    const theirs = await insertOrder(app, { clinic: people.alice, status: 'pending', lab: people.bob })
     expect(outcome(await keep(theirs.id, 'x@keystone.example', people.bob))).toEqual([404, 'order.not_found'])
     expect(outcome(await keep(theirs.id, 'x@keystone.example'))).toEqual([409, 'order.wrong_status'])
   })

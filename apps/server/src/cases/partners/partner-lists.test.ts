@@ -20,11 +20,11 @@ const ids = new Map<string, string>()
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  for (const [name, address] of labs) ids.set(name, await makeLab(name, address))
+  for (const [name, address] of labs) ids.set(name, await insertLab(name, address))
 })
 afterAll(() => app.close())
 
-async function makeLab(
+async function insertLab(
   name: string,
   address: string,
   state: Record<string, Date | null> = {},
@@ -76,9 +76,9 @@ describe('searching for partners', () => {
 
   test('only the other type, never banned, unverified, deleted or dissimilar ones', async () => {
     const at = app.clock.now()
-    await makeLab('Ghostly Banned', '', { banned_at: at })
-    await makeLab('Ghostly Unverified', '', { verified_at: null })
-    await makeLab('Ghostly Deleted', '', { deleted_at: at })
+    await insertLab('Ghostly Banned', '', { banned_at: at })
+    await insertLab('Ghostly Unverified', '', { verified_at: null })
+    await insertLab('Ghostly Deleted', '', { deleted_at: at })
     expect(await search('ghostly')).toEqual([])
     expect(await search('dental')).toEqual([])
     expect(await search('dental', people.bob)).toEqual(['Brookside Dental', 'Meadow Dental'])
@@ -98,7 +98,7 @@ describe('searching for partners', () => {
   })
 
   test('at most twenty results, each with the relation', async () => {
-    for (let n = 0; n < limits.partnerSearchResultMax + 3; n++) await makeLab(`Crowded House ${n}`, '')
+    for (let n = 0; n < limits.partnerSearchResultMax + 3; n++) await insertLab(`Crowded House ${n}`, '')
     expect(await search('crowded')).toHaveLength(limits.partnerSearchResultMax)
     const organizationId = ids.get('Atelier Céramique')!
     await as(app, people.alice).call('partners.apply', { body: { organizationId, message: 'Bonjour' } })
@@ -110,7 +110,7 @@ describe('searching for partners', () => {
 })
 
 describe('lists of applications and partners', () => {
-  const makePair = (organizationId: string, status: 'requested' | 'partner', at: Date) => {
+  const insertPair = (organizationId: string, status: 'requested' | 'partner', at: Date) => {
     const [low_id, high_id] = [people.erin.organizationId, organizationId].sort() as [string, string]
     return app.services.database.db
       .insertInto('partnership')
@@ -128,8 +128,12 @@ describe('lists of applications and partners', () => {
   test('erin pages through her applications, newest first, and her partners, by name', async () => {
     const start = app.clock.now().getTime()
     for (let n = 0; n < 5; n++) {
-      await makePair(await makeLab(`Asked ${n}`, ''), 'requested', new Date(start + n))
-      await makePair(await makeLab(`${n % 2 ? 'partner' : 'Partner'} ${n}`, ''), 'partner', new Date(start))
+      await insertPair(await insertLab(`Asked ${n}`, ''), 'requested', new Date(start + n))
+      await insertPair(
+        await insertLab(`${n % 2 ? 'partner' : 'Partner'} ${n}`, ''),
+        'partner',
+        new Date(start),
+      )
     }
     const read = async (call: 'partners.listApplications' | 'partners.list') => {
       const pages: string[][] = []
@@ -159,8 +163,8 @@ describe('lists of applications and partners', () => {
   })
 
   test('a member reads the partners as options, without banned ones; nobody reads those of others', async () => {
-    const banned = await makeLab('Partner Banned', '', { banned_at: app.clock.now() })
-    await makePair(banned, 'partner', app.clock.now())
+    const banned = await insertLab('Partner Banned', '', { banned_at: app.clock.now() })
+    await insertPair(banned, 'partner', app.clock.now())
     const own = await as(app, people.erin).call('partners.listOptions')
     expect(own.body.data.list.map((one) => one.name)).toEqual([
       'Partner 0',

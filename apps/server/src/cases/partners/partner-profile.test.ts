@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -52,7 +52,7 @@ describe('the profile of an organization', () => {
       email: null,
       licenseNumber: null,
     })
-    await makePartners(app, alice, bob)
+    await insertPartnership(app, alice, bob)
     for (const person of [alice, amy]) {
       const partner = await look(person, bob.organizationId)
       expect(partner.body.data).toMatchObject({
@@ -89,7 +89,7 @@ describe('the profile of an organization', () => {
     const { erin, carol } = people
     await set(carol, { banned_at: app.clock.now() })
     expect(await statusOf(erin, carol.organizationId)).toBe(404)
-    await makeOrder(app, { clinic: erin, lab: carol, status: 'completed' })
+    await insertOrder(app, { clinic: erin, lab: carol, status: 'completed' })
     expect(await statusOf(erin, carol.organizationId)).toBe(200)
     await set(carol, { banned_at: null })
     expect(await statusOf(carol, erin.organizationId)).toBe(200)

@@ -9,7 +9,7 @@ import { imageJobs } from '../../people/images/images.jobs.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { findFaults } from '../../test/consistency.ts'
-import { makeFile, makeOrder, makePartners, makePrescription } from '../../test/make.ts'
+import { insertFile, insertOrder, insertPartnership, minimalPrescription } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { hashOf } from '../../test/upload.ts'
 import { fileJobs } from '../files/files.jobs.ts'
@@ -24,7 +24,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
   // Months pass here: sessions must not expire.
   const { pool } = app.services.database
   for (const table of ['session', 'access_token'])
@@ -63,7 +63,7 @@ async function findEverywhere(text: string): Promise<string[]> {
 }
 
 /** A photo in the storage with its row, as after an upload. */
-async function makePhoto(by: Person, bytes: Buffer): Promise<string> {
+async function insertPhoto(by: Person, bytes: Buffer): Promise<string> {
   const sha256 = hashOf(bytes)
   await app.services.storage.putFile(sha256, Readable.from([bytes]))
   const id = newId()
@@ -86,15 +86,15 @@ async function makePhoto(by: Person, bytes: Buffer): Promise<string> {
 }
 
 /** A shipped order of the patient at bob's laboratory, with texts in every possible place. */
-async function makeWholeCase(): Promise<{ id: string; number: string; photo: Buffer }> {
+async function insertWholeCase(): Promise<{ id: string; number: string; photo: Buffer }> {
   const { alice, bob } = people
-  const order = await makeOrder(app, { clinic: alice, patientName: name })
+  const order = await insertOrder(app, { clinic: alice, patientName: name })
   const { id } = order
   const scanOfHer = Buffer.concat([scan, Buffer.from(`scanned for ${name}`)])
-  await makeFile(app, { orderId: id, by: alice, bytes: scanOfHer, name: `${name} upper.stl` })
+  await insertFile(app, { orderId: id, by: alice, bytes: scanOfHer, name: `${name} upper.stl` })
   await app.services.database.db
     .updateTable('prescription')
-    .set({ body: JSON.stringify({ ...makePrescription(0), note: `${name} wants it light` }) })
+    .set({ body: JSON.stringify({ ...minimalPrescription(0), note: `${name} wants it light` }) })
     .where('order_id', '=', id)
     .execute()
   const version = async () => (await ok(call(alice)('orders.get', { params: { id } }))).order.version
@@ -103,11 +103,11 @@ async function makeWholeCase(): Promise<{ id: string; number: string; photo: Buf
   const accept = { id, version: await version(), deliveryOn: '2031-04-04' }
   await ok(call(bob)('orders.accept', { body: accept }))
   const photo = Buffer.from(`a photo of ${name}`)
-  const photoId = await makePhoto(bob, photo)
+  const photoId = await insertPhoto(bob, photo)
   const said = { orderId: id, text: `Is ${name} in on Friday?`, imageIds: [photoId] }
   await ok(call(bob)('conversation.post', { body: said }))
   const design = Buffer.from('solid design\nendsolid design\n')
-  await makeFile(app, {
+  await insertFile(app, {
     orderId: id,
     by: bob,
     bytes: design,
@@ -178,9 +178,9 @@ async function passMonth(): Promise<void> {
 describe('alice, an administrator of a clinic, has a patient erased', () => {
   test('T64: after 30 days no trace is left: database, queue, mails, storage, log; the record stays under a code', async () => {
     const { alice, bob } = people
-    const order = await makeWholeCase()
+    const order = await insertWholeCase()
     const transfers = await createPushAndPullRecords(order.id)
-    const other = await makeOrder(app, {
+    const other = await insertOrder(app, {
       clinic: alice,
       lab: bob,
       status: 'shipped',
@@ -266,7 +266,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
 
   test('T64: a database restored to an earlier day is erased again', async () => {
     const { alice, bob } = people
-    const order = await makeWholeCase()
+    const order = await insertWholeCase()
     const { db } = app.services.database
     const row = await db.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
     const erasure = await ok(erase(alice, [order.id]))
@@ -302,7 +302,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
 
   test('an undone erasure deletes nothing', async () => {
     const { alice } = people
-    const order = await makeOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
+    const order = await insertOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
     const erasure = await ok(erase(alice, [order.id]))
     const running = await erase(alice, [order.id])
     expect([running.status, running.body.error]).toEqual([409, 'erasure.running'])
@@ -316,7 +316,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
 
   test('a case that was never produced is removed from the list, and cannot be restored', async () => {
     const { alice } = people
-    const order = await makeOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
+    const order = await insertOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
     const all = (await held(alice)).cases.map(({ id }) => id)
     await ok(erase(alice, all))
     await passMonth()
@@ -329,7 +329,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
 
   test('a case in production is refused, and one that enters production later delays the erasure', async () => {
     const { alice, bob } = people
-    const order = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted', patientName: name })
+    const order = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted', patientName: name })
     const refused = await erase(alice, [order.id])
     expect([refused.status, refused.body.error]).toEqual([409, 'erasure.in_production'])
     expect(refused.body.message).toContain(order.number)
@@ -352,7 +352,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
 
   test('T64: another clinic finds nothing and changes nothing, and members, laboratories and the platform are refused', async () => {
     const { alice, erin, amy, bob, root } = people
-    const order = await makeOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
+    const order = await insertOrder(app, { clinic: alice, status: 'uploaded', patientName: name })
     const body = { name, orderIds: [order.id] }
     expect(await search(erin)).toEqual([])
     for (const route of ['patients.get', 'patients.createExport', 'erasures.create'] as const) {
@@ -363,7 +363,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
         expect([route, (await as(app, person).call(route, input)).status]).toEqual([route, 403])
     }
     // The order of her own patient does not include one of another clinic.
-    const own = await makeOrder(app, { clinic: erin, status: 'uploaded', patientName: name })
+    const own = await insertOrder(app, { clinic: erin, status: 'uploaded', patientName: name })
     const mixed = await as(app, erin).call('erasures.create', {
       body: { name, orderIds: [own.id, order.id] },
     })
@@ -378,7 +378,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
 describe('alice exports a patient', () => {
   test('as a ZIP with all texts and all files, by a ticket of her session', async () => {
     const { alice, erin } = people
-    const order = await makeWholeCase()
+    const order = await insertWholeCase()
     const { path } = await ok(call(alice)('patients.createExport', { body: { name, orderIds: [order.id] } }))
     const kept = await app.services.database.db.selectFrom('patient_export').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain(name)

@@ -1,7 +1,7 @@
 import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { runDueErasures } from './due-erasures.service.ts'
 import { proposeRetention } from './retention.service.ts'
@@ -13,7 +13,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
   const { pool } = app.services.database
   for (const table of ['session', 'access_token'])
     await pool.query(`update ${table} set expires_at = expires_at + interval '40 years'`)
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 const call = (by: Person) => as(app, by).call
 const made = (clinic: Person, patientName: string, years: number, type: 0 | 2 = 0) =>
-  makeOrder(app, {
+  insertOrder(app, {
     clinic,
     lab: people.bob,
     status: 'completed',

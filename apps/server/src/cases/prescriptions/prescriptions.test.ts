@@ -2,7 +2,7 @@ import { blankPreferences, limits, type OrderStatus, orderStatuses, orderTypes }
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseAccount } from '../../people/accounts/closing.queries.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners, makePrescription } from '../../test/make.ts'
+import { insertOrder, insertPartnership, minimalPrescription } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -11,11 +11,11 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  for (const lab of [people.bob, people.carol]) await makePartners(app, people.alice, lab)
+  for (const lab of [people.bob, people.carol]) await insertPartnership(app, people.alice, lab)
 })
 afterAll(() => app.close())
 
-const crown = makePrescription(0)
+const crown = minimalPrescription(0)
 const bridge = {
   type: 0,
   items: ['16', '15', '14'].map((tooth) => ({
@@ -42,9 +42,15 @@ const answerOf = ({ status, body }: { status: number; body: { error?: string } }
 describe('the prescription', () => {
   it.each(Object.values(orderTypes))('is stored and shown to alice and the lab: type %i', async (type) => {
     const { alice, amy, bob } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'rejected', type, isBlank: true })
+    const { id } = await insertOrder(app, {
+      clinic: alice,
+      lab: bob,
+      status: 'rejected',
+      type,
+      isBlank: true,
+    })
     expect(await told(alice, id)).toBeNull()
-    const prescription = makePrescription(type)
+    const prescription = minimalPrescription(type)
     const answer = await as(app, amy).call('prescriptions.update', { body: { id, version: 1, prescription } })
     expect(answer.body.data).toMatchObject({ id, version: 2, updater: 'Amy', status: 'rejected' })
     expect(await told(alice, id)).toEqual(prescription)
@@ -53,7 +59,7 @@ describe('the prescription', () => {
 
   it('is audited without the patient', async () => {
     const { alice } = people
-    const { id } = await makeOrder(app, { clinic: alice })
+    const { id } = await insertOrder(app, { clinic: alice })
     await as(app, alice).call('prescriptions.update', { body: { id, prescription: bridge } })
     const rows = await app.services.database.db
       .selectFrom('audit')
@@ -71,7 +77,7 @@ describe('the prescription', () => {
   })
 
   it('is refused at the invalid field', async () => {
-    const { id } = await makeOrder(app, { clinic: people.alice })
+    const { id } = await insertOrder(app, { clinic: people.alice })
     const refused = async (prescription: object) => {
       const answer = await as(app, people.alice).call('prescriptions.update', { body: { id, prescription } })
       expect(answerOf(answer)).toEqual([400, 'request.invalid'])
@@ -91,8 +97,8 @@ describe('the prescription', () => {
   it('belongs to the type of the case; under another type it stays stored but hidden', async () => {
     const { alice } = people
     const { call } = as(app, alice)
-    const { id } = await makeOrder(app, { clinic: alice, type: 0 })
-    const answer = await call('prescriptions.update', { body: { id, prescription: makePrescription(7) } })
+    const { id } = await insertOrder(app, { clinic: alice, type: 0 })
+    const answer = await call('prescriptions.update', { body: { id, prescription: minimalPrescription(7) } })
     expect(answerOf(answer)).toEqual([409, 'prescription.wrong_type'])
     const draft = { patientName: 'Nora Quist' }
     await call('orders.update', { body: { id, draft: { ...draft, type: 7 } } })
@@ -103,7 +109,7 @@ describe('the prescription', () => {
 
   it('does not overwrite amy’s simultaneous change', async () => {
     const { alice, amy } = people
-    const { id } = await makeOrder(app, { clinic: alice })
+    const { id } = await insertOrder(app, { clinic: alice })
     const write = (person: Person, prescription: object) =>
       as(app, person).call('prescriptions.update', { body: { id, version: 1, prescription } })
     const answers = await Promise.all([write(alice, crown), write(amy, bridge)])
@@ -119,7 +125,7 @@ describe('who may prescribe', () => {
 
   it.each(orderStatuses)('T06: the clinic, while it has the case: %s', async (status: OrderStatus) => {
     const { alice, bob } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status })
     const isWithClinic = ['scanned', 'uploaded', 'rejected'].includes(status)
     expect(answerOf(await write(alice, id))).toEqual(
       isWithClinic ? [200, undefined] : [409, 'order.wrong_status'],
@@ -130,7 +136,7 @@ describe('who may prescribe', () => {
 
   it('T06: neither a lab nor the platform nor an individual, in any status', async () => {
     const { alice, bob, dave, root } = people
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
     for (const person of [bob, dave, root])
       expect(answerOf(await write(person, id))).toEqual([403, 'request.forbidden'])
     expect(await told(alice, id)).toEqual(crown)
@@ -138,11 +144,11 @@ describe('who may prescribe', () => {
 
   it('T01: erin of another clinic gets the 404 of a missing case', async () => {
     const { alice, erin } = people
-    const { id } = await makeOrder(app, { clinic: alice })
+    const { id } = await insertOrder(app, { clinic: alice })
     const missing = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
     for (const one of [id, missing])
       expect(answerOf(await write(erin, one))).toEqual([404, 'order.not_found'])
-    const own = await makeOrder(app, { clinic: erin, isBlank: true })
+    const own = await insertOrder(app, { clinic: erin, isBlank: true })
     const copied = await as(app, erin).call('prescriptions.copy', { body: { id: own.id, fromId: id } })
     expect(answerOf(copied)).toEqual([404, 'order.not_found'])
     expect(await told(erin, own.id)).toBeNull()
@@ -152,19 +158,19 @@ describe('who may prescribe', () => {
 describe('copying an earlier case', () => {
   it('copies its prescription', async () => {
     const { alice, amy } = people
-    const from = await makeOrder(app, { clinic: alice, lab: people.bob, status: 'completed', type: 2 })
-    const to = await makeOrder(app, { clinic: alice, type: 2, isBlank: true })
+    const from = await insertOrder(app, { clinic: alice, lab: people.bob, status: 'completed', type: 2 })
+    const to = await insertOrder(app, { clinic: alice, type: 2, isBlank: true })
     const body = { id: to.id, version: 1, fromId: from.id }
     expect((await as(app, amy).call('prescriptions.copy', { body })).body.data.version).toBe(2)
-    expect(await told(alice, to.id)).toEqual(makePrescription(2))
+    expect(await told(alice, to.id)).toEqual(minimalPrescription(2))
   })
 
   it('requires a prescription of the same type', async () => {
     const { alice } = people
     const { call } = as(app, alice)
-    const blank = await makeOrder(app, { clinic: alice, isBlank: true })
-    const removable = await makeOrder(app, { clinic: alice, type: 7 })
-    const { id } = await makeOrder(app, { clinic: alice })
+    const blank = await insertOrder(app, { clinic: alice, isBlank: true })
+    const removable = await insertOrder(app, { clinic: alice, type: 7 })
+    const { id } = await insertOrder(app, { clinic: alice })
     const copy = async (fromId: string) =>
       answerOf(await call('prescriptions.copy', { body: { id, fromId } }))
     expect(await copy(blank.id)).toEqual([404, 'prescription.not_found'])
@@ -183,16 +189,16 @@ describe('sending', () => {
     [1, ['prescription.appliance', 'prescription.arch']],
     [7, ['prescription.kind', 'prescription.arch']],
   ] as const)('of type %i is refused while nothing is said, at the fields', async (type, fields) => {
-    const { id } = await makeOrder(app, { clinic: people.alice, type, isBlank: true })
+    const { id } = await insertOrder(app, { clinic: people.alice, type, isBlank: true })
     const answer = await send(id)
     expect(answerOf(answer)).toEqual([409, 'prescription.incomplete'])
     expect(Object.keys(answer.body.fields ?? {})).toEqual(fields)
     expect(await stateOf(id)).toMatchObject({ status: 'uploaded', version: 1 })
-    expect((await send((await makeOrder(app, { clinic: people.alice, type })).id)).status).toBe(200)
+    expect((await send((await insertOrder(app, { clinic: people.alice, type })).id)).status).toBe(200)
   })
 
   it('is refused while material or shade of a tooth are missing', async () => {
-    const { id } = await makeOrder(app, { clinic: people.alice })
+    const { id } = await insertOrder(app, { clinic: people.alice })
     const open = { type: 0, items: [{ tooth: '16', work: 'crown' }] }
     await as(app, people.alice).call('prescriptions.update', { body: { id, prescription: open } })
     const answer = await send(id)
@@ -203,14 +209,14 @@ describe('sending', () => {
   })
 
   it('is refused at once, also if the send is deferred', async () => {
-    const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned', isBlank: true })
+    const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned', isBlank: true })
     expect(answerOf(await send(id))).toEqual([409, 'prescription.incomplete'])
     expect(await stateOf(id)).toMatchObject({ version: 1, send_waiting_lab_id: null })
   })
 
   it('while deferred keeps the prescription complete: required fields cannot be removed', async () => {
     const { call } = as(app, people.alice)
-    const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     await send(id)
     const blank = await call('prescriptions.update', { body: { id, prescription: { type: 0 } } })
     expect(answerOf(blank)).toEqual([409, 'prescription.incomplete'])
@@ -226,7 +232,7 @@ describe('sending', () => {
     const { alice, bob, carol } = people
     const requirements = ['restoration.stump', 'implant.scanBody']
     await as(app, carol).call('prescriptions.setRequirements', { body: { requirements } })
-    const { id } = await makeOrder(app, { clinic: alice })
+    const { id } = await insertOrder(app, { clinic: alice })
     const refused = await send(id, carol)
     expect(refused.body.fields).toEqual({ 'prescription.items.0.shade.stump': expect.any(String) })
     expect((await send(id, bob)).status).toBe(200)
@@ -301,7 +307,7 @@ describe('templates', () => {
     const { alice } = people
     await Promise.all([save(alice, 'Twice', false), save(alice, 'Twice', false, bridge)])
     const last = (await save(alice, 'Twice', true, bridge)).body.data
-    await save(alice, 'Twice', false, makePrescription(7))
+    await save(alice, 'Twice', false, minimalPrescription(7))
     const { list } = (await as(app, alice).call('prescriptions.listTemplates', {})).body.data
     expect(list.map(({ name, prescription }) => [name, prescription.type])).toEqual(
       expect.arrayContaining([

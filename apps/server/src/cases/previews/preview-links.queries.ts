@@ -56,7 +56,7 @@ export async function isLinkRevoked(db: Db | Tx, linkId: string): Promise<boolea
 }
 
 /** A link of an order with the names of its creator. */
-export type MadeLink = PreviewLinkRow & { maker_name: string; organization_name: string }
+export type LinkWithCreator = PreviewLinkRow & { maker_name: string; organization_name: string }
 
 /**
  * The links of an order, newest first, created by organizations that are a party to it now.
@@ -66,7 +66,7 @@ export async function listLinkRows(
   db: Db | Tx,
   orderId: string,
   organizationId: string | undefined,
-): Promise<MadeLink[]> {
+): Promise<LinkWithCreator[]> {
   const links = db
     .selectFrom('preview_link as p')
     .innerJoin('orders as o', 'o.id', 'p.order_id')

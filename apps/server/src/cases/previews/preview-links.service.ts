@@ -9,7 +9,12 @@ import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { type FileOrder, findFileOrder, readerOf } from '../access/file-access.service.ts'
 import { listViewable } from './open-previews.service.ts'
-import { listLinkRows, listViews, type MadeLink, type PreviewLinkRow } from './preview-links.queries.ts'
+import {
+  type LinkWithCreator,
+  listLinkRows,
+  listViews,
+  type PreviewLinkRow,
+} from './preview-links.queries.ts'
 import { signPreviewToken } from './preview-token.ts'
 
 const dayMs = 86_400_000
@@ -104,7 +109,7 @@ export async function listPreviewLinks(
 
 function toPreviewLink(
   { scope, services }: Call<'scope' | 'services'>,
-  row: MadeLink,
+  row: LinkWithCreator,
   lastViews: readonly PreviewView[],
 ): PreviewLink {
   const isOwn = row.organization_id === scope.organization.id

@@ -3,7 +3,7 @@ import { passwordDigest } from '@pontic/client'
 import { limits, previewPassHeader, previewTokenHeader } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
 import { uploadFile } from '../../test/upload.ts'
 import { signPreviewToken } from './preview-token.ts'
@@ -23,10 +23,10 @@ let photoId: string
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
   const parties = { clinic: people.alice, lab: people.bob, status: 'pending' } as const
-  order = await makeOrder(app, { ...parties, patientName: 'Ada Secret' })
-  other = await makeOrder(app, parties)
+  order = await insertOrder(app, { ...parties, patientName: 'Ada Secret' })
+  other = await insertOrder(app, parties)
   const upload = (name: string, bytes: Buffer, role: 'upper' | 'lower' | 'photo') =>
     uploadFile(app, people.alice, order.id, { name, bytes, role })
   upperId = (await upload('Ada Secret upper.stl', scan, 'upper')).id
@@ -42,7 +42,7 @@ type Wish = { days?: number; fileIds?: string[]; password?: string }
 const create = (person: Person, wish: Wish = {}, id = order.id) =>
   as(app, person).call('previews.createLink', { body: { id, ...wish } })
 
-async function makeLink(person: Person, wish: Wish = {}) {
+async function createLink(person: Person, wish: Wish = {}) {
   const answer = await create(person, wish)
   expect(answer.status).toBe(200)
   const { url } = answer.body.data
@@ -76,7 +76,7 @@ const revoke = (person: Person, linkId: string, id = order.id) =>
 
 describe('A link with chosen scans', () => {
   it('T66: opens these and no other scan of its case', async () => {
-    const { token } = await makeLink(people.alice, { fileIds: [lowerId] })
+    const { token } = await createLink(people.alice, { fileIds: [lowerId] })
     const { files } = (await open(token)).body.data
     expect(files.map((file) => file.id)).toEqual([lowerId])
     expect((await download(token, lowerId)).status).toBe(200)
@@ -84,7 +84,7 @@ describe('A link with chosen scans', () => {
   })
 
   it('T66: a scan that alice removes from the case is gone from every link with the next fetch', async () => {
-    const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const { id } = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const add = async (role: 'upper' | 'bite') =>
       (await uploadFile(app, people.alice, id, { name: `${role}.stl`, bytes: scan, role })).id
     const [kept, taken] = [await add('upper'), await add('bite')]
@@ -98,8 +98,8 @@ describe('A link with chosen scans', () => {
   })
 
   it('T66: serves neither levels nor pictures of another scan, and nothing without its password', async () => {
-    const open = await makeLink(people.alice, { fileIds: [lowerId] })
-    const locked = await makeLink(people.alice, { fileIds: [lowerId], password })
+    const open = await createLink(people.alice, { fileIds: [lowerId] })
+    const locked = await createLink(people.alice, { fileIds: [lowerId], password })
     const fetchPart = async (token: string, fileId: string, name: 'openLevel' | 'openPicture') => {
       const part = name === 'openLevel' ? { level: '0' as const } : { size: 'large' as const }
       const address = addressOf(`meshes.${name}`, { params: { fileId, ...part } as never })
@@ -125,7 +125,7 @@ describe('A link with chosen scans', () => {
 
   it('from before scans could be chosen still opens all of them', async () => {
     const { db } = app.services.database
-    const { token } = await makeLink(people.alice)
+    const { token } = await createLink(people.alice)
     const link = (await list(people.alice)).find(({ url }) => url?.endsWith(token))!
     const row = await db
       .selectFrom('preview_link')
@@ -139,7 +139,7 @@ describe('A link with chosen scans', () => {
 
 describe('A link with a password', () => {
   it('T66: reveals and opens nothing without it, not even the number of the case', async () => {
-    const { token } = await makeLink(people.alice, { password })
+    const { token } = await createLink(people.alice, { password })
     const answer = await open(token)
     expect([answer.status, answer.body.error]).toEqual([403, 'preview.password_needed'])
     expect(JSON.stringify(answer.body)).not.toContain(order.number)
@@ -153,8 +153,8 @@ describe('A link with a password', () => {
   })
 
   it('T66: the pass of one link opens no other, a token is no pass, and a pass expires', async () => {
-    const first = await makeLink(people.alice, { password })
-    const second = await makeLink(people.alice, { password })
+    const first = await createLink(people.alice, { password })
+    const second = await createLink(people.alice, { password })
     const { pass } = (await unlock(first.token, password)).body.data
     const linkId = (await list(people.alice)).find(({ url }) => url === first.url)!.id
     const expiresAt = new Date(app.clock.now().getTime() + 1000)
@@ -175,7 +175,7 @@ describe('A link with a password', () => {
 
   it('T66: limits attempts, also parallel ones, and then refuses even the right password for a while', async () => {
     app.clock.advance({ hours: 1 })
-    const { token } = await makeLink(people.alice, { password })
+    const { token } = await createLink(people.alice, { password })
     const open20 = Array.from({ length: limits.previewPasswordTriesPerQuarterHour * 2 }, (_, at) =>
       unlock(token, passwordDigest(`guess-number-${at}`)),
     )
@@ -191,7 +191,7 @@ describe('A link with a password', () => {
   })
 
   it('is stored as a salted hash, which no answer and no log contains', async () => {
-    const { token } = await makeLink(people.alice, { password })
+    const { token } = await createLink(people.alice, { password })
     await unlock(token, password)
     const rows = await app.services.database.db.selectFrom('preview_link').select('password_hash').execute()
     const hashes = rows.flatMap((row) => row.password_hash ?? [])
@@ -204,7 +204,7 @@ describe('A link with a password', () => {
 
 describe('The links of a case', () => {
   it('show who looked when and from which network, never the whole address', async () => {
-    const { token, url } = await makeLink(people.alice, { fileIds: [upperId], days: 3 })
+    const { token, url } = await createLink(people.alice, { fileIds: [upperId], days: 3 })
     const agent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1'
     await open(token, undefined, { 'user-agent': agent })
@@ -224,14 +224,14 @@ describe('The links of a case', () => {
   })
 
   it('a refused opening is no view', async () => {
-    const { token, url } = await makeLink(people.alice, { password })
+    const { token, url } = await createLink(people.alice, { password })
     await open(token)
     await unlock(token, passwordDigest('another-word-7'))
     expect((await list(people.alice)).find((one) => one.url === url)?.views).toBe(0)
   })
 
   it('notify open pages of the revocation, and show it to everybody who opens them later', async () => {
-    const { token, url } = await makeLink(people.alice)
+    const { token, url } = await createLink(people.alice)
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     const leaving = new AbortController()
     const stream = await fetch(app.url + addressOf('previews.events'), {
@@ -259,7 +259,7 @@ describe('The links of a case', () => {
   })
 
   it('end for everybody at once when they are revoked, and stay in the list without their address', async () => {
-    const { token, url } = await makeLink(people.alice, { password })
+    const { token, url } = await createLink(people.alice, { password })
     const { pass } = (await unlock(token, password)).body.data
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     expect((await revoke(people.amy, id)).status).toBe(200)
@@ -275,7 +275,7 @@ describe('The links of a case', () => {
   })
 
   it('bob manages his own; alice also sees and revokes them, but never sees their address', async () => {
-    const made = await makeLink(people.bob, { fileIds: [upperId] })
+    const made = await createLink(people.bob, { fileIds: [upperId] })
     const own = (await list(people.bob)).find(({ url }) => url === made.url)!
     expect(own.by).toBe('Bob')
     expect((await list(people.bob)).every((link) => link.organizationName === own.organizationName)).toBe(
@@ -292,7 +292,7 @@ describe('The links of a case', () => {
   })
 
   it('are visible to the parties of the case only, and cannot be revoked under another case', async () => {
-    const { url } = await makeLink(people.alice)
+    const { url } = await createLink(people.alice)
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     for (const person of [people.erin, people.carol]) {
       const listed = await as(app, person).call('previews.listLinks', { params: { id: order.id } })
@@ -303,7 +303,7 @@ describe('The links of a case', () => {
   })
 
   it('are audited: creation, revocation, opening', async () => {
-    const { token, url } = await makeLink(people.amy, { fileIds: [upperId] })
+    const { token, url } = await createLink(people.amy, { fileIds: [upperId] })
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     await open(token)
     await revoke(people.alice, id)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { previewTokenHeader } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
 import { uploadFile } from '../../test/upload.ts'
 import { signPreviewToken } from './preview-token.ts'
@@ -19,8 +19,8 @@ let photoId: string
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
-  order = await makeOrder(app, {
+  await insertPartnership(app, people.alice, people.bob)
+  order = await insertOrder(app, {
     clinic: people.alice,
     lab: people.bob,
     status: 'pending',
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function makeLink(person: Person = people.alice, days?: number) {
+async function createLink(person: Person = people.alice, days?: number) {
   const answer = await as(app, person).call('previews.createLink', {
     body: { id: order.id, ...(days && { days }) },
   })
@@ -57,7 +57,7 @@ const linkIdOf = (token: string) =>
 
 describe('A preview link', () => {
   it('opens the scans of its case by role, and names nobody', async () => {
-    const { url, token, expiresAt } = await makeLink()
+    const { url, token, expiresAt } = await createLink()
     expect(url.origin + url.pathname + url.search).toBe('http://pontic.test/open/preview3d')
     const answer = await open(token)
     expect(answer.body.data).toMatchObject({
@@ -77,7 +77,7 @@ describe('A preview link', () => {
   })
 
   it('counts its views', async () => {
-    const { token } = await makeLink()
+    const { token } = await createLink()
     await Promise.all([open(token), open(token), open(token)])
     const row = await app.services.database.db
       .selectFrom('preview_link')
@@ -88,8 +88,8 @@ describe('A preview link', () => {
   })
 
   it('T66: opens no other case, no attachment, and nothing without a token signed by the portal', async () => {
-    const { token, expiresAt } = await makeLink()
-    const other = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const { token, expiresAt } = await createLink()
+    const other = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const foreign = await uploadFile(app, people.alice, other.id, { name: 'b.stl', bytes: scan })
     for (const fileId of [foreign.id, photoId, '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'])
       expect((await download(token, fileId)).status).toBe(404)
@@ -119,7 +119,7 @@ describe('A preview link', () => {
   })
 
   it('T66: accepts no address to load from', async () => {
-    const { token } = await makeLink()
+    const { token } = await createLink()
     const answer = await fetch(`${app.url}${addressOf('previews.open')}?url=http://127.0.0.1:1/a.stl`, {
       headers: { [previewTokenHeader]: token },
     })
@@ -129,7 +129,7 @@ describe('A preview link', () => {
 
   it('T66: ends at its expiry, when revoked, when the case is gone, and when its creator loses the case', async () => {
     const { db } = app.services.database
-    const revoked = await makeLink()
+    const revoked = await createLink()
     await db
       .updateTable('preview_link')
       .set({ revoked_at: new Date() })
@@ -137,8 +137,8 @@ describe('A preview link', () => {
       .execute()
     expect((await open(revoked.token)).status).toBe(410)
 
-    const byLab = await makeLink(people.bob)
-    const byClinic = await makeLink(people.alice, 1)
+    const byLab = await createLink(people.bob)
+    const byClinic = await createLink(people.alice, 1)
     expect((await open(byLab.token)).status).toBe(200)
     expect((await as(app, people.alice).call('orders.recall', { body: { id: order.id } })).status).toBe(200)
     expect((await open(byLab.token)).status).toBe(404)
@@ -157,7 +157,7 @@ describe('A preview link', () => {
   it('is created only by parties of the case, and only for a case with a scan', async () => {
     const create = (person: Person, id: string) =>
       as(app, person).call('previews.createLink', { body: { id } })
-    const empty = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const empty = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     expect((await create(people.alice, empty.id)).body.error).toBe('order.wrong_status')
     for (const person of [people.erin, people.carol])
       expect((await create(person, order.id)).body.error).toBe('order.not_found')

@@ -3,7 +3,7 @@ import { previewTokenHeader, type Route, type RouteName, routes } from '@pontic/
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
 import { uploadFile } from '../../test/upload.ts'
 
@@ -19,8 +19,8 @@ const files: { id: string; bytes: Buffer }[] = []
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
-  const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+  await insertPartnership(app, people.alice, people.bob)
+  const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   orderId = order.id
   const red = { create: { width: 3_000, height: 20, channels: 3, background: '#c02020' } } as const
   photo = await sharp(red)

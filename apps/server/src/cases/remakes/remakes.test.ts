@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { findFaults } from '../../test/consistency.ts'
-import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
@@ -18,7 +18,7 @@ const self = readFileSync(fileURLToPath(import.meta.url))
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -26,12 +26,13 @@ const db = () => app.services.database.db
 
 beforeEach(async () => {
   const { alice, bob } = people
-  original = (await makeOrder(app, { clinic: alice, lab: bob, status: 'completed', patientName: 'Ada Lund' }))
-    .id
+  original = (
+    await insertOrder(app, { clinic: alice, lab: bob, status: 'completed', patientName: 'Ada Lund' })
+  ).id
   const bytes = Buffer.concat([self, Buffer.from(original)])
-  upper = (await makeFile(app, { orderId: original, by: alice, bytes })).id
+  upper = (await insertFile(app, { orderId: original, by: alice, bytes })).id
   lower = (
-    await makeFile(app, {
+    await insertFile(app, {
       orderId: original,
       by: alice,
       bytes: bytes.subarray(1),
@@ -125,10 +126,10 @@ describe('a remake', () => {
   })
 
   it('T03: reuses no file of another case, another clinic or the laboratory', async () => {
-    const other = (await makeOrder(app, { clinic: people.erin, lab: people.bob, status: 'completed' })).id
-    const foreign = (await makeFile(app, { orderId: other, by: people.erin, bytes: self })).id
+    const other = (await insertOrder(app, { clinic: people.erin, lab: people.bob, status: 'completed' })).id
+    const foreign = (await insertFile(app, { orderId: other, by: people.erin, bytes: self })).id
     const design = { orderId: original, by: people.bob, bytes: self.subarray(9), party: 'lab' } as const
-    const labs = (await makeFile(app, { ...design, name: 'design.stl', role: 'design' })).id
+    const labs = (await insertFile(app, { ...design, name: 'design.stl', role: 'design' })).id
     for (const id of [foreign, labs]) {
       const answer = await remake(people.alice, { fileIds: [upper, id] })
       expect([answer.status, answer.body.error]).toEqual([404, 'file.not_found'])
@@ -186,10 +187,10 @@ describe('the two opinions on the cause', () => {
 
   it('make the figures by partner and cause, the same on both sides', async () => {
     const ownClinic = people.erin
-    await makePartners(app, ownClinic, people.carol)
+    await insertPartnership(app, ownClinic, people.carol)
     const cases = await Promise.all(
       ['scan', 'scan', 'lab'].map(async (cause) => {
-        const { id } = await makeOrder(app, { clinic: ownClinic, lab: people.carol, status: 'shipped' })
+        const { id } = await insertOrder(app, { clinic: ownClinic, lab: people.carol, status: 'shipped' })
         const body = { cause }
         const answer = await as(app, ownClinic).call('orders.remake', { params: { id }, body })
         return answer.body.data.id

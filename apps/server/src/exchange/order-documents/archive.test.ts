@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MadeEntry, makeZip } from '../../test/zip-bombs.ts'
+import { writeZip, type ZipEntry } from '../../test/zip-bombs.ts'
 import { openArchive } from './archive.shared.ts'
 import { DocumentRefusal } from './refusal.shared.ts'
 
@@ -36,7 +36,7 @@ async function reasonOf(zip: Buffer, readsIt = false): Promise<string> {
 }
 
 const scan = Buffer.from('solid upper\n'.repeat(20))
-const entry = (change: Partial<MadeEntry> = {}): MadeEntry => ({
+const entry = (change: Partial<ZipEntry> = {}): ZipEntry => ({
   name: 'order/upper.stl',
   content: scan,
   ...change,
@@ -46,7 +46,7 @@ describe('T41: archives', () => {
   it('of scans are opened and read, with names in any code page', async () => {
     const name = Buffer.from([0xb1, 0xe8, 0xc3, 0xb6, 0xbc, 0xf6, 0x2f, 0x75, 0x2e, 0x73, 0x74, 0x6c])
     const archive = await open(
-      makeZip([entry(), entry({ name, flags: 0 }), entry({ name: 'a\\b.stl', isStored: true })]),
+      writeZip([entry(), entry({ name, flags: 0 }), entry({ name: 'a\\b.stl', isStored: true })]),
     )
     expect(archive.entries.map(({ path }) => path)).toEqual(['order/upper.stl', '김철수/u.stl', 'a/b.stl'])
     const bytes = Buffer.concat(await (await archive.entries[0]!.open()).toArray())
@@ -65,45 +65,45 @@ describe('T41: archives', () => {
     ['a\u0000b.stl'],
     ['a\nb.stl'],
   ])('with the name %j are refused before they are unpacked', async (name) => {
-    expect(await reasonOf(makeZip([entry(), entry({ name })]))).toBe('archive_path')
+    expect(await reasonOf(writeZip([entry(), entry({ name })]))).toBe('archive_path')
   })
 
   it('with links and devices are refused', async () => {
-    expect(await reasonOf(makeZip([entry({ mode: 0o120777, content: Buffer.from('/etc/passwd') })]))).toBe(
+    expect(await reasonOf(writeZip([entry({ mode: 0o120777, content: Buffer.from('/etc/passwd') })]))).toBe(
       'archive_link',
     )
-    expect(await reasonOf(makeZip([entry({ mode: 0o020666 })]))).toBe('archive_link')
+    expect(await reasonOf(writeZip([entry({ mode: 0o020666 })]))).toBe('archive_link')
   })
 
   it('with a bomb’s ratio, declared size or number of entries are refused', async () => {
     const zeros = Buffer.alloc(4 * 1024 * 1024)
-    expect(await reasonOf(makeZip([entry({ content: zeros })]))).toBe('archive_ratio')
-    expect(await reasonOf(makeZip([entry({ sizeBytes: 0xfffffff0 })]))).toBe('archive_too_large')
+    expect(await reasonOf(writeZip([entry({ content: zeros })]))).toBe('archive_ratio')
+    expect(await reasonOf(writeZip([entry({ sizeBytes: 0xfffffff0 })]))).toBe('archive_too_large')
     const many = Array.from({ length: 2_001 }, (_, at) => entry({ name: `${at}.stl` }))
-    expect(await reasonOf(makeZip(many))).toBe('archive_too_many')
+    expect(await reasonOf(writeZip(many))).toBe('archive_too_many')
   })
 
   it('with overlapping entries are refused', async () => {
-    const one = makeZip([entry(), entry({ name: 'b.stl', offset: 0 }), entry({ name: 'c.stl', offset: 0 })])
+    const one = writeZip([entry(), entry({ name: 'b.stl', offset: 0 }), entry({ name: 'c.stl', offset: 0 })])
     expect(await reasonOf(one)).toBe('archive_overlap')
   })
 
   it('inside archives are refused, by their names and by their bytes', async () => {
-    const inner = makeZip([entry()])
-    expect(await reasonOf(makeZip([entry({ name: 'inner.zip', content: inner })]))).toBe('archive_nested')
-    const hidden = makeZip([entry({ name: 'scan.stl', content: inner })])
+    const inner = writeZip([entry()])
+    expect(await reasonOf(writeZip([entry({ name: 'inner.zip', content: inner })]))).toBe('archive_nested')
+    const hidden = writeZip([entry({ name: 'scan.stl', content: inner })])
     expect(await reasonOf(hidden, true)).toBe('archive_nested')
   })
 
   it('with a wrong checksum or size fail on reading', async () => {
-    expect(await reasonOf(makeZip([entry({ crc32: 1 })]), true)).toBe('archive_checksum')
-    expect(await reasonOf(makeZip([entry({ sizeBytes: 5 })]), true)).toBe('archive_broken')
-    expect(await reasonOf(makeZip([entry({ sizeBytes: 5_000 })]), true)).toBe('archive_broken')
+    expect(await reasonOf(writeZip([entry({ crc32: 1 })]), true)).toBe('archive_checksum')
+    expect(await reasonOf(writeZip([entry({ sizeBytes: 5 })]), true)).toBe('archive_broken')
+    expect(await reasonOf(writeZip([entry({ sizeBytes: 5_000 })]), true)).toBe('archive_broken')
   })
 
   it('that are encrypted, truncated or invalid are refused', async () => {
-    expect(await reasonOf(makeZip([entry({ flags: 1 })]))).toBe('archive_encrypted')
-    const whole = makeZip([entry()])
+    expect(await reasonOf(writeZip([entry({ flags: 1 })]))).toBe('archive_encrypted')
+    const whole = writeZip([entry()])
     expect(await reasonOf(whole.subarray(0, whole.length - 10))).toBe('archive_broken')
     expect(await reasonOf(Buffer.from('no archive'))).toBe('archive_broken')
   })

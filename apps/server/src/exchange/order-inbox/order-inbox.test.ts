@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { moveMarksForward } from './order-inbox.queries.ts'
 
@@ -10,8 +10,8 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
-  await makePartners(app, people.alice, people.carol)
+  await insertPartnership(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.carol)
 })
 afterAll(() => app.close())
 
@@ -53,9 +53,9 @@ test('bob’s software lists, downloads and acknowledges a case, and rejects ano
   })
   const software: Person = { ...people.bob, token: made.body.data.secret }
   const { cursor: before } = await read(software)
-  const one = await makeOrder(app, { clinic: people.alice })
-  await makeFile(app, { orderId: one.id, by: people.alice, bytes: Buffer.from('solid s\nendsolid s\n') })
-  const two = await makeOrder(app, { clinic: people.alice })
+  const one = await insertOrder(app, { clinic: people.alice })
+  await insertFile(app, { orderId: one.id, by: people.alice, bytes: Buffer.from('solid s\nendsolid s\n') })
+  const two = await insertOrder(app, { clinic: people.alice })
   await send(one.id, people.bob)
   await send(two.id, people.bob)
 
@@ -97,7 +97,7 @@ test('bob’s software lists, downloads and acknowledges a case, and rejects ano
 })
 
 test('another laboratory’s case is hidden, and one that the clinic recalls is marked as withdrawn', async () => {
-  const order = await makeOrder(app, { clinic: people.alice })
+  const order = await insertOrder(app, { clinic: people.alice })
   await send(order.id, people.carol)
   const mine = async () => (await read(people.carol)).list.find(({ id }) => id === order.id)
   expect((await read(people.bob)).list.some(({ id }) => id === order.id)).toBe(false)
@@ -115,8 +115,8 @@ test('another laboratory’s case is hidden, and one that the clinic recalls is 
 
 test('no change of a transaction is missed if later ones commit before it', async () => {
   const { pool } = app.services.database
-  const early = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
-  const late = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+  const early = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+  const late = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   const { cursor } = await read(people.bob)
   const slow = await pool.connect()
   try {
@@ -136,7 +136,7 @@ test('no change of a transaction is missed if later ones commit before it', asyn
 
 test('after a restore into a younger cluster marks continue behind the returned ones', async () => {
   const { pool } = app.services.database
-  const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+  const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   const { cursor } = await read(people.bob)
   // Simulates a cluster with lower transaction ids: every stored mark is far ahead of them.
   await pool.query('update order_change set transaction = transaction + 5000000')

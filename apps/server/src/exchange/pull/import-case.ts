@@ -60,7 +60,7 @@ export async function importCase(taking: Taking, found: ReadyCase): Promise<stri
     const files: FetchedFile[] = []
     for (const [at, source] of found.sources.entries())
       files.push(await storeFile(services, source, uploadIds[at] as string))
-    return await services.database.transaction((tx) => makeCase(tx, taking, found, files))
+    return await services.database.transaction((tx) => createCase(tx, taking, found, files))
   } finally {
     // Content of an imported order is stored under its hash by now; the rest is deleted.
     for (const id of uploadIds) await services.storage.removeUpload(id)
@@ -95,7 +95,7 @@ async function stepAuthorOf(tx: Tx, setting: PullSettingRow): Promise<StepBy & {
   return { ...by, accountId, accountName: setting.name, source: { organizationId: setting.clinic_id } }
 }
 
-async function makeCase(
+async function createCase(
   tx: Tx,
   { services, setting, itemId }: Taking,
   { document, name, missing }: ReadyCase,

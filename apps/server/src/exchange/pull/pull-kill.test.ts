@@ -64,14 +64,14 @@ type Expected = { id: string; digests: Record<string, string> }
 function putCase(at: number): Expected {
   const id = String(20_000_000 + at)
   const document = itero.replaceAll('10000001', id).replace(/^.*gallery_.*\n/m, '')
-  const scans = jaws.map((jaw) => [`${id}_shell_occlusion_${jaw}.stl`, makeScan()] as const)
+  const scans = jaws.map((jaw) => [`${id}_shell_occlusion_${jaw}.stl`, randomScan()] as const)
   const files = [[`itero_export_#${id}_v30.xml`, Buffer.from(document)] as const, ...scans]
   for (const [name, bytes] of files) share.put(`${id}/${name}`, bytes)
   return { id, digests: Object.fromEntries(files.map(([name, bytes]) => [name, hashOf(bytes)])) }
 }
 
 /** A binary STL of a thousand triangles, with unique content. */
-function makeScan(): Buffer {
+function randomScan(): Buffer {
   const triangles = 1_000
   const bytes = Buffer.concat([Buffer.alloc(84), randomBytes(triangles * 50)])
   bytes.writeUInt32LE(triangles, 80)
@@ -100,9 +100,9 @@ async function bringTo(
 ): Promise<() => Promise<void>> {
   const whole = moment === 'last scan' ? cases.at(-1) : cases[0]
   const jaw = moment === 'first scan' ? 'l' : 'u'
-  share.hold(`${whole?.id}/${whole?.id}_shell_occlusion_${jaw}.stl`)
+  share.pause(`${whole?.id}/${whole?.id}_shell_occlusion_${jaw}.stl`)
   await beginPull(cases.length)
-  await expect.poll(share.isHeld, patience).toBe(true)
+  await expect.poll(share.isPaused, patience).toBe(true)
   const mend = async () => share.release()
   return moment === 'end of the transaction' ? await stopBeforeCommit(mend) : mend
 }

@@ -11,7 +11,7 @@ import { hasS3Server, openS3Server, type S3Server } from '../../test/s3-server.t
 import { exocadSample, threeshapeSample } from '../../test/sample-documents.ts'
 import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
 import { openWebPeer } from '../../test/web-peer.ts'
-import { makeZip } from '../../test/zip-bombs.ts'
+import { writeZip } from '../../test/zip-bombs.ts'
 
 const orders = join(import.meta.dirname, '../../../../../demo/orders')
 const scan = readFileSync(
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function makeSetting(change: Partial<NewPullSetting>): Promise<string> {
+async function createSetting(change: Partial<NewPullSetting>): Promise<string> {
   const body = { name: `Way in ${Math.random()}`, clinicId: people.alice.organizationId, ...change }
   const { body: answer } = await as(app, people.root).call('pullSettings.create', { body })
   expect(answer).toMatchObject({ code: 0 })
@@ -68,7 +68,7 @@ describe.skipIf(!hasSshd)('from an SFTP server', () => {
   afterAll(() => server.close())
 
   const setting = (change: Partial<NewPullSetting> = {}) =>
-    makeSetting({
+    createSetting({
       kind: 'sftp',
       address: `sftp://127.0.0.1:${server.port}`,
       userName: server.userName,
@@ -131,16 +131,16 @@ describe.skipIf(!hasS3Server)('from a bucket', () => {
     })
     const put = (Key: string, Body: Buffer) =>
       client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }))
-    const order = makeZip([
+    const order = writeZip([
       { name: 'MOR-77/MOR-77.xml', content: threeshapeSample },
       { name: 'MOR-77/Materials.xml', content: Buffer.from('<Materials/>') },
       { name: 'MOR-77/Scans/Upper/PreparationScan.stl', content: scan },
       { name: 'MOR-77/Scans/Lower/AntagonistScan.stl', content: scan },
     ])
     await put('inbox/MOR-77.3oxz', order)
-    await put('inbox/bomb.zip', makeZip([{ name: 'a.stl', content: Buffer.alloc(8 * 1024 * 1024) }]))
+    await put('inbox/bomb.zip', writeZip([{ name: 'a.stl', content: Buffer.alloc(8 * 1024 * 1024) }]))
     client.destroy()
-    const id = await makeSetting({
+    const id = await createSetting({
       kind: 's3',
       address,
       region: 'default',
@@ -173,7 +173,7 @@ test('from a folder listing of a web server, with a password', async () => {
     if (request.url === '/out/') return void response.end(JSON.stringify(listing))
     return void response.end(request.url === '/out/case.json' ? rayteams : undefined)
   })
-  const id = await makeSetting({
+  const id = await createSetting({
     kind: 'https',
     address: `${peer.address}/out`,
     userName: 'pontic',

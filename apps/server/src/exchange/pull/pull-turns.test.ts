@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** A setting of a clinic whose folder has so many cases. @returns its id */
-async function makeSetting(person: Person, name: string, cases = 0): Promise<string> {
+async function createSetting(person: Person, name: string, cases = 0): Promise<string> {
   const folder = join(root, name)
   mkdirSync(folder)
   for (let n = 0; n < cases; n += 1) {
@@ -65,8 +65,8 @@ async function listRuns(ids: readonly string[]): Promise<string[]> {
 describe('Pulls of many clinics', () => {
   it('T69: erin’s only pull runs after the first of alice’s', async () => {
     const own = []
-    for (const name of ['alice-1', 'alice-2', 'alice-3']) own.push(await makeSetting(people.alice, name))
-    const ids = [...own, await makeSetting(people.erin, 'erin-1')]
+    for (const name of ['alice-1', 'alice-2', 'alice-3']) own.push(await createSetting(people.alice, name))
+    const ids = [...own, await createSetting(people.erin, 'erin-1')]
     for (const id of ids) await run(id)
     await app.runJobs()
     expect(await listRuns(ids)).toEqual(['alice-1 0', 'erin-1 0', 'alice-2 0', 'alice-3 0'])
@@ -75,8 +75,8 @@ describe('Pulls of many clinics', () => {
   it('T69: a clinic with many cases alternates with others, and all are imported before the next interval', async () => {
     const most = limits.pullCasesPerRun
     const ids = [
-      await makeSetting(people.alice, 'alice-many', most + 3),
-      await makeSetting(people.erin, 'erin-few', 2),
+      await createSetting(people.alice, 'alice-many', most + 3),
+      await createSetting(people.erin, 'erin-few', 2),
     ]
     // The second poll with the same fingerprint imports.
     for (const id of ids) await run(id)
@@ -90,7 +90,7 @@ describe('Pulls of many clinics', () => {
   it('T69: mails are sent while pulls wait for their servers', async () => {
     const ids = []
     for (const person of [people.alice, people.erin, people.alice])
-      ids.push(await makeSetting(person, `slow-${ids.length}`))
+      ids.push(await createSetting(person, `slow-${ids.length}`))
     const { databaseUrl } = app.services.config
     // A pull waits for the lock of its setting, as it would for an unresponsive server.
     const locks = []

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
-import { makeZip } from '../../test/zip-bombs.ts'
+import { writeZip } from '../../test/zip-bombs.ts'
 
 const orders = join(import.meta.dirname, '../../../../../demo/orders')
 const scans = join(import.meta.dirname, '../../../../../demo/scans')
@@ -40,7 +40,7 @@ function put(path: string, bytes: Buffer | string): void {
   writeFileSync(place(path), bytes)
 }
 
-async function makeSetting(change: Partial<NewPullSetting> = {}): Promise<string> {
+async function createSetting(change: Partial<NewPullSetting> = {}): Promise<string> {
   const body = {
     name: `Scanner share ${turn}`,
     clinicId: people.alice.organizationId,
@@ -88,7 +88,7 @@ test('an iTero export becomes an orthodontic case with its scans', async () => {
   put('10000001/itero_export_#10000001_v30.xml', readFileSync(join(orders, 'itero_export_10000001_v30.xml')))
   put('10000001/10000001_shell_occlusion_u.stl', scan)
   put('10000001/10000001_shell_occlusion_l.stl', scan)
-  const id = await makeSetting()
+  const id = await createSetting()
   await look(id)
   expect(await listItems(id)).toMatchObject([{ state: 'waiting', reason: 'changing', system: 'itero' }])
   app.clock.advance({ minutes: 3 })
@@ -120,7 +120,7 @@ test('an iTero export becomes an orthodontic case with its scans', async () => {
 
 test('a RAYTEAMS case becomes a restoration: only selected connectors, everything else as text', async () => {
   put('case-b.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
-  const id = await makeSetting()
+  const id = await createSetting()
   await pull(id)
   const [item] = await listItems(id)
   const { order, prescription } = await readCase(item)
@@ -152,7 +152,7 @@ test('a RAYTEAMS case becomes a restoration: only selected connectors, everythin
 
 test('the same case is never imported twice: moved, repeated, or by two nodes at once', async () => {
   put('a/case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
-  const id = await makeSetting()
+  const id = await createSetting()
   const before = await countCases()
   await look(id)
   app.clock.advance({ minutes: 3 })
@@ -171,7 +171,7 @@ test('the same case is never imported twice: moved, repeated, or by two nodes at
 test('a file that still changes is not imported yet', async () => {
   put('petrov/upperjaw.stl', scan.subarray(0, 2_000))
   put('petrov/lowerjaw.stl.part', scan)
-  const id = await makeSetting()
+  const id = await createSetting()
   await look(id)
   app.clock.advance({ seconds: 20 })
   put('petrov/upperjaw.stl', scan)
@@ -194,7 +194,7 @@ test('a file that still changes is not imported yet', async () => {
 
 test('files named in a document are awaited, and then listed as missing', async () => {
   put('itero_export_#10000001_v30.xml', readFileSync(join(orders, 'itero_export_10000001_v30.xml')))
-  const id = await makeSetting()
+  const id = await createSetting()
   await look(id)
   app.clock.advance({ seconds: 20 })
   await look(id)
@@ -212,7 +212,7 @@ test('a malformed document is listed with its reason, left unchanged, and import
   put('one/export.xml', whole.subarray(0, 500))
   put('two/virus.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   put('two/run.bat', '@echo off\r\nformat c:\r\n')
-  const id = await makeSetting()
+  const id = await createSetting()
   await pull(id)
   const items = await listItems(id)
   expect(items.map(({ path, state, reason, detail }) => [path, state, reason, detail])).toEqual(
@@ -237,8 +237,8 @@ test('T42: a file that runs on a double click is refused by its name, alone and 
     { name: 'upper.stl', content: scan },
     { name: 'notes.js', content: Buffer.from('harmless') },
   ]
-  put('case.zip', makeZip(entries))
-  const id = await makeSetting({ format: 'folder' })
+  put('case.zip', writeZip(entries))
+  const id = await createSetting({ format: 'folder' })
   await pull(id)
   const items = await listItems(id)
   expect(items.map(({ state, reason, detail }) => [state, reason, detail]).sort()).toEqual([
@@ -249,7 +249,7 @@ test('T42: a file that runs on a double click is refused by its name, alone and 
 
 test('a full quota delays an import without refusing it for good', async () => {
   put('case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
-  const id = await makeSetting({ clinicId: people.erin.organizationId })
+  const id = await createSetting({ clinicId: people.erin.organizationId })
   const setQuota = (bytes: number) =>
     app.services.database.db
       .updateTable('organization')
@@ -270,7 +270,7 @@ test('a full quota delays an import without refusing it for good', async () => {
 
 test('a document of another format than the setting’s is refused', async () => {
   put('case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
-  const id = await makeSetting({ format: 'itero' })
+  const id = await createSetting({ format: 'itero' })
   await pull(id)
   expect(await listItems(id)).toMatchObject([
     { state: 'refused', reason: 'wrong_format', detail: 'rayteams' },
@@ -278,7 +278,7 @@ test('a document of another format than the setting’s is refused', async () =>
 })
 
 test('each run is logged, a failed one with its error key', async () => {
-  const id = await makeSetting({ folder: `${folder}/not-there` })
+  const id = await createSetting({ folder: `${folder}/not-there` })
   await look(id)
   put('not-there/case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   await pull(id)
@@ -291,9 +291,9 @@ test('each run is logged, a failed one with its error key', async () => {
 })
 
 test('due settings are polled, disabled and deleted ones are not', async () => {
-  const id = await makeSetting({ intervalMinutes: 60 })
-  const off = await makeSetting({ name: 'Off', isEnabled: false })
-  const gone = await makeSetting({ name: 'Gone' })
+  const id = await createSetting({ intervalMinutes: 60 })
+  const off = await createSetting({ name: 'Off', isEnabled: false })
+  const gone = await createSetting({ name: 'Gone' })
   await as(app, people.root).call('pullSettings.delete', { params: { id: gone } })
   const countRuns = async (setting: string) => {
     const { db } = app.services.database
@@ -341,7 +341,7 @@ test('T49: secrets of a pull setting are never returned, and are deleted with it
 })
 
 test('names are unique, only clinics can be owners, and a delete can be undone', async () => {
-  const id = await makeSetting()
+  const id = await createSetting()
   const same = await as(app, people.root).call('pullSettings.create', {
     body: { name: `scanner SHARE ${turn}`, clinicId: people.alice.organizationId, kind: 'folder', folder },
   })

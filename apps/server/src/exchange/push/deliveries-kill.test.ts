@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertOrder } from '../../test/insert-rows.ts'
 import {
   killAndRecover,
   killsOf,
@@ -7,7 +8,6 @@ import {
   patience,
   setUpTimeoutMs,
 } from '../../test/kill-nodes.ts'
-import { makeOrder } from '../../test/make.ts'
 import type { Installation, Node } from '../../test/nodes.ts'
 import { as, type People } from '../../test/people.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
   await receiver?.close()
 })
 
-async function makeSetting(): Promise<void> {
+async function createSetting(): Promise<void> {
   const root = as(web, people.root)
   const { body } = await root.call('pushSettings.create', {
     body: {
@@ -54,7 +54,7 @@ async function makeSetting(): Promise<void> {
 async function sendCases(): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < casesAtOnce; n++) {
-    const { id } = await makeOrder(installation, { clinic: people.alice })
+    const { id } = await insertOrder(installation, { clinic: people.alice })
     const labId = people.bob.organizationId
     await as(web, people.alice).call('orders.send', { body: { id, labId } })
     ids.push(id)
@@ -67,10 +67,10 @@ const idsIn = () => new Set(receiver.received().map(({ id }) => id))
 test(
   `a worker killed ${kills} times during deliveries loses nothing, and delivers nothing twice under another id`,
   async () => {
-    await makeSetting()
+    await createSetting()
     const orders: string[] = []
     for (let round = 0; round < kills; round++) {
-      receiver.hold()
+      receiver.pause()
       const before = receiver.received().length
       orders.push(...(await sendCases()))
       await expect.poll(() => receiver.received().length, patience).toBeGreaterThan(before)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { OrderDocument, WebhookCase, WebhookMessage } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
@@ -20,8 +20,8 @@ beforeAll(async () => {
   mkdirSync(outbox)
   app = await startTestApp({ PONTIC_ALLOW_PRIVATE_ADDRESSES: 'yes', PONTIC_TRANSFER_FOLDER: outbox })
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
-  await makePartners(app, people.alice, people.carol)
+  await insertPartnership(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.carol)
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -33,7 +33,7 @@ let last = 0
 const root = () => as(app, people.root)
 
 /** A setting for these organizations. */
-async function makeSetting(users: readonly (keyof People)[], change: object = {}) {
+async function createSetting(users: readonly (keyof People)[], change: object = {}) {
   const body = {
     name: `Setting ${++last}`,
     kind: 'webhook',
@@ -59,9 +59,9 @@ beforeEach(() => endSettings())
 
 /** A case with one scan that alice sends to bob. */
 async function sendCase(patientName = 'Maria Kestrel') {
-  const order = await makeOrder(app, { clinic: people.alice, patientName })
+  const order = await insertOrder(app, { clinic: people.alice, patientName })
   const bytes = Buffer.from(`solid ${order.id}\nendsolid\n`)
-  const file = await makeFile(app, { orderId: order.id, by: people.alice, bytes })
+  const file = await insertFile(app, { orderId: order.id, by: people.alice, bytes })
   const sent = await as(app, people.alice).call('orders.send', {
     body: { id: order.id, labId: people.bob.organizationId },
   })
@@ -70,7 +70,7 @@ async function sendCase(patientName = 'Maria Kestrel') {
 }
 
 test('a step is pushed to the settings of its parties only, signed, with the current state of the case', async () => {
-  const setting = await makeSetting(['alice', 'bob', 'carol'])
+  const setting = await createSetting(['alice', 'bob', 'carol'])
   const order = await sendCase()
   await app.runJobs()
   const messages = receiver.received()
@@ -109,7 +109,7 @@ test('a step is pushed to the settings of its parties only, signed, with the cur
 })
 
 test('a laboratory that lost a case receives a withdrawal without patient data', async () => {
-  await makeSetting(['bob'])
+  await createSetting(['bob'])
   const order = await sendCase()
   await as(app, people.alice).call('orders.recall', { body: { id: order.id, version: order.version } })
   await app.runJobs()
@@ -120,8 +120,8 @@ test('a laboratory that lost a case receives a withdrawal without patient data',
 })
 
 test('a rolled-back or deselected step, or one of a disabled setting, is not delivered', async () => {
-  await makeSetting(['bob'], { events: ['ship'] })
-  await makeSetting(['bob'], { isEnabled: false })
+  await createSetting(['bob'], { events: ['ship'] })
+  await createSetting(['bob'], { isEnabled: false })
   const order = await sendCase()
   await as(app, people.bob).call('orders.ship', { body: { id: order.id, version: order.version } })
   await app.runJobs()
@@ -129,7 +129,7 @@ test('a rolled-back or deselected step, or one of a disabled setting, is not del
 })
 
 test('a failing delivery is retried under its id, at growing intervals, for three days, then given up and replayed', async () => {
-  const setting = await makeSetting(['bob'])
+  const setting = await createSetting(['bob'])
   receiver.answerWith(503, 'later', { 'retry-after': '120' })
   await sendCase()
   await app.runJobs()
@@ -166,7 +166,7 @@ test('a failing delivery is retried under its id, at growing intervals, for thre
 })
 
 test('a receiver that is gone (410) disables its setting; its pending deliveries fail and are replayed once it is enabled', async () => {
-  const setting = await makeSetting(['bob'])
+  const setting = await createSetting(['bob'])
   receiver.answerWith(410)
   await sendCase()
   await sendCase()
@@ -187,7 +187,7 @@ test('a receiver that is gone (410) disables its setting; its pending deliveries
 })
 
 test('dropped deliveries are not attempted; the log is filtered by setting, state, step, party and number', async () => {
-  const setting = await makeSetting(['bob'])
+  const setting = await createSetting(['bob'])
   receiver.answerWith(500)
   const order = await sendCase()
   await app.runJobs()
@@ -220,7 +220,7 @@ test('dropped deliveries are not attempted; the log is filtered by setting, stat
 
 test('a folder receives the case in each format, its files next to the document, and a note when the case is lost', async () => {
   for (const format of ['pontic', 'exocad', 'fhir', 'files'])
-    await makeSetting(['bob'], { kind: 'folder', address: '', password: null, folder: format, format })
+    await createSetting(['bob'], { kind: 'folder', address: '', password: null, folder: format, format })
   const order = await sendCase()
   await app.runJobs()
   const filesIn = (format: string) => readdirSync(join(outbox, format, order.number)).sort()
@@ -258,7 +258,7 @@ describe.skipIf(!hasSshd)('by SFTP', () => {
       userName,
       hostFingerprint: fingerprint,
     }
-    const setting = await makeSetting(['bob'], { ...place, password: null, privateKey })
+    const setting = await createSetting(['bob'], { ...place, password: null, privateKey })
     const order = await sendCase()
     await app.runJobs()
     expect((await logOf(setting))[0]).toMatchObject({ state: 'delivered', lastError: null })

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 let app: TestApp
 let people: People
-let order: Awaited<ReturnType<typeof makeOrder>>
+let order: Awaited<ReturnType<typeof insertOrder>>
 
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
-  order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+  await insertPartnership(app, people.alice, people.bob)
+  order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   await as(app, people.bob).call('orders.accept', { body: { id: order.id, deliveryOn: '2027-12-08' } })
   await as(app, people.root).call('orders.get', { params: { id: order.id } })
 })
@@ -49,7 +49,7 @@ describe('the audit log', () => {
   })
 
   it('finds a read of a list by the cases in it', async () => {
-    const other = await makeOrder(app, { clinic: people.erin, status: 'uploaded' })
+    const other = await insertOrder(app, { clinic: people.erin, status: 'uploaded' })
     await as(app, people.root).call('orders.list', { body: {} })
     const { list: rows } = await list(people.root, { objectId: other.id })
     expect(actionsOf(rows)).toEqual(['orders.list'])

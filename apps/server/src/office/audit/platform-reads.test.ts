@@ -2,9 +2,9 @@ import { type Permission, permissions, type Route, type RouteName, routes } from
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
-import { makeOperator, seededType, uploadPicture } from '../../test/workorders.ts'
+import { insertOperator, seededType, uploadPicture } from '../../test/workorders.ts'
 
 const patientName = 'Zacharias Marker'
 const scan = Buffer.from(`solid ${patientName}\nendsolid\n`)
@@ -19,12 +19,12 @@ beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
   const { alice, bob } = people
-  await makePartners(app, alice, bob)
-  const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted', patientName })
-  const file = await makeFile(app, { orderId: id, by: alice, bytes: scan, name: `${patientName}.stl` })
+  await insertPartnership(app, alice, bob)
+  const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'accepted', patientName })
+  const file = await insertFile(app, { orderId: id, by: alice, bytes: scan, name: `${patientName}.stl` })
   const create = { width: 8, height: 8, channels: 3, background: 'red' } as const
   const bytes = await sharp({ create }).png().toBuffer()
-  photoId = (await makeFile(app, { orderId: id, by: alice, bytes, kind: 'png', role: 'photo' })).id
+  photoId = (await insertFile(app, { orderId: id, by: alice, bytes, kind: 'png', role: 'photo' })).id
   ids = { id, orderId: id, fileId: file.id, username: 'me', organizationId: alice.organizationId }
   request = await submitRequest(alice)
 })
@@ -138,7 +138,7 @@ describe('T63: reads of a support request', () => {
 
   it('opening by its operator adds a row, opening one’s own request or by alice does not', async () => {
     const { alice, olga, root } = people
-    await makeOperator(app, olga)
+    await insertOperator(app, olga)
     const own = await submitRequest(olga)
     const operatorId = olga.accountId
     await as(app, root).call('workorders.assign', { body: { id: request.id, operatorId } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
 
 const isLong = process.env.PONTIC_TEST_LONG === '1'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startTestApp()
   second = await app.startSecondNode()
   people = await createPeople(app)
-  await makePartners(app, people.erin, people.carol)
+  await insertPartnership(app, people.erin, people.carol)
 })
 afterAll(() => app.close())
 
@@ -46,7 +46,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
     'T26: of the send and the delete of its %s, at the same moment on two nodes, one wins',
     async (_, person) => {
       for (let round = 0; round < rounds; round++) {
-        const { id } = await makeOrder(app, { clinic: people.erin })
+        const { id } = await insertOrder(app, { clinic: people.erin })
         const [sending, deleting] = round % 2 === 0 ? [app, second] : [second, app]
         const [sent, deleted] = await Promise.all([
           send(sending, id),
@@ -96,7 +96,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
     ['laboratory', 'carol', [409, 'partner.banned']],
     ['clinic', 'erin', [401, 'request.unauthenticated']],
   ] as const)('T26: a send in whose midst its %s is deleted does not happen', async (_, person, refusal) => {
-    const { id } = await makeOrder(app, { clinic: people.erin })
+    const { id } = await insertOrder(app, { clinic: people.erin })
     const { answer, deleted } = await deleteInTheMidstOf(people[person], () => send(app, id))
     expect([answer.status, answer.body.error, deleted]).toEqual([...refusal, 200])
     expect(await readOrder(id)).toEqual({ status: 'uploaded', lab_id: null })
@@ -104,14 +104,14 @@ describe('a case is sent while one of its two organizations is deleted', () => {
   })
 
   /** An order whose deferred send runs once it is declared to have no scans, and that declaration. */
-  async function makeWaiting() {
-    const { id } = await makeOrder(app, { clinic: people.erin, status: 'scanned' })
+  async function createWaiting() {
+    const { id } = await insertOrder(app, { clinic: people.erin, status: 'scanned' })
     expect((await send(app, id)).status).toBe(200)
     return { id, declare: () => as(app, people.erin).call('orders.declareNoScans', { body: { id } }) }
   }
 
   test('T26: a deferred send to a laboratory that is deleted at that moment leaves the case with the clinic', async () => {
-    const { id, declare } = await makeWaiting()
+    const { id, declare } = await createWaiting()
     const { answer, deleted } = await deleteInTheMidstOf(people.carol, declare)
     expect([answer.status, deleted]).toEqual([200, 200])
     expect(await readOrder(id)).toEqual({ status: 'uploaded', lab_id: null })
@@ -121,7 +121,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
   })
 
   test('T26: a deferred send just before its clinic is deleted prevents the delete', async () => {
-    const { id, declare } = await makeWaiting()
+    const { id, declare } = await createWaiting()
     // The clinic has taken a step in this transaction already, so the delete waits for its commit and counts the
     // order.
     const { answer, deleted } = await deleteInTheMidstOf(people.erin, declare, true)

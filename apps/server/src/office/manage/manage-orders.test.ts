@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, createSession, type People } from '../../test/people.ts'
 import { finishDeletes } from './final-deletes.service.ts'
 
@@ -12,7 +12,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -42,13 +42,13 @@ async function readAudit(action: string) {
 }
 
 test('T63: root lists the cases of all organizations, and each read is audited by owner', async () => {
-  const mine = await makeOrder(app, {
+  const mine = await insertOrder(app, {
     clinic: people.alice,
     lab: people.bob,
     status: 'pending',
     patientName: 'Ida',
   })
-  await makeOrder(app, { clinic: people.erin, patientName: 'Juno' })
+  await insertOrder(app, { clinic: people.erin, patientName: 'Juno' })
   const all = await root().call('manage.listOrders', { body: {} })
   expect(all.body.data.list.map((row) => row.patientName).sort()).toEqual(['Ida', 'Juno'])
   expect(all.body.data.counts).toMatchObject({ total: 2, pending: 1, uploaded: 1 })
@@ -70,13 +70,13 @@ test('T63: root lists the cases of all organizations, and each read is audited b
 describe('T26: deleting a case', () => {
   test('a completed case disappears for both sides, each keeps its row, and undoing restores it completely', async () => {
     const { alice, bob } = people
-    const order = await makeOrder(app, {
+    const order = await insertOrder(app, {
       clinic: alice,
       lab: bob,
       status: 'completed',
       patientName: 'Kim Lee',
     })
-    await makeFile(app, { orderId: order.id, by: alice, bytes: Buffer.from('solid a\nendsolid a\n') })
+    await insertFile(app, { orderId: order.id, by: alice, bytes: Buffer.from('solid a\nendsolid a\n') })
     const weight = await root().call('manage.weighOrder', one(order.id))
     expect(weight.body.data).toEqual({
       number: order.number,
@@ -123,13 +123,13 @@ describe('T26: deleting a case', () => {
 
   test('after 30 days name and files are gone, and the rows stay readable', async () => {
     const { alice, bob } = people
-    const order = await makeOrder(app, {
+    const order = await insertOrder(app, {
       clinic: alice,
       lab: bob,
       status: 'shipped',
       patientName: 'Lou Gone',
     })
-    const file = await makeFile(app, {
+    const file = await insertFile(app, {
       orderId: order.id,
       by: alice,
       bytes: Buffer.from('solid b\nendsolid b\n'),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { organizationNameKey } from '../../platform/db/name-key.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
 import { setPassword, signIn, tryToken } from '../../test/sign-in.ts'
 import { finishDeletes } from './final-deletes.service.ts'
@@ -15,7 +15,7 @@ const password = 'Molar-and-incisor-7'
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -118,7 +118,7 @@ describe('the list of organizations', () => {
 })
 
 test('the details of an organization include quota, people, cases and partners', async () => {
-  await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
+  await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
   const detail = await detailOf(people.alice.organizationId)
   expect(detail).toMatchObject({
     name: 'Brookside Dental',
@@ -188,7 +188,7 @@ describe('a ban of an organization', () => {
     expect(banned.body.data).toMatchObject({ state: 'banned', bannedAt: expect.any(String) })
     for (const { token } of [bob, ben]) expect(await tryToken(app, token)).toBe(401)
     expect((await signIn(app, bob.email, password)).body.key).toBe('session.banned')
-    const order = await makeOrder(app, { clinic: people.alice })
+    const order = await insertOrder(app, { clinic: people.alice })
     const sent = await as(app, people.alice).call('orders.send', { body: { id: order.id, labId: id } })
     expect(sent.body.error).toBe('partner.banned')
     const back = await root().call('manage.unbanOrganization', one(id))
@@ -221,7 +221,7 @@ describe('T26: deleting an organization', () => {
   beforeEach(revive)
 
   test('one with open cases cannot be deleted, on either side', async () => {
-    await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'shipped' })
+    await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'shipped' })
     for (const { organizationId } of [people.alice, people.bob]) {
       const answer = await root().call('manage.deleteOrganization', one(organizationId))
       expect([answer.status, answer.body.error]).toEqual([409, 'manage.open_orders'])
@@ -234,15 +234,15 @@ describe('T26: deleting an organization', () => {
     // Her laboratory was banned before, which ended that session.
     people.carol = await renewed(people.carol)
     const { carol } = people
-    await makePartners(app, erin, carol)
-    const shipped = await makeOrder(app, {
+    await insertPartnership(app, erin, carol)
+    const shipped = await insertOrder(app, {
       clinic: erin,
       lab: carol,
       status: 'completed',
       patientName: 'Mara',
     })
-    const own = await makeOrder(app, { clinic: erin, patientName: 'Lone Patient' })
-    const file = await makeFile(app, {
+    const own = await insertOrder(app, { clinic: erin, patientName: 'Lone Patient' })
+    const file = await insertFile(app, {
       orderId: own.id,
       by: erin,
       bytes: Buffer.from('solid a\nendsolid a\n'),
@@ -279,9 +279,14 @@ describe('T26: deleting an organization', () => {
   test('after 30 days people and unshared cases are gone, the laboratory still reads its own, and the name is free', async () => {
     const { erin, carol } = people
     const { db } = app.services.database
-    const shipped = await makeOrder(app, { clinic: erin, lab: carol, status: 'shipped', patientName: 'Nora' })
-    const lone = await makeOrder(app, { clinic: erin, patientName: 'Gone Person' })
-    const rejected = await makeOrder(app, {
+    const shipped = await insertOrder(app, {
+      clinic: erin,
+      lab: carol,
+      status: 'shipped',
+      patientName: 'Nora',
+    })
+    const lone = await insertOrder(app, { clinic: erin, patientName: 'Gone Person' })
+    const rejected = await insertOrder(app, {
       clinic: erin,
       lab: carol,
       status: 'rejected',

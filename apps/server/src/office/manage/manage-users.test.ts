@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseClosedAccounts } from '../../people/accounts/closing.service.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
 import { codeOf, password } from '../../test/registration.ts'
 import { setPassword, signIn, tryToken } from '../../test/sign-in.ts'
@@ -286,8 +286,8 @@ describe('T26: the last administrator stays', () => {
 
 describe('T26: deleting a user', () => {
   test('ben can be restored for 30 days; his work stays with its cases', async () => {
-    await makePartners(app, people.alice, people.bob)
-    const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    await insertPartnership(app, people.alice, people.bob)
+    const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const ben = await renewed(people.ben)
     const accepted = await as(app, ben).call('orders.accept', {
       body: { id: order.id, deliveryOn: '2199-01-01' },

@@ -2,7 +2,7 @@ import { seededWorkOrderTypes, workOrderPriorities } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
-import { makeOperator, seededType, uploadPicture } from '../../test/workorders.ts'
+import { insertOperator, seededType, uploadPicture } from '../../test/workorders.ts'
 
 let app: TestApp
 let people: People
@@ -48,7 +48,7 @@ describe('the fields of a support request', () => {
 
   it('include the last editor and time; each feedback record can have one image', async () => {
     const { amy, olga } = people
-    await makeOperator(app, olga)
+    await insertOperator(app, olga)
     const typeId = await seededType(app)
     const body = { typeId, priority: 'normal' as const, title: 'Uploads stop', content: 'At 99 percent.' }
     const { id } = (await as(app, amy).call('workorders.create', { body })).body.data

@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People, type PersonName } from '../../test/people.ts'
-import { makeOperator, makeWorkOrder } from '../../test/workorders.ts'
+import { insertOperator, insertWorkOrder } from '../../test/workorders.ts'
 
 let app: TestApp
 let people: People
@@ -22,7 +22,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  for (const person of [people.olga, people.root]) await makeOperator(app, person)
+  for (const person of [people.olga, people.root]) await insertOperator(app, person)
 })
 afterAll(() => app.close())
 
@@ -124,7 +124,7 @@ describe.each(called)('%s', (action) => {
     it.each(Object.entries<Actor>(actors))('by %s', async (_, actor) => {
       // For root it is assigned to somebody else; ben handles no other request.
       const operator = actor.isOperator ? people[actor.who] : actor.who === 'root' ? people.ben : people.root
-      const { id } = await makeWorkOrder(app, { by: people.amy, operator, status })
+      const { id } = await insertWorkOrder(app, { by: people.amy, operator, status })
       const answer = await take(action, id, actor)
       expect(answer).toBe(expected(action, status, actor))
       const isTaken = answer.startsWith('200')

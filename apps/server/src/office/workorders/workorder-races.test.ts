@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
-import { makeOperator, makeWorkOrder, seededType } from '../../test/workorders.ts'
+import { insertOperator, insertWorkOrder, seededType } from '../../test/workorders.ts'
 
 let app: TestApp
 let second: TestApp
@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await startTestApp()
   second = await app.startSecondNode()
   people = await createPeople(app)
-  for (const person of [people.olga, people.root]) await makeOperator(app, person)
+  for (const person of [people.olga, people.root]) await insertOperator(app, person)
 })
 afterAll(() => app.close())
 
@@ -37,7 +37,7 @@ const handle = (node: TestApp, person: Person, id: string, action: string) =>
 
 it('of two simultaneous actions on a request one succeeds, on two nodes', async () => {
   for (let round = 0; round < rounds; round++) {
-    const { id } = await makeWorkOrder(app, { by: people.amy, operator: people.olga, status: 'processed' })
+    const { id } = await insertWorkOrder(app, { by: people.amy, operator: people.olga, status: 'processed' })
     const answers = await Promise.all([
       handle(app, people.amy, id, 'resolved'),
       handle(second, people.olga, id, 'close'),
@@ -54,7 +54,7 @@ it('of two simultaneous actions on a request one succeeds, on two nodes', async 
 })
 
 it('of two simultaneous replies of the operator both are stored, and the first starts progress', async () => {
-  const { id } = await makeWorkOrder(app, { by: people.amy, operator: people.olga, status: 'assigned' })
+  const { id } = await insertWorkOrder(app, { by: people.amy, operator: people.olga, status: 'assigned' })
   const reply = (node: TestApp, text: string) =>
     as(node, people.olga).call('workorders.reply', { body: { id, text } })
   const answers = await Promise.all([reply(app, 'One'), reply(second, 'Two'), reply(app, 'Three')])
@@ -65,7 +65,11 @@ it('of two simultaneous replies of the operator both are stored, and the first s
 
 it('a reply at the moment of the end is either stored before it or refused', async () => {
   for (let round = 0; round < rounds; round++) {
-    const { id } = await makeWorkOrder(app, { by: people.amy, operator: people.olga, status: 'in_progress' })
+    const { id } = await insertWorkOrder(app, {
+      by: people.amy,
+      operator: people.olga,
+      status: 'in_progress',
+    })
     const [reply, close] = await Promise.all([
       as(app, people.olga).call('workorders.reply', { body: { id, text: 'Wait' } }),
       handle(second, people.amy, id, 'close'),
@@ -83,7 +87,7 @@ it('no request stays assigned to somebody who is removed as operator at that mom
   for (let round = 0; round < rounds; round++) {
     await as(app, people.root).call('operators.create', { params: { id: operatorId } })
     await as(app, people.root).call('worktypes.update', { body: { id: typeId, operatorId } })
-    const { id: waiting } = await makeWorkOrder(app, { by: people.amy })
+    const { id: waiting } = await insertWorkOrder(app, { by: people.amy })
     const draft = { typeId, priority: 'normal', title: 'Where is it', content: 'Gone.' }
     const [made, assigned, ended] = await Promise.all([
       as(app, people.dave).call('workorders.create', { body: draft }),

@@ -6,7 +6,7 @@ import { removeUnusedImages } from '../../people/images/images.service.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
-import { makeOperator, makeWorkOrder, seededType, uploadPicture } from '../../test/workorders.ts'
+import { insertOperator, insertWorkOrder, seededType, uploadPicture } from '../../test/workorders.ts'
 
 let app: TestApp
 let people: People
@@ -40,7 +40,7 @@ const settle = async () => {
 }
 
 async function setOperator(person: Person | undefined): Promise<void> {
-  if (person) await makeOperator(app, person)
+  if (person) await insertOperator(app, person)
   await db()
     .updateTable('work_order_type')
     .set({ operator_id: person?.accountId ?? null })
@@ -129,8 +129,12 @@ describe('a support request', () => {
   })
 
   it('can be reassigned, and is then closed to the first operator', async () => {
-    const { id } = await makeWorkOrder(app, { by: people.dave, operator: people.olga, status: 'in_progress' })
-    await makeOperator(app, people.root)
+    const { id } = await insertWorkOrder(app, {
+      by: people.dave,
+      operator: people.olga,
+      status: 'in_progress',
+    })
+    await insertOperator(app, people.root)
     const assign = (operatorId: string) =>
       as(app, people.root).call('workorders.assign', { body: { id, operatorId } })
     expect((await assign(people.root.accountId)).body.data).toMatchObject({
@@ -143,7 +147,7 @@ describe('a support request', () => {
   })
 
   it('refuses a step with a stale version', async () => {
-    const { id } = await makeWorkOrder(app, { by: people.amy, operator: people.olga, status: 'assigned' })
+    const { id } = await insertWorkOrder(app, { by: people.amy, operator: people.olga, status: 'assigned' })
     const { version } = (await get(people.olga, id)).body.data.workOrder
     await reply(people.olga, id, 'On it.')
     const late = await handle(people.amy, id, 'close', { version })
@@ -203,7 +207,7 @@ describe('a support request', () => {
 
 describe('T07: requests of others', () => {
   it('T07: a request of others is not found by any call, and a closed one accepts no change', async () => {
-    const { id } = await makeWorkOrder(app, { by: people.amy, operator: people.root, status: 'assigned' })
+    const { id } = await insertWorkOrder(app, { by: people.amy, operator: people.root, status: 'assigned' })
     for (const stranger of [people.erin, people.bob, people.ben, people.dave, people.olga]) {
       const missing = await get(stranger, people.amy.accountId)
       for (const answer of [
@@ -230,9 +234,9 @@ describe('T07: requests of others', () => {
   })
 
   it('T07: amy’s request is read and answered by alice, her administrator, and not by another member', async () => {
-    const { id } = await makeWorkOrder(app, { by: people.alice, operator: people.olga, status: 'assigned' })
+    const { id } = await insertWorkOrder(app, { by: people.alice, operator: people.olga, status: 'assigned' })
     expect((await get(people.amy, id)).status).toBe(404)
-    const { id: hers } = await makeWorkOrder(app, {
+    const { id: hers } = await insertWorkOrder(app, {
       by: people.amy,
       operator: people.olga,
       status: 'processed',
@@ -313,7 +317,7 @@ describe('the list', () => {
   it('comes in pages, last modified first, without repeats or gaps', async () => {
     const ids: string[] = []
     for (let count = 0; count < 5; count++)
-      ids.push((await makeWorkOrder(app, { by: people.bob, title: `Paged ${count}` })).id)
+      ids.push((await insertWorkOrder(app, { by: people.bob, title: `Paged ${count}` })).id)
     const found: string[] = []
     let cursor: string | undefined
     do {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
-import { makeOperator, makeWorkOrder } from '../../test/workorders.ts'
+import { insertOperator, insertWorkOrder } from '../../test/workorders.ts'
 
 let app: TestApp
 let people: People
@@ -18,7 +18,7 @@ const root = (headers = {}) => as(app, people.root, headers)
 describe('types', () => {
   it('are created, renamed, assigned to an operator and deleted by root', async () => {
     const { olga, amy } = people
-    await makeOperator(app, olga)
+    await insertOperator(app, olga)
     const made = await root().call('worktypes.create', { body: { name: 'Billing' } })
     expect(made.body.data).toMatchObject({ code: null, name: 'Billing', operatorId: null, open: 0 })
     const { id } = made.body.data
@@ -28,7 +28,7 @@ describe('types', () => {
       body: { id, name: 'Billing and quota', operatorId: olga.accountId },
     })
     expect(changed.body.data).toMatchObject({ name: 'Billing and quota', operatorName: 'Olga' })
-    const { id: open } = await makeWorkOrder(app, { by: amy, typeId: id })
+    const { id: open } = await insertWorkOrder(app, { by: amy, typeId: id })
     const found = (await root().call('worktypes.list', { query: { words: 'quota' } })).body.data
     expect(found.list).toMatchObject([{ id, open: 1 }])
     const nobody = await root().call('worktypes.update', { body: { id, operatorId: amy.accountId } })
@@ -86,8 +86,8 @@ describe('operators', () => {
     expect(made.body.data).toMatchObject({ name: 'Olga', isAdministrator: false, isEnabled: true, open: 0 })
     const refused = await root().call('operators.create', { params: { id: alice.accountId } })
     expect([refused.status, refused.body.error]).toEqual([404, 'workorder.operator_not_found'])
-    await makeWorkOrder(app, { by: amy, operator: olga, status: 'assigned' })
-    await makeWorkOrder(app, { by: amy, operator: olga, status: 'closed' })
+    await insertWorkOrder(app, { by: amy, operator: olga, status: 'assigned' })
+    await insertWorkOrder(app, { by: amy, operator: olga, status: 'closed' })
     const type = (
       await root().call('worktypes.create', { body: { name: 'Hers', operatorId: olga.accountId } })
     ).body.data
@@ -101,10 +101,10 @@ describe('operators', () => {
 
   it('return their open requests to Submitted when they are removed, and are removed from their types', async () => {
     const { olga, amy } = people
-    await makeOperator(app, olga)
+    await insertOperator(app, olga)
     const made = await Promise.all(
       (['assigned', 'in_progress', 'processed', 'resolved'] as const).map((status) =>
-        makeWorkOrder(app, { by: amy, operator: olga, status }),
+        insertWorkOrder(app, { by: amy, operator: olga, status }),
       ),
     )
     const before = (await root().call('operators.list', { query: { words: 'olga' } })).body.data.list[0]!
@@ -126,8 +126,8 @@ describe('operators', () => {
 
   it('with closed accounts return theirs within the hour, and are removed', async () => {
     const { olga, amy } = people
-    await makeOperator(app, olga)
-    const { id } = await makeWorkOrder(app, { by: amy, operator: olga, status: 'in_progress' })
+    await insertOperator(app, olga)
+    const { id } = await insertWorkOrder(app, { by: amy, operator: olga, status: 'in_progress' })
     const { database } = app.services
     const close = (deleted_at: Date | null) =>
       database.db.updateTable('account').set({ deleted_at }).where('id', '=', olga.accountId).execute()

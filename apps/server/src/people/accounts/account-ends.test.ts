@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { passwordDigest } from '@pontic/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder } from '../../test/make.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
 import { setPassword, tryToken } from '../../test/sign-in.ts'
 import { announceFile, sendTus } from '../../test/upload.ts'
@@ -67,7 +67,7 @@ test.each(Object.keys(ends))(
     await setPassword(app, people.amy, password)
     const amy = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }
     const elsewhere = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }
-    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const input = { name: 'upper.stl', sizeBytes: bytes.length }
     const file = await announceFile({ app, person: amy }, order.id, input)
     const { outgoing, answer } = openPatch(amy, file.id)

@@ -2,7 +2,7 @@ import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replayErasures } from '../../cases/patients/replay.service.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder } from '../../test/make.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { setPassword } from '../../test/sign-in.ts'
 import { eraseClosedAccounts } from './closing.service.ts'
@@ -40,7 +40,7 @@ test('T64: 30 days after amy closed her account her name and address are in no t
   const { db } = app.services.database
   await db.updateTable('account').set({ name }).where('id', '=', amy.accountId).execute()
   await setPassword(app, amy, password)
-  const order = await makeOrder(app, { clinic: alice, status: 'uploaded' })
+  const order = await insertOrder(app, { clinic: alice, status: 'uploaded' })
   const remark = { id: order.id, version: 1, remark: 'Call before noon.' }
   expect((await as(app, amy).call('orders.remark', { body: remark })).status).toBe(200)
   const view = { name: 'Mine', content: { filters: {} } }

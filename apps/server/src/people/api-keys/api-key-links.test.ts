@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 /** Creates a key. @returns its id, and a caller with it */
-async function makeKey(by: Person, name: string, days = 300): Promise<{ id: string; caller: Person }> {
+async function createKey(by: Person, name: string, days = 300): Promise<{ id: string; caller: Person }> {
   const expiresOn = new Date(app.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
   const { status, body } = await as(app, by).call('keys.create', {
     body: { name, scopes: ['order.read'], expiresOn },
@@ -44,7 +44,7 @@ const linkTo = async (email: string) => {
 
 describe('the link in the mail about a new key', () => {
   test('T67: it shows the key, and revokes it without a sign-in, once', async () => {
-    const { id, caller } = await makeKey(people.bob, 'Order desk')
+    const { id, caller } = await createKey(people.bob, 'Order desk')
     const code = await linkTo(people.bob.email)
     expect((await read(code)).body.data).toMatchObject({
       state: 'open',
@@ -72,7 +72,7 @@ describe('the link in the mail about a new key', () => {
   })
 
   test('it works for 30 days, revokes its own key only, and not for a former administrator', async () => {
-    const first = await makeKey(people.bob, 'First')
+    const first = await createKey(people.bob, 'First')
     const code = await linkTo(people.bob.email)
     const { db } = app.services.database
     const setAdministrator = (is_organization_administrator: boolean) =>
@@ -84,7 +84,7 @@ describe('the link in the mail about a new key', () => {
     await setAdministrator(false)
     expect((await revoke(code)).body.error).toBe('account.code_invalid')
     await setAdministrator(true)
-    const other = await makeKey(people.bob, 'Other')
+    const other = await createKey(people.bob, 'Other')
     expect((await revoke(code)).status).toBe(200)
     expect([await tryKey(first.caller), await tryKey(other.caller)]).toEqual([401, 200])
     const late = await linkTo(people.bob.email)
@@ -110,8 +110,8 @@ describe('keys and the password of their creator', () => {
       .set({ is_organization_administrator: true })
       .where('id', '=', people.ben.accountId)
       .execute()
-    const bens = await makeKey(people.ben, 'Of Ben')
-    const mine = await makeKey(bob, 'Of Bob')
+    const bens = await createKey(people.ben, 'Of Ben')
+    const mine = await createKey(bob, 'Of Bob')
     const own = async (who: Person) =>
       (await as(app, who).call('accounts.get', { params: { username: 'me' } })).body.data.apiKeys
     expect([await own(bob), await own(people.ben), await own(people.alice)]).toEqual([1, 1, 0])
@@ -133,7 +133,7 @@ describe('keys and the password of their creator', () => {
 
   test('the reset by a mailed link has the same option and number', async () => {
     const { bob } = people
-    const { caller } = await makeKey(bob, 'Of Bob')
+    const { caller } = await createKey(bob, 'Of Bob')
     await nobody().call('accounts.sendPwdResetEmail', { body: { email: bob.email } })
     const mail = (await app.readMails()).find(({ links }) => links[0]?.includes('/resetpwd'))
     const code = codeOf(mail?.links[0])
@@ -149,7 +149,7 @@ describe('keys and the password of their creator', () => {
 })
 
 test('administrators see which keys were unused for 90 days, counted from their creation if never used', async () => {
-  const [used, never] = [await makeKey(people.carol, 'Used'), await makeKey(people.carol, 'Never')]
+  const [used, never] = [await createKey(people.carol, 'Used'), await createKey(people.carol, 'Never')]
   const marks = async () => {
     // Sessions expire within the time that this test advances.
     const carol = { ...people.carol, ...(await createSession(app, people.carol.accountId)) }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notifySessionEnd } from '../../platform/db/notify.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { addAttempts } from '../../test/attempts.ts'
-import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { announceFile, sendTus } from '../../test/upload.ts'
 
@@ -15,7 +15,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -25,7 +25,7 @@ const create = (by: Person, scopes: readonly KeyPermission[], more: object = {})
   as(app, by).call('keys.create', { body: { name: 'Order desk', scopes, expiresOn: dayIn(30), ...more } })
 
 /** Creates a key. @returns a caller with it */
-async function makeKey(by: Person, scopes: readonly KeyPermission[]): Promise<Person & { keyId: string }> {
+async function createKey(by: Person, scopes: readonly KeyPermission[]): Promise<Person & { keyId: string }> {
   const { body, status } = await create(by, scopes)
   expect(status).toBe(200)
   return { ...by, token: body.data.secret, keyId: body.data.key.id }
@@ -69,7 +69,7 @@ describe('bob, who administers a laboratory, creates keys for its software', () 
   })
 
   test('carol, alice and ben neither see nor revoke it', async () => {
-    const key = await makeKey(people.bob, ['order.read'])
+    const key = await createKey(people.bob, ['order.read'])
     expect(await listOf(people.carol)).toEqual([])
     for (const stranger of [people.carol, people.alice]) {
       const answer = await revoke(stranger, key.keyId)
@@ -102,7 +102,7 @@ describe('bob, who administers a laboratory, creates keys for its software', () 
 
 describe('software calls with a key', () => {
   test('the permissions of its scope and nothing else: 403 before any object is looked up', async () => {
-    const key = await makeKey(people.bob, ['order.receive', 'order.read'])
+    const key = await createKey(people.bob, ['order.receive', 'order.read'])
     expect((await as(app, key).call('orders.list', { body: {} })).status).toBe(200)
     const accept = await as(app, key).call('orders.accept', { body: {} })
     expect([accept.status, accept.body.error]).toEqual([403, 'key.not_allowed'])
@@ -116,7 +116,7 @@ describe('software calls with a key', () => {
 
   test('a key with every scope cannot reach the administration of members, organization, keys or patients', async () => {
     const scopes = keyPermissions.filter((one) => 'lab' in permissions[one])
-    const key = await makeKey(people.bob, scopes)
+    const key = await createKey(people.bob, scopes)
     const closed = [
       'member.manage',
       'organization.write',
@@ -138,7 +138,7 @@ describe('software calls with a key', () => {
   })
 
   test('alice’s software creates a case under the key’s name, in the timeline and the audit', async () => {
-    const key = await makeKey(people.alice, ['order.create', 'order.read'])
+    const key = await createKey(people.alice, ['order.create', 'order.read'])
     const made = await as(app, key).call('orders.create', { body: { type: 0, patientName: 'Test Patient' } })
     expect(made.status).toBe(200)
     const detail = await as(app, people.alice).call('orders.get', { params: { id: made.body.data.id } })
@@ -152,7 +152,7 @@ describe('software calls with a key', () => {
   })
 
   test('its last use is shown with the address it came from', async () => {
-    const key = await makeKey(people.bob, ['order.read'])
+    const key = await createKey(people.bob, ['order.read'])
     await as(app, key).call('orders.list', { body: {} })
     const used = (await listOf(people.bob)).find((one) => one.id === key.keyId)
     expect(used?.lastUsedFrom).toMatch(/127\.0\.0\.1|::1/)
@@ -163,7 +163,7 @@ describe('software calls with a key', () => {
   })
 
   test('more calls than its rate are refused with the time to wait, and the next minute admits calls again', async () => {
-    const key = await makeKey(people.bob, ['order.read'])
+    const key = await createKey(people.bob, ['order.read'])
     await addAttempts(app, `key:${key.keyId}`, limits.apiKeyCallsPerMinute)
     const refused = await as(app, key).call('orders.list', { body: {} })
     expect([refused.status, refused.body.error]).toEqual([429, 'request.too_many'])
@@ -219,9 +219,13 @@ describe('T11: a key that ends is refused at its next call', () => {
   }
 
   test('T11: bob revokes a key: its event stream and its upload are cut, its download ticket is void', async () => {
-    const key = await makeKey(people.bob, everything)
-    const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
-    await makeFile(app, { orderId: id, by: people.alice, bytes: Buffer.from('solid scan\nendsolid scan\n') })
+    const key = await createKey(people.bob, everything)
+    const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
+    await insertFile(app, {
+      orderId: id,
+      by: people.alice,
+      bytes: Buffer.from('solid scan\nendsolid scan\n'),
+    })
     const ticket = await as(app, key).call('files.createTicket', { body: { id, fileId: null } })
     expect(ticket.status).toBe(200)
     const announced = await announceFile({ app, person: key }, id, {
@@ -246,7 +250,7 @@ describe('T11: a key that ends is refused at its next call', () => {
 
   test('T11: a key of a banned organization, and one that has expired', async () => {
     const { db } = app.services.database
-    const key = await makeKey(people.bob, everything)
+    const key = await createKey(people.bob, everything)
     const events = await openEvents(key)
     const { organizationId } = people.bob
     const ban = (banned_at: Date | null) =>
@@ -264,7 +268,7 @@ describe('T11: a key that ends is refused at its next call', () => {
   })
 
   test('T10: a key is neither a refresh token nor a password, and half of one is refused', async () => {
-    const key = await makeKey(people.bob, ['order.read'])
+    const key = await createKey(people.bob, ['order.read'])
     await expectDead({ ...key, token: key.token.slice(0, -1) })
     await expectDead({ ...key, token: `${key.token}A` })
     const renewed = await as(app, undefined).call('session.create', {

@@ -1,12 +1,12 @@
 import {
   type AuditAction,
   type BusinessType,
+  type CreatedInvitation,
   type Invitation,
   type InvitationKind,
   type InvitationOffer,
   type InvitationState,
   limits,
-  type MadeInvitation,
 } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -61,7 +61,7 @@ export type InvitedOrder = { orderId: string; mayDownload: boolean }
 export async function createInvitation(
   call: Call<'tx' | 'scope' | 'services'>,
   wanted: { kind: InvitationKind; email: string | null; order?: InvitedOrder },
-): Promise<MadeInvitation> {
+): Promise<CreatedInvitation> {
   const { tx, scope, services } = call
   const { kind, email, order } = wanted
   if (email !== null && (await hasMemberWithEmail(tx, scope, email))) {
@@ -96,7 +96,7 @@ export function termOf(services: Services): { now: Date; expiresAt: Date } {
 async function handOver(
   call: Call<'tx' | 'scope' | 'services'>,
   made: { id: string; secret: Secret; action: AuditAction },
-): Promise<MadeInvitation> {
+): Promise<CreatedInvitation> {
   const { tx, scope, services } = call
   const row = (await findInvitation(tx, scope, made.id)) ?? fail('invitation.not_found')
   const link = invitationLink(made.secret.text)
@@ -185,7 +185,7 @@ async function lockUntaken({ tx, scope }: Call<'tx' | 'scope'>, id: string): Pro
 export async function renewInvitation(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
-): Promise<MadeInvitation> {
+): Promise<CreatedInvitation> {
   const { tx, services } = call
   await lockUntaken(call, id)
   await countInvitation(call)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
 let app: TestApp
@@ -9,7 +9,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -42,7 +42,7 @@ test('a member whose email flag was switched off gets no order mails, and gets t
     as(app, bob).call('members.update', { body: { id: ben.accountId, acceptsOrderEmail } })
   const countMails = async () => (await app.readMails()).filter((mail) => mail.to === ben.email).length
   const completeCaseOfBen = async () => {
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await as(app, ben).call('orders.accept', { body: { id, deliveryOn: '2031-04-09' } })
     await as(app, ben).call('orders.ship', { body: { id, withoutNumber: true } })
     expect((await as(app, alice).call('orders.complete', { body: { id } })).status).toBe(200)

@@ -3,7 +3,7 @@ import { passwordDigest } from '@pontic/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder } from '../../test/make.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { type Answer, as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
 import { password } from '../../test/registration.ts'
 import { setPassword, signIn, tryToken } from '../../test/sign-in.ts'
@@ -268,7 +268,7 @@ describe('T11: a loss of permissions takes effect at the next request and cuts e
     for (const { by } of ends) {
       await set(people.amy, { disabled_at: null, is_organization_administrator: true })
       const amy = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }
-      const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+      const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
       const file = await announceFile({ app, person: amy }, order.id, {
         name: 'upper.stl',
         sizeBytes: bytes.length,

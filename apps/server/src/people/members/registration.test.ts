@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { removeExpired } from '../../platform/jobs/cleanup.jobs.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder } from '../../test/make.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { asVisitor, codeOf, findMail, password, readCode } from '../../test/registration.ts'
 import { signIn } from '../../test/sign-in.ts'
@@ -218,8 +218,8 @@ describe('a member who was invited', () => {
 })
 
 test('an individual who accepts an invitation gets an organization of their own, type 3, and reads only that case', async () => {
-  const mine = await makeOrder(app, { clinic: people.alice, patientName: 'Paula' })
-  const other = await makeOrder(app, { clinic: people.alice })
+  const mine = await insertOrder(app, { clinic: people.alice, patientName: 'Paula' })
+  const other = await insertOrder(app, { clinic: people.alice })
   const email = 'paula@new.example'
   const wish = { id: mine.id, email, download: true }
   expect((await as(app, people.alice).call('orders.share', { body: wish })).status).toBe(200)

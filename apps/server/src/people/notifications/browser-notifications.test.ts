@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
 import { openPushService, type PushService, readVapid } from '../../test/push-service.ts'
 
@@ -11,7 +11,7 @@ let service: PushService
 beforeAll(async () => {
   app = await startTestApp({ PONTIC_PUSH_PRIVATE: 'yes' })
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 beforeEach(async () => {
   service = await openPushService()
@@ -23,7 +23,7 @@ const subscribe = (person: Person, change: object = {}) =>
   as(app, person).call('push.subscribe', { body: { ...service.subscription, ...change } })
 
 async function sendCase(): Promise<{ id: string; number: string }> {
-  const order = await makeOrder(app, { clinic: people.alice, patientName: 'Leopold Vance' })
+  const order = await insertOrder(app, { clinic: people.alice, patientName: 'Leopold Vance' })
   const body = { id: order.id, labId: people.bob.organizationId }
   expect((await as(app, people.alice).call('orders.send', { body })).status).toBe(200)
   return order

@@ -2,7 +2,7 @@ import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { removeExpired } from '../../platform/jobs/cleanup.jobs.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { notifyAccounts } from './notifications.service.ts'
 
@@ -12,7 +12,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -29,7 +29,7 @@ const send = async (order: { id: string }) =>
   })
 
 it('bob’s bell shows a new case as codes, without the patient, to him only', async () => {
-  const order = await makeOrder(app, { clinic: people.alice, patientName: 'Leopold Vance' })
+  const order = await insertOrder(app, { clinic: people.alice, patientName: 'Leopold Vance' })
   expect((await send(order)).status).toBe(200)
   const { list: rows, cursor } = await list(people.bob)
   expect(rows).toEqual([
@@ -63,8 +63,8 @@ it('people who disabled mails get notifications too, with the reason and the day
       .execute()
   await setMails(false)
   const [refused, taken] = [
-    await makeOrder(app, { clinic: people.alice }),
-    await makeOrder(app, { clinic: people.alice }),
+    await insertOrder(app, { clinic: people.alice }),
+    await insertOrder(app, { clinic: people.alice }),
   ]
   await send(refused)
   await send(taken)
@@ -95,7 +95,7 @@ it('a step that is rolled back or refused notifies nobody', async () => {
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
-  const order = await makeOrder(app, { clinic: people.alice })
+  const order = await insertOrder(app, { clinic: people.alice })
   await send(order)
   expect((await send(order)).status).toBe(409)
   expect(await count(people.bob)).toBe(before + 1)
@@ -103,7 +103,7 @@ it('a step that is rolled back or refused notifies nobody', async () => {
 
 it('unread messages of a case are one row with a count; after reading a new row begins', async () => {
   await markAll(people.bob)
-  const order = await makeOrder(app, { clinic: people.alice })
+  const order = await insertOrder(app, { clinic: people.alice })
   await send(order)
   const write = (text: string) =>
     as(app, people.alice).call('conversation.post', { body: { orderId: order.id, text, imageIds: [] } })
@@ -121,7 +121,7 @@ it('unread messages of a case are one row with a count; after reading a new row 
 })
 
 it('a question and its answer notify with the coded reason', async () => {
-  const order = await makeOrder(app, { clinic: people.alice })
+  const order = await insertOrder(app, { clinic: people.alice })
   await send(order)
   await as(app, people.bob).call('orders.accept', { body: { id: order.id, deliveryOn: '2038-01-18' } })
   const asked = await as(app, people.bob).call('conversation.ask', {
@@ -155,7 +155,7 @@ it('administrators are notified of partnerships, each of the other’s action', 
 })
 
 it('T05: nobody can mark or read notifications of another account by their ids', async () => {
-  const order = await makeOrder(app, { clinic: people.alice })
+  const order = await insertOrder(app, { clinic: people.alice })
   await send(order)
   const before = await count(people.bob)
   const [row] = (await list(people.bob)).list

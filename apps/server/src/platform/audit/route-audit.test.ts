@@ -8,7 +8,7 @@ import { memberAuditFixtures } from '../../test/audited-member-calls.ts'
 import { orderAuditFixtures, prescriptionAuditFixtures } from '../../test/audited-order-calls.ts'
 import { manageAuditFixtures, partnerAuditFixtures } from '../../test/audited-platform-calls.ts'
 import { transferAuditFixtures, workOrderAuditFixtures } from '../../test/audited-setting-calls.ts'
-import { makePartners } from '../../test/make.ts'
+import { insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
 /** One successful call for every route that declares an audit. The type requires a row for each. */
@@ -30,7 +30,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp({ PONTIC_TRUSTED_PROXIES: '127.0.0.1' })
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder } from '../../test/make.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { createPeople, type People } from '../../test/people.ts'
 import { newId } from './ids.ts'
 import { listMigrations, migrate } from './migrate.ts'
@@ -124,8 +124,8 @@ test('counts by status follow every change of an order, whichever call made it',
       .execute()
     return Object.fromEntries(rows.map((row) => [row.status, row.count]))
   }
-  const order = await makeOrder(app, { clinic: people.erin, lab: people.carol, status: 'pending' })
-  await makeOrder(app, { clinic: people.erin, status: 'uploaded' })
+  const order = await insertOrder(app, { clinic: people.erin, lab: people.carol, status: 'pending' })
+  await insertOrder(app, { clinic: people.erin, status: 'uploaded' })
   expect(await counts(people.erin.organizationId)).toEqual({ pending: 1, uploaded: 1 })
   expect(await counts(people.carol.organizationId)).toEqual({ pending: 1 })
   await db.updateTable('orders').set({ status: 'rejected' }).where('id', '=', order.id).execute()

@@ -51,13 +51,13 @@ test('a statement works again after it failed', async () => {
 })
 
 test('two connections for which the same text has different columns each read their own columns', async () => {
-  const makeTable = (db: Db, columns: string) =>
+  const createTable = (db: Db, columns: string) =>
     sql.raw(`create temporary table mine as select ${columns}`).execute(db)
   const ask = async (db: Db) => (await sql`select * from mine where key = ${1}::int`.execute(db)).rows
   await onConnection(async (first) => {
     await onConnection(async (second) => {
-      await makeTable(first, `1 as key, '7' as value`)
-      await makeTable(second, `7::bigint as value, 'b' as more, 1 as key`)
+      await createTable(first, `1 as key, '7' as value`)
+      await createTable(second, `7::bigint as value, 'b' as more, 1 as key`)
       for (let turn = 0; turn < 3; turn++) {
         expect(await ask(first)).toEqual([{ key: 1, value: '7' }])
         expect(await ask(second)).toEqual([{ value: 7, more: 'b', key: 1 }])

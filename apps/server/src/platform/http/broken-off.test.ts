@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder } from '../../test/make.ts'
+import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { announceFile } from '../../test/upload.ts'
 
@@ -12,7 +12,7 @@ let uploadPath: string
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+  const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
   const sender = { app, person: people.alice }
   const { id } = await announceFile(sender, order.id, { name: 'upper.stl', sizeBytes: 90_000 })
   uploadPath = `/restful/uploads/${id}`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { arbitraryOf } from '../../test/arbitrary-json.ts'
-import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
+import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { createPeople, createSession, type People } from '../../test/people.ts'
 import { resolvedOpenApi } from '../../test/resolve-document.ts'
 
@@ -31,13 +31,13 @@ beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
   const { alice, bob, erin } = people
-  await makePartners(app, alice, bob)
+  await insertPartnership(app, alice, bob)
   const orders = []
   for (const status of ['scanned', 'uploaded', 'pending', 'accepted', 'shipped', 'rejected'] as const)
-    orders.push(await makeOrder(app, { clinic: alice, lab: bob, status }))
+    orders.push(await insertOrder(app, { clinic: alice, lab: bob, status }))
   const bytes = Buffer.from('solid x\nendsolid\n')
   const files = []
-  for (const { id } of orders) files.push(await makeFile(app, { orderId: id, by: alice, bytes }))
+  for (const { id } of orders) files.push(await insertFile(app, { orderId: id, by: alice, bytes }))
   ids = [
     ...orders.map((order) => order.id),
     ...files.map((file) => file.id),

@@ -3,7 +3,7 @@ import { defaultCalendar, type Route, type RouteName, routes } from '@pontic/con
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { listFields } from '../../test/fields.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { newId } from '../db/ids.ts'
 
@@ -13,7 +13,7 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp({ PONTIC_TRUSTED_PROXIES: '127.0.0.1' })
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.bob)
 })
 afterAll(() => app.close())
 
@@ -216,7 +216,7 @@ describe('T36: texts that attack a page', () => {
     const file = { name: text, sizeBytes: 10, role: 'photo' }
     const announced = await clinic.call('files.announce', { body: { id, files: [file] } })
     expect(announced.body.data.files).toMatchObject([{ name: text }])
-    const { id: made } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const { id: made } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const accept = { id: made, deliveryOn: '2030-01-01', operator: text }
     expect((await lab.call('orders.accept', { body: accept })).body.data).toMatchObject({ operator: text })
     await clinic.call('orders.remark', { body: { id: made, remark: text } })
@@ -226,7 +226,7 @@ describe('T36: texts that attack a page', () => {
       trackingNote: text,
       remark: text,
     })
-    const { id: refused } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const { id: refused } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await lab.call('orders.reject', { body: { id: refused, reason: 'other', note: text } })
     const { timeline } = (await clinic.call('orders.get', { params: { id: refused } })).body.data
     expect(timeline.at(-1)).toMatchObject({ note: text })
@@ -243,7 +243,7 @@ describe('T36: texts that attack a page', () => {
       expect(mail?.text).toContain(text)
       if (text.includes('<')) expect(mail?.html).not.toContain(text)
       const name = `Patient ${text}`
-      const { id } = await makeOrder(app, { clinic: people.alice, patientName: name })
+      const { id } = await insertOrder(app, { clinic: people.alice, patientName: name })
       const found = await call('patients.search', { body: { words: text } })
       expect(found.body.data.list.map((one) => one.name)).toContain(name)
       const body = { name, orderIds: [id] }
@@ -283,7 +283,7 @@ describe('T36: texts that attack a page', () => {
     }
     for (const type of [0, 1, 2, 7] as const) {
       const prescription = { type, ...given[type] }
-      const { id } = await makeOrder(app, { clinic: people.alice, type })
+      const { id } = await insertOrder(app, { clinic: people.alice, type })
       expect((await call('prescriptions.update', { body: { id, prescription } })).status).toBe(200)
       const { data } = (await call('orders.get', { params: { id } })).body
       expect(data.prescription).toMatchObject(prescription)
@@ -291,7 +291,7 @@ describe('T36: texts that attack a page', () => {
       expect(kept.body.data).toMatchObject({ name: text, prescription })
     }
     const implant = { ...tooth, maker: 'straumann', line: text, platform: text }
-    const { id } = await makeOrder(app, { clinic: people.alice, type: 2 })
+    const { id } = await insertOrder(app, { clinic: people.alice, type: 2 })
     const answer = await call('prescriptions.update', {
       body: { id, prescription: { type: 2, items: [implant] } },
     })
@@ -310,7 +310,7 @@ describe('T36: texts that attack a page', () => {
     const { list } = (await lab.call('views.list')).body.data
     expect(list.find((one) => one.id === id)).toMatchObject(view)
     await lab.call('views.delete', { params: { id } })
-    await makeOrder(app, { clinic: people.alice, patientName: text })
+    await insertOrder(app, { clinic: people.alice, patientName: text })
     const { path } = (await clinic.call('orders.createExport', { body: { words: text } })).body.data
     const csv = await (await fetch(app.url + path)).text()
     expect(csv).toContain(text.replaceAll('"', '""'))
@@ -318,7 +318,7 @@ describe('T36: texts that attack a page', () => {
 
   it.each(texts)('T36: %s stays a text in messages, questions and remakes', async (text) => {
     const [clinic, lab] = [as(app, people.alice), as(app, people.bob)]
-    const { id: orderId } = await makeOrder(app, {
+    const { id: orderId } = await insertOrder(app, {
       clinic: people.alice,
       lab: people.bob,
       status: 'accepted',
@@ -332,7 +332,7 @@ describe('T36: texts that attack a page', () => {
     }
     const { list } = (await clinic.call('conversation.list', { body: { orderId } })).body.data
     expect(list.map((message) => message.text)).toEqual(Array(5).fill(text))
-    const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'shipped' })
+    const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'shipped' })
     const cause = { cause: 'other', note: text }
     const made = (await clinic.call('orders.remake', { params: { id }, body: cause })).body.data
     await lab.call('remakes.noteCause', { body: { id: made.id, ...cause } })

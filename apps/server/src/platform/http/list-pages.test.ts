@@ -1,7 +1,7 @@
 import { actorKindOf, type Route, type RouteName, reachOf, routes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners } from '../../test/make.ts'
+import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { jsonSchemaOf } from '../../test/sample-body.ts'
 import { newId } from '../db/ids.ts'
@@ -13,14 +13,14 @@ beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
   const { alice, bob, carol, erin } = people
-  await makePartners(app, alice, bob)
-  await makePartners(app, alice, carol)
+  await insertPartnership(app, alice, bob)
+  await insertPartnership(app, alice, carol)
   for (const status of ['uploaded', 'pending', 'accepted', 'rejected'] as const)
-    await makeOrder(app, { clinic: alice, lab: bob, status })
+    await insertOrder(app, { clinic: alice, lab: bob, status })
   for (const status of ['uploaded', 'rejected', 'rejected'] as const) {
-    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status })
+    const { id } = await insertOrder(app, { clinic: alice, lab: bob, status })
     await as(app, alice).call('orders.discard', { params: { id } })
-    const gone = await makeOrder(app, { clinic: erin, lab: bob, status })
+    const gone = await insertOrder(app, { clinic: erin, lab: bob, status })
     await as(app, people.root).call('manage.deleteOrder', { params: { id: gone.id } })
   }
   for (const email of ['one@x.example', 'two@x.example', 'three@x.example'])

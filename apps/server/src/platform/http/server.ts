@@ -61,7 +61,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     (error, request, reply) => void sendError(tooLargeOf(error, request) ?? error, request, reply),
   )
   // A worker node serves its probes only.
-  if (config.duty !== 'worker') bindAll(app, parts)
+  if (config.role !== 'worker') bindAll(app, parts)
   return app
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RouteName } from '@pontic/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeOrder, makePartners, prescribe } from '../../test/make.ts'
+import { insertOrder, insertPartnership, prescribe } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type PersonName } from '../../test/people.ts'
 
 let app: TestApp
@@ -11,8 +11,8 @@ let people: People
 beforeAll(async () => {
   app = await startTestApp()
   people = await createPeople(app)
-  await makePartners(app, people.alice, people.bob)
-  await makePartners(app, people.alice, people.carol)
+  await insertPartnership(app, people.alice, people.bob)
+  await insertPartnership(app, people.alice, people.carol)
 })
 afterAll(() => app.close())
 
@@ -24,15 +24,15 @@ const call = <Name extends RouteName>(
 ) => as(app, people[person]).call(name, input as never, key === '' ? {} : { 'idempotency-key': key })
 
 /** An order that waits at Northlight, with the values that its laboratory needs. */
-async function makePending() {
-  const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+async function insertPending() {
+  const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   await prescribe(app, order.id)
   return order
 }
 
 test('T35: a laboratory repeats its call and gets the stored reply while it has the case', async () => {
   const key = randomUUID()
-  const { id } = await makePending()
+  const { id } = await insertPending()
   const first = await call('bob', 'orders.remark', { body: { id, remark: 'Rest day on Friday' } }, key)
   expect(first.status).toBe(200)
   const again = await call('bob', 'orders.remark', { body: { id, remark: 'Rest day on Friday' } }, key)
@@ -41,7 +41,7 @@ test('T35: a laboratory repeats its call and gets the stored reply while it has 
 
 test('T35: after a recall the laboratory is refused without the stored reply', async () => {
   const key = randomUUID()
-  const { id } = await makePending()
+  const { id } = await insertPending()
   const remark = () => call('bob', 'orders.remark', { body: { id, remark: 'Rest day on Friday' } }, key)
   expect((await remark()).status).toBe(200)
   expect((await call('alice', 'orders.recall', { body: { id } })).status).toBe(200)
@@ -53,7 +53,7 @@ test('T35: after a recall the laboratory is refused without the stored reply', a
 
 test('T35: after the case was sent to another laboratory the first one is refused, and so are its repeated refusals', async () => {
   const key = randomUUID()
-  const { id } = await makePending()
+  const { id } = await insertPending()
   const accept = () => call('bob', 'orders.accept', { body: { id, deliveryOn: '2199-01-01' } }, key)
   const ship = () =>
     call('bob', 'orders.ship', { body: { id, expressNumber: '', withoutNumber: true } }, `${key}2`)
@@ -68,7 +68,7 @@ test('T35: after the case was sent to another laboratory the first one is refuse
 
 test('T35: a message in a recalled case is not repeated to the laboratory that wrote it', async () => {
   const key = randomUUID()
-  const { id: orderId } = await makePending()
+  const { id: orderId } = await insertPending()
   const post = () => call('bob', 'conversation.post', { body: { orderId, text: 'Which shade?' } }, key)
   expect((await post()).status).toBe(200)
   await call('alice', 'orders.recall', { body: { id: orderId } })

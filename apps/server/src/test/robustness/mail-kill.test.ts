@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/db/ids.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { countWaitingMails } from '../consistency.ts'
+import { insertOrder } from '../insert-rows.ts'
 import {
   killAndRecover,
   killsOf,
@@ -10,7 +11,6 @@ import {
   patience,
   setUpTimeoutMs,
 } from '../kill-nodes.ts'
-import { makeOrder } from '../make.ts'
 import type { Installation, Node } from '../nodes.ts'
 import { as, type People } from '../people.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
@@ -58,7 +58,7 @@ test(
   'a mail whose sender was killed before recording it is sent once more, and never a third time',
   async () => {
     for (let round = 0; round < rounds; round++) {
-      mailServer.hold()
+      mailServer.pause()
       const messageId = await addMail()
       await expect.poll(() => countReceived(messageId), patience).toBe(1)
       await killAndRecover(installation, node, {
@@ -77,7 +77,7 @@ test(
   'a planned stop neither duplicates nor loses mails: it waits for those being sent, the rest follow after the start',
   async () => {
     for (let round = 0; round < rounds; round++) {
-      mailServer.hold()
+      mailServer.pause()
       const ids: string[] = []
       for (let mail = 0; mail < mailsAtOnce; mail++) ids.push(await addMail())
       await expect
@@ -102,7 +102,7 @@ test(
   async () => {
     const { database } = installation.services
     for (let round = 0; round < rounds; round++) {
-      const order = await makeOrder(installation, { clinic: people.alice })
+      const order = await insertOrder(installation, { clinic: people.alice })
       const body = { id: order.id, labId: people.bob.organizationId }
       const key = { 'idempotency-key': newId() }
       const send = () => as(node, people.alice).call('orders.send', { body }, key)

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { migrate } from '../../platform/db/migrate.ts'
 import { findFaults, findLost } from '../consistency.ts'
 import { hasPostgres15, openOnPostgres15 } from '../debian.ts'
+import { insertOrder, insertPartnership } from '../insert-rows.ts'
 import { startLoad } from '../load.ts'
-import { makeOrder, makePartners } from '../make.ts'
 import { type Installation, openInstallation } from '../nodes.ts'
 import { as, createPeople, type People } from '../people.ts'
 
@@ -18,7 +18,7 @@ async function playOn(opening: Promise<Installation>): Promise<void> {
   installation = await opening
   await migrate(installation.databaseUrls.ownerUrl)
   const people = await createPeople(installation)
-  await makePartners(installation, people.alice, people.bob)
+  await insertPartnership(installation, people.alice, people.bob)
   const node = await installation.addNode()
   await node.start()
   const load = startLoad(node.url, people, 3)
@@ -28,7 +28,7 @@ async function playOn(opening: Promise<Installation>): Promise<void> {
   expect(await findLost(database, load.acknowledged)).toEqual([])
   expect(await findFaults(database)).toEqual([])
   for (const patientName of names)
-    await makeOrder(installation, { clinic: people.alice, lab: people.bob, status: 'pending', patientName })
+    await insertOrder(installation, { clinic: people.alice, lab: people.bob, status: 'pending', patientName })
   await checkSearch(node.url, people)
   await checkLists(node.url, people)
 }

@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeOrder, makePartners } from '../make.ts'
+import { insertOrder, insertPartnership } from '../insert-rows.ts'
 import { type Installation, type Node, openInstallation } from '../nodes.ts'
 import { as, createPeople, type People } from '../people.ts'
 import { announceFile, hashOf, patchUpload } from '../upload.ts'
@@ -29,10 +29,10 @@ const opened: Socket[] = []
 beforeAll(async () => {
   installation = await openInstallation()
   people = await createPeople(installation)
-  await makePartners(installation, people.alice, people.bob)
+  await insertPartnership(installation, people.alice, people.bob)
   node = await installation.addNode()
   await node.start()
-  caseId = (await makeOrder(installation, { clinic: people.alice, status: 'scanned' })).id
+  caseId = (await insertOrder(installation, { clinic: people.alice, status: 'scanned' })).id
   filePath = `/restful/orders/${caseId}/files/${await uploadFile()}`
 }, setUpTimeoutMs)
 afterAll(async () => {

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { demoCases } from '../../demo/demo-cases.ts'
 import { demoPeople } from '../../demo/demo-people.ts'
 import { listMigrations } from '../../platform/db/migrate.ts'
+import { insertOrder, insertPartnership } from '../insert-rows.ts'
 import { openPage, signInClient } from '../interrupted-uploads.ts'
-import { makeOrder, makePartners } from '../make.ts'
 import { type Installation, openInstallation } from '../nodes.ts'
 import { as, createPeople } from '../people.ts'
 import { announceFile, hashOf, patchUpload, sendTus } from '../upload.ts'
@@ -39,14 +39,14 @@ test('bob’s open page on one node receives alice’s changes on the other, als
   installation = await openInstallation()
   const people = await createPeople(installation)
   const { alice, bob } = people
-  await makePartners(installation, alice, bob)
+  await insertPartnership(installation, alice, bob)
   const nodes = [await installation.addNode(), await installation.addNode()] as const
   await Promise.all(nodes.map((node) => node.start()))
   const client = await signInClient(installation, nodes[0].url, bob)
   const page = openPage(client)
   for (const round of [1, 2]) {
     await page.untilOpenings(round)
-    const { id } = await makeOrder(installation, { clinic: alice, status: 'uploaded' })
+    const { id } = await insertOrder(installation, { clinic: alice, status: 'uploaded' })
     const heard = page.untilHeard()
     const sent = await as(nodes[1], alice).call('orders.send', { body: { id, labId: bob.organizationId } })
     expect(sent.status).toBe(200)
@@ -64,7 +64,7 @@ test('an upload whose node was killed continues on the other', async () => {
   const { alice } = await createPeople(installation)
   const nodes = [await installation.addNode(), await installation.addNode()] as const
   await Promise.all(nodes.map((node) => node.start()))
-  const { id } = await makeOrder(installation, { clinic: alice, status: 'scanned' })
+  const { id } = await insertOrder(installation, { clinic: alice, status: 'scanned' })
   const bytes = randomBytes(6 * 1024 * 1024)
   const file = { name: 'lower.stl', sizeBytes: bytes.length }
   const announced = await announceFile({ app: nodes[0], person: alice }, id, file)

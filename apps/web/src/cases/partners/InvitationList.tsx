@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type Invitation, limits, type MadeInvitation } from '@pontic/contract'
+import { type CreatedInvitation, type Invitation, limits } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -14,7 +14,7 @@ const query = { kind: 'partner', pageSize: limits.pageSizeMax } as const
 /** Invitations that no organization has taken yet: send again, take back. Nothing where there are none. */
 export function InvitationList() {
   const t = useTexts('members.invitations')
-  const [made, setMade] = useState<MadeInvitation>()
+  const [made, setMade] = useState<CreatedInvitation>()
   const { data } = useRead('invitations.list', { body: query })
   return (
     <>
@@ -32,7 +32,7 @@ export function InvitationList() {
   )
 }
 
-function OpenInvitation(props: { invitation: Invitation; onMade: (made: MadeInvitation) => void }) {
+function OpenInvitation(props: { invitation: Invitation; onMade: (made: CreatedInvitation) => void }) {
   const t = useTexts('members.invitations')
   const texts = useTexts()
   const { id, email, state, inviterName, createdAt, expiresAt } = props.invitation

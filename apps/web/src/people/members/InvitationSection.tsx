@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type Invitation, limits, type MadeInvitation } from '@pontic/contract'
+import { type CreatedInvitation, type Invitation, limits } from '@pontic/contract'
 import { clsx } from 'clsx'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -11,7 +11,7 @@ import css from './Members.module.css'
 const query = { kind: 'member', pageSize: limits.pageSizeMax } as const
 
 /** Invitations that nobody has taken yet: send again, take back. Nothing where there are none. */
-export function InvitationSection({ onShow }: { onShow: (made: MadeInvitation) => void }) {
+export function InvitationSection({ onShow }: { onShow: (made: CreatedInvitation) => void }) {
   const t = useTexts('members.invitations')
   const list = useRead('invitations.list', { body: query })
   if (!list.data || list.data.list.length === 0) return null
@@ -26,7 +26,7 @@ export function InvitationSection({ onShow }: { onShow: (made: MadeInvitation) =
   )
 }
 
-type Props = { invitation: Invitation; onShow: (made: MadeInvitation) => void }
+type Props = { invitation: Invitation; onShow: (made: CreatedInvitation) => void }
 
 function OpenInvitation(props: Props) {
   const t = useTexts('members.invitations')

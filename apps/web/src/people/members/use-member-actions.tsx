@@ -1,4 +1,4 @@
-import type { MadeInvitation, Member } from '@pontic/contract'
+import type { CreatedInvitation, Member } from '@pontic/contract'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -30,14 +30,14 @@ const InvitationLink = lazy(() =>
  */
 export function useMemberActions(): {
   press: PressMember
-  showLink: (made: MadeInvitation) => void
+  showLink: (made: CreatedInvitation) => void
   dialog: ReactNode
 } {
   const t = useTexts('members')
   const { send: approve } = useWrite('members.approve')
   const { send: enable } = useWrite('members.enable')
   const { press: open, dialog } = useDialogs<Member, DialogAction>(dialogs)
-  const [made, setMade] = useState<MadeInvitation>()
+  const [made, setMade] = useState<CreatedInvitation>()
   const press = useCallback<PressMember>(
     async (action, member) => {
       if (action !== 'approve' && action !== 'enable') return open(action, member)

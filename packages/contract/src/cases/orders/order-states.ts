@@ -134,7 +134,7 @@ export function orderActionTiming(
 }
 
 /** Whether an open question blocks this action, although status and party allow it. */
-export function isHeld(action: OrderAction, order: { questionOpenSince: string | null }): boolean {
+export function isPaused(action: OrderAction, order: { questionOpenSince: string | null }): boolean {
   const row: OrderTransition = orderTransitions[action]
   return row.waitsForAnswer === true && order.questionOpenSince !== null
 }
@@ -177,7 +177,7 @@ export const fileStatuses = {
 } as const satisfies Record<Party, readonly OrderStatus[]>
 
 /** Whether a side may add files now (rules §7). The clinic may also answer a question with a scan during production. */
-export function mayAddFiles(
+export function canPartyAddFiles(
   party: Party,
   order: { status: OrderStatus; questionWaitsFor: Party | null },
 ): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Email, Id, Time } from '../../fields.ts'
-import { MadeInvitation } from '../../people/invitations/invitations.ts'
+import { CreatedInvitation } from '../../people/invitations/invitations.ts'
 import { EmailCode } from '../../people/session/session.ts'
 import type { RouteTable } from '../../route.ts'
 
@@ -105,7 +105,7 @@ export const shareRoutes = {
       /** Whether the recipient may download the files. */
       download: z._default(z.boolean(), false),
     }),
-    reply: MadeInvitation,
+    reply: CreatedInvitation,
     secretReply: true,
     errors: ['order.not_found', 'order.wrong_status', 'order.shares_full', 'invitation.too_many'],
     example: { body: { id: example.id, download: false } },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, Email, Id, line, pageOf, paging, paragraph, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
-import { MadeInvitation } from '../../people/invitations/invitations.ts'
+import { CreatedInvitation } from '../../people/invitations/invitations.ts'
 import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
 import { relations } from './partnership-states.ts'
@@ -210,7 +210,7 @@ export const partnerRoutes = {
       /** Id of a case that is reserved for the invited organization. */
       orderId: z.optional(Id),
     }),
-    reply: MadeInvitation,
+    reply: CreatedInvitation,
     secretReply: true,
     errors: [
       'member.already',

@@ -33,13 +33,13 @@ export const Invitation = z.strictObject({
 export type Invitation = z.output<typeof Invitation>
 
 /** An invitation that was created or renewed. */
-export const MadeInvitation = z.strictObject({
+export const CreatedInvitation = z.strictObject({
   /** The invitation. */
   invitation: Invitation,
   /** Address to hand over, null if the invitation was mailed. No other reply contains it. @example null */
   link: z.nullable(z.string()),
 })
-export type MadeInvitation = z.output<typeof MadeInvitation>
+export type CreatedInvitation = z.output<typeof CreatedInvitation>
 
 /** An invitation as shown to the holder of its link. */
 export const InvitationOffer = z.strictObject({
@@ -70,7 +70,7 @@ export const invitationRoutes = {
       /** Address that gets the invitation; without one the reply has a link. */
       email: z.optional(Email),
     }),
-    reply: MadeInvitation,
+    reply: CreatedInvitation,
     secretReply: true,
     errors: ['member.already', 'invitation.too_many'],
     example: { body: { email: 'ben@northlight.example' } },
@@ -97,7 +97,7 @@ export const invitationRoutes = {
     audit: 'invitations.renew',
     summary: 'Send an invitation again, or make a new link of it; the earlier link is dead',
     params: z.strictObject({ id: Id }),
-    reply: MadeInvitation,
+    reply: CreatedInvitation,
     secretReply: true,
     errors: ['invitation.not_found', 'invitation.wrong_state', 'invitation.too_many'],
   },

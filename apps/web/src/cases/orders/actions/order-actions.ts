@@ -1,10 +1,10 @@
 import {
+  canPartyAddFiles,
   type FileRole,
   fileRemovalStatuses,
   fileRoles,
-  isHeld,
+  isPaused,
   labFileRoles,
-  mayAddFiles,
   type Order,
   type OrderAction,
   type OrderFile,
@@ -98,7 +98,7 @@ const buttonOrder = Object.keys(actionIcons)
 // Conditions beyond the transition table: a deferred send, an open question, and existing files.
 function isPossible(action: OrderAction, order: Order): boolean {
   if (action === 'send') return !order.isSendWaiting
-  if (isHeld(action, order)) return false
+  if (isPaused(action, order)) return false
   return action !== 'declareNoScans' || order.filesTotal === 0
 }
 
@@ -116,7 +116,7 @@ export const canDownload = (order: Order, visitor: CaseVisitor): boolean =>
 export function canAddFiles(order: Order, visitor: CaseVisitor): boolean {
   const party = partyOf(order, visitor)
   if (party === undefined || order.isWithdrawn || !hasPermission(visitor, 'file.write')) return false
-  return mayAddFiles(party, order)
+  return canPartyAddFiles(party, order)
 }
 
 /**

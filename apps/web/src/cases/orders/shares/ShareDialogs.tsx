@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { limits, type MadeInvitation, type Order, shareRoutes } from '@pontic/contract'
+import { type CreatedInvitation, limits, type Order, shareRoutes } from '@pontic/contract'
 import { useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -52,7 +52,7 @@ export function SharePersonDialog({ subject, isOpen, onClose }: Props) {
 /** Creates a QR code that shares a case with the first person who scans it. */
 export function ShareLinkDialog({ subject, isOpen, onClose }: Props) {
   const t = useTexts('shares')
-  const [created, setCreated] = useState<MadeInvitation>()
+  const [created, setCreated] = useState<CreatedInvitation>()
   const { id = '', number = '' } = subject?.order ?? {}
   const write = useCaseWrite(id, onClose)
   if (created) return isOpen ? <InvitationLink made={created} onClose={onClose} /> : null

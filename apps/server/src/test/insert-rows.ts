@@ -12,8 +12,8 @@ import { newId } from '../platform/db/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Person, TestPlace } from './people.ts'
 
-/** Makes two organizations partners. */
-export async function makePartners(app: TestPlace, one: Person, other: Person): Promise<void> {
+/** Inserts the partnership of two organizations. */
+export async function insertPartnership(app: TestPlace, one: Person, other: Person): Promise<void> {
   const [low_id, high_id] = [one.organizationId, other.organizationId].sort() as [string, string]
   const now = app.clock.now()
   await app.services.database.db
@@ -43,20 +43,20 @@ const saidOf = {
 } as const satisfies Record<OrderType, object>
 
 /** A minimal prescription that can be sent. */
-export const makePrescription = <Type extends OrderType>(type: Type) =>
+export const minimalPrescription = <Type extends OrderType>(type: Type) =>
   Prescription.parse({ type, ...saidOf[type] }) as Extract<Prescription, { type: Type }>
 
 /** Adds everything to an order that sending requires, without a call. */
 export async function prescribe(app: TestPlace, orderId: string, type: OrderType = 0): Promise<void> {
   await app.services.database.db
     .insertInto('prescription')
-    .values({ order_id: orderId, body: JSON.stringify(makePrescription(type)) })
+    .values({ order_id: orderId, body: JSON.stringify(minimalPrescription(type)) })
     .onConflict((on) => on.doNothing())
     .execute()
 }
 
-/** Options of a created order. `isBlank`: without a prescription. */
-export type MadeOrder = {
+/** Options of an inserted order. `isBlank`: without a prescription. */
+export type OrderValues = {
   clinic: Person
   lab?: Person
   status?: OrderStatus
@@ -66,10 +66,10 @@ export type MadeOrder = {
   isBlank?: true
 }
 
-/** Creates an order in any status, with a prescription and without a history. @returns its id, number and version */
-export async function makeOrder(
+/** Inserts an order in any status, with a prescription and without a history. @returns its id, number and version */
+export async function insertOrder(
   app: TestPlace,
-  order: MadeOrder,
+  order: OrderValues,
 ): Promise<{ id: string; number: string; version: number }> {
   const { clinic, lab, status = 'uploaded', patientName = 'Test Patient', type = 0 } = order
   const now = order.createdAt ?? app.clock.now()
@@ -96,8 +96,8 @@ export async function makeOrder(
   return { id, number, version: 1 }
 }
 
-/** Options of a created file. */
-export type MadeFile = {
+/** Options of an inserted file. */
+export type FileValues = {
   orderId: string
   by: Person
   bytes: Buffer
@@ -107,10 +107,10 @@ export type MadeFile = {
   party?: 'clinic' | 'lab'
 }
 
-/** Creates a verified file of an order, with stored and counted bytes. @returns its id and digests */
-export async function makeFile(
+/** Inserts a verified file of an order, with stored and counted bytes. @returns its id and digests */
+export async function insertFile(
   app: TestApp,
-  file: MadeFile,
+  file: FileValues,
 ): Promise<{ id: string; sha256: string; crc32: number }> {
   const { orderId, by, bytes, name = 'upper.stl', role = 'upper', kind = 'stl', party = 'clinic' } = file
   const { database, storage } = app.services
