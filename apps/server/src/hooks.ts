@@ -1,4 +1,4 @@
-import { isReadableMessagePhoto } from './cases/conversation/conversation-photos.service.ts'
+import { isReadableMessagePhoto } from './cases/conversation/conversation.service.ts'
 import { settleUpload } from './cases/orders/orders.service.ts'
 import { openLinkedOrders } from './cases/orders/share-links.service.ts'
 import { claimShares } from './cases/orders/shares.service.ts'

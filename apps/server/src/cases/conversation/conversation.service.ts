@@ -6,6 +6,7 @@ import {
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
 import { attachImages } from '../../people/images/images.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -15,6 +16,7 @@ import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { sideOf } from '../access/order-side.shared.ts'
@@ -192,4 +194,13 @@ export async function listUnread(
   if (party !== 'clinic' && party !== 'lab') return { list: [] }
   const reader = { accountId: scope.account.id, organizationId: id, party }
   return { list: await countUnread(tx, reader, orderIds) }
+}
+
+/** Whether image `i` belongs to a message of an order whose party the caller's organization is now. */
+export function isReadableMessagePhoto(scope: Scope): RawBuilder<boolean> {
+  const { id } = scope.organization
+  return sql`exists (select 1 from order_message_image mi
+      join order_message m on m.id = mi.message_id join orders o on o.id = m.order_id
+      where mi.image_id = i.id and o.discarded_at is null
+        and (o.clinic_id = ${id} or o.lab_id = ${id} and m.lab_id = ${id}))`
 }

@@ -24,7 +24,8 @@ import {
   findFileOrder,
   notifyFilesChange,
 } from '../access/file-access.service.ts'
-import { isScan, startMesh } from '../meshes/mesh-files.service.ts'
+import { startMesh } from '../meshes/mesh-files.service.ts'
+import { isScan } from '../meshes/meshes.shared.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { filesChanged } from '../steps/order-steps.hooks.ts'
 import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'

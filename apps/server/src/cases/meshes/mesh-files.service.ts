@@ -5,10 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { MeshRow } from './meshes.shared.ts'
-
-/** Larger scans take seconds and more than 100 MB to parse, so they have their own queue. */
-const largeBytes = 16 * 1024 ** 2
-export const isLarge = ({ size_bytes }: { size_bytes: number }): boolean => size_bytes > largeBytes
+import { isLarge, isScan } from './meshes.shared.ts'
 
 /** The fields of a scan's file that jobs need. */
 export type ScanFile = { id: string; organization_id: string; size_bytes: number }
@@ -38,9 +35,6 @@ export async function enqueueRefine(tx: Tx, file: ScanFile, key: string): Promis
     { key: `mesh-finer:${key}`, attemptsMax: 4, turn: { organizationId, behind } },
   )
 }
-
-/** Whether previews are built for a kind of file. */
-export const isScan = (kind: string | null): boolean => viewableKinds.some((one) => one === kind)
 
 /** Starts processing a verified scan, unless another file of the same bytes already has a mesh. */
 export async function startMesh(

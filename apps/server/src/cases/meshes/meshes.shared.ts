@@ -1,4 +1,5 @@
 import type { ChosenUnit, MeshFacts, MeshLevel } from '@pontic/contract'
+import { viewableKinds } from '@pontic/contract'
 import type { PipelineFacts } from '@pontic/viewer/pipeline'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -50,3 +51,11 @@ function isMadeIn(row: MeshRow | undefined, unit: string | null): boolean {
     unit === null || !facts || facts.unitBy === 'file' || (facts.unitBy === 'person' && facts.unit === unit)
   )
 }
+
+/** Larger scans take seconds and more than 100 MB to parse, so they have their own queue. */
+const largeBytes = 16 * 1024 ** 2
+
+export const isLarge = ({ size_bytes }: { size_bytes: number }): boolean => size_bytes > largeBytes
+
+/** Whether previews are built for a kind of file. */
+export const isScan = (kind: string | null): boolean => viewableKinds.some((one) => one === kind)

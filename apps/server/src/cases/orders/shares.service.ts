@@ -10,12 +10,12 @@ import {
   type TimelineKind,
 } from '@pontic/contract'
 import {
-  invitationEnd,
   inviteToCase,
   removeInvitedOrder,
   updateInvitedOrder,
 } from '../../people/invitations/case-invitations.service.ts'
 import { countInvitation, type InvitedOrder } from '../../people/invitations/invitations.service.ts'
+import { invitationEnd } from '../../people/invitations/invitations.shared.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'

@@ -3,7 +3,6 @@ import {
   defaultLanguage,
   type Erasure,
   type ErasureState,
-  type LabCopy,
   languages,
   limits,
   type RouteReply,
@@ -17,7 +16,6 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import { createNumber } from '../orders/order-number.shared.ts'
 import { listMailedAdministrators } from './empty-case.queries.ts'
 import {
   createErasureRows,
@@ -27,32 +25,12 @@ import {
   lockCases,
   updateUndone,
 } from './erasures.queries.ts'
-import type { HeldRow } from './patients.queries.ts'
+import { copiesOf, createErasureCode } from './erasures.shared.ts'
 import { getCases } from './patients.service.ts'
 
 const listName = 'erasures'
 const dayMs = 86_400_000
-/** First letter of the codes that replace names. */
-const codeLetter = 'P'
-const shippedStatuses: readonly string[] = ['shipped', 'completed']
 const productionStatuses: readonly string[] = ['pending', 'accepted']
-
-/** A new code for an erased patient. */
-export const createErasureCode = (now: Date): string => createNumber(codeLetter, now)
-
-/** The copies that laboratories have of the orders: one row per laboratory, by name. */
-export function copiesOf(cases: readonly HeldRow[]): LabCopy[] {
-  const held = cases.filter((one) => one.labHolding !== 'none' && one.labName !== null)
-  const byLab = Map.groupBy(held, ({ labName }) => labName ?? '')
-  return [...byLab]
-    .map(([labName, own]) => ({
-      labName,
-      cases: own.length,
-      shipped: own.filter(({ status }) => shippedStatuses.includes(status)).length,
-      downloads: own.reduce((sum, { downloads }) => sum + downloads, 0),
-    }))
-    .sort((a, b) => a.labName.localeCompare(b.labName))
-}
 
 function stateOf(row: ErasureRow, now: Date): ErasureState {
   if (row.undoneAt !== null) return 'undone'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
@@ -17,10 +16,3 @@ export async function clearPushAndPullTraces(tx: Tx, orderId: string): Promise<v
   await sql`update pull_case set source_id = 'sha256:' || encode(sha256(convert_to(source_id, 'UTF8')), 'hex')
     where order_id = ${orderId}::uuid`.execute(tx)
 }
-
-/**
- * Replaces the source id of an erased order: the id may be a patient's name, yet the same case must not be imported
- * again. `clearPushAndPullTraces` writes the same value.
- */
-export const erasedSourceId = (sourceId: string): string =>
-  `sha256:${createHash('sha256').update(sourceId).digest('hex')}`

@@ -7,7 +7,8 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 import { createErasureRows } from './erasures.queries.ts'
-import { copiesOf, createErasureCode, mailAdministrators } from './erasures.service.ts'
+import { mailAdministrators } from './erasures.service.ts'
+import { copiesOf, createErasureCode } from './erasures.shared.ts'
 import { listHeldByIds } from './patients.queries.ts'
 import {
   findRetention,

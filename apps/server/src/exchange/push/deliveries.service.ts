@@ -32,10 +32,11 @@ import {
   postponeDelivery,
   reopenDeliveries,
 } from './deliveries.queries.ts'
-import { enqueueDelivery, retryUntil } from './plan-deliveries.service.ts'
+import { enqueueDelivery } from './plan-deliveries.service.ts'
+import { longestRestMs, pauseAfter, retryUntil } from './push.shared.ts'
 import { notifySettingsChange } from './push-news.ts'
 import { switchOff } from './push-settings.queries.ts'
-import { type DueDelivery, longestRestMs, pauseAfter, sendDelivery } from './send-delivery.service.ts'
+import { type DueDelivery, sendDelivery } from './send-delivery.service.ts'
 
 const listName = 'deliveries'
 const goneStatus = 410

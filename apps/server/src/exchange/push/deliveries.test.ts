@@ -9,7 +9,7 @@ import { as, createPeople, type People } from '../../test/people.ts'
 import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { runDelivery } from './deliveries.service.ts'
-import { pauseAfter } from './send-delivery.service.ts'
+import { pauseAfter } from './push.shared.ts'
 
 let app: TestApp
 let people: People

@@ -1,9 +1,10 @@
-import { limits, type PushEvent, pushEvents, type TimelineKind } from '@pontic/contract'
+import { type PushEvent, pushEvents, type TimelineKind } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { WrittenOrderEvent } from '../../cases/steps/order-steps.hooks.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
+import { retryUntil } from './push.shared.ts'
 
 const isPushed = (kind: TimelineKind): kind is PushEvent =>
   (pushEvents as readonly TimelineKind[]).includes(kind)
@@ -41,9 +42,6 @@ export async function planDeliveries(tx: Tx, step: WrittenOrderEvent): Promise<v
     await enqueueDelivery(tx, { id, settingId })
   }
 }
-
-/** The deadline of a delivery that starts now. */
-export const retryUntil = (now: Date): Date => new Date(now.getTime() + limits.pushRetryDays * 86_400_000)
 
 /**
  * Enqueues an attempt. Deliveries of one setting run one after the other, so that a slow receiver delays no other

@@ -24,6 +24,7 @@ import {
   openSecrets,
   sealSecrets,
 } from '../../platform/transports/place-secrets.ts'
+import { secretContext } from './push.shared.ts'
 import { notifySettingsChange } from './push-news.ts'
 import {
   findSetting,
@@ -34,7 +35,6 @@ import {
   replaceUsers,
   updateSetting,
 } from './push-settings.queries.ts'
-import { secretContext } from './send-delivery.service.ts'
 
 const listName = 'pushSettings'
 const secretNames = ['password', 'privateKey', 'passphrase'] as const

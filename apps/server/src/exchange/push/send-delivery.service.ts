@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
-import { limits, type PushEvent, type PushFormat, type TransferKind } from '@pontic/contract'
+import type { PushEvent, PushFormat, TransferKind } from '@pontic/contract'
 import { fail } from '../../platform/http/fail.ts'
 import type { Services } from '../../platform/services.ts'
 import { openTransport } from '../../platform/transports/open-transport.ts'
 import { openSecrets } from '../../platform/transports/place-secrets.ts'
+import { secretContext } from './push.shared.ts'
 import { readPushedCase } from './pushed-case.service.ts'
 import { callWebhook } from './webhook.ts'
 import { messageOf, openParcelFile, packParcel } from './write-parcel.ts'
@@ -32,9 +33,6 @@ export type DueDelivery = {
 export type Sent = { status: number | null; answer: string; retryAfterMs: number }
 
 const silent: Sent = { status: null, answer: '', retryAfterMs: 0 }
-
-/** The context for sealing a setting's secrets. */
-export const secretContext = (settingId: string): string => `push ${settingId}`
 
 /**
  * Attempts a delivery once.
@@ -91,20 +89,3 @@ async function sendParcel({ database, storage, sealer, config }: Services, due: 
     await transport.close()
   }
 }
-
-const firstPauseMs = 15_000
-const longestPauseMs = 3 * 3_600_000
-
-/**
- * Milliseconds until the next attempt after a failure: doubles each time, up to three hours, with jitter, so that
- * simultaneous failures are retried at different times.
- * @param attempts attempts so far, 1 and more
- * @param chance 0 up to 1
- */
-export function pauseAfter(attempts: number, chance: number): number {
-  const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 20))
-  return Math.round(pauseMs * (0.5 + chance))
-}
-
-/** The maximum of a receiver's `Retry-After`. */
-export const longestRestMs = limits.pushRetryDays * 8 * 3_600_000

@@ -26,7 +26,7 @@ import { likePatterns } from '../../platform/db/text-search.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { type PageWindow, type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import { restorableUntil } from './managed-organizations.service.ts'
+import { restorableUntil } from './manage.shared.ts'
 
 const listName = 'manage.deletedOrders'
 

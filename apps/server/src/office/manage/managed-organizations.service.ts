@@ -1,6 +1,5 @@
 import {
   limits,
-  type ManagedOrganization,
   type OrganizationDetail,
   type OrganizationFilter,
   type OrganizationOption,
@@ -14,6 +13,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
+import { toManagedOrganization } from './manage.shared.ts'
 import {
   countOpenOrders,
   findManagedOrganization,
@@ -25,37 +25,6 @@ import {
   type ManagedOrganizationRow,
   weighOrganizationRow,
 } from './managed-organizations.queries.ts'
-
-const dayMs = 86_400_000
-
-/** Until when a delete can be undone. @returns null if nothing was deleted, or the time has passed */
-export function restorableUntil(deletedAt: string | null, days: number, now: Date): string | null {
-  if (deletedAt === null) return null
-  const until = new Date(Date.parse(deletedAt) + days * dayMs)
-  return until > now ? until.toISOString() : null
-}
-
-/** Maps an organization to its DTO in the back office. */
-export function toManagedOrganization(row: ManagedOrganizationRow, now: Date): ManagedOrganization {
-  return {
-    id: row.id,
-    name: row.name,
-    businessType: row.business_type,
-    state: row.state,
-    registeredAt: row.registered_at,
-    address: row.address,
-    contactPerson: row.contact_person,
-    email: row.email,
-    users: row.users,
-    orders: row.orders,
-    storageUsedBytes: row.storage_used_bytes,
-    storageQuotaBytes: row.storage_quota_bytes,
-    bannedAt: row.banned_at,
-    deletedAt: row.deleted_at,
-    restorableUntil:
-      row.erased_at === null ? restorableUntil(row.deleted_at, limits.deletedOrganizationDays, now) : null,
-  }
-}
 
 /** A page of all organizations. @throws request.invalid (cursor) */
 export async function listOrganizations(

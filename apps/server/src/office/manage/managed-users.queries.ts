@@ -7,7 +7,7 @@ import {
 } from '@pontic/contract'
 import { sql } from 'kysely'
 import { accountText } from '../../people/accounts/accounts.shared.ts'
-import type { toMember } from '../../people/members/members.service.ts'
+import type { toMember } from '../../people/members/members.shared.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type Condition, type FilterConditions, toConditions } from '../../platform/db/filter-conditions.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'

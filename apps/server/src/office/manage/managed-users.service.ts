@@ -1,7 +1,5 @@
 import {
   businessTypes,
-  limits,
-  type ManagedUser,
   type RouteReply,
   type Routes,
   type UserDetail,
@@ -9,11 +7,10 @@ import {
   type UserWeight,
 } from '@pontic/contract'
 import { listDevices } from '../../people/accounts/own-sessions.service.ts'
-import { toMember } from '../../people/members/members.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import { restorableUntil } from './managed-organizations.service.ts'
+import { toManagedUser } from './manage.shared.ts'
 import {
   findUser,
   listAdministratorIdsOf,
@@ -23,21 +20,6 @@ import {
   type ManagedUserRow,
   weighUserRow,
 } from './managed-users.queries.ts'
-
-/** Maps a user to the DTO of the back office. An account closed by its owner cannot be restored by others. */
-export function toManagedUser(row: ManagedUserRow, now: Date): ManagedUser {
-  const isRestorable = row.is_deleted_by_platform && row.erased_at === null
-  return {
-    ...toMember(row),
-    organizationId: row.organization_id,
-    organizationName: row.organization_name,
-    organizationIsOut: row.organization_is_out,
-    businessType: row.business_type,
-    state: row.state,
-    deletedAt: row.deleted_at,
-    restorableUntil: isRestorable ? restorableUntil(row.deleted_at, limits.closedAccountDays, now) : null,
-  }
-}
 
 /** A page of the users of all organizations. @throws request.invalid (cursor) */
 export async function listUsers(

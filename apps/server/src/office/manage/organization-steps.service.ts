@@ -4,11 +4,11 @@ import {
   type ManagedOrganization,
   type ManagedOrganizationUpdate,
 } from '@pontic/contract'
+import { readNewName } from '../../people/organizations/organization-settings.service.ts'
 import {
-  readNewName,
   toOrganizationChange,
   withheldColumns,
-} from '../../people/organizations/organization-settings.service.ts'
+} from '../../people/organizations/organization-settings.shared.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -16,13 +16,13 @@ import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { endSessionsOfOrganization } from '../../platform/http/session-ends.ts'
+import { toManagedOrganization } from './manage.shared.ts'
 import {
   countOpenOrders,
   findManagedOrganization,
   lockOrganization,
   type ManagedOrganizationRow,
 } from './managed-organizations.queries.ts'
-import { toManagedOrganization } from './managed-organizations.service.ts'
 
 /**
  * Updates any organization; omitted fields stay. A smaller quota refuses new orders, and running ones beyond its

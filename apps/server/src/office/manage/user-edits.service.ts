@@ -1,7 +1,7 @@
 import { businessTypes, type ManagedUser, type NewUser, type UserEdit } from '@pontic/contract'
 import { noPasswordHash } from '../../people/accounts/accounts.shared.ts'
 import { createAccount } from '../../people/accounts/new-account.service.ts'
-import { toChange } from '../../people/members/members.service.ts'
+import { toChange } from '../../people/members/members.shared.ts'
 import { hashNewPassword } from '../../people/session/password.shared.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'

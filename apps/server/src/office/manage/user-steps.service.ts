@@ -6,9 +6,10 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
+import { toManagedUser } from './manage.shared.ts'
 import { lockOrganization } from './managed-organizations.queries.ts'
 import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
-import { isLastAdministrator, toManagedUser } from './managed-users.service.ts'
+import { isLastAdministrator } from './managed-users.service.ts'
 
 /**
  * A user, with the members of the organization locked until the transaction ends, so that checks of its

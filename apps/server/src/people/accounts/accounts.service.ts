@@ -32,6 +32,7 @@ import {
   updateEmailVerified,
   updateLanguage,
 } from './accounts.queries.ts'
+import { codeLinks } from './accounts.shared.ts'
 import { setNewPassword } from './passwords.service.ts'
 
 const hourMs = 3_600_000
@@ -40,12 +41,6 @@ const codeHours = {
   verify_email: limits.emailVerificationHours,
   reset_password: limits.passwordResetHours,
 } as const satisfies Record<CodePurpose, number>
-
-/** Paths of mailed links. The code is in the URL fragment, so that it never appears in a log of the server or a proxy. */
-export const codeLinks = {
-  verify_email: (code: string) => `/verifyEmail#code=${code}`,
-  reset_password: (code: string) => `/resetpwd#code=${code}`,
-} as const satisfies Record<CodePurpose, (code: string) => string>
 
 /** The caller's own account, by `me` or by its address; others are not found. @throws account.not_found */
 export async function getAccount(

@@ -8,8 +8,7 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
 import type { Services } from '../../platform/services.ts'
 import { replaceCode } from './accounts.queries.ts'
-import { codeLinks } from './accounts.service.ts'
-import { noPasswordHash } from './accounts.shared.ts'
+import { codeLinks, noPasswordHash } from './accounts.shared.ts'
 
 const lockKey = 7_260_117
 const platformName = 'Pontic'

@@ -1,11 +1,11 @@
-import { limits } from '@pontic/contract'
 import { sql } from 'kysely'
 import { newId } from '../../platform/db/ids.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
 import { createInvitationOrderRow, createInvitationRow } from './invitations.queries.ts'
-import { type InvitedOrder, invitationLink, termOf } from './invitations.service.ts'
+import { type InvitedOrder, termOf } from './invitations.service.ts'
+import { invitationLink } from './invitations.shared.ts'
 
 /**
  * Creates the invitation of an individual to a case, or renews the open one of the address. It is created for every address,
@@ -53,7 +53,3 @@ export async function removeInvitedOrder(
 const isOpenTo = (scope: Scope, email: string) => sql`i.id = k.invitation_id and i.kind = 'person'
   and i.organization_id = ${scope.organization.id} and i.email = ${email}
   and i.accepted_at is null and i.withdrawn_at is null`
-
-/** When an invitation created at `from` expires: after seven days. */
-export const invitationEnd = (from: string | Date): Date =>
-  new Date(new Date(from).getTime() + limits.invitationDays * 86_400_000)

@@ -35,6 +35,7 @@ import {
   updateInvitationTaker,
   updateInvitationWithdrawn,
 } from './invitations.queries.ts'
+import { invitationLink } from './invitations.shared.ts'
 
 const dayMs = 86_400_000
 const daySeconds = 86_400
@@ -44,11 +45,6 @@ const mailOf = {
   person: 'invite_person',
   partner: 'invite_partner',
 } as const satisfies Record<InvitationKind, string>
-
-/**
- * Path of an invitation's link. The secret is in the URL fragment, so that it never appears in a log of the server or a proxy.
- */
-export const invitationLink = (code: string): string => `/invitation#code=${code}`
 
 /** A case that becomes readable with the invitation. */
 export type InvitedOrder = { orderId: string; mayDownload: boolean }

@@ -10,13 +10,8 @@ import { noPasswordHash } from '../accounts/accounts.shared.ts'
 import { createAccount } from '../accounts/new-account.service.ts'
 import { hashNewPassword } from '../session/password.shared.ts'
 import { type MemberRow, updateMember } from './members.queries.ts'
-import {
-  assertNotLastAdministrator,
-  lockMember,
-  recordChange,
-  toChange,
-  toMember,
-} from './members.service.ts'
+import { assertNotLastAdministrator, lockMember, recordChange } from './members.service.ts'
+import { toChange, toMember } from './members.shared.ts'
 
 type NewMember = RouteInput<Routes['members.create']>['body']
 type Edit = RouteInput<Routes['members.update']>['body']

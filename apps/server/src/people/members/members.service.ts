@@ -1,12 +1,4 @@
-import type {
-  AuditAction,
-  Language,
-  Member,
-  MemberFilter,
-  RouteInput,
-  RouteReply,
-  Routes,
-} from '@pontic/contract'
+import type { AuditAction, Language, Member, MemberFilter, RouteReply, Routes } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Changes } from '../../platform/audit/changes.shared.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -24,33 +16,12 @@ import {
   findTwoFactorRule,
   listAdministratorNames,
   listMemberRows,
-  type MemberChange,
   type MemberRow,
   updateMember,
 } from './members.queries.ts'
+import { toMember } from './members.shared.ts'
 
 const listName = 'members'
-
-/** Maps a member for administrators. */
-export function toMember(row: MemberRow): Member {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    isAdministrator: row.is_organization_administrator,
-    isEnabled: row.disabled_at === null,
-    isBanned: row.is_banned,
-    isInvited: !row.has_password,
-    hasTwoFactor: row.two_factor_at !== null,
-    membership: row.membership,
-    telephone: row.telephone,
-    licenseNumber: row.license_number,
-    acceptsOrderSms: row.accepts_order_sms,
-    acceptsOrderEmail: row.accepts_order_email,
-    createdAt: row.created_at,
-    lastSignedInAt: row.last_used_at,
-  }
-}
 
 /** Members of the caller's organization by name, without those whose address is not verified. */
 export async function listMembers(
@@ -231,20 +202,4 @@ export async function resetMemberTwoFactor(
   await resetTwoFactor(call, id)
   await notifyMembers(call)
   return toMember((await findMember(tx, scope, id)) ?? fail('member.not_found'))
-}
-
-/** Fields of `PUT /accounts/editOrgUser` without the password. */
-export type MemberEdit = Omit<RouteInput<Routes['members.update']>['body'], 'id' | 'password'>
-
-/** The columns of an edit; an empty text becomes null. */
-export function toChange(edit: MemberEdit): MemberChange {
-  const textOf = (text: string | undefined) => (text === '' ? null : text)
-  return {
-    name: edit.name,
-    license_number: textOf(edit.licenseNumber),
-    telephone: textOf(edit.telephone),
-    is_organization_administrator: edit.isAdministrator,
-    accepts_order_sms: edit.acceptsOrderSms,
-    accepts_order_email: edit.acceptsOrderEmail,
-  }
 }

@@ -1,4 +1,4 @@
-import type { Organization, OrganizationUpdate } from '@pontic/contract'
+import type { Organization } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -8,13 +8,17 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { attachImages } from '../images/images.service.ts'
 import { toNameKey } from './organization-names.service.ts'
 import {
+  type OrganizationInput,
+  toOrganizationChange,
+  withheldColumns,
+} from './organization-settings.shared.ts'
+import {
   hasOtherOrganizationWithKey,
   lockOwnOrganization,
   type OrganizationChange,
   updateOrganizationRow,
 } from './organizations.queries.ts'
 import { getOrganization } from './organizations.service.ts'
-import { cleanRichText } from './rich-text.shared.ts'
 
 /**
  * Updates the caller's organization; omitted fields are unchanged. Rich texts are sanitized before they are stored, a new name
@@ -24,7 +28,7 @@ import { cleanRichText } from './rich-text.shared.ts'
  */
 export async function updateOrganization(
   call: Call<'tx' | 'scope' | 'services'>,
-  update: Said,
+  update: OrganizationInput,
 ): Promise<Organization> {
   const { tx, scope } = call
   // Locked, so that the second of two concurrent updates sees the pictures of the first.
@@ -55,18 +59,6 @@ export async function updateOrganization(
   return getOrganization(call)
 }
 
-/** Columns whose values are not audited: contact persons, and texts that are too long. */
-export const withheldColumns = [
-  'contact_person',
-  'office_phone',
-  'mobile_phone',
-  'email',
-  'license_number',
-  'about',
-  'terms',
-  'remark',
-]
-
 const idsOf = (id: string | null) => (id === null ? [] : [id])
 
 /** Columns of an available name; empty if no name was sent. @throws organization.name_taken at `name` */
@@ -81,33 +73,4 @@ export async function readNewName(
     fail('organization.name_taken', {}, { name: 'organization_taken' })
   }
   return { name, name_key: nameKey }
-}
-
-/** Input of a call about the organization's own fields. */
-export type Said = OrganizationUpdate & { address?: string | undefined }
-
-const columns = {
-  address: 'address',
-  contact_person: 'contactPerson',
-  postal_code: 'postalCode',
-  office_phone: 'officePhone',
-  mobile_phone: 'mobilePhone',
-  email: 'email',
-  license_number: 'licenseNumber',
-  website_url: 'websiteUrl',
-  logo_image_id: 'logoImageId',
-  cover_image_ids: 'coverImageIds',
-  remark: 'remark',
-  auto_accepts_partners: 'autoAcceptsPartners',
-} as const satisfies Partial<Record<keyof OrganizationChange, keyof Said>>
-const richColumns = { about: 'about', terms: 'terms' } as const
-
-/** Maps the input to columns; rich texts are sanitized. */
-export function toOrganizationChange(said: Said): OrganizationChange {
-  const plain = Object.entries(columns).map(([column, field]) => [column, said[field]] as const)
-  const rich = Object.entries(richColumns).map(([column, field]) => {
-    const text = said[field]
-    return [column, text === undefined ? undefined : cleanRichText(text)] as const
-  })
-  return Object.fromEntries([...plain, ...rich].filter(([, value]) => value !== undefined))
 }

@@ -9,7 +9,8 @@ import {
   findChallengeAccount,
   updateChallengeUsed,
 } from '../two-factor/challenge.service.ts'
-import { parseAssertion, passkeyRequest, verifyPasskey } from '../two-factor/passkey.service.ts'
+import { verifyPasskey } from '../two-factor/passkey.service.ts'
+import { parseAssertion, passkeyRequest } from '../two-factor/passkey.shared.ts'
 import { redeemRecoveryCode } from '../two-factor/recovery-codes.service.ts'
 import { redeemTotp } from '../two-factor/totp.service.ts'
 import { notifyTwoFactorChange } from '../two-factor/two-factor-notices.service.ts'

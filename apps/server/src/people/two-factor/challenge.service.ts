@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
-import { passkeyRequest } from './passkey.service.ts'
+import { passkeyRequest } from './passkey.shared.ts'
 import { findTotp, listPasskeys } from './two-factor.queries.ts'
 
 /** `mfa`: the password was right. `passkey`: a sign-in by passkey alone. `register`: a new passkey. */

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type Authenticator, createAuthenticator, type Tampering } from '../../test/authenticator.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { callToken, setPassword, signIn, tryToken } from '../../test/sign-in.ts'
-import { relyingParty } from './passkey.service.ts'
+import { relyingParty } from './passkey.shared.ts'
 
 let app: TestApp
 let people: People
