@@ -1,3 +1,4 @@
+import type { KeyPermission } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -8,7 +9,7 @@ export type ApiKeyRow = {
   account_id: string
   name: string
   start: string
-  scopes: string[]
+  scopes: KeyPermission[]
   created_at: string
   created_by_name: string
   is_maker_active: boolean
@@ -60,7 +61,7 @@ export type NewKey = {
   name: string
   start: string
   secretSha256: Buffer
-  scopes: readonly string[]
+  scopes: readonly KeyPermission[]
   expiresAt: Date
   now: Date
 }

@@ -39,6 +39,24 @@ const scalars: Record<string, string> = {
   'timestamp with time zone': 'string',
 }
 
+/** Columns whose values the contract types: only its values are written. The elements' type for an array. */
+const contractTypes: Record<string, string> = {
+  'account.language': 'Language',
+  'api_key.scopes': 'KeyPermission',
+  'laboratory_requirements.requirements': 'LabRequirement',
+  'list_export.language': 'Language',
+  'order_event.from_status': 'OrderStatus',
+  'order_event.kind': 'TimelineKind',
+  'order_event.to_status': 'OrderStatus',
+  'order_file.kind': 'FileKind',
+  'order_file.role': 'FileRole',
+  'org_status_count.status': 'OrderStatus',
+  'platform_status_count.status': 'OrderStatus',
+  'pull_item.reason': 'PullReason',
+  'pull_run.failure': 'ErrorKey',
+  'push_setting.events': 'PushEvent',
+}
+
 /** The type of a column as TypeScript; checks of the form `column in (…)` become unions. */
 function typeOf(column: Column, choices: ReadonlyMap<string, string>): string {
   const base = baseTypeOf(column, choices)
@@ -54,12 +72,13 @@ function typeOf(column: Column, choices: ReadonlyMap<string, string>): string {
 }
 
 function baseTypeOf(column: Column, choices: ReadonlyMap<string, string>): string {
-  const choice = choices.get(`${column.table}.${column.column}`)
+  const name = `${column.table}.${column.column}`
+  const choice = choices.get(name)
   if (choice !== undefined) return choice
   if (column.type === 'timestamp with time zone') return column.isIdentity ? 'string' : 'Time'
   if (column.type === 'jsonb') return 'unknown'
   const isList = column.type.endsWith('[]')
-  const scalar = scalars[column.type.replace('[]', '')]
+  const scalar = contractTypes[name] ?? scalars[column.type.replace('[]', '')]
   if (scalar === undefined)
     throw new Error(`${column.table}.${column.column} has a type without a TypeScript twin: ${column.type}`)
   return isList ? `${scalar}[]` : scalar
@@ -95,6 +114,9 @@ export async function printTables(client: Client): Promise<string> {
   }
   const lines = [
     '// Printed from the catalogs by `npx vitest run apps/server/src/platform/db/database.test.ts -u`.',
+    'import type {',
+    ...[...new Set(Object.values(contractTypes))].sort().map((type) => `  ${type},`),
+    "} from '@pontic/contract'",
     "import type { ColumnType, Generated } from 'kysely'",
     '',
     '/** timestamptz: read as ISO 8601 with microseconds; written as the same or as a Date. */',

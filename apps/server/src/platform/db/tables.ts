@@ -1,4 +1,16 @@
 // Printed from the catalogs by `npx vitest run apps/server/src/platform/db/database.test.ts -u`.
+import type {
+  ErrorKey,
+  FileKind,
+  FileRole,
+  KeyPermission,
+  LabRequirement,
+  Language,
+  OrderStatus,
+  PullReason,
+  PushEvent,
+  TimelineKind,
+} from '@pontic/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /** timestamptz: read as ISO 8601 with microseconds; written as the same or as a Date. */
@@ -29,7 +41,7 @@ export type Tables = {
     avatar: string | null
     accepts_order_sms: Generated<boolean>
     accepts_order_email: Generated<boolean>
-    language: Generated<string>
+    language: Generated<Language>
     created_at: TimeWithDefault
     updated_at: TimeWithDefault
     two_factor_at: Time | null
@@ -52,7 +64,7 @@ export type Tables = {
     name: string
     start: string
     secret_sha256: Buffer
-    scopes: string[]
+    scopes: KeyPermission[]
     created_by: string | null
     created_by_name: string
     created_at: Time
@@ -227,7 +239,7 @@ export type Tables = {
   }
   laboratory_requirements: {
     organization_id: string
-    requirements: string[]
+    requirements: LabRequirement[]
     updated_at: TimeWithDefault
   }
   list_export: {
@@ -235,7 +247,7 @@ export type Tables = {
     session_id: string
     list: string
     query: Generated<unknown>
-    language: string
+    language: Language
     zone: string
     created_at: Time
   }
@@ -288,9 +300,9 @@ export type Tables = {
     id: string
     order_id: string
     at: TimeWithDefault
-    kind: string
-    from_status: string | null
-    to_status: string | null
+    kind: TimelineKind
+    from_status: OrderStatus | null
+    to_status: OrderStatus | null
     account_id: string | null
     account_name: string
     organization_id: string | null
@@ -309,8 +321,8 @@ export type Tables = {
     account_name: string
     party: 'clinic' | 'lab'
     name: string
-    role: string
-    kind: string | null
+    role: FileRole
+    kind: FileKind | null
     state: Generated<'announced' | 'uploading' | 'received' | 'verified' | 'refused'>
     refusal: string | null
     size_bytes: number
@@ -440,7 +452,7 @@ export type Tables = {
   }
   org_status_count: {
     organization_id: string
-    status: string
+    status: OrderStatus
     count: number
   }
   organization: {
@@ -509,7 +521,7 @@ export type Tables = {
   }
   platform_status_count: {
     slot: number
-    status: string
+    status: OrderStatus
     count: number
   }
   pontic_migration: {
@@ -572,7 +584,7 @@ export type Tables = {
     setting_id: string
     path: string
     state: 'waiting' | 'taken' | 'refused'
-    reason: string | null
+    reason: PullReason | null
     detail: Generated<string>
     fingerprint: Buffer
     head_fingerprint: Buffer
@@ -592,7 +604,7 @@ export type Tables = {
     taken_count: Generated<number>
     waiting_count: Generated<number>
     refused_count: Generated<number>
-    failure: string | null
+    failure: ErrorKey | null
   }
   pull_setting: {
     id: string
@@ -659,7 +671,7 @@ export type Tables = {
     host_fingerprint: string | null
     secrets: Buffer | null
     secret_names: string[]
-    events: string[]
+    events: PushEvent[]
     format: 'pontic' | 'exocad' | 'fhir' | 'files'
     includes_files: boolean
     is_enabled: boolean
