@@ -1,6 +1,6 @@
 /**
- * `npm test`: check, unit and integration tests, e2e tests; ends with the failures and one line of totals. `--long` runs the
- * full counts of kills, fuzz rounds and mutations; `--only=check|unit|e2e` runs one phase.
+ * `npm test`: check, then unit and integration tests together with the e2e tests; ends with the failures and one line of
+ * totals. `--long` runs the full counts of kills, fuzz rounds and mutations; `--only=check|unit|e2e` runs one phase.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runChecks } from './check.ts'
 import { findOrInstallTestChromium } from './chromium.ts'
-import { exitWithError, findTool, printStep, root, since } from './places.ts'
+import { exitWithError, findTool, root, since } from './places.ts'
 import {
   type Counts,
   countPlaywright,
@@ -23,7 +23,10 @@ const reports = join(root, '.cache/reports')
 const unitReport = join(reports, 'unit.json')
 const e2eReport = join(reports, 'e2e.json')
 
-type Phase = { name: string; title: string; run: () => Promise<Counts> }
+/** Output of a phase. A deferred one is printed when it is released, so that two phases do not mix their lines. */
+type Output = { isDeferred: boolean; write: (part: string | Buffer) => void; release: () => void }
+
+type Phase = { name: string; title: string; run: (output: Output) => Promise<Counts> }
 
 const phases: Phase[] = [
   { name: 'check', title: 'check: types, lint, import rule, generated files', run: check },
@@ -39,44 +42,77 @@ async function check(): Promise<Counts> {
   return { passed: results.length - failures.length, failed: failures.length, skipped: 0, failures }
 }
 
-async function testUnits(): Promise<Counts> {
+async function testUnits(output: Output): Promise<Counts> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
-  return countVitest(unitReport, await runNode([findTool('vitest/vitest.mjs'), 'run', ...reporters], {}))
+  return countVitest(
+    unitReport,
+    await runNode([findTool('vitest/vitest.mjs'), 'run', ...reporters], {}, output),
+  )
 }
 
-async function testEndToEnd(): Promise<Counts> {
+async function testEndToEnd(output: Output): Promise<Counts> {
   if (globSync('e2e/**/*.spec.ts', { cwd: root }).length === 0)
     return { passed: 0, failed: 0, skipped: 0, failures: [] }
   const startMs = performance.now()
-  if ((await buildWebWhenStale()) === 'built') printStep(`web app built in ${since(startMs)}`)
+  if ((await buildWebWhenStale()) === 'built') writeStep(output, `web app built in ${since(startMs)}`)
   const chromium = findOrInstallTestChromium()
-  printStep(`browser: ${chromium}`)
+  writeStep(output, `browser: ${chromium}`)
   // The configuration finds the same browser; if it were set here, every test would treat it as the user's own choice.
   const env = { PONTIC_E2E_REPORT: e2eReport }
-  return countPlaywright(e2eReport, await runNode([findTool('@playwright/test/cli.js'), 'test'], env))
+  return countPlaywright(e2eReport, await runNode([findTool('@playwright/test/cli.js'), 'test'], env, output))
 }
 
-async function runNode(args: string[], env: Record<string, string>): Promise<number | null> {
+async function runNode(args: string[], env: Record<string, string>, output: Output): Promise<number | null> {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: output.isDeferred ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env },
   })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', output.write)
   return await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
 }
 
-async function runPhase({ title, run }: Phase): Promise<Counts> {
+function createOutput(isDeferred: boolean): Output {
+  const parts: (string | Buffer)[] = []
+  let isReleased = !isDeferred
+  return {
+    isDeferred,
+    write: (part) => void (isReleased ? process.stdout.write(part) : parts.push(part)),
+    release: () => {
+      isReleased = true
+      for (const part of parts.splice(0)) process.stdout.write(part)
+    },
+  }
+}
+
+const writeStep = (output: Output, line: string) => output.write(`pontic: ${line}\n`)
+
+async function runPhase({ title, run }: Phase, output: Output): Promise<Counts> {
   const startMs = performance.now()
-  printStep(title)
-  const counts = await run().catch((error: unknown): Counts => {
+  writeStep(output, title)
+  const counts = await run(output).catch((error: unknown): Counts => {
     const { message } = error as Error
-    console.error(`pontic: ${message}`)
+    writeStep(output, message)
     return { passed: 0, failed: 1, skipped: 0, failures: [{ test: title, message }] }
   })
-  printStep(`${formatCounts(counts)} in ${since(startMs)}`)
+  writeStep(output, `${formatCounts(counts)} in ${since(startMs)}`)
+  return counts
+}
+
+/** Runs phases at the same time. Each prints when the one before it has ended. */
+async function runTogether(together: readonly Phase[]): Promise<Counts[]> {
+  const started = together.map((phase, index) => {
+    const output = createOutput(index > 0)
+    return { output, result: runPhase(phase, output) }
+  })
+  const counts: Counts[] = []
+  for (const { output, result } of started) {
+    output.release()
+    counts.push(await result)
+  }
   return counts
 }
 
@@ -87,8 +123,9 @@ if (chosen.length === 0) exitWithError(`--only takes one of ${phases.map(({ name
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-const counts: Counts[] = []
-for (const phase of chosen) counts.push(await runPhase(phase))
+const counts = await runTogether(chosen.filter(({ name }) => name === 'check'))
+// Together: each phase leaves much of the processors idle while it waits for jobs, killed servers and pages.
+counts.push(...(await runTogether(chosen.filter(({ name }) => name !== 'check'))))
 const sum = sumCounts(counts)
 if (process.env.CI === 'true' && sum.skipped > 0) console.error('pontic: CI allows no skipped tests')
 const isGood = sum.failed === 0 && sum.passed > 0 && !(process.env.CI === 'true' && sum.skipped > 0)
