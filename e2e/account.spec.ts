@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { makePhoto } from './drop.ts'
+import { createPhoto } from './drop.ts'
 import { keyboard } from './hands.ts'
 import { waitForLink, waitForMail } from './mail.ts'
 import { password, test, unique } from './people.ts'
@@ -81,7 +81,7 @@ test('bob has forgotten his password while he is signed in, and sets another by 
   await expect(page).not.toHaveURL(/\/login/)
 })
 
-test('erin changes her address: the new mailbox gets the link, the old one is told twice', async ({
+test('erin changes her email address: the link goes to the new mailbox, two notices to the old one', async ({
   register,
 }) => {
   const erin = await register('clinic', 'erin')
@@ -132,7 +132,7 @@ test('carol proves her mobile number by SMS, and switches SMS on', async ({ regi
   await expect(page.getByText(`Your mobile number is now ${digits}.`)).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(switchSms).toBeEnabled()
-  // The box itself is invisible; what is drawn for it lies over it.
+  // The input is invisible below its drawn box.
   const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
   await switchSms.click({ force: true })
   await kept
@@ -150,7 +150,7 @@ test('carol switches the mails about cases off, and finds them off again', async
   const mails = page.getByRole('switch', { name: 'Case notifications by email' })
   await expect(mails).toBeChecked()
   const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
-  // The box itself is invisible; what is drawn for it lies over it.
+  // The input is invisible below its drawn box.
   await mails.click({ force: true })
   expect((await kept).status()).toBe(200)
   await page.reload()
@@ -179,7 +179,7 @@ test('alice sets a picture, by keyboard', async ({ register }) => {
   const page = await alice.open()
   page.on('filechooser', () => undefined)
   await page.goto(account)
-  const photo = await makePhoto(page)
+  const photo = await createPhoto(page)
   await keyboard.give(button(page, 'Choose a picture'), [photo])
   await expect(page.getByRole('dialog')).toBeVisible()
   await keyboard.press(button(page, 'Use picture'))
@@ -202,7 +202,7 @@ test('of two settings changed at once the second stays where it was put while th
   await page.goto(account)
   const held: (() => void)[] = []
   await page.route('**/restful/accounts', async (route) => {
-    await new Promise<void>((letGo) => held.push(letGo))
+    await new Promise<void>((release) => held.push(release))
     await route.continue()
   })
   await page.getByText('Large', { exact: true }).click()
@@ -247,7 +247,7 @@ test('size and time zone follow bob to another device', async ({ register, openP
   await expect(device.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Asia/Tokyo')
 })
 
-test('alice takes her data along, and closes her account once another administrator is there', async ({
+test('alice exports her data, and closes her account after another administrator exists', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')

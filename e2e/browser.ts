@@ -12,7 +12,7 @@ export const launchOf = (executablePath: string | undefined): LaunchOptions => (
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // WebGL without a graphics card, and only WebGL: pages drawn by it too take twenty times as long.
+    // WebGL without a graphics card. Only WebGL: compositing pages with it takes twenty times as long.
     '--use-angle=swiftshader-webgl',
     '--enable-unsafe-swiftshader',
   ],

@@ -4,11 +4,11 @@ import { captchaCode } from '../apps/server/src/platform/captcha/captcha-code.sh
 import type { Texts } from './inspect.ts'
 import { secretKey } from './portal.ts'
 
-/** The code of a captcha, as who can see the picture reads it. */
+/** The code that the picture of a captcha shows. */
 export const codeOfCaptcha = (id: string, kind: CaptchaKind = 'graphic'): string =>
   captchaCode(secretKey, { id, kind })
 
-/** Waits for the picture and reads it. @param after the picture before, where another one is meant */
+/** Waits for the captcha picture and reads it. @param after id of the previous picture, to wait for another one */
 export async function readCaptcha(page: Page, t: Texts, after = ''): Promise<{ id: string; code: string }> {
   const picture = page.getByRole('img', { name: t('session.captcha.picture') })
   await expect(picture).toBeVisible()

@@ -31,13 +31,13 @@ export const smallScan = (): SentFile => ({
   type: 'model/stl',
 })
 
-/** Makes a clinic and a laboratory partners, each side by its own call. */
+/** Creates a partnership: the clinic applies, the laboratory approves. */
 export async function becomePartners(clinic: Person, lab: Person): Promise<void> {
   await clinic.client.call('partners.apply', { body: { organizationId: lab.organizationId, message: '' } })
   await lab.client.call('partners.answer', { body: { organizationId: clinic.organizationId, approve: true } })
 }
 
-/** A crown with all that sending it needs. */
+/** A complete prescription of one crown. */
 const crown = {
   type: 0,
   items: [
@@ -45,20 +45,20 @@ const crown = {
   ],
 } as const
 
-/** Registers a case of one crown, prescribed. */
+/** Creates a case with a prescription of one crown. */
 export async function createCase(clinic: Person, patientName: string): Promise<Order> {
   const { id } = await clinic.client.call('orders.create', { body: { type: 0, patientName } })
   return await clinic.client.call('prescriptions.update', { body: { id, prescription: crown as never } })
 }
 
-/** Registers a case that comes without scans, and sends it. */
+/** Creates a case without scans and sends it. */
 export async function sendCase(clinic: Person, lab: Person, patientName: string): Promise<Order> {
   const { id } = await createCase(clinic, patientName)
   await clinic.client.call('orders.declareNoScans', { body: { id } })
   return await sendTo(lab, clinic, id)
 }
 
-/** Sends a case that is uploaded; waits where its scans are still being read, until it has gone. */
+/** Sends an uploaded case. If the send is deferred until its scans are processed, waits for it. */
 export async function sendTo(lab: Person, clinic: Person, id: string): Promise<Order> {
   let order = await clinic.client.call('orders.send', { body: { id, labId: lab.organizationId } })
   const isWaiting = async () => {

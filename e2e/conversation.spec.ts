@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { becomePartners, sendCase } from './cases.ts'
-import { makePhoto } from './drop.ts'
+import { createPhoto } from './drop.ts'
 import { listMails, waitForMail } from './mail.ts'
 import { type Person, test } from './people.ts'
 
@@ -45,14 +45,14 @@ test('bob asks, alice answers with a photo, and the delivery day moves in both b
   await expect(banner(bob)).toContainText(`On hold until ${clinic.organizationName} answers.`)
   await expect(button(bob, 'Ship')).toBeHidden()
 
-  // Nobody has reloaded alice's page.
+  // Alice's page was not reloaded.
   await expect(banner(alice)).toContainText('Which shade for Henrietta’s 16?')
   await expect(banner(alice)).toContainText('Shade missing')
   await expect(talk(alice)).toContainText('Question: Shade missing')
   const asked = await waitForMail(clinic.email, `Question on case ${number}: Shade missing`)
   expect(asked.text + asked.html).not.toContain('Henrietta')
 
-  const photo = await makePhoto(alice)
+  const photo = await createPhoto(alice)
   await banner(alice)
     .locator('input[type=file]')
     .setInputFiles({ name: photo.name, mimeType: photo.type, buffer: photo.bytes })
@@ -102,7 +102,7 @@ test('alice and bob write to each other live, see what was read, and lose no dra
   expect((await listMails(lab.email)).filter((mail) => /new message/i.test(mail.subject))).toEqual([])
 })
 
-test('bob takes his question back: the case goes on, and the day stays', async ({ register }) => {
+test('bob withdraws his question: the case continues, and the delivery day stays', async ({ register }) => {
   const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   const { id, alice, bob } = await openCase(clinic, lab)
   const question = { orderId: id, reason: 'call_wanted', text: 'Call me about the margin.' } as const

@@ -2,16 +2,37 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { becomePartners, sendCase, smallScan } from './cases.ts'
 import { dropFiles } from './drop.ts'
 import { textsOf } from './inspect.ts'
-import { type Person, test } from './people.ts'
+import { type Person, type Register, submitSignIn, test } from './people.ts'
 import { dragTeeth, toothOf } from './prescription.ts'
 
 const t = textsOf('en_US')
 
 const newCase = (page: Page) => page.getByRole('dialog', { name: 'New case' })
 const question = (page: Page) => page.getByRole('dialog', { name: t('orders.drafts.question') })
+const answer = (page: Page, choice: 'keep' | 'discard') =>
+  question(page)
+    .getByRole('button', { name: t(`orders.drafts.${choice}`) })
+    .click()
 const patientOf = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Patient' })
 const chartOf = (dialog: Locator) => dialog.getByRole('listbox', { name: t('prescription.chart') })
 const offered = (page: Page) => newCase(page).getByRole('list', { name: t('orders.drafts.title') })
+
+/** Opens the case list of a new clinic. */
+async function openCaseList(register: Register): Promise<{ alice: Person; page: Page }> {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  await page.goto('/order/list')
+  return { alice, page }
+}
+
+/** Types a patient into a new case and keeps it as a draft. */
+async function keepDraft(page: Page, patient: string): Promise<void> {
+  await patientOf(await openNewCase(page)).fill(patient)
+  await closings.Escape(page)
+  await answer(page, 'keep')
+}
+
+const readStorage = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
 
 async function openNewCase(page: Page): Promise<Locator> {
   await page.getByRole('main').getByRole('button', { name: 'New case' }).first().click()
@@ -33,14 +54,14 @@ async function fillBridge(page: Page, patient: string): Promise<void> {
   await expect(toothOf(chartOf(dialog), '25')).toHaveAccessibleName(/Pontic/)
 }
 
-/** The ways out of a dialog that a hurried person takes. */
-const waysOut = {
+/** The ways to close a dialog. */
+const closings = {
   Escape: (page: Page) => page.keyboard.press('Escape'),
   Cancel: (page: Page) => newCase(page).getByRole('button', { name: 'Cancel' }).click(),
   'the cross': (page: Page) => newCase(page).getByRole('button', { name: 'Close' }).click(),
 }
 
-/** The next patient's case, typed into a new dialog, holds nothing of anybody else. */
+/** Asserts that a new dialog is empty, and that the case saved from it has only the data typed there. */
 async function expectEmptyCase(page: Page, alice: Person): Promise<void> {
   const dialog = await openNewCase(page)
   for (const name of ['Patient', 'Doctor', 'Other requirements', 'Remark'])
@@ -63,19 +84,15 @@ async function expectEmptyCase(page: Page, alice: Person): Promise<void> {
   expect(detail.files.map(({ name }) => name)).toEqual(['ben.stl'])
 }
 
-for (const [name, leave] of Object.entries(waysOut))
-  test(`a case left by ${name} gives nothing of its patient to the next patient`, async ({ register }) => {
-    const alice = await register('clinic', 'alice')
-    const page = await alice.open()
-    await page.goto('/order/list')
+for (const [name, leave] of Object.entries(closings))
+  test(`a case closed by ${name} leaves no data for the next patient`, async ({ register }) => {
+    const { alice, page } = await openCaseList(register)
     await openNewCase(page)
     await fillBridge(page, 'Anna Berg')
     await page.mouse.click(10, 450)
     await expect(chartOf(newCase(page))).toBeVisible()
     await leave(page)
-    await question(page)
-      .getByRole('button', { name: t('orders.drafts.keep') })
-      .click()
+    await answer(page, 'keep')
     await expect(newCase(page)).toBeHidden()
     await expectEmptyCase(page, alice)
   })
@@ -83,20 +100,14 @@ for (const [name, leave] of Object.entries(waysOut))
 test('drafts are offered by patient, open where they were left, and outlive a reload', async ({
   register,
 }) => {
-  const alice = await register('clinic', 'alice')
-  const page = await alice.open()
-  await page.goto('/order/list')
+  const { page } = await openCaseList(register)
   await openNewCase(page)
   await fillBridge(page, 'Anna Berg')
-  await waysOut.Escape(page)
-  await question(page)
-    .getByRole('button', { name: t('orders.drafts.keep') })
-    .click()
+  await closings.Escape(page)
+  await answer(page, 'keep')
   await patientOf(await openNewCase(page)).fill('Carla Dietz')
-  await waysOut.Cancel(page)
-  await question(page)
-    .getByRole('button', { name: t('orders.drafts.keep') })
-    .click()
+  await closings.Cancel(page)
+  await answer(page, 'keep')
 
   await openNewCase(page)
   await expect(offered(page).getByRole('listitem')).toHaveText([/Carla Dietz/, /Anna Berg/])
@@ -111,7 +122,7 @@ test('drafts are offered by patient, open where they were left, and outlive a re
   await expect(dialog.getByRole('list', { name: 'Chosen files' })).toContainText('attachment.stl')
   await expect(offered(page)).toBeHidden()
 
-  // A page that is loaded again has let go of the files: that is told, by name.
+  // A reload loses the chosen files, and the dialog names them.
   await page.reload()
   await expect(patientOf(dialog)).toHaveValue('Anna Berg')
   await expect(dialog.getByText(t('orders.drafts.filesLost', { names: 'attachment.stl' }))).toBeVisible()
@@ -129,40 +140,30 @@ test('drafts are offered by patient, open where they were left, and outlive a re
 test('Cancel discards a draft after one question, and closes an empty new case without any', async ({
   register,
 }) => {
-  const alice = await register('clinic', 'alice')
-  const page = await alice.open()
-  await page.goto('/order/list')
+  const { page } = await openCaseList(register)
   await openNewCase(page)
   await fillBridge(page, 'Anna Berg')
-  await waysOut.Cancel(page)
-  // Escape answers the question alone: the case goes on.
-  await waysOut.Escape(page)
+  await closings.Cancel(page)
+  // Escape closes only the question.
+  await closings.Escape(page)
   await expect(question(page)).toBeHidden()
   await expect(chartOf(newCase(page))).toBeVisible()
-  await waysOut.Cancel(page)
-  await question(page)
-    .getByRole('button', { name: t('orders.drafts.discard') })
-    .click()
+  await closings.Cancel(page)
+  await answer(page, 'discard')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
   expect(await kept()).not.toContain('Anna Berg')
   await openNewCase(page)
   await expect(offered(page)).toHaveCount(0)
-  await waysOut.Cancel(page)
+  await closings.Cancel(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   // A draft of the list is discarded with the same question.
-  await patientOf(await openNewCase(page)).fill('Carla Dietz')
-  await waysOut.Escape(page)
-  await question(page)
-    .getByRole('button', { name: t('orders.drafts.keep') })
-    .click()
+  await keepDraft(page, 'Carla Dietz')
   await openNewCase(page)
   const row = offered(page).getByRole('listitem')
   await row.getByRole('button', { name: t('orders.drafts.discardOf', { patient: 'Carla Dietz' }) }).click()
-  await question(page)
-    .getByRole('button', { name: t('orders.drafts.discard') })
-    .click()
+  await answer(page, 'discard')
   await expect(row).toHaveCount(0)
   expect(await kept()).not.toContain('Carla Dietz')
   await expect(newCase(page)).toBeVisible()
@@ -171,22 +172,14 @@ test('Cancel discards a draft after one question, and closes an empty new case w
 test('a draft of one account is neither shown nor kept for the next one of this browser', async ({
   register,
 }) => {
-  const alice = await register('clinic', 'alice')
+  const { page } = await openCaseList(register)
   const erin = await register('clinic', 'erin')
-  const page = await alice.open()
-  await page.goto('/order/list')
-  await patientOf(await openNewCase(page)).fill('Anna Berg')
-  await waysOut.Escape(page)
-  await question(page)
-    .getByRole('button', { name: t('orders.drafts.keep') })
-    .click()
+  await keepDraft(page, 'Anna Berg')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/login/)
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Anna Berg')
-  await page.getByRole('textbox', { name: 'Email' }).fill(erin.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(erin.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  expect(await readStorage(page)).not.toContain('Anna Berg')
+  await submitSignIn(page, erin)
   await expect(page).not.toHaveURL(/\/login/)
   await page.goto('/order/list')
   await openNewCase(page)
@@ -196,35 +189,24 @@ test('a draft of one account is neither shown nor kept for the next one of this 
 test('when another account signs in in a second tab, nothing typed stays on the screen of the first', async ({
   register,
 }) => {
-  const alice = await register('clinic', 'alice')
+  const { page } = await openCaseList(register)
   const erin = await register('clinic', 'erin')
-  const page = await alice.open()
-  await page.goto('/order/list')
   await patientOf(await openNewCase(page)).fill('Anna Berg')
   const other = await page.context().newPage()
   await other.goto('/login')
-  await other.getByRole('textbox', { name: 'Email' }).fill(erin.email)
-  await other.getByRole('textbox', { name: 'Password' }).fill(erin.password)
-  await other.getByRole('checkbox', { name: t('session.remember') }).check()
-  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await submitSignIn(other, erin, true)
   await expect(other).not.toHaveURL(/\/login/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto('/order/list')
   await openNewCase(page)
   await expect(patientOf(newCase(page))).toHaveValue('')
   await expect(offered(page)).toHaveCount(0)
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Anna Berg')
+  expect(await readStorage(page)).not.toContain('Anna Berg')
 })
 
 test('a draft says from day 20 when it is deleted, and is gone after day 30', async ({ register }) => {
-  const alice = await register('clinic', 'alice')
-  const page = await alice.open()
-  await page.goto('/order/list')
-  await patientOf(await openNewCase(page)).fill('Anna Berg')
-  await waysOut.Escape(page)
-  await question(page)
-    .getByRole('button', { name: t('orders.drafts.keep') })
-    .click()
+  const { page } = await openCaseList(register)
+  await keepDraft(page, 'Anna Berg')
   const age = (days: number) =>
     page.evaluate((count) => {
       const key = Object.keys(sessionStorage).find((one) => one.includes('.newCase.'))!
@@ -242,15 +224,15 @@ test('a draft says from day 20 when it is deleted, and is gone after day 30', as
     await expect(offered(page)).toContainText('Anna Berg')
     if (told) await expect(offered(page)).toContainText(told)
     else await expect(offered(page)).not.toContainText(ending)
-    await waysOut.Cancel(page)
+    await closings.Cancel(page)
   }
   await age(31)
   await openNewCase(page)
   await expect(offered(page)).toHaveCount(0)
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Anna Berg')
+  expect(await readStorage(page)).not.toContain('Anna Berg')
 })
 
-test('what is written on one case does not move into the next case that is opened', async ({ register }) => {
+test('a message draft stays with its case when another case is opened', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
@@ -264,7 +246,7 @@ test('what is written on one case does not move into the next case that is opene
     await page.getByRole('option', { name: number }).click()
     await expect(page.getByRole('main')).toContainText(number)
   }
-  // Both cases have been read: going from one to the other draws at once.
+  // Both cases are cached, so the page switches without loading.
   await page.goto(`/order/detail/${ben.id}`)
   await expect(write).toBeVisible()
   await follow(anna.number)

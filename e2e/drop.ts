@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { SentFile } from './cases.ts'
 
-/** Drops files onto an element, as the browser tells of a drop. */
+/** Drops files onto an element with the events of a real drop. */
 export async function dropFiles(page: Page, target: Locator, files: readonly SentFile[]): Promise<void> {
   const data = await page.evaluateHandle(
     (given) => {
@@ -19,8 +19,8 @@ export async function dropFiles(page: Page, target: Locator, files: readonly Sen
   await data.dispose()
 }
 
-/** Makes a JPEG of a size in the browser, with noise in it so that it does not shrink to nothing. */
-export async function makePhoto(page: Page, width = 640, height = 480): Promise<SentFile> {
+/** Creates a JPEG in the browser. Noise keeps it from compressing to a few bytes. */
+export async function createPhoto(page: Page, width = 640, height = 480): Promise<SentFile> {
   const base64 = await page.evaluate(
     ([w, h]) => {
       const canvas = document.createElement('canvas')

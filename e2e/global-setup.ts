@@ -14,9 +14,9 @@ const stopLimitMs = 15_000
 
 /**
  * Starts a portal for this run: a fresh database on the scratch cluster of the tests, a data folder of its own, demo
- * mode, a free port. Tells the workers where it is (`PONTIC_E2E_URL`) and how to reach its database as the superuser
- * (`PONTIC_E2E_DATABASE_URL`), for what no call can do.
- * @returns the end of it all; nothing is touched that this run did not start
+ * mode, a free port. The workers find it in `PONTIC_E2E_URL`, and its database, as the superuser, in
+ * `PONTIC_E2E_DATABASE_URL`, for states that no call creates.
+ * @returns a function that stops and deletes everything that this run started
  */
 export default async function startPortal(): Promise<() => Promise<void>> {
   await buildWebWhenStale()
@@ -34,9 +34,9 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     PONTIC_SECRET_KEY: secretKey,
     PONTIC_DATABASE_URL: database.appUrl,
     PONTIC_DATABASE_OWNER_URL: database.ownerUrl,
-    // Each person comes from an address of his own, as in life: limits by address are not shared.
+    // Each person has their own IP address, so they do not share its rate limits.
     PONTIC_TRUSTED_PROXIES: '127.0.0.1',
-    // Receivers and folders of the tests are on this machine.
+    // Webhook receivers and transfer folders of the tests are on this machine.
     PONTIC_ALLOW_PRIVATE_ADDRESSES: 'yes',
     PONTIC_TRANSFER_FOLDER: transferFolder,
   })
@@ -80,7 +80,7 @@ async function runAsSuper(connectionString: string, statement: string): Promise<
   }
 }
 
-/** Starts the server and waits until it says that it is ready. Its log is kept in `.cache/reports/e2e-server.log`. */
+/** Starts the server and waits until it is ready. Its log is `.cache/reports/e2e-server.log`. */
 async function startServer(settings: Record<string, string>): Promise<ChildProcess> {
   const folder = join(root, '.cache/reports')
   mkdirSync(folder, { recursive: true })

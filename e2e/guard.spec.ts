@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { sessionKey } from '@pontic/client'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
-import { type Person, password, test, unique } from './people.ts'
+import { type Person, submitSignIn, test, unique } from './people.ts'
 import { runSql } from './portal.ts'
 
 // Written from the specification and rules §4 and §9, not from the rows that the portal itself follows.
@@ -67,7 +67,7 @@ const {
   waiting,
 } = screens
 
-/** Open to everybody who is let in. */
+/** Open to every active account. */
 const help = [support, record]
 
 type Kind = { open: string[]; home: string; menu: string[] }
@@ -82,7 +82,7 @@ const technician: Kind = {
   home: list,
   menu: ['Case list', 'Support requests', 'My information'],
 }
-/** What a laboratory has, and the dashboard, which is home. */
+/** Adds the dashboard, as the home page. */
 const withDashboard = ({ open, menu }: Kind): Kind => ({
   open: [dashboard, ...open],
   home: dashboard,
@@ -141,9 +141,9 @@ const people: Record<string, keyof typeof demoPeople> = {
   'the platform’s administrator': 'root',
 }
 
-/** Makes an account beside one of the demo, with the same organization and password, that no call can make yet. */
-async function createBeside(
-  beside: keyof typeof demoPeople,
+/** Creates an account in the organization of a demo account, with the same password. No call creates it in this state. */
+async function createColleague(
+  colleague: keyof typeof demoPeople,
   name: string,
   membership: 'active' | 'waiting',
 ): Promise<{ name: string; email: string; password: string }> {
@@ -151,12 +151,12 @@ async function createBeside(
   await runSql(
     `insert into account (id, email, name, password_hash, organization_id, membership, email_verified_at)
      select gen_random_uuid(), $1, $2, password_hash, organization_id, $3, now() from account where email = $4`,
-    [email, name, membership, demoPeople[beside].email],
+    [email, name, membership, demoPeople[colleague].email],
   )
   return { name, email, password: demoPassword }
 }
 
-/** Opens an address and waits until the portal has settled on a screen. */
+/** Opens an address and waits until the portal shows a screen. @returns its path */
 async function visit(page: Page, address: string): Promise<string> {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
@@ -167,17 +167,20 @@ async function visit(page: Page, address: string): Promise<string> {
 const notice = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true })
 
-/** Where addresses are typed: in the full run for every screen, else where a screen opens and once where none does. */
+/** Whether every address is typed. The quick run types those of open screens and one refused address. */
 const typesAll = process.env.PONTIC_TEST_LONG === '1'
 
-/** Goes to an address inside the page that is open, as its links do, and waits until the portal has sent him elsewhere. */
+/** Navigates inside the open page, like a link, and waits until the portal redirects to `home`. */
 async function expectSentOn(page: Page, address: string, home: string): Promise<void> {
   await page.evaluate((path) => history.pushState(null, '', path), address)
   await expect.poll(() => page.evaluate(() => location.pathname), `${address} is refused`).toBe(home)
 }
 
 for (const [kind, { open, home, menu }] of Object.entries(kinds)) {
-  test(`${kind} gets to the screens of his kind, and home from all others`, async ({ demo, signIn }) => {
+  test(`${kind} opens the screens of this kind, and is redirected home from all others`, async ({
+    demo,
+    signIn,
+  }) => {
     const find = (): Promise<Person> | undefined => {
       const known = people[kind]
       return known && demo(known)
@@ -186,8 +189,8 @@ for (const [kind, { open, home, menu }] of Object.entries(kinds)) {
       (await find()) ??
       (await signIn(
         kind === 'an operator'
-          ? await createBeside('root', 'olga', 'active')
-          : await createBeside('amy', 'wanda', 'waiting'),
+          ? await createColleague('root', 'olga', 'active')
+          : await createColleague('amy', 'wanda', 'waiting'),
       ))
     const page = await person.open()
     expect(await visit(page, '/register')).toBe('/register')
@@ -205,7 +208,9 @@ for (const [kind, { open, home, menu }] of Object.entries(kinds)) {
   })
 }
 
-test('nobody gets to the open screens only; the sign-in remembers what he wanted', async ({ openPage }) => {
+test('a visitor opens the open screens only; the sign-in returns to the requested screen', async ({
+  openPage,
+}) => {
   const page = await openPage()
   for (const screen of openScreens) expect(await visit(page, screen)).toBe(screen)
   expect(await visit(page, '/')).toBe('/login')
@@ -255,19 +260,12 @@ test('an unknown path leads alice home and a visitor to the sign-in, with a noti
   await expect(notice(known, 'Page not found.')).toBeVisible()
 })
 
-async function fillSignIn(page: Page, who: { email: string; password: string }, remembers: boolean) {
-  await page.getByRole('textbox', { name: 'Email' }).fill(who.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(who.password)
-  if (remembers) await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check()
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
-
 const alice = { email: demoPeople.alice.email, password: demoPassword }
 
-test('alice signs in and is where she wanted to be, with her filters', async ({ openPage }) => {
+test('alice signs in and returns to the requested screen with its filters', async ({ openPage }) => {
   const page = await openPage()
   await page.goto('/order/list?status=pending')
-  await fillSignIn(page, alice, false)
+  await submitSignIn(page, alice)
   await expect(page).toHaveURL('/order/list?status=pending')
   await expect(page.getByText('Grace Whitfield')).toBeVisible()
   await expect(page.getByText('Charlotte Nunn')).toBeHidden()
@@ -288,7 +286,7 @@ test('T47: a sign-in link leads to no other site and to no address that is no sc
   ]
   const page = await openPage()
   await page.goto(`/login?redirect=${encodeURIComponent('//evil.example/order/list')}`)
-  await fillSignIn(page, alice, false)
+  await submitSignIn(page, alice)
   await expect(page).toHaveURL('/dashboard')
   const known = await (await demo('alice')).open()
   for (const wanted of attacks) {
@@ -298,7 +296,7 @@ test('T47: a sign-in link leads to no other site and to no address that is no sc
   }
 })
 
-/** Where the session of a page is kept. */
+/** The storage areas that have the session of a page. */
 const placesOf = (page: Page) =>
   page.evaluate(
     (key) => ({ tab: sessionStorage.getItem(key) !== null, remembered: localStorage.getItem(key) !== null }),
@@ -308,13 +306,13 @@ const placesOf = (page: Page) =>
 test('a session ends with its tab unless alice asks to stay signed in', async ({ openPage }) => {
   const page = await openPage()
   await page.goto('/login')
-  await fillSignIn(page, alice, false)
+  await submitSignIn(page, alice)
   await expect(page).toHaveURL('/dashboard')
   expect(await placesOf(page)).toEqual({ tab: true, remembered: false })
   const second = await page.context().newPage()
   expect(await visit(second, '/order/list')).toBe('/login')
 
-  await fillSignIn(second, alice, true)
+  await submitSignIn(second, alice, true)
   await expect(second).toHaveURL('/order/list')
   expect(await placesOf(second)).toEqual({ tab: false, remembered: true })
   const third = await page.context().newPage()
@@ -351,10 +349,10 @@ test('an account that is disabled is out with its next step, and reads why at th
   await page.goto('/order/list')
   await expect(page.getByText('No cases yet')).toBeVisible()
   await runSql('update account set disabled_at = now() where email = $1', [erin.email])
-  // A press may come too late: whatever the page asks by itself meanwhile is refused too.
+  // The page may already be redirected before this line: its own requests are refused too.
   await page.goto('/order/discarded')
   await expect(page).toHaveURL(/\/login/)
-  await fillSignIn(page, { email: erin.email, password }, false)
+  await submitSignIn(page, erin)
   await expect(page.getByText('This account is disabled.')).toBeVisible()
 })
 

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { SentFile } from './cases.ts'
 import { dropFiles } from './drop.ts'
 
-/** How somebody works a page: by mouse, or by keyboard alone. */
+/** Input by mouse, or by keyboard only. */
 export type Hand = {
   /** Presses a button or follows a link. */
   press: (target: Locator) => Promise<void>
@@ -28,7 +28,7 @@ export type Hand = {
 export const mouse: Hand = {
   press: (target) => target.click(),
   choose: async (target) => {
-    // Its picture and words are what is pressed; the button itself may be invisible.
+    // Clicks the label: the radio button may be invisible.
     await target.locator('xpath=ancestor::label').click()
     await expect(target).toBeChecked()
   },
@@ -48,7 +48,7 @@ export const mouse: Hand = {
 
 const stopsMax = 150
 
-/** Moves the focus to an element by Tab, as often as it takes; fails where no number of times does. */
+/** Presses Tab until an element has focus. @throws Error after 150 times */
 async function reach(target: Locator): Promise<Page> {
   const page = target.page()
   await expect(target).toBeVisible()
@@ -62,7 +62,7 @@ async function reach(target: Locator): Promise<Page> {
 
 const pressKey = async (target: Locator, key: string) => (await reach(target)).keyboard.press(key)
 
-/** A keyboard and nothing else. */
+/** Keyboard only. */
 export const keyboard: Hand = {
   press: (target) => pressKey(target, 'Enter'),
   choose: async (target) => {

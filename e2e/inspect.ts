@@ -21,32 +21,32 @@ const phone = { width: 390, height: 844 }
 const tablet = { width: 820, height: 1180 }
 const desktop = { width: 1440, height: 900 }
 
-/** Gathers what fails instead of ending the test. */
+/** Collects failures and continues the test. */
 const softly = expect.configure({ soft: true })
 
 type Scheme = 'light' | 'dark'
 type Size = { width: number; height: number }
 
-/** What is looked at: a page in some state, and the name that a failure tells. */
+/** A page in a state to inspect, and the name of the state in failure messages. */
 export type View = {
   page: Page
   language: Language
   name: string
-  /** Where the state exists: everywhere unless told. */
+  /** The only size at which the state exists; default all. */
   only?: 'desktop' | 'phone'
 }
 
 /**
- * The languages in which every state of every screen is looked at: English, and in the full run (`npm run test:long`) all.
- * In the quick run the journeys speak Chinese where it matters.
+ * The languages in which every state of every screen is inspected: English, and in the full run (`npm run test:long`) all.
+ * The quick run uses Chinese in some journeys.
  */
 export const inspectedLanguages: readonly Language[] =
   process.env.PONTIC_TEST_LONG === '1' ? languages : [defaultLanguage]
 
 /**
- * Holds a state of a screen against what all of them owe: axe finds nothing under WCAG 2.0 to 2.2 A and AA, and nothing
- * is wider than its place. English is looked at light on a desktop and dark on a phone, every other language the other way
- * round. Faults are gathered, so that one run tells all of them. With `PONTIC_E2E_SHOTS` pictures are kept in that folder.
+ * Asserts that axe finds no violation of WCAG 2.0 to 2.2 A and AA and that nothing overflows, on a desktop and on a phone.
+ * English is light on the desktop and dark on the phone, other languages the reverse. The assertions are soft, so one run
+ * reports all failures. `PONTIC_E2E_SHOTS` names a folder for screenshots.
  */
 export async function inspect(view: View): Promise<void> {
   const [first, second]: Scheme[] = view.language === defaultLanguage ? ['light', 'dark'] : ['dark', 'light']
@@ -67,7 +67,7 @@ async function look(view: View, size: Size, scheme: Scheme): Promise<void> {
 
 async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void> {
   const { page } = view
-  // A tip that comes or goes under a pointer left standing would be judged half-faded.
+  // Keeps a tooltip from appearing under the pointer: half-faded text fails the contrast rule.
   await page.mouse.move(0, 0)
   await page.emulateMedia({ colorScheme: scheme })
   await page.setViewportSize(size)
@@ -81,7 +81,7 @@ async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void
   await page.screenshot({ path: join(folder, `${describe(view, size, scheme).replaceAll(' ', '-')}.png`) })
 }
 
-/** What the page decides by its width, by the system's scheme and by news it draws in a moment of its own. */
+/** Polling options: the page reacts to width, colour scheme and change events asynchronously. */
 const soon = (view: View, size: Size, scheme: Scheme, message: string) => ({
   message: `${message}: ${describe(view, size, scheme)}`,
   timeout: 60_000,
@@ -90,7 +90,7 @@ const soon = (view: View, size: Size, scheme: Scheme, message: string) => ({
 const describe = ({ name, language }: View, { width }: Size, scheme: Scheme) =>
   `${name} ${language.slice(0, 2)} ${scheme} ${width}`
 
-/** Waits until nothing moves that will come to rest: half-faded texts have no contrast. */
+/** Waits for finite animations to end: half-faded text fails the contrast rule. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isRunning = (animation: Animation) =>
@@ -101,7 +101,7 @@ async function settle(page: Page): Promise<void> {
     ]
     return (
       !document.getAnimations().some(isRunning) &&
-      // Rows that are pale until the next ones come.
+      // Rows are pale while the next page loads.
       document.querySelector('[data-stale]') === null &&
       panels.every((panel) => ['1', ''].includes(getComputedStyle(panel).opacity))
     )
@@ -110,10 +110,10 @@ async function settle(page: Page): Promise<void> {
 
 /**
  * The violations that axe finds, each with its rule and the elements it concerns. Under a modal dialog only the dialog and
- * the popups above it are examined: nobody reaches the page below it, which is examined without the dialog.
+ * the popups above it are examined: the page below is inert, and examined without the dialog.
  */
 async function runAxe(page: Page): Promise<string[]> {
-  // Sent once a page; what the script evaluates to is the whole of axe, which must not be carried back.
+  // Once for each document. `undefined` keeps Playwright from serializing axe as the result.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`{ ${axeSource} } undefined`)
   return await page.evaluate(async (wanted) => {
     const hasDialog = document.querySelector('[aria-modal=true]') !== null
@@ -122,7 +122,7 @@ async function runAxe(page: Page): Promise<string[]> {
       runOnly: wanted,
       rules: { 'target-size': { enabled: true } },
       resultTypes: ['violations'],
-      // Nothing of these rules needs the style sheets, which it would fetch again.
+      // These rules do not need the style sheets, which axe would fetch again.
       preload: false,
     })
     return violations.map(
@@ -132,7 +132,7 @@ async function runAxe(page: Page): Promise<string[]> {
   }, tags)
 }
 
-/** Scrolls back until the bar at the top cuts no control: one that is half below it would be judged as too small. */
+/** Scrolls up until the top bar covers no control partly: axe would measure a covered one as too small. */
 function uncover(): void {
   const edge = document.querySelector('header.top')?.getBoundingClientRect().bottom ?? 0
   for (let tries = 0; tries < 5; tries++) {
@@ -144,12 +144,12 @@ function uncover(): void {
   }
 }
 
-/** The foot of a dialog sticks to its lower edge: axe would take its buttons for the ground of texts that scroll below it. */
+/** Sets the `position` of dialog feet. Axe takes a sticky foot for the background of the texts that scroll below it. */
 function placeDialogFeet(position: string): void {
   for (const foot of document.querySelectorAll<HTMLElement>('.dialog-foot')) foot.style.position = position
 }
 
-/** What reaches over the edge of the window, and texts that stand out of the box they are in, without a way to scroll. */
+/** Lists elements that overflow the window, and texts that overflow their block, unless they are clipped or scroll. */
 function findTooWide(): string[] {
   const width = document.documentElement.clientWidth
   const faults = new Set<string>()
@@ -158,7 +158,7 @@ function findTooWide(): string[] {
   const isInline = (element: Element) => ['inline', 'contents'].includes(getComputedStyle(element).display)
   const blockOf = (element: Element): Element =>
     isInline(element) && element.parentElement ? blockOf(element.parentElement) : element
-  const judgeText = (text: Node, parent: Element) => {
+  const checkText = (text: Node, parent: Element) => {
     const range = document.createRange()
     range.selectNodeContents(text)
     const [words, place] = [range.getBoundingClientRect(), blockOf(parent).getBoundingClientRect()]
@@ -172,10 +172,10 @@ function findTooWide(): string[] {
     const box = element.getBoundingClientRect()
     if (box.width > 0 && (box.right > width + 1 || box.left < -1))
       faults.add(`over the edge: ${name(element)}`)
-    // What an element cuts or scrolls is in its place.
+    // Clipped or scrolled content does not overflow.
     if (style.overflowX !== 'visible' && element !== document.body) return
     for (const child of element.childNodes) {
-      if (child.nodeType === Node.TEXT_NODE) judgeText(child, element)
+      if (child.nodeType === Node.TEXT_NODE) checkText(child, element)
       else if (child.nodeType === Node.ELEMENT_NODE) walk(child as Element)
     }
   }

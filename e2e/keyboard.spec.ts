@@ -1,5 +1,5 @@
 import { lowerScan, upperScan } from './cases.ts'
-import { makePhoto } from './drop.ts'
+import { createPhoto } from './drop.ts'
 import { keyboard } from './hands.ts'
 import { test } from './people.ts'
 import {
@@ -15,7 +15,7 @@ import {
 
 const patient = 'Leopold Vance'
 
-// A whole story in one test, with two browsers drawing in 3D.
+// A whole story in one test, with two browsers that render 3D.
 test.slow()
 
 test('the same story plays by keyboard alone', async ({ openPage }) => {
@@ -23,7 +23,7 @@ test('the same story plays by keyboard alone', async ({ openPage }) => {
     const page = await openPage()
     // A dialog of the system has no page that keys could reach: files come by the plain field, as on other browsers.
     await page.addInitScript(() => Object.defineProperty(window, 'showOpenFilePicker', { value: undefined }))
-    // Whoever listens for the first time only when the key is pressed may listen too late: the dialog opens unheard.
+    // A listener added at the key press may miss the dialog.
     page.on('filechooser', () => undefined)
     return page
   }
@@ -31,7 +31,7 @@ test('the same story plays by keyboard alone', async ({ openPage }) => {
   const lab = await joinPontic(await open(), keyboard, 'lab')
   await becomePartners(clinic, lab)
   await keyboard.press(mainMenu(lab.page, 'Case list'))
-  const files = [upperScan(), lowerScan(), await makePhoto(clinic.page)]
+  const files = [upperScan(), lowerScan(), await createPhoto(clinic.page)]
   await registerCase(clinic, lab, patient, files)
   const number = await receiveCase(lab, patient, files)
   await finishCase(clinic, lab, number)

@@ -57,7 +57,7 @@ test('the breadcrumb begins with the home page on every screen but the dashboard
   }
 })
 
-test('a case stands under the case list in the breadcrumb', async ({ demo }) => {
+test('the breadcrumb shows a case below the case list', async ({ demo }) => {
   const alice = await demo('alice')
   const page = await alice.open()
   await page.goto('/order/list')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { becomePartners, createCase, sendCase } from './cases.ts'
-import { holdBack } from './network.ts'
+import { blockRequests } from './network.ts'
 import { test } from './people.ts'
 import { runSql } from './portal.ts'
 
@@ -57,7 +57,7 @@ test('alice chooses columns and their order, saves the view and finds it on anot
   await expect(page.getByRole('button', { name: 'Late ones', exact: true })).toBeHidden()
 })
 
-test('bob accepts several cases at once and reads of each what became of it', async ({ register }) => {
+test('bob accepts several cases at once and sees the result of each', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
@@ -68,7 +68,7 @@ test('bob accepts several cases at once and reads of each what became of it', as
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Accept 2' }).click()
   const dialog = page.getByRole('dialog', { name: 'Accept 2 cases' })
-  // The clinic named no day: the usual working days give one.
+  // Without a day from the clinic, the working days propose one.
   await expect(dialog.getByLabel(`Delivery day of ${first!.number}`)).not.toHaveValue('')
   await alice.client.call('orders.recall', { body: { id: second!.id } })
   await dialog.getByRole('button', { name: 'Accept 2' }).click()
@@ -98,7 +98,7 @@ test('alice exports her list as a file that a spreadsheet opens', async ({ regis
   expect(text).toContain('"张伟"')
 })
 
-test('bob sees on his board what is late, due and at risk, and walks it by the keyboard', async ({
+test('bob sees late, due and risky cases on his board, and navigates it with the keyboard', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -108,7 +108,7 @@ test('bob sees on his board what is late, due and at risk, and walks it by the k
   for (const [name, offset] of Object.entries(days)) {
     const { id } = await sendCase(alice, bob, name)
     await bob.client.call('orders.accept', { body: { id, deliveryOn: dayFrom(Math.max(offset, 0)) } })
-    // No call takes a day that has passed: it passes by itself.
+    // No call accepts a past day.
     if (offset < 0)
       await runSql('update orders set delivery_on = $1::date where id = $2', [dayFrom(offset), id])
   }
@@ -128,7 +128,7 @@ test('bob sees on his board what is late, due and at risk, and walks it by the k
   await expect(page.getByTestId('case-status')).toContainText('late')
 })
 
-test('bob sets his working days, and alice is offered the day that they give', async ({ register }) => {
+test('bob sets his working days, and alice is offered the resulting delivery day', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
@@ -147,7 +147,9 @@ test('bob sets his working days, and alice is offered the day that they give', a
   await expect(dialog.getByLabel('Delivery day')).toHaveValue(dayFrom(2))
 })
 
-test('the dashboard leads to what it counts, and its bars are read by the arrows', async ({ register }) => {
+test('the dashboard links to the cases it counts, and arrow keys move between its bars', async ({
+  register,
+}) => {
   const alice = await register('clinic', 'alice')
   await createCase(alice, 'Kestrel Example')
   const page = await alice.open()
@@ -192,7 +194,7 @@ test('the figures above the case list say that they count all cases while a sear
   await expect(note).toBeHidden()
 })
 
-test('that nothing was found before says nothing of what is sought now', async ({ register }) => {
+test('an empty result of the last search is not shown for the next one', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
@@ -200,24 +202,24 @@ test('that nothing was found before says nothing of what is sought now', async (
   const page = await alice.open()
   await page.goto('/order/list?words=zzzz')
   await expect(page.getByText('No case matches')).toBeVisible()
-  const letCases = await holdBack(page, '**/restful/orders/list')
+  const releaseCases = await blockRequests(page, '**/restful/orders/list')
   const cases = page.waitForRequest('**/restful/orders/list')
   await page.getByRole('button', { name: 'Show all cases' }).click()
   await cases
   await expect(page.getByText('No cases yet')).toBeHidden()
-  letCases()
+  releaseCases()
   await expect(page.getByText('Kestrel Example')).toBeVisible()
 
   await page.goto('/followcard/list?tab=partners&words=zzzz')
   await expect(page.getByText('No partner matches')).toBeVisible()
-  const letPartners = await holdBack(page, '**/restful/organizations/partner/list')
+  const releasePartners = await blockRequests(page, '**/restful/organizations/partner/list')
   const partners = page.waitForRequest('**/restful/organizations/partner/list')
   const field = page.getByRole('searchbox', { name: 'Search your partners' })
   await field.fill('')
   await partners
   await expect(field).toBeFocused()
   await page.keyboard.type(bob.organizationName)
-  letPartners()
+  releasePartners()
   await expect(page.getByRole('main').getByText(bob.organizationName)).toBeVisible()
   await expect(field).toHaveValue(bob.organizationName)
 })

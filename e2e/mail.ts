@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { runSql } from './portal.ts'
 
-/** A mail as the portal sent it. */
+/** A mail that the portal sent. */
 export type Mail = { to: string; subject: string; text: string; html: string; links: string[] }
 
-/** The mails that left, to everybody or to one address, newest first: the mailbox's own page shows the last ones only. */
+/** Lists sent mails, to one address or all, newest first. The mailbox page shows only the last ones. */
 export const listMails = (to?: string): Promise<Mail[]> =>
   runSql<Mail>(
     `select recipient as "to", subject, body_text as text, body_html as html, links from development_message
@@ -12,7 +12,7 @@ export const listMails = (to?: string): Promise<Mail[]> =>
     [to ?? null],
   )
 
-/** The newest mail to an address with this subject, waited for: jobs send mails a moment after their cause. */
+/** Waits for the newest mail to an address with this subject. Jobs send mails asynchronously. */
 export async function waitForMail(to: string, subject: string | RegExp): Promise<Mail> {
   let found: Mail | undefined
   const fits = (mail: Mail) =>
@@ -29,7 +29,7 @@ export async function waitForMail(to: string, subject: string | RegExp): Promise
   return found!
 }
 
-/** The one link of the newest mail to an address whose path is this one. */
+/** Waits for a mail as `waitForMail`. @returns its link with this path */
 export async function waitForLink(to: string, subject: string | RegExp, path: string): Promise<string> {
   const { links } = await waitForMail(to, subject)
   const link = links.find((one) => new URL(one).pathname === path)

@@ -3,8 +3,8 @@ import { demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { openWebhookReceiver } from '../apps/server/src/test/webhook-receiver.ts'
 import { becomePartners, sendCase } from './cases.ts'
 import { waitForLink } from './mail.ts'
-import { holdBack } from './network.ts'
-import { type Person, password, test, unique } from './people.ts'
+import { blockRequests } from './network.ts'
+import { type Person, password, submitSignIn, test, unique } from './people.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const rowOf = (page: Page, name: string) => main(page).getByRole('row').filter({ hasText: name })
@@ -41,7 +41,7 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   const page = await root.open()
   await page.goto('/manage/organization')
 
-  // A laboratory with its administrator, who sets his password by the mailed link.
+  // A laboratory and its administrator, who sets a password by the mailed link.
   const id = unique()
   const email = `kim-${id}@kiln.example`
   await page.getByRole('button', { name: 'New organization' }).click()
@@ -59,9 +59,7 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await kim.getByRole('textbox', { name: 'Confirm new password' }).fill(password)
   await kim.getByRole('button', { name: 'Set the new password' }).click()
   await kim.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await kim.getByRole('textbox', { name: 'Email' }).fill(email)
-  await kim.getByRole('textbox', { name: 'Password' }).fill(password)
-  await kim.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await submitSignIn(kim, { email, password })
   await expect(kim).toHaveURL(/\/order\/list/)
 
   // More room for it.
@@ -73,7 +71,7 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(main(page).getByText(/of 50 GB/)).toBeVisible()
 
-  // Bob is banned while his page is open: he is thrown out, and can’t come back.
+  // Bob is banned while his page is open: he is signed out and cannot sign in.
   await find(page, 'Users', bob.email)
   const bobs = await bob.open()
   await bobs.goto('/order/list')
@@ -81,16 +79,14 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await choose(page, bob.name, 'Ban')
   await expect(dialog.getByText('signed out everywhere at once')).toBeVisible()
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
-  // He is the last administrator of his laboratory: the organization is banned instead.
+  // The last administrator of a laboratory cannot be banned; the organization can.
   await expect(page.getByText('An organization needs at least one active administrator')).toBeVisible()
   await find(page, 'Organizations', bob.organizationName)
   await choose(page, bob.organizationName, 'Ban')
   await dialog.getByRole('button', { name: 'Ban organization' }).click()
   await expect(rowOf(page, bob.organizationName).getByText('Banned')).toBeVisible()
   await expect(bobs).toHaveURL(/\/login/)
-  await bobs.getByRole('textbox', { name: 'Email' }).fill(bob.email)
-  await bobs.getByRole('textbox', { name: 'Password' }).fill(password)
-  await bobs.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await submitSignIn(bobs, bob)
   await expect(bobs.getByRole('alert')).toContainText(/banned/i)
 
   // A clinic with an open case is not deleted; once the case has come back it is, and the delete is undone.
@@ -99,7 +95,7 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await expect(dialog.getByText('1 case is still open with a partner')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await alice.client.call('orders.recall', { body: { id: order.id } })
-  // What goes along can't be told: nothing is offered to delete.
+  // The extent of the deletion is unknown, so deleting is not offered.
   const weighing = '**/restful/manage/organization/delete/*'
   await page.route(weighing, (route) => route.abort())
   await choose(page, alice.organizationName, 'Delete')
@@ -110,12 +106,12 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await expect(dialog.getByText('1 case without a partner is deleted')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
-  const letWeigh = await holdBack(page, weighing)
+  const releaseExtent = await blockRequests(page, weighing)
   await choose(page, alice.organizationName, 'Delete')
   await expect(dialog).toBeVisible()
-  // What was weighed before is no longer true: its answer must not lie under the pointer.
+  // The earlier extent is outdated, so its button must not stay under the pointer.
   await expect(dialog.getByText('1 case without a partner is deleted')).toBeHidden()
-  letWeigh()
+  releaseExtent()
   await expect(dialog.getByText('1 case without a partner is deleted')).toBeVisible()
   const alices = await alice.open()
   await alices.goto('/order/list')
@@ -127,12 +123,10 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await expect(alices).toHaveURL(/\/login/)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(rowOf(page, alice.organizationName).getByText('Active')).toBeVisible()
-  await alices.getByRole('textbox', { name: 'Email' }).fill(alice.email)
-  await alices.getByRole('textbox', { name: 'Password' }).fill(password)
-  await alices.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await submitSignIn(alices, alice)
   await expect(alices.getByText('Open Example')).toBeVisible()
 
-  // Who looked at her case? The administrator himself, just now.
+  // The audit log shows that the administrator has just read her case.
   await find(page, 'All cases', order.number)
   await choose(page, order.number, 'Who has viewed it')
   await expect(rowOf(page, 'Rosa Platt').first()).toBeVisible()
@@ -149,8 +143,8 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await expect(alices.getByText('Open Example')).toBeVisible()
 })
 
-/** A way out of a laboratory that takes its cases at this address. */
-async function makeWayOut(root: Person, lab: Person, receiver: { address: string; secret: string }) {
+/** Creates a push setting of a laboratory with this address. */
+async function createPushSetting(root: Person, lab: Person, receiver: { address: string; secret: string }) {
   const name = `Kiln ${unique()}`
   const { address, secret } = receiver
   const setting = await root.client.call('pushSettings.create', {
@@ -170,14 +164,14 @@ test('a platform administrator’s day: a delivery that failed is sent again, an
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
-  const name = await makeWayOut(root, bob, receiver)
+  const name = await createPushSetting(root, bob, receiver)
   receiver.answerWith(410, 'Moved out.')
   const order = await sendCase(alice, bob, 'Open Example')
   const page = await root.open()
   const dialog = page.getByRole('dialog')
   const delivery = rowOf(page, order.number)
 
-  // From what has failed to the delivery, and to what was answered.
+  // From the failed push setting to its delivery and the response.
   await page.goto('/manage/jobs')
   await main(page).getByRole('link', { name: 'Deliveries' }).click()
   await main(page).getByRole('searchbox').fill(order.number)
@@ -185,7 +179,7 @@ test('a platform administrator’s day: a delivery that failed is sent again, an
   await delivery.getByText(order.number).click()
   await expect(dialog.getByText('Status 410')).toBeVisible()
   await expect(dialog.getByText('Moved out.')).toBeVisible()
-  // The receiver said that it is gone for good: nothing goes there before somebody switches it on again.
+  // 410 Gone disables the push setting until it is enabled again.
   await dialog.getByRole('button', { name: 'Redeliver' }).click()
   await expect(
     page.getByText('No delivery could be sent again: the settings are switched off.'),

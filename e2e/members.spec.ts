@@ -2,17 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { passwordDigest } from '@pontic/client'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { waitForLink, waitForMail } from './mail.ts'
-import { holdBack } from './network.ts'
-import { type Person, password, test, unique } from './people.ts'
+import { blockRequests } from './network.ts'
+import { type Person, password, submitSignIn, test, unique } from './people.ts'
 import { runSql } from './portal.ts'
 
 const t = textsOf('en_US')
-
-async function fillSignIn(page: Page, email: string) {
-  await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
 
 /** Fills name and password of a form before the sign-in. */
 async function fillNewcomer(page: Page, name: string) {
@@ -21,7 +15,7 @@ async function fillNewcomer(page: Page, name: string) {
   await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
 }
 
-/** Makes a colleague by the SDK, who has taken a mailed invitation. */
+/** Registers a colleague with the SDK from a mailed invitation. */
 async function addColleague(
   of: Person,
   name: string,
@@ -36,7 +30,10 @@ async function addColleague(
   return { name, email, password }
 }
 
-test('a lab member registers, waits, is approved, and goes on by himself', async ({ register, openPage }) => {
+test('a lab member registers, waits, is approved, and continues without a reload', async ({
+  register,
+  openPage,
+}) => {
   test.slow()
   const bob = await register('lab', 'bob')
   const email = `nils-${unique()}@lab.example`
@@ -61,7 +58,7 @@ test('a lab member registers, waits, is approved, and goes on by himself', async
 
   await page.goto(await waitForLink(email, 'Verify your email address', '/verifyEmail'))
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await fillSignIn(page, email)
+  await submitSignIn(page, { email, password })
   await expect(page).toHaveURL('/waiting')
   await expect(page.getByRole('heading', { name: 'Your request is waiting for approval' })).toBeVisible()
   await expect(page.getByRole('main').getByText(bob.name)).toBeVisible()
@@ -78,7 +75,7 @@ test('a lab member registers, waits, is approved, and goes on by himself', async
   await expect(page.getByText(t('orders.empty.lab'))).toBeVisible()
 })
 
-test('a member who is refused is told, and may register again', async ({ register, openPage }) => {
+test('a refused member gets a notice, and may register again', async ({ register, openPage }) => {
   const bob = await register('lab', 'bob')
   const email = `nils-${unique()}@lab.example`
   await bob.client.call('members.register', {
@@ -121,7 +118,7 @@ test('an invitation by mail: taken with a password, and the work begins', async 
   await expect(page.getByRole('listitem').filter({ hasText: email })).toBeHidden()
 })
 
-test('an invitation by QR code proves no address: whoever takes it verifies his own', async ({
+test('an invitation by QR code proves no address: the person who accepts it verifies theirs', async ({
   register,
   openPage,
 }) => {
@@ -143,7 +140,7 @@ test('an invitation by QR code proves no address: whoever takes it verifies his 
   await expect(otto.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await otto.goto(await waitForLink(email, 'Verify your email address', '/verifyEmail'))
   await otto.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await fillSignIn(otto, email)
+  await submitSignIn(otto, { email, password })
   await expect(otto).toHaveURL('/order/list')
   await otto.goto(link)
   await expect(otto.getByRole('heading', { name: 'This invitation can’t be used' })).toBeVisible()
@@ -186,7 +183,7 @@ test('the last administrator keeps her rights; another one can be disabled and i
 const ownId = async ({ client }: Person) =>
   (await client.call('accounts.get', { params: { username: 'me' } })).id
 
-test('a member made by an administrator chooses his password by the mailed link', async ({
+test('a member created by an administrator sets a password by the mailed link', async ({
   register,
   openPage,
 }) => {
@@ -208,13 +205,13 @@ test('a member made by an administrator chooses his password by the mailed link'
   await nina.getByRole('textbox', { name: 'Confirm new password' }).fill(password)
   await nina.getByRole('button', { name: 'Set the new password' }).click()
   await nina.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await fillSignIn(nina, email)
+  await submitSignIn(nina, { email, password })
   await expect(nina).toHaveURL('/dashboard')
   await nina.goto('/user/userManager')
   await expect(nina).toHaveURL('/dashboard')
 })
 
-test('an administrator edits a member: name, license number, and what is sent to her about cases', async ({
+test('an administrator edits a member: name, license number, and notifications about cases', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -266,14 +263,14 @@ test('a password that an administrator sets follows the rule of all passwords', 
   await expect(page.getByText('The password of amy was set.')).toBeVisible()
 })
 
-test('many members are paged: nobody twice when one comes in between, and a search begins at the first page', async ({
+test('many members are paged: no member twice when one is added in between, and a search begins at the first page', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
-  const make = (name: string) =>
+  const create = (name: string) =>
     alice.client.call('members.create', { body: { name, email: `${unique()}@clinic.example` } })
-  for (let number = 10; number < 64; number += 1) await make(`Member ${number}`)
-  const last = await make('Member 64')
+  for (let number = 10; number < 64; number += 1) await create(`Member ${number}`)
+  const last = await create('Member 64')
   const page = await alice.open()
   await page.goto('/user/userManager')
   const names = page
@@ -292,13 +289,13 @@ test('many members are paged: nobody twice when one comes in between, and a sear
   // page would hear of a call and read itself again.
   await runSql(`update account set name = 'Aaron Example' where id = '${last.id}'`)
   const second = await turn('next', '26–50 of 56')
-  const letCome = await holdBack(page, '**/orgUserList')
+  const release = await blockRequests(page, '**/orgUserList')
   await pager.getByRole('button', { name: t('ui.table.next') }).click()
   await expect(page.locator('.table-scroll')).toHaveAttribute('data-stale', 'true')
-  // While the next page is on its way, its numbers must not stand under the rows of this one.
+  // While the next page loads, its numbers must not appear below the rows of this one.
   await expect(pager).toContainText('26–50 of 56')
   expect(await names.allInnerTexts()).toEqual(second)
-  letCome()
+  release()
   await expect(pager).toContainText('51–55 of 56')
   const third = await names.allInnerTexts()
   const seen = [...first, ...second, ...third]

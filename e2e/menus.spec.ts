@@ -1,29 +1,29 @@
 import { expect, type Page } from '@playwright/test'
-import { holdBack } from './network.ts'
+import { blockRequests } from './network.ts'
 import { test } from './people.ts'
 
 const menuCode = /\/MenuPopup-[^/]+\.js$/
 
-/** Opens the case list with the menus' code held back. @returns the button of a row's menu, and what lets the code come */
+/** Opens the case list and blocks the code of the menus. @returns the button of a row's menu, and a function that unblocks the code */
 async function openListWithoutMenus(page: Page) {
-  const letCome = await holdBack(page, menuCode)
+  const release = await blockRequests(page, menuCode)
   await page.goto('/order/list')
   const dots = page.getByRole('button', { name: /^Actions for case/ }).first()
   await expect(dots).toHaveAttribute('aria-haspopup', 'menu')
-  return { dots, letCome }
+  return { dots, release }
 }
 
 test('a menu that is pressed before its code is there opens when it comes, and gives the focus back', async ({
   demo,
 }) => {
   const page = await (await demo('alice')).open()
-  const { dots, letCome } = await openListWithoutMenus(page)
+  const { dots, release } = await openListWithoutMenus(page)
   const asked = page.waitForRequest(menuCode)
   await dots.focus()
   await asked
   await page.keyboard.press('Enter')
   await expect(dots).toHaveAttribute('aria-expanded', 'false')
-  letCome()
+  release()
   await expect(page.getByRole('menu', { name: /^Actions for case/ })).toBeVisible()
   await expect(dots).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -33,15 +33,15 @@ test('a menu that is pressed before its code is there opens when it comes, and g
   await expect(dots).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a menu stays shut for whoever has moved on before its code came', async ({ demo }) => {
+test('a menu stays closed if the focus has moved on before its code loads', async ({ demo }) => {
   const page = await (await demo('alice')).open()
-  const { dots, letCome } = await openListWithoutMenus(page)
+  const { dots, release } = await openListWithoutMenus(page)
   await dots.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   // Neither the pointer nor a key, which would shut a menu that is open.
   await page.getByRole('button', { name: 'Type', exact: true }).dispatchEvent('click')
-  letCome()
+  release()
   await expect(page.getByRole('menuitem', { name: 'Restoration' })).toBeFocused()
   await expect(page.getByRole('menu')).toHaveCount(1)
   await expect(dots).toHaveAttribute('aria-expanded', 'false')
@@ -59,7 +59,7 @@ test('a menu whose code can’t be fetched says so, and opens at the next press'
   await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible()
 })
 
-test('a menu that begins with what can’t be chosen starts at the first entry that can', async ({ demo }) => {
+test('a menu focuses its first enabled entry', async ({ demo }) => {
   const page = await (await demo('alice')).open()
   await page.goto('/order/list')
   await page.getByRole('button', { name: /^Language/ }).click()

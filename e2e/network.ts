@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 
 const bytesPerSecond = 250_000
 
-/** The line of a page: `restore` gives it full speed again, `cut` breaks it off. */
+/** The network connection of a page: `restore` removes the limit, `cut` goes offline. */
 export type Line = { restore: () => Promise<void>; cut: () => Promise<void> }
 
-/** Makes everything that a page sends slow, as on a poor line. */
+/** Limits the upload rate of a page. */
 export async function slowUploads(page: Page): Promise<Line> {
   const devtools = await page.context().newCDPSession(page)
   const set = async (uploadThroughput: number, offline = false) => {
@@ -22,8 +22,8 @@ export async function slowUploads(page: Page): Promise<Line> {
   return { restore: () => set(-1), cut: () => set(-1, true) }
 }
 
-/** Keeps requests of a page back until they are let go. @returns what lets them go */
-export async function holdBack(page: Page, pattern: string | RegExp): Promise<() => void> {
+/** Blocks requests of a page. @returns a function that releases them */
+export async function blockRequests(page: Page, pattern: string | RegExp): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
     await gate.promise
@@ -32,7 +32,7 @@ export async function holdBack(page: Page, pattern: string | RegExp): Promise<()
   return gate.resolve
 }
 
-/** Waits until so many percent of a file are on their way, and tells that it is not done. */
+/** Waits until `percent` of a file are uploaded, and asserts that it is not complete. */
 export async function waitForShare(page: Page, name: string, percent: number): Promise<void> {
   const bar = page.getByRole('progressbar', { name: `Upload of ${name}` }).first()
   const read = async () => Number(await bar.getAttribute('aria-valuenow'))
@@ -40,10 +40,10 @@ export async function waitForShare(page: Page, name: string, percent: number): P
   expect(await read(), 'the upload is still under way').toBeLessThan(100)
 }
 
-/** Where an upload went on: what the server said it holds (HEAD), and where the next bytes began (PATCH). */
+/** Offsets of an upload: acknowledged by the server (HEAD) and sent by the page (PATCH). */
 export type Resumption = { acknowledged: number[]; began: number[] }
 
-/** Watches the uploads of a page from now on. @returns by the upload's path, filled as requests pass */
+/** Records the uploads of a page from now on. @returns a map by upload path, filled as requests pass */
 export function watchUploads(page: Page): Map<string, Resumption> {
   const seen = new Map<string, Resumption>()
   const of = (url: string) => {

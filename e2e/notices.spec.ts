@@ -4,8 +4,8 @@ import { runSql } from './portal.ts'
 
 const account = '/myinfo/account'
 
-/** Holds the answer of a call back. @returns what lets it through */
-async function holdBack(page: Page, address: string): Promise<() => void> {
+/** Blocks the response of a call. @returns a function that releases it */
+async function blockRequests(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await promise
@@ -57,13 +57,13 @@ test('a blocking call is covered by “Loading...” until it is answered, anoth
   const veil = page.getByText('Loading...')
   const bar = page.locator('.loading-bar')
 
-  const answerSetting = await holdBack(page, '**/restful/accounts')
+  const answerSetting = await blockRequests(page, '**/restful/accounts')
   await page.getByText('Large', { exact: true }).click()
   await expect(bar).toBeVisible()
   answerSetting()
   await expect(bar).toBeHidden()
 
-  const answerClosing = await holdBack(page, '**/restful/accounts/close')
+  const answerClosing = await blockRequests(page, '**/restful/accounts/close')
   await page.getByRole('button', { name: 'Close: Close account' }).click()
   const dialog = page.getByRole('dialog')
   await expect(veil).toBeHidden()

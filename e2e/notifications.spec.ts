@@ -23,7 +23,7 @@ test('bells count live in two browsers, and opening the case marks its news as r
   await expect(bob).toHaveTitle('(2) My information · Pontic')
   await expect(bell(alice, 1)).toBeVisible()
 
-  // Nobody reloads alice's page.
+  // Alice's page is not reloaded.
   await lab.client.call('orders.accept', { body: { id, deliveryOn: '2030-03-15' } })
   await expect(bell(alice, 2)).toBeVisible()
   const question = { orderId: id, reason: 'shade_missing', text: 'Which shade for Henrietta’s 16?' } as const
@@ -44,7 +44,7 @@ test('bells count live in two browsers, and opening the case marks its news as r
   await expect(bell(alice, 1)).toBeVisible()
   await expect(alice).toHaveTitle(`(1) ${number} · Pontic`)
 
-  // What comes while the case is in sight needs no mark of its own; bob reads his on another device.
+  // Notifications about a visible case are marked as read; bob reads his on another device.
   await lab.client.call('conversation.post', { body: { orderId: id, text: 'Hello' } })
   await expect(alice.getByRole('log')).toContainText('Hello')
   await expect(bell(alice, 1)).toBeVisible()

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { makePhoto } from './drop.ts'
+import { createPhoto } from './drop.ts'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { type Person, test } from './people.ts'
 
-/** Chooses a picture for a button and takes the part that the frame proposes. */
+/** Chooses a picture and accepts the proposed crop. */
 async function choosePicture(page: Page, button: string, size: readonly [number, number]): Promise<void> {
-  const photo = await makePhoto(page, ...size)
+  const photo = await createPhoto(page, ...size)
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button, exact: true }).click()
   await (await choosing).setFiles({ name: photo.name, mimeType: photo.type, buffer: photo.bytes })
@@ -87,7 +87,7 @@ test('a laboratory fills in its page, with pictures and terms, and its partner r
   await expect(website).toHaveAttribute('href', 'https://northlight.example')
 })
 
-test('a picture that does not get through is told, and the next try does', async ({ register }) => {
+test('a failed picture upload shows an error, and the next attempt succeeds', async ({ register }) => {
   const bob = await register('lab', 'bob')
   const page = await bob.open()
   await page.goto('/myinfo/organization')

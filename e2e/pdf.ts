@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-// Radicals that fonts draw as the characters beside them, which NFKC leaves alone.
+// CJK radicals and the characters with the same glyph, which NFKC does not fold.
 const radicals = new Map(
   [
     '⻅见',
@@ -22,7 +22,7 @@ const radicals = new Map(
   ].map(([radical, character]) => [radical!, character!]),
 )
 
-/** A text without its blanks, for lines of a PDF break where the paper wants; radicals of Chinese become characters. */
+/** A text without white space, because PDF lines break anywhere; CJK radicals become characters. */
 export const compact = (text: string): string =>
   text
     .normalize('NFKC')
@@ -68,7 +68,7 @@ function readObjects(bytes: Buffer): Map<number, PdfObject> {
 
 const lettersOf = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
 
-/** What the numbers of a font stand for, and how many hex digits each has. */
+/** The characters of a font's glyph codes, and the number of hex digits of a code. */
 type Font = { letters: Map<number, string>; digits: 2 | 4 }
 
 function readFont(objects: Map<number, PdfObject>, fontId: number): Font {
@@ -85,7 +85,7 @@ function readFont(objects: Map<number, PdfObject>, fontId: number): Font {
       for (let code = begin; code <= end; code++)
         letters.set(code, String.fromCodePoint(Number.parseInt(first!, 16) + code - begin))
     }
-  // Drawn letters (of variable fonts) are numbered in one byte, those of a font's own file in two.
+  // Type 3 fonts (of variable fonts) have codes of one byte, embedded fonts of two.
   return { letters, digits: head.includes('/Type3') ? 2 : 4 }
 }
 

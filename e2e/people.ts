@@ -12,30 +12,30 @@ import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts
 import { waitForLink } from './mail.ts'
 import { portalUrl } from './portal.ts'
 
-/** A person who is signed in by the SDK, with pages of his own to open. */
+/** A person who is signed in with the SDK and can open browsers. */
 export type Person = {
   name: string
   email: string
   password: string
   organizationId: string
   organizationName: string
-  /** The SDK in his name: for what a test only needs to be there. */
+  /** Their SDK client, for the preparation of a test. */
   client: Client
-  /** A new browser with his session in it, remembered as by "stay signed in". */
+  /** Opens a new browser with their session, as with "stay signed in". */
   open: Opener
 }
 
-/** What nobody else of this run has: for names and addresses. */
+/** Eight random characters, for names and addresses. */
 export const unique = (): string => randomUUID().slice(0, 8)
 
-/** A password that the rules allow. */
+/** A valid password. */
 export const password = 'bridge-of-11'
 
-// Each person comes from an address of his own; the portal believes the test's browser about it.
+// Each person has their own IP address; the portal trusts the forwarded one.
 const randomByte = () => Math.floor(Math.random() * 254) + 1
 const newAddress = () => `10.${randomByte()}.${randomByte()}.${randomByte()}`
 
-/** Headers of one person's machine. */
+/** Headers with a random IP address. */
 export const machineHeaders = (): Record<string, string> => ({ 'x-forwarded-for': newAddress() })
 
 function clientFrom(headers: Record<string, string>): Client {
@@ -69,15 +69,18 @@ async function signedIn(
 }
 
 type Fixtures = {
-  /** A new browser of nobody. */
+  /** Opens a new browser, signed out. */
   openPage: Opener
   /** Registers a clinic or laboratory, verifies its address by the mailed link, and signs its administrator in. */
   register: (kind: 'clinic' | 'lab', name: string) => Promise<Person>
-  /** Signs somebody of the demo in. Tests read the demo, they do not change it. */
+  /** Signs in a demo account. Tests read the demo data and do not change them. */
   demo: (who: keyof typeof demoPeople) => Promise<Person>
-  /** Signs somebody in who was made otherwise. */
+  /** Signs in an existing account. */
   signIn: (who: { name: string; email: string; password: string }) => Promise<Person>
 }
+
+/** Registers an organization; see the fixture. */
+export type Register = Fixtures['register']
 
 /** Playwright's test with people. */
 export const test = base.extend<Fixtures>({
@@ -126,6 +129,18 @@ async function openPage(browser: Browser, { language, session, ...options }: Pag
     })
   if (language) await context.addCookies([{ name: 'language', value: language, url: portalUrl }])
   return await context.newPage()
+}
+
+/** Fills in the English sign-in form and submits it. */
+export async function submitSignIn(
+  page: Page,
+  who: { email: string; password: string },
+  isRemembered = false,
+): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(who.email)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(who.password)
+  if (isRemembered) await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Stores a session in the first document of the portal. Later documents keep what the portal stores, after a sign-out too. */

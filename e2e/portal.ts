@@ -1,15 +1,15 @@
 import { Client } from 'pg'
 
-/** Where the portal of this run answers, without a slash at its end. */
+/** URL of the portal of this run, without a trailing slash. */
 export const portalUrl = process.env.PONTIC_E2E_URL ?? ''
 
-/** The portal's key in this run: by it tests read captchas without eyes. */
-export const secretKey = 'a key of the browser tests, known to them'
+/** The portal's secret key in this run, from which tests compute captcha codes. */
+export const secretKey = 'secret key of the e2e tests'
 
-/** The same portal by its name: browsers offer passkeys under no number. */
+/** The same portal under a host name: passkeys do not work with IP addresses. */
 export const namedPortalUrl = portalUrl.replace('127.0.0.1', 'localhost')
 
-/** Runs a statement in the portal's database as the superuser: for what no call can bring about. @returns the rows */
+/** Runs a statement in the portal's database as the superuser, for states that no call creates. @returns the rows */
 export async function runSql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new Client({ connectionString: process.env.PONTIC_E2E_DATABASE_URL })
   await client.connect()
@@ -20,7 +20,7 @@ export async function runSql<Row extends object>(text: string, values: unknown[]
   }
 }
 
-/** Lets the last sign-in of all sessions of an account be too old for calls that need a recent one. */
+/** Makes all sessions of an account too old for calls that need a recent sign-in. */
 export async function ageSignIn(email: string): Promise<void> {
   await runSql(
     `update session set authenticated_at = authenticated_at - interval '1 hour'

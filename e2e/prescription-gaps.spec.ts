@@ -7,7 +7,7 @@ const t = textsOf('en_US')
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** The case's own dialog of its prescription, opened beside it. */
+/** Opens the prescription dialog of a case. */
 async function openPrescription(page: Page, name: 'order.action.prescribe' | 'prescription.fill') {
   await page.getByRole('button', { name: t(name) }).click()
   const dialog = dialogOf(page)
@@ -15,7 +15,7 @@ async function openPrescription(page: Page, name: 'order.action.prescribe' | 'pr
   return dialog
 }
 
-test('what a case lacks is said where alice sends it, leads to its field, and bob can ask for more', async ({
+test('missing data are listed where alice sends a case and link to their fields, and bob can ask for more', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -41,7 +41,7 @@ test('what a case lacks is said where alice sends it, leads to its field, and bo
   await expect(dialog.getByText(t('prescription.fields.items'))).toBeVisible()
   await dialog.getByRole('button', { name: t('prescription.fill') }).click()
 
-  // Its field is asked for and told at once.
+  // The field is required immediately.
   await dialog.locator('[data-tooth="26"]').click()
   await dialog.getByRole('combobox', { name: 'Work' }).selectOption('crown')
   await expect(dialog.getByRole('combobox', { name: 'Material' })).toHaveAttribute('aria-invalid', 'true')
@@ -105,7 +105,7 @@ test('alice fills in from a template and from an earlier case, and a reload keep
   expect(await prescriptionOf(second)).toEqual(await prescriptionOf(earlier.id))
 })
 
-test('alice’s preferences stand in her next case', async ({ register }) => {
+test('alice’s preferences fill in her next case', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Preferred Patient')
   const page = await alice.open()

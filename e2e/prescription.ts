@@ -7,10 +7,10 @@ import type { Opener, Person } from './people.ts'
 
 const t = textsOf('en_US')
 
-/** A clinic's case in the making: the dialog, at its prescription. */
+/** The dialog of a new case, at its prescription. */
 export type NewCase = { page: Page; dialog: Locator; chart: Locator }
 
-/** Opens a new case without scans for a laboratory, up to its prescription. @param type the word on its picture */
+/** Fills in a new case without scans for a laboratory, up to its prescription. @param type label of the case type */
 export async function beginCase(
   clinic: Person,
   lab: Person,
@@ -31,7 +31,7 @@ export async function beginCase(
   return { page, dialog, chart: dialog.getByRole('listbox', { name: t('prescription.chart') }) }
 }
 
-/** Chooses in the lists of a dialog by their labels. */
+/** Selects options of a dialog by field label and option label. */
 export async function select(dialog: Locator, choices: Record<string, string>): Promise<void> {
   for (const [label, option] of Object.entries(choices))
     await dialog.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option })
@@ -65,13 +65,13 @@ export async function sendNewCase({ page, dialog }: NewCase, clinic: Person, lab
   return order
 }
 
-/** Signs a laboratory in that reads Chinese and names teeth by the Universal system, as its account says. */
+/** Signs a laboratory in with Chinese and Universal tooth numbering in its account. */
 export async function signInChineseLab(openPage: Opener, lab: Person): Promise<Page> {
   await lab.client.call('accounts.update', { body: { language: 'zh_CN', teethNumbering: 'universal' } })
   const zh = textsOf('zh_CN')
   const page = await openPage({ language: 'zh_CN' })
   await countPrints(page)
-  // The answer with his names of teeth breaks off: the next page has to ask again.
+  // The response with the tooth numbering fails, so the next page has to request it again.
   await page.route('**/restful/accounts/me', (route) => route.abort(), { times: 1 })
   await page.goto('/login')
   await page.getByRole('textbox').first().fill(lab.email)
@@ -81,7 +81,7 @@ export async function signInChineseLab(openPage: Opener, lab: Person): Promise<P
   return page
 }
 
-/** The dialog of the system would stand over the page: that it was asked for is kept instead. */
+/** Replaces the system's print dialog with a flag. */
 export async function countPrints(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.print = () => Object.assign(window, { printed: true })
@@ -94,14 +94,14 @@ export async function printTicket(page: Page, order: Order): Promise<string[]> {
   return await readTicket(page, order)
 }
 
-/** Waits until a ticket asks to be printed. @returns what stands on each page of its PDF, without blanks */
+/** Waits until a ticket requests printing. @returns the text of each page of its PDF, without white space */
 export async function readTicket(page: Page, order: Order): Promise<string[]> {
   await expect(page).toHaveURL(`/order/print/${order.id}`)
   await page.waitForFunction(() => 'printed' in window)
   return readPdf(await page.pdf({ format: 'A4' }))
 }
 
-/** What every ticket tells, whatever it is of. */
+/** Asserts one page with the data that every ticket has, and `texts`. */
 export function expectTicket(
   pages: readonly string[],
   order: Order,

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { becomePartners, sendCase } from './cases.ts'
 import { textsOf } from './inspect.ts'
-import { holdBack } from './network.ts'
+import { blockRequests } from './network.ts'
 import { machineHeaders, test, unique } from './people.ts'
 
 const t = textsOf('en_US')
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
-const besideDialog = (page: Page) => page.mouse.click(12, 450)
+const clickOutside = (page: Page) => page.mouse.click(12, 450)
 
 /** Counts the calls of a page that write to a path, from now on. */
 function countCalls(page: Page, path: string): { readonly count: number } {
@@ -81,7 +81,7 @@ test('a double tap on “Next: prescription” leads to the prescription and no 
   expect((await alice.client.call('orders.list', { body: {} })).total).toBe(0)
 })
 
-test('a dialog with fields stays open when somebody clicks beside it', async ({ register }) => {
+test('a dialog with fields stays open after a click outside', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
@@ -91,8 +91,8 @@ test('a dialog with fields stays open when somebody clicks beside it', async ({ 
 
   const staysWith = async (field: Locator, text: string) => {
     await field.fill(text)
-    await besideDialog(page)
-    await besideDialog(page)
+    await clickOutside(page)
+    await clickOutside(page)
     await expect(field).toHaveValue(text)
     await expect(dialog).toHaveCount(1)
     await page.keyboard.press('Escape')
@@ -110,14 +110,14 @@ test('a dialog with fields stays open when somebody clicks beside it', async ({ 
   await page.getByRole('button', { name: /: Password$/ }).click()
   await staysWith(dialog.locator('input[type=password]').first(), 'half-typed')
 
-  // What is only read closes by the same click.
+  // A dialog without fields closes.
   await page.goto('/order/list')
   await page
     .getByRole('main')
     .getByRole('button', { name: t('orders.keys.title') })
     .click()
   await expect(dialog).toBeVisible()
-  await besideDialog(page)
+  await clickOutside(page)
   await expect(dialog).toHaveCount(0)
 })
 
@@ -145,7 +145,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
   const { id } = await alice.client.call('orders.create', { body: { type: 0, patientName: 'Anna Berg' } })
   await page.goto(`/order/detail/${id}`)
   const remarked = countCalls(page, '/restful/orders/remark')
-  const letGo = await holdBack(page, '**/restful/orders/remark')
+  const release = await blockRequests(page, '**/restful/orders/remark')
   await page.getByRole('button', { name: 'Edit remark' }).click()
   const remark = dialog.getByRole('textbox', { name: 'Remark' })
   await remark.fill('Said once')
@@ -153,7 +153,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
   await save.dblclick()
   await save.click({ force: true })
   await dialog.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
-  letGo()
+  release()
   await expect(dialog).toHaveCount(0)
   expect(remarked.count).toBe(1)
 
@@ -183,7 +183,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
   expect(registered.count).toBe(1)
 })
 
-test('a tool that is meant to be pressed quickly takes every click', async ({ register }) => {
+test('a tool for rapid presses accepts every click', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const page = await alice.open()
   await page.goto('/myinfo/organization')

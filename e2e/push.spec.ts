@@ -8,7 +8,7 @@ import { portalUrl, runSql } from './portal.ts'
 // A Chromium without windows shows no notifications.
 test.use({ launchOptions: launchOf(findChromium()) })
 
-/** Stands in for the browser's own push service, which is not of this machine; keys and calls are real. */
+/** Replaces the browser's external push service; keys and calls are real. */
 async function subscribeAnywhere(page: Page, endpoint: string): Promise<void> {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
@@ -27,7 +27,7 @@ async function subscribeAnywhere(page: Page, endpoint: string): Promise<void> {
   }, made)
 }
 
-/** Lets the browser's service worker hear a message, as if the push service had passed it on. */
+/** Delivers a message to the browser's service worker, like the push service. */
 async function pushTo(page: Page, news: { id: string; text: string; path: string }): Promise<void> {
   const tools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
@@ -48,9 +48,7 @@ const listShown = (page: Page) =>
     return shown.map(({ body, tag, data }) => ({ body, tag, path: data.path }))
   })
 
-test('alice lets this browser tell her news, is shown them once, and switches them off', async ({
-  register,
-}) => {
+test('alice enables browser notifications, gets each once, and disables them', async ({ register }) => {
   const clinic = await register('clinic', 'alice')
   const page = await clinic.open({ permissions: ['notifications'] })
   const endpoint = `https://push.example.net/p/${randomBytes(8).toString('hex')}`
@@ -66,10 +64,12 @@ test('alice lets this browser tell her news, is shown them once, and switches th
   const news = { id: 'one', text: 'Northlight Lab shipped case C26-7F3K9Q', path: '/notifications' }
   await pushTo(page, news)
   await expect.poll(() => listShown(page)).toEqual([{ body: news.text, tag: 'one', path: '/notifications' }])
-  // What is told again takes the place of what was told.
-  const anew = { ...news, text: 'Northlight Lab shipped case C26-7F3K9Q today' }
-  await pushTo(page, anew)
-  await expect.poll(() => listShown(page)).toEqual([{ body: anew.text, tag: 'one', path: '/notifications' }])
+  // A notification with the same tag replaces the first one.
+  const replacement = { ...news, text: 'Northlight Lab shipped case C26-7F3K9Q today' }
+  await pushTo(page, replacement)
+  await expect
+    .poll(() => listShown(page))
+    .toEqual([{ body: replacement.text, tag: 'one', path: '/notifications' }])
 
   await page.reload()
   await expect(wanted).toBeChecked()
@@ -78,13 +78,13 @@ test('alice lets this browser tell her news, is shown them once, and switches th
   await expect.poll(kept).toEqual([])
 })
 
-test('the switch takes a press also before the page knows how it stands', async ({ register }) => {
+test('the switch accepts a press before the page knows its state', async ({ register }) => {
   const clinic = await register('clinic', 'alice')
   const page = await clinic.open({ permissions: ['notifications'] })
   const endpoint = `https://push.example.net/p/${randomBytes(8).toString('hex')}`
   await subscribeAnywhere(page, endpoint)
-  const { promise: isPressed, resolve: letGo } = Promise.withResolvers<void>()
-  // The page's own question is answered once the switch was pressed.
+  const { promise: isPressed, resolve: release } = Promise.withResolvers<void>()
+  // The page gets its current setting after the switch was pressed.
   await page.route('**/restful/notifications/push', async (route) => {
     if (route.request().method() === 'GET') await isPressed
     await route.continue()
@@ -93,7 +93,7 @@ test('the switch takes a press also before the page knows how it stands', async 
   const wanted = page.getByRole('switch', { name: 'Notifications of this browser' })
   await wanted.press('Space')
   await expect(wanted).toBeChecked()
-  letGo()
+  release()
   const kept = () => runSql('select endpoint from push_subscription where endpoint = $1', [endpoint])
   await expect.poll(kept).toHaveLength(1)
   await expect(wanted).toBeChecked()

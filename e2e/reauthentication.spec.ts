@@ -7,7 +7,7 @@ import { ageSignIn, portalUrl, runSql } from './portal.ts'
 
 const newPassword = 'crown-of-the-21'
 
-/** Makes a key for a person's organization. @returns its secret */
+/** Creates an API key for a person's organization. @returns its secret */
 async function createKey(person: Person, name: string): Promise<string> {
   const expiresOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const body = { name, scopes: ['order.read'] as const, expiresOn }

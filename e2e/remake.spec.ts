@@ -7,7 +7,7 @@ const patient = 'Henrietta Quimby'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** A case with two scans that went all the way to the clinic. */
+/** Creates a completed case with two scans. */
 async function completeCase(clinic: Person, lab: Person): Promise<{ id: string; number: string }> {
   await becomePartners(clinic, lab)
   const { id, number } = await createCase(clinic, patient)

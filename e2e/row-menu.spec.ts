@@ -7,7 +7,7 @@ import { hashOf, readZip } from './zip.ts'
 const rowOf = (page: Page, number: string) =>
   page.getByRole('main').getByRole('row').filter({ hasText: number })
 
-/** Opens the menu of a case's row. @returns what it offers */
+/** Opens the menu of a case's row. @returns its entries */
 async function openMenu(page: Page, number: string): Promise<string[]> {
   await page.getByRole('button', { name: `Actions for case ${number}` }).click()
   const menu = page.getByRole('menu', { name: `Actions for case ${number}` })
@@ -63,7 +63,7 @@ test('a row’s menu offers Detail for every case and Download once a file is th
   await choose(clinic, number, 'Detail')
   await expect(clinic).toHaveURL(`/order/detail/${id}`)
 
-  // A case that was taken back leaves the laboratory a row without its actions.
+  // A recalled case stays in the laboratory's list without actions.
   await lab.setViewportSize({ width: 1440, height: 900 })
   await alice.client.call('orders.recall', { body: { id } })
   await lab.goto('/order/list')

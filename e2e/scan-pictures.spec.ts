@@ -2,7 +2,7 @@ import { expect as expectBase, type Locator } from '@playwright/test'
 import { becomePartners, createCase, type SentFile, sendTo, smallScan, uploadFile } from './cases.ts'
 import { test } from './people.ts'
 
-// Pictures are drawn by a thread of the server beside everything else that runs here.
+// The server renders pictures in a thread while other tests use the processor.
 const expect = expectBase.configure({ timeout: 60_000 })
 test.describe.configure({ timeout: 180_000 })
 
@@ -32,7 +32,7 @@ test('alice sees how her scan looks, what a technician would ask, and that nobod
   await page.goto(`/order/detail/${id}`)
   const item = (name: string) =>
     page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
-  // Both come by themselves as the server makes them, on the page that is open.
+  // Both appear on the open page when the server has rendered them.
   await expectPicture(item('attachment.stl').locator('img'))
   await expect(item('attachment.stl')).toContainText('14 × 19 × 16 mm')
   await expect(item('lower.ply')).toContainText('This scan is incomplete: the end of the file is missing.')
@@ -46,7 +46,7 @@ test('alice sees how her scan looks, what a technician would ask, and that nobod
   await page.getByRole('button', { name: 'Remove lower.ply' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(item('lower.ply')).toHaveCount(0)
-  // What is missing is a warning: the case goes.
+  // Missing data are a warning: the case is sent.
   await sendTo(bob, alice, id)
 
   const phone = await bob.open()

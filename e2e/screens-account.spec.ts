@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { makePhoto } from './drop.ts'
+import { createPhoto } from './drop.ts'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { test } from './people.ts'
 
@@ -19,7 +19,7 @@ for (const language of inspectedLanguages) {
       await expect(dialog).toBeHidden()
     }
 
-    // While it is on its way, and when it cannot be fetched.
+    // While it loads, and when the request fails.
     let isHeld = true
     await page.route('**/restful/accounts/me', (route) =>
       isHeld ? undefined : route.fulfill({ status: 500, json: { code: 1101, error: 'server.failed' } }),
@@ -76,7 +76,7 @@ for (const language of inspectedLanguages) {
     await see('close dialog refused')
     await leave()
 
-    const photo = await makePhoto(page)
+    const photo = await createPhoto(page)
     const choosing = page.waitForEvent('filechooser')
     await button(t('ui.image.choose')).click()
     await (await choosing).setFiles([{ name: photo.name, mimeType: photo.type, buffer: photo.bytes }])

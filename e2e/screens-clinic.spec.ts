@@ -5,9 +5,9 @@ import { createCase, smallScan } from './cases.ts'
 import { dropFiles } from './drop.ts'
 import { inspect, inspectedLanguages, type Texts, textsOf, type View } from './inspect.ts'
 import { type Person, test } from './people.ts'
-import { holdScans } from './viewer.ts'
+import { blockScans } from './viewer.ts'
 
-/** A page with what a test says about it most. */
+/** Short forms for the steps of a page. */
 function eyesOn(page: Page, language: Language, t: Texts) {
   const dialog = page.getByRole('dialog')
   return {
@@ -117,7 +117,7 @@ for (const language of inspectedLanguages) {
     const alice = await demo('alice')
     const page = await alice.open({ language })
     const { see, shows, press, dialog, cancel } = eyesOn(page, language, t)
-    await holdScans(page)
+    await blockScans(page)
     const open = async (status: OrderStatus) => {
       await page.goto(`/order/detail/${await idOf(alice, status)}`)
       await expect(page.getByTestId('case-status')).toContainText(t(`order.status.${status}`))

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { becomePartners, createCase, sendCase, sendTo, smallScan, uploadFile } from './cases.ts'
-import { makePhoto } from './drop.ts'
+import { createPhoto } from './drop.ts'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { test } from './people.ts'
-import { holdScans } from './viewer.ts'
+import { blockScans } from './viewer.ts'
 
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
@@ -38,7 +38,7 @@ for (const language of inspectedLanguages) {
     await expect(page.getByText(t('orders.marks.unread', { count: 1 }))).toBeAttached()
     await see('list with a question')
     await page.goto(`/order/detail/${id}`)
-    const { bytes } = await makePhoto(page)
+    const { bytes } = await createPhoto(page)
     const image = await clinic.client.call('images.create', {
       params: { purpose: 'message' },
       body: new Blob([new Uint8Array(bytes)]),
@@ -80,7 +80,7 @@ for (const language of inspectedLanguages) {
     await lab.client.call('orders.accept', { body: { id, deliveryOn: '2030-03-15' } })
     await clinic.client.call('orders.complete', { body: { id, arrivedUnshipped: true } })
     const page = await clinic.open({ language })
-    await holdScans(page)
+    await blockScans(page)
     await page.goto(`/order/detail/${id}`)
     await page.getByRole('button', { name: t('released.button') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

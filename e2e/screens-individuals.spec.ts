@@ -4,7 +4,7 @@ import { createCase, smallScan, uploadFile } from './cases.ts'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { waitForLink } from './mail.ts'
 import { password, test, unique } from './people.ts'
-import { holdScans } from './viewer.ts'
+import { blockScans } from './viewer.ts'
 
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
@@ -16,7 +16,7 @@ for (const language of inspectedLanguages) {
     await uploadFile(clinic, id, smallScan())
     const email = `paula-${unique()}@mail.example`
     const page = await clinic.open({ language })
-    await holdScans(page)
+    await blockScans(page)
     const dialog = page.getByRole('dialog')
     const see = (name: string, of = page) => inspect({ page: of, language, name })
     const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()

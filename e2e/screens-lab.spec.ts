@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { OrderStatus } from '@pontic/contract'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { test } from './people.ts'
-import { holdScans } from './viewer.ts'
+import { blockScans } from './viewer.ts'
 
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
@@ -19,7 +19,7 @@ for (const language of inspectedLanguages) {
       await dialog.getByRole('button', { name: t('ui.cancel') }).click()
       await expect(dialog).toBeHidden()
     }
-    await holdScans(page)
+    await blockScans(page)
     const open = async (status: OrderStatus) => {
       const { list } = await bob.client.call('orders.list', { body: { status } as never })
       await page.goto(`/order/detail/${list[0]!.id}`)

@@ -25,8 +25,8 @@ async function lookAtKinds(page: Page, t: Texts, see: (name: string) => Promise<
 
 const labsMade = 8
 
-/** Makes laboratories that are found by one word. @returns the word */
-async function makeLabs(root: Person): Promise<string> {
+/** Creates laboratories with a common word in their names. @returns the word */
+async function createLabs(root: Person): Promise<string> {
   const word = `Kiln${unique()}`
   for (let n = 1; n <= labsMade; n++) {
     const name = `${word} ${n}`
@@ -79,7 +79,7 @@ for (const language of inspectedLanguages) {
     await choose(page, menu, t('transfers.push.do.users'))
     const users = dialog.getByRole('combobox', { name: t('transfers.push.assign.label') })
     // More than the list has room for: it scrolls.
-    await users.fill(await makeLabs(root))
+    await users.fill(await createLabs(root))
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(labsMade)
     await users.press('ArrowDown')
     await see('who uses a push setting, its list open')
@@ -113,7 +113,7 @@ for (const language of inspectedLanguages) {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
 
-    // The receiver is well again; the delivery is sent anew, under its id.
+    // The receiver works again; the delivery is sent again under its id.
     receiver.answerWith(200)
     await choose(page, t('transfers.log.actionsFor', { name: delivery }), t('transfers.log.do.replay'))
     await expect(page.getByText(t('transfers.log.replayed', { count: 1 }))).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
-import { makePhoto } from './drop.ts'
+import { createPhoto } from './drop.ts'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { test, unique } from './people.ts'
 import { runSql } from './portal.ts'
@@ -28,7 +28,7 @@ for (const language of inspectedLanguages) {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
 
-    const photo = await makePhoto(page)
+    const photo = await createPhoto(page)
     const picture = async (person: typeof clinic) =>
       (
         await person.client.call('images.create', {
@@ -117,7 +117,7 @@ for (const language of inspectedLanguages) {
     await expect(page.getByText(t('support.typesPage.none'))).toBeVisible()
     await see('no type matches')
 
-    const helper = await makeUser(`ida-${unique()}`)
+    const helper = await createPlatformUser(`ida-${unique()}`)
     await page.goto('/manage/workorderopr')
     await expect(page.getByRole('row', { name: /Olga Brandt/ })).toBeVisible()
     await see('operators')
@@ -141,8 +141,8 @@ for (const language of inspectedLanguages) {
   })
 }
 
-/** Makes a user of the platform who is no administrator. */
-async function makeUser(name: string): Promise<{ name: string; email: string; password: string }> {
+/** Creates a platform user who is not an administrator. */
+async function createPlatformUser(name: string): Promise<{ name: string; email: string; password: string }> {
   const email = `${name}@support.example`
   await runSql(
     `insert into account (id, email, name, password_hash, organization_id, email_verified_at)

@@ -10,7 +10,7 @@ import { namedPortalUrl, runSql } from './portal.ts'
 const t = textsOf('en_US')
 const periodMs = 30_000
 
-/** What an authenticator app shows; each code is good once, so the next one is asked for after the first. */
+/** The code of an authenticator app, or a later one: each code is valid once. */
 const codeOf = (secret: string, periodsAhead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + periodsAhead * periodMs,
@@ -44,7 +44,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
   return { secret, codes }
 }
 
-test('after five wrong passwords the captcha comes, another picture, a mail instead, and the way in', async ({
+test('after five wrong passwords the captcha appears, with another picture, a mail instead, and the sign-in', async ({
   register,
   openPage,
 }) => {
@@ -171,7 +171,7 @@ test('dora adds a passkey, signs in by it alone and as the second step, and remo
   await expect(page.getByText(t('errors.session.passkey_refused'))).toBeVisible()
 })
 
-test('where her organization demands it, dora gets nowhere but to setting it up, and everywhere after that', async ({
+test('if her organization requires two-factor, dora can open only its set-up, and every screen after it', async ({
   register,
 }) => {
   const dora = await register('clinic', 'dora')

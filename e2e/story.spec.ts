@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { lowerScan, upperScan } from './cases.ts'
-import { dropFiles, makePhoto } from './drop.ts'
+import { createPhoto, dropFiles } from './drop.ts'
 import { mouse } from './hands.ts'
 import { slowUploads, waitForShare, watchUploads } from './network.ts'
 import { test } from './people.ts'
@@ -19,7 +19,7 @@ import {
 
 const patient = 'Henrietta Quimby'
 
-// A whole story in one test, with two browsers drawing in 3D.
+// A whole story in one test, with two browsers that render 3D.
 test.slow()
 
 test('a case goes from a clinic to a laboratory and back, with a reload in mid-upload', async ({
@@ -31,7 +31,7 @@ test('a case goes from a clinic to a laboratory and back, with a reload in mid-u
   await mainMenu(lab.page, 'Case list').click()
 
   const { page } = clinic
-  const files = [upperScan(), lowerScan(), await makePhoto(page)]
+  const files = [upperScan(), lowerScan(), await createPhoto(page)]
   const line = await slowUploads(page)
   await registerCase(clinic, lab, patient, files)
   await expectStatus(page, 'Scanned')
@@ -40,7 +40,7 @@ test('a case goes from a clinic to a laboratory and back, with a reload in mid-u
   ).toBeVisible()
   await waitForShare(page, 'upper.obj', 25)
   await waitForShare(page, 'lower.obj', 25)
-  // The photo is not dropped again: it is whole before the page is left.
+  // The photo is not dropped again: its upload is complete before the reload.
   await expect(page.getByRole('button', { name: 'Download shade.jpg' })).toBeVisible()
   await expect(lab.page.getByText('No cases received yet')).toBeVisible()
 

@@ -7,10 +7,10 @@ import { password, unique } from './people.ts'
 import { waitForScans } from './viewer.ts'
 import { hashOf, readZip } from './zip.ts'
 
-/** Somebody who has registered in the course of a story. */
+/** A person who registered during the story. */
 export type Player = { page: Page; hand: Hand; organization: string; email: string }
 
-/** Registers an organization on its page, opens the mailed link, and signs in. */
+/** Registers an organization in the browser, opens the mailed link, and signs in. */
 export async function joinPontic(page: Page, hand: Hand, kind: 'clinic' | 'lab'): Promise<Player> {
   const id = unique()
   const organization = kind === 'clinic' ? `Lindenhof Dental ${id}` : `Keystone Ceramics ${id}`
@@ -43,7 +43,7 @@ export async function joinPontic(page: Page, hand: Hand, kind: 'clinic' | 'lab')
   return { page, hand, organization, email }
 }
 
-/** The clinic finds the laboratory and applies, the laboratory approves; each reads the other's step without reloading. */
+/** The clinic finds the laboratory and applies, the laboratory approves; both see the changes without a reload. */
 export async function becomePartners(clinic: Player, lab: Player): Promise<void> {
   await lab.hand.press(mainMenu(lab.page, 'Partners'))
   await expect(lab.page.getByRole('heading', { name: 'Partners', level: 1 })).toBeVisible()
@@ -68,7 +68,7 @@ export async function becomePartners(clinic: Player, lab: Player): Promise<void>
   await expectSamePage(clinic, lab)
 }
 
-/** What the clinic fills in for a patient, with its files; ends with the press that sends the case. */
+/** Fills in a new case with files and sends it. */
 export async function registerCase(
   { page, hand }: Player,
   lab: Player,
@@ -101,7 +101,7 @@ export async function registerCase(
   await expect(page).toHaveURL(/\/order\/detail\//)
 }
 
-/** The laboratory finds the case in its open list, looks at the scans and downloads them: the bytes are the originals. */
+/** The laboratory opens the case from its list, views the scans and downloads them; asserts that the bytes are the originals. @returns the case number */
 export async function receiveCase(lab: Player, patient: string, files: readonly SentFile[]): Promise<string> {
   const { page, hand } = lab
   const row = page.getByRole('row').filter({ hasText: patient })
@@ -123,7 +123,7 @@ export async function receiveCase(lab: Player, patient: string, files: readonly 
   return number
 }
 
-/** Accepted for a day, shipped with an express number, received: each side reads the other's step without reloading. */
+/** Accepts, ships and receives the case; both sides see the changes without a reload. */
 export async function finishCase(clinic: Player, lab: Player, number: string): Promise<void> {
   await lab.hand.press(lab.page.getByRole('button', { name: 'Accept' }))
   const accept = lab.page.getByRole('dialog', { name: `Accept ${number}` })
@@ -147,7 +147,7 @@ export async function finishCase(clinic: Player, lab: Player, number: string): P
   await expectSamePage(clinic, lab)
 }
 
-/** Both sides read the same timeline, from the registration to the receipt. */
+/** Asserts that both sides see the same timeline, from registration to receipt. */
 export async function compareTimelines(clinic: Player, lab: Player): Promise<void> {
   const entries = ({ page }: Player) => page.getByRole('list', { name: 'History' }).getByRole('listitem')
   const titles = ({ page }: Player) => page.getByRole('list', { name: 'History' }).locator('.timeline-title')
@@ -168,7 +168,7 @@ export async function compareTimelines(clinic: Player, lab: Player): Promise<voi
   expect(await entries(lab).allInnerTexts()).toEqual(await entries(clinic).allInnerTexts())
 }
 
-/** Each step has sent its mail, with a link to its page; none names the patient. */
+/** Asserts that each step sent a mail with a link, and that no mail names the patient. */
 export async function checkMails(
   clinic: Player,
   lab: Player,
@@ -201,12 +201,12 @@ export async function checkMails(
 export const mainMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
 
-/** The status of the case whose detail is shown. */
+/** Asserts the status of the open case. */
 export async function expectStatus(page: Page, status: string): Promise<void> {
   await expect(page.getByTestId('case-status').locator('.status-badge')).toHaveText(status)
 }
 
-/** Marks the shown document, so that a reload would be seen. */
+/** Marks the document, to detect a reload. */
 export const markPage = (page: Page) => page.evaluate(() => void Object.assign(window, { isSamePage: true }))
 
 async function expectSamePage(...players: Player[]): Promise<void> {

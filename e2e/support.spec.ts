@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { makePhoto } from './drop.ts'
+import { createPhoto } from './drop.ts'
 import { waitForMail } from './mail.ts'
 import { test } from './people.ts'
 
@@ -9,14 +9,14 @@ const status = (page: Page) => page.getByRole('region', { name: 'Request' }).get
 const field = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('textbox', { name })
 
 /** Presses an action of the detail screen and answers its question. */
-async function take(page: Page, action: string, confirm: string): Promise<void> {
+async function runAction(page: Page, action: string, confirm: string): Promise<void> {
   await page.getByTestId('request-actions').getByRole('button', { name: action, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: confirm }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
 async function addPicture(page: Page, name: string): Promise<void> {
-  const photo = await makePhoto(page)
+  const photo = await createPhoto(page)
   await page
     .locator('input[type=file]')
     .last()
@@ -71,7 +71,7 @@ test('alice’s request goes from submission to Resolved, live between her and o
   expect(number).toMatch(/^S\d\d-\w{6}/)
   await waitForMail(support.email, `Support request ${number} is assigned to you`)
 
-  // Nobody has reloaded olga's list.
+  // Olga's list was not reloaded.
   await expect(olga.getByRole('row', { name: /Scans stay at 99 %/ })).toContainText('1 new entry')
   await olga.getByRole('row', { name: /Scans stay at 99 %/ }).click()
   await expect(entries(olga)).toContainText('Since this morning every upload')
@@ -94,12 +94,12 @@ test('alice’s request goes from submission to Resolved, live between her and o
   await expect(entries(olga)).toContainText('Firefox 140.')
 
   await expect(button(olga, 'Mark as resolved')).toHaveCount(0)
-  await take(olga, 'Mark as processed', 'Mark as processed')
+  await runAction(olga, 'Mark as processed', 'Mark as processed')
   await expect(status(alice)).toHaveText('Processed')
   await expect(alice.getByText('Without an answer, this request is marked as resolved on')).toBeVisible()
   await waitForMail(clinic.email, `Support request ${number} was processed`)
   await expect(button(alice, 'Mark as unresolved')).toBeVisible()
-  await take(alice, 'Mark as resolved', 'Mark as resolved')
+  await runAction(alice, 'Mark as resolved', 'Mark as resolved')
   for (const page of [alice, olga]) {
     await expect(status(page)).toHaveText('Resolved')
     await expect(page.getByText('This request is closed. You can still read its record.')).toBeVisible()
@@ -144,7 +144,7 @@ test('Unresolved advises a new request and begins it with the old text; root ass
   await expect(field(alice, 'Problem description')).toHaveValue(`Follow-up to ${number}:\nOn all screens.`)
   await button(alice, 'Submit request').click()
   await expect(entries(alice)).toContainText(`Follow-up to ${number}:`)
-  await take(alice, 'Close request', 'Close request')
+  await runAction(alice, 'Close request', 'Close request')
   await expect(status(alice)).toHaveText('Closed')
   await expect(status(root)).toHaveText('Unresolved')
 })

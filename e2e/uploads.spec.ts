@@ -19,13 +19,13 @@ import { portalUrl, runSql } from './portal.ts'
 import { expectDrawn } from './viewer.ts'
 import { hashOf } from './zip.ts'
 
-// Uploads on a poor line and scans that the processor draws take their time; what is waited for comes as soon as it comes.
+// Slow uploads and software rendering of scans take long.
 const patienceMs = 60_000
 const expect = expectBase.configure({ timeout: patienceMs })
 test.use({ actionTimeout: patienceMs, navigationTimeout: patienceMs })
 test.describe.configure({ timeout: 4 * patienceMs })
 
-/** Bytes of no kind: nothing is drawn of them. On a slow line they are half a minute under way. */
+/** Bytes that are no scan. On the slow connection their upload takes half a minute. */
 const rawFile = (): SentFile => ({ name: 'raw.dat', bytes: randomBytes(8 * 1024 * 1024), type: '' })
 const note: SentFile = { name: 'note.txt', bytes: Buffer.from('The bite follows.\n'), type: 'text/plain' }
 
@@ -35,7 +35,7 @@ const fileList = (page: Page) => page.getByRole('list', { name: 'Files' })
 const addFiles = (page: Page, files: readonly SentFile[]) =>
   dropFiles(page, page.getByRole('button', { name: 'Add files' }), files)
 
-/** The files of a case are whole: what the server has verified are the bytes that were sent. */
+/** Asserts that the server verified the files of a case with the hashes of the sent bytes. */
 async function expectArrived(page: Page, clinic: Person, orderId: string, files: readonly SentFile[]) {
   await expect(statusOf(page)).toHaveText('Uploaded')
   const detail = await clinic.client.call('orders.get', { params: { id: orderId } })
@@ -44,15 +44,15 @@ async function expectArrived(page: Page, clinic: Person, orderId: string, files:
   )
 }
 
-/** What the 3D view says of its scans once each of them is shown or refused. */
-const expectTold = (page: Page, text: string) =>
+/** The status of the 3D view when each scan is shown or refused. */
+const expectSceneStatus = (page: Page, text: string) =>
   expect(
     page.getByRole('region', { name: '3D view' }).getByRole('status').filter({ hasText: text }),
   ).toHaveText(text)
 
 const policyBreach = 'breach of the policy for contents: '
 
-/** Hears what a page must never do: violate the policy for its contents, open a dialog, throw. */
+/** Records violations of the Content Security Policy, dialogs and uncaught errors of a page. */
 async function listenTo(page: Page) {
   const heard: string[] = []
   page.on('dialog', async (dialog) => {
@@ -100,7 +100,7 @@ test('an upload whose connection is lost goes on by itself when it is back', asy
   expect(upload?.began[0], 'where it went on').toBe(upload?.acknowledged[0])
 })
 
-test('an upload that is paused waits, and goes on where it stood when resumed', async ({ register }) => {
+test('a paused upload waits, and continues at the same offset when resumed', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Pauline Rest')
   const page = await alice.open()
@@ -125,7 +125,7 @@ test('an upload that is paused waits, and goes on where it stood when resumed', 
   expect(resumed?.began[0], 'where it went on').toBe(resumed?.acknowledged[0])
 })
 
-test('T42: damaged and foreign files get a clear message, and a good one beside them is shown', async ({
+test('T42: damaged and foreign files get a clear message, and a valid one with them is shown', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
@@ -155,7 +155,7 @@ test('T42: damaged and foreign files get a clear message, and a good one beside 
   const item = (name: string) => fileList(page).getByRole('listitem').filter({ hasText: name })
   await expect(item('crown.stl')).toContainText('Programs and scripts are not accepted.')
   await expect(statusOf(page)).toHaveText('Uploaded')
-  await expectTold(page, '1 scan shown, 3 can’t be shown')
+  await expectSceneStatus(page, '1 scan shown, 3 can’t be shown')
   const layer = (name: string) =>
     page.getByRole('region', { name: 'Scans', exact: true }).getByRole('listitem').filter({ hasText: name })
   await expect(layer('upper cut.stl')).toContainText(
@@ -187,8 +187,8 @@ test('T40: names that climb out of a folder are refused, and nothing is announce
   expect((await alice.client.call('orders.get', { params: { id } })).files).toEqual([])
 })
 
-/** Somebody who works for an organization without being its administrator, with the administrator's password. */
-async function hire(administrator: Person, name: string) {
+/** Creates a member who is not an administrator, with the administrator's password. */
+async function createMember(administrator: Person, name: string) {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}-${unique()}@lab.example`
   await runSql(
     `insert into account (id, email, name, password_hash, organization_id, email_verified_at)
@@ -204,7 +204,7 @@ test('bob and ben accept at once: one wins, the other reads who was quicker', as
 }) => {
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
-  const ben = await signIn(await hire(bob, 'Ben Quill'))
+  const ben = await signIn(await createMember(bob, 'Ben Quill'))
   await becomePartners(alice, bob)
   const { id, number } = await sendCase(alice, bob, 'Rita Race')
   const players = [
@@ -299,7 +299,7 @@ test('T36: markup and templates in a case are shown as the text they are', async
   await proveHearing(other, heardThere)
 })
 
-/** Somebody else's host, which counts who asks it. */
+/** A foreign host that counts its requests. */
 async function openOtherHost() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -320,7 +320,7 @@ async function shareCase(clinic: Person, scan: SentFile) {
   return { id, number, url, token: new URL(url).hash.slice(1) }
 }
 
-test('T66: a preview link shows the scans to whoever is not signed in, and loads nothing from elsewhere', async ({
+test('T66: a preview link shows the scans to a visitor, and loads nothing from other hosts', async ({
   register,
   openPage,
 }) => {
@@ -337,7 +337,7 @@ test('T66: a preview link shows the scans to whoever is not signed in, and loads
     address.searchParams.set('url', `${elsewhere.url}/scan.stl`)
     await page.goto(address.href)
     await expect(page.getByRole('heading', { name: `Case ${number}` })).toBeVisible()
-    await expectTold(page, '1 scan shown')
+    await expectSceneStatus(page, '1 scan shown')
     await expectDrawn(page.getByRole('region', { name: '3D view' }).locator('canvas'))
     await expect(page.getByText('Shared Smile')).toHaveCount(0)
 

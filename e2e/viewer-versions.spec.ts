@@ -3,7 +3,7 @@ import { createCase, lowerScan, uploadFile, upperScan } from './cases.ts'
 import { test } from './people.ts'
 import { waitForScans } from './viewer.ts'
 
-// Scans are read by processes beside everything else that runs here.
+// Separate processes parse scans while other tests use the processor.
 test.describe.configure({ timeout: 180_000 })
 
 test('alice sees the newest of two versions, arches that share no bite, one scan alone, and reads one in centimetres', async ({

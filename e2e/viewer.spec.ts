@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { collectPipeline } from '../packages/viewer/src/mesh/run-pipeline.ts'
 import { createCase, lowerScan, type SentFile, smallScan, uploadFile, upperScan } from './cases.ts'
 import { inspect } from './inspect.ts'
-import { holdBack } from './network.ts'
+import { blockRequests } from './network.ts'
 import { type Person, test } from './people.ts'
 import { portalUrl, runSql } from './portal.ts'
 import {
@@ -23,7 +23,7 @@ import {
 const typed = 'see-the-scan-7'
 
 /** A case of a clinic with the real pair, once the server has made their previews. */
-async function makePair(clinic: Person, patientName: string) {
+async function createPair(clinic: Person, patientName: string) {
   const { id, number } = await createCase(clinic, patientName)
   const scans: [FileRole, SentFile][] = [
     ['upper', upperScan()],
@@ -49,12 +49,12 @@ async function makePair(clinic: Person, patientName: string) {
 }
 
 /** Keeps finer levels than the coarse one back until they are let go. */
-const holdFinerLevels = (page: Page) => holdBack(page, /\/levels\/[12]$/)
+const blockFinerLevels = (page: Page) => blockRequests(page, /\/levels\/[12]$/)
 
 const viewOf = (page: Page) => page.getByRole('region', { name: '3D view' })
 const toolOf = (page: Page, name: string) => viewOf(page).getByRole('button', { name, exact: true })
 
-/** Copies the link to the view. @returns what stands behind the hash sign */
+/** Copies the link to the view. @returns its fragment */
 async function copyView(page: Page): Promise<string> {
   const canvas = viewOf(page).locator('canvas')
   await canvas.press('c')
@@ -79,8 +79,8 @@ function lightness({ data }: Picture): number {
   return data.reduce((sum, value) => sum + value, 0) / data.length
 }
 
-/** Takes the graphics card away and gives it back. */
-const cardOf = (page: Page) => ({
+/** Loses and restores the WebGL context. */
+const webglOf = (page: Page) => ({
   take: () =>
     page.evaluate(() => {
       const canvas = document.querySelector<HTMLCanvasElement>('.viewer-canvas')
@@ -92,17 +92,17 @@ const cardOf = (page: Page) => ({
     page.evaluate(() => (window as unknown as { card: WEBGL_lose_context }).card.restoreContext()),
 })
 
-test('a pair is seen coarse at once, gets finer without a jump of the eye, and is looked at in every way', async ({
+test('a pair is shown coarse at first, gets finer without a jump of the camera, and is viewed with every tool', async ({
   register,
 }) => {
   const alice = await register('clinic', 'alice')
-  const { id, number } = await makePair(alice, 'Level Smile')
+  const { id, number } = await createPair(alice, 'Level Smile')
   const page = await alice.open({
     permissions: ['clipboard-read', 'clipboard-write'],
     // Without the swing after a key, so that the eye rests at once.
     reducedMotion: 'reduce',
   })
-  const letGo = await holdFinerLevels(page)
+  const release = await blockFinerLevels(page)
   const whole: string[] = []
   page.on('request', (request) => {
     if (/\/(?:previews|files)\/[0-9a-f-]{36}$/.test(new URL(request.url()).pathname))
@@ -129,7 +129,7 @@ test('a pair is seen coarse at once, gets finer without a jump of the eye, and i
       }, visibility)
   await showReadout('hidden')
   const coarse = await drawnPictureOf(canvas)
-  letGo()
+  release()
   await expect(viewOf(page).getByText('Loading details')).toHaveCount(0)
   expect(await copyView(page)).toBe(before)
   expect(outlineChange(coarse, await drawnPictureOf(canvas))).toBeLessThan(0.02)
@@ -180,20 +180,20 @@ test('a pair is seen coarse at once, gets finer without a jump of the eye, and i
   const { channels } = await sharp(await saved.path()).stats()
   expect(channels.some(({ stdev }) => stdev > 5)).toBe(true)
   const drawn = await drawnPictureOf(canvas)
-  await cardOf(page).take()
+  await webglOf(page).take()
   await expect(page.getByText('The 3D view was paused')).toBeVisible()
-  await cardOf(page).giveBack()
+  await webglOf(page).giveBack()
   await expect(page.getByText('The 3D view was paused')).toHaveCount(0)
   await expectDrawn(canvas)
   await expect.poll(async () => outlineChange(drawn, await pictureOf(canvas))).toBeLessThan(0.01)
 })
 
-test('T66: a link shows the chosen scan behind its password, tells who looked, and ends when it is revoked', async ({
+test('T66: a link shows the chosen scan behind its password, lists its visitors, and ends when it is revoked', async ({
   register,
   openPage,
 }) => {
   const alice = await register('clinic', 'alice')
-  const { id, number } = await makePair(alice, 'Chosen Smile')
+  const { id, number } = await createPair(alice, 'Chosen Smile')
   const page = await alice.open()
   await page.goto(`/order/detail/${id}`)
   const share = page.getByRole('button', { name: 'Share 3D' })
@@ -271,7 +271,7 @@ test('T66: a link shows the chosen scan behind its password, tells who looked, a
   }
   expect(shareOfModel(await drawnPictureOf(canvas))).toBeGreaterThan(shareBefore / 3)
   await inspect({ page: guest, language: 'en_US', name: 'preview of a chosen scan' })
-  // The tab remembers the pass: a reload asks for nothing. What is asked for ahead of the page is not asked for again.
+  // The tab stores the pass, so a reload does not ask for the password. Preloaded files are not requested twice.
   const levels: string[] = []
   guest.on('request', (request) => /\/levels\/\d$/.test(request.url()) && levels.push(request.url()))
   await guest.reload()
@@ -297,7 +297,7 @@ test('T66: a link shows the chosen scan behind its password, tells who looked, a
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const second = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   await guest.goto('about:blank')
-  // A coarse level that breaks off on its way is asked for once more.
+  // A failed request for a coarse level is repeated once.
   await guest.route(/\/levels\/0$/, (route) => route.abort(), { times: 1 })
   await guest.goto(second)
   await waitForScans(guest, 2)
@@ -323,7 +323,7 @@ async function drag(page: Page, canvas: Locator): Promise<void> {
 
 test('a browser without WebGL gets the server’s pictures and says why', async ({ register }) => {
   const alice = await register('clinic', 'alice')
-  const { id } = await makePair(alice, 'Picture Smile')
+  const { id } = await createPair(alice, 'Picture Smile')
   const page = await alice.open()
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
@@ -374,7 +374,7 @@ test('a view that is scrolled half under the bar above is drawn down to its end'
   const { dominant, channels } = await sharp(await page.screenshot())
     .extract(strip)
     .stats()
-  // The ground of the light theme, not the black of what was not drawn.
+  // The background of the light theme, not the black of undrawn pixels.
   expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(200)
   expect(Math.min(...channels.map(({ min }) => min))).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
-/** The 3D view's canvas once so many scans stand in it. */
+/** Waits until the 3D view shows `count` scans. @returns its canvas */
 export async function waitForScans(page: Page, count: number): Promise<Locator> {
   const view = page.getByRole('region', { name: '3D view' })
   await expect(view.getByRole('status').filter({ hasText: `${count} scan` })).toHaveText(
@@ -13,16 +13,16 @@ export async function waitForScans(page: Page, count: number): Promise<Locator> 
 }
 
 /**
- * Keeps the scans of cases from arriving: for pages that are not about the 3D view, which the processor draws. By the
- * browser itself and for these addresses alone: a route of the page would switch off the cache for everything it loads.
+ * Blocks the scans of cases, for tests of other parts of the page: rendering them in software is slow. Uses the browser's
+ * Fetch domain, because a Playwright route disables the HTTP cache for all requests of the page.
  */
-export async function holdScans(page: Page): Promise<void> {
+export async function blockScans(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const patterns = ['files', 'meshes'].map((kind) => ({ urlPattern: `*/orders/*/${kind}/*` }))
   await devtools.send('Fetch.enable', { patterns })
 }
 
-/** Looks at the canvas as a person does: something stands in front of an even background. */
+/** Asserts that the canvas shows a model in front of a plain background. */
 export async function expectDrawn(canvas: Locator): Promise<void> {
   await expect.poll(() => countShades(canvas), { message: 'shades in the 3D view' }).toBeGreaterThan(40)
   await expect
@@ -30,10 +30,10 @@ export async function expectDrawn(canvas: Locator): Promise<void> {
     .toBeGreaterThan(0.015)
 }
 
-/** The points of an element's picture, three bytes each. */
+/** The pixels of a screenshot, three bytes each. */
 export type Picture = { data: Buffer; width: number; height: number }
 
-/** Takes a picture of an element. */
+/** The screenshot of an element. */
 export async function pictureOf(element: Locator): Promise<Picture> {
   const { data, info } = await sharp(await element.screenshot())
     .removeAlpha()
@@ -42,25 +42,25 @@ export async function pictureOf(element: Locator): Promise<Picture> {
   return { data, width: info.width, height: info.height }
 }
 
-/** Takes a picture of a 3D view that nothing moves any more, once the graphics card has drawn all that it was told. */
+/** The screenshot of a 3D view at rest, after all WebGL commands have run. */
 export async function drawnPictureOf(canvas: Locator): Promise<Picture> {
   await canvas.evaluate(async (element) => {
-    // A frame that is asked for in the first one is told to the card before the second.
+    // A frame that is requested in the first callback is submitted before the second.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     const context = (element as HTMLCanvasElement).getContext('webgl2')
-    // The card answers only when it has done what was asked before.
+    // `readPixels` waits for all earlier commands.
     context?.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4))
   })
   return pictureOf(canvas)
 }
 
-/** Tells of a point of a picture whether it is ground: of the colour near the corner, within the ring of the focus. */
+/** @returns whether a pixel is background: the colour near the corner, inside the focus ring */
 export function findGround({ data, width }: Picture): (at: number) => boolean {
   const corner = (12 * width + 12) * 3
   return (at) => [0, 1, 2].every((channel) => Math.abs(data[at + channel]! - data[corner + channel]!) <= 8)
 }
 
-/** How many points of a picture are not ground. */
+/** Number of pixels that are not background. */
 export function sizeOfModel(picture: Picture): number {
   const isGround = findGround(picture)
   let count = 0
@@ -68,7 +68,7 @@ export function sizeOfModel(picture: Picture): number {
   return count
 }
 
-/** Whether the model goes on beyond the left or the right side; looks at the middle, where no tools lie over it. */
+/** Whether the model is cut at the left or right edge. Checks the middle rows, which no tools cover. */
 export function isCut(picture: Picture): boolean {
   const { width, height } = picture
   const isGround = findGround(picture)
@@ -77,12 +77,12 @@ export function isCut(picture: Picture): boolean {
   return false
 }
 
-/** The share of a picture's points that are not ground. Texts over a scene are less than a hundredth. */
+/** Share of the pixels that are not background. Texts over a scene are less than a hundredth. */
 export function shareOfModel(picture: Picture): number {
   return sizeOfModel(picture) / (picture.width * picture.height)
 }
 
-/** How many different colours a picture of an element has. */
+/** Number of different colours in the screenshot of an element. */
 async function countShades(element: Locator): Promise<number> {
   const { data } = await sharp(await element.screenshot())
     .removeAlpha()

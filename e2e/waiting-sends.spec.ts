@@ -6,7 +6,7 @@ import { runSql } from './portal.ts'
 
 const hint = 'Will be sent to the laboratory when the upload is complete and the scans are checked.'
 
-/** A scan with a header of its own: what the server knows of a scan goes by its bytes, and others send this one too. */
+/** A scan with a unique header. The server caches results by the bytes, and other tests upload this scan. */
 function ownScan(): SentFile {
   const { bytes, ...rest } = smallScan()
   const own = Buffer.from(bytes)
@@ -28,8 +28,8 @@ async function send(page: Page, because: string): Promise<void> {
   await expect(page.getByText(hint)).toBeVisible()
 }
 
-/** Takes it back, as its dialog asks. */
-async function takeBack(page: Page, number: string): Promise<void> {
+/** Recalls the send in its dialog. */
+async function recallSend(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Cancel sending', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel sending?' })
   await expect(dialog).toContainText(`Case ${number} is not sent.`)
@@ -39,7 +39,7 @@ async function takeBack(page: Page, number: string): Promise<void> {
   await expect(page.getByText(hint)).toHaveCount(0)
 }
 
-test('alice takes back a send that waits for the upload, and one that waits for a scan to be read', async ({
+test('alice recalls a send that waits for the upload, and one that waits for a scan to be processed', async ({
   register,
 }) => {
   const [alice, bob] = await Promise.all([register('clinic', 'alice'), register('lab', 'bob')])
@@ -51,7 +51,7 @@ test('alice takes back a send that waits for the upload, and one that waits for 
   const page = await alice.open()
   await page.goto(`/order/detail/${id}`)
   await send(page, 'Files are still uploading.')
-  await takeBack(page, number)
+  await recallSend(page, number)
 
   const { id: second, number: secondNumber } = await createCase(alice, 'Rita Read')
   await uploadFile(alice, second, ownScan())
@@ -66,7 +66,7 @@ test('alice takes back a send that waits for the upload, and one that waits for 
   )
   await page.goto(`/order/detail/${second}`)
   await send(page, 'The scans are being checked')
-  await takeBack(page, secondNumber)
+  await recallSend(page, secondNumber)
   const { order } = await alice.client.call('orders.get', { params: { id: second } })
   expect(order).toMatchObject({ status: 'uploaded', isSendWaiting: false })
 })

@@ -4,7 +4,7 @@ import { fromBuffer } from 'yauzl'
 /** SHA-256 in hex. */
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Opens a ZIP with a program that is not ours. @returns the bytes of each file by its path; yauzl checks each CRC-32 */
+/** Reads a ZIP with yauzl, which checks each CRC-32. @returns the bytes of each file by its path */
 export function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
   return new Promise((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (failure, zip) => {
