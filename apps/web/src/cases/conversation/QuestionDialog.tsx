@@ -1,35 +1,32 @@
-import { type Order, questionReasons, questionReasonsOf } from '@pontic/contract'
+import { questionReasons, questionReasonsOf } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { partyOf } from '../orders/actions/order-actions.ts'
-import { useCaseWrite } from '../orders/actions/use-order-write.ts'
+import { type CaseDialogProps, useCaseDialog } from '../orders/actions/use-order-write.ts'
 import { MessageField, useWritten } from './MessageBox.tsx'
 
 /** Asks the other party a question with a coded reason, a text and photos. It pauses the case. */
-export function QuestionDialog(props: { order: Order; isOpen: boolean; onClose: () => void }) {
+export function QuestionDialog(props: CaseDialogProps) {
   const t = useTexts('conversation.question')
   const orders = useTexts('orders')
   const reasons = useTexts('order.reason')
-  const { order, isOpen, onClose } = props
-  const { id, number, labName, clinicName } = order
+  const { id, number, labName, clinicName } = props.order
   const message = useWritten(`question.${id}`)
   const [isLoading, setLoading] = useState(false)
   const session = useSession()
-  const party = (session && partyOf(order, session)) ?? 'clinic'
+  const party = (session && partyOf(props.order, session)) ?? 'clinic'
   const text = message.written.text.trim()
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...useCaseDialog(props)}
       title={t('title', { number })}
       confirm={t('confirm', { other: (party === 'clinic' ? labName : clinicName) ?? '' })}
       isDisabled={isLoading}
       widthPx={520}
       call="conversation.ask"
-      {...useCaseWrite(id, onClose)}
       rules={{ reason: z.enum(questionReasons, 'required') }}
       initial={{ reason: '' }}
       check={() => (text === '' ? { text: 'required' } : {})}

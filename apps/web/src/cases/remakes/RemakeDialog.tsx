@@ -6,13 +6,13 @@ import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import type { ActionDialogProps } from '../orders/actions/order-actions.ts'
-import { useCaseWrite } from '../orders/actions/use-order-write.ts'
+import { type ActionDialogProps, useCaseDialog } from '../orders/actions/use-order-write.ts'
 
 const rules = { ...closedOrderRoutes['orders.remake'].body.shape, excludedIds: z.array(z.string()) }
 
 /** Orders a remake with its cause, the delivery day and the files to reuse. */
-export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
+export function RemakeDialog(props: ActionDialogProps) {
+  const { order } = props
   const t = useTexts('remakes.dialog')
   const orderTexts = useTexts('order')
   const orders = useTexts('orders')
@@ -22,14 +22,12 @@ export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const { id, version, number } = order
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...useCaseDialog(props)}
       title={t('title', { number })}
       confirm={orderTexts('action.remake')}
       isDisabled={files === undefined}
       widthPx={520}
       call="orders.remake"
-      {...useCaseWrite(id, onClose)}
       rules={rules}
       initial={{ cause: '', note: '', deliveryOn: null, excludedIds: [] }}
       draft={`remake.${id}`}

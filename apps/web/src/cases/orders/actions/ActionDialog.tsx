@@ -1,10 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 import { needTexts } from '../../../frame/texts.ts'
 import { RemakeDialog } from '../../remakes/RemakeDialog.tsx'
-import { AcceptDialog } from './AcceptDialog.tsx'
-import { EditCaseDialog, RejectDialog, RemarkDialog, ShipDialog } from './ActionForms.tsx'
+import { AcceptDialog, EditCaseDialog, RejectDialog, RemarkDialog, ShipDialog } from './ActionForms.tsx'
 import { confirmDialogs } from './ConfirmDialogs.tsx'
-import type { ActionDialogProps, CaseAction } from './order-actions.ts'
+import type { CaseAction } from './order-actions.ts'
+import type { ActionDialogProps } from './use-order-write.ts'
 
 // Loaded apart: they need the texts of prescriptions.
 const PrescriptionDialog = lazy(async () => {

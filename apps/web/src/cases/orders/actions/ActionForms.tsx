@@ -1,28 +1,29 @@
+import { Text } from '@mantine/core'
 import { ExpressNumber, OrderDraft, orderRoutes, rejectReasons } from '@pontic/contract'
-import { useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { useTexts } from '../../../frame/i18n.tsx'
+import { useFormats, useTexts } from '../../../frame/i18n.tsx'
+import { useSession } from '../../../frame/session.ts'
+import { DayField, dayFromToday } from '../../../ui/DayField.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { DeliveryProposal, useProposedDay } from '../../delivery/DeliveryProposal.tsx'
 import { CaseFields, toCaseValues } from '../CaseFields.tsx'
 import css from '../case-dialog.module.css'
-import type { ActionDialogProps } from './order-actions.ts'
-import { useCaseWrite } from './use-order-write.ts'
+import { type ActionDialogProps, useCaseDialog } from './use-order-write.ts'
 
 /** Edits the clinic's fields while the case is with the clinic. */
-export function EditCaseDialog({ order, isOpen, onClose }: ActionDialogProps) {
+export function EditCaseDialog(props: ActionDialogProps) {
   const t = useTexts('orders.edit')
-  const { id, version, number } = order
+  const { id, version, number } = props.order
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...useCaseDialog(props)}
       title={t('title', { number })}
       confirm={t('confirm')}
       widthPx={560}
       call="orders.update"
-      {...useCaseWrite(id, onClose)}
       rules={OrderDraft.shape}
-      initial={toCaseValues(order)}
+      initial={toCaseValues(props.order)}
       draft={`case.${id}.${version}`}
       input={(draft) => ({ body: { id, version, draft } })}
       fields={[(form) => <CaseFields form={form} />]}
@@ -31,18 +32,16 @@ export function EditCaseDialog({ order, isOpen, onClose }: ActionDialogProps) {
 }
 
 /** Edits the remark, which both parties see. */
-export function RemarkDialog({ order, isOpen, onClose }: ActionDialogProps) {
+export function RemarkDialog(props: ActionDialogProps) {
   const t = useTexts('orders.remark')
   const orders = useTexts('orders')
-  const { id, number, version, remark } = order
+  const { id, number, version, remark } = props.order
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...useCaseDialog(props)}
       title={t('title', { number })}
       confirm={t('confirm')}
       call="orders.remark"
-      {...useCaseWrite(id, onClose)}
       rules={orderRoutes['orders.remark'].body.shape}
       initial={{ remark }}
       // With the version, so that a draft is not applied to a remark that has changed since.
@@ -56,20 +55,19 @@ export function RemarkDialog({ order, isOpen, onClose }: ActionDialogProps) {
 }
 
 /** Rejects a case with a coded reason and a note for the clinic. */
-export function RejectDialog({ order, isOpen, onClose }: ActionDialogProps) {
+export function RejectDialog(props: ActionDialogProps) {
+  const { order } = props
   const t = useTexts('orders.reject')
   const common = useTexts('common')
   const reasons = useTexts('order.reason')
   const { id, version, number } = order
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...useCaseDialog(props)}
       title={t('title', { number })}
       confirm={t('confirm')}
       isDangerous
       call="orders.reject"
-      {...useCaseWrite(id, onClose)}
       rules={orderRoutes['orders.reject'].body.shape}
       initial={{ reason: '', note: '' }}
       draft={`reject.${id}`}
@@ -94,20 +92,18 @@ const shipRules = {
 }
 
 /** Marks a case as shipped. If the express number is empty, it asks for a confirmation first. */
-export function ShipDialog({ order, isOpen, onClose }: ActionDialogProps) {
+export function ShipDialog(props: ActionDialogProps) {
   const t = useTexts('orders.ship')
   const orders = useTexts('orders')
   const [isAsking, setAsking] = useState(false)
-  const { id, version, number, carrier, trackingNote } = order
+  const { id, version, number, carrier, trackingNote } = props.order
   const isEmpty = (expressNumber: string) => expressNumber.trim() === ''
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...useCaseDialog(props)}
       title={t('title', { number })}
       confirm={({ expressNumber }) => t(isAsking && isEmpty(expressNumber) ? 'confirmWithout' : 'confirm')}
       call="orders.ship"
-      {...useCaseWrite(id, onClose)}
       rules={shipRules}
       initial={{ expressNumber: '', carrier, trackingNote }}
       input={({ expressNumber, ...more }) => {
@@ -137,5 +133,83 @@ export function ShipDialog({ order, isOpen, onClose }: ActionDialogProps) {
         { name: 'trackingNote', label: orders('columns.trackingNote'), help: t('noteHelp') },
       ]}
     />
+  )
+}
+
+/** Accepts a case and confirms or moves the delivery day. */
+export function AcceptDialog(props: ActionDialogProps) {
+  const { order } = props
+  const t = useTexts('orders.accept')
+  const orderTexts = useTexts('order')
+  const orders = useTexts('orders')
+  const { weekday } = useFormats()
+  const session = useSession()
+  const proposed = useProposedDay(order.labId, order.type)
+  const { id, version, number } = order
+  return (
+    <FormDialog
+      {...useCaseDialog(props)}
+      title={t('title', { number })}
+      confirm={({ deliveryOn: day }) =>
+        day ? t('confirmFor', { day: weekday(day) }) : orderTexts('action.accept')
+      }
+      call="orders.accept"
+      rules={orderRoutes['orders.accept'].body.shape}
+      initial={{ deliveryOn: order.deliveryOn ?? '', operator: session?.name ?? '' }}
+      input={(values) => ({ body: { id, version, ...values } })}
+      fields={[
+        ({ values, getInputProps, setFieldValue }) => (
+          <DeliveryFields
+            wished={order.deliveryOn}
+            clinicName={order.clinicName}
+            proposed={proposed}
+            day={values.deliveryOn || null}
+            field={getInputProps('deliveryOn')}
+            onDay={(day) => setFieldValue('deliveryOn', day)}
+          />
+        ),
+        { name: 'operator', label: orders('columns.operator'), help: t('operatorHelp') },
+      ]}
+    />
+  )
+}
+
+/** The delivery day with the proposed day, and a note if it differs from the clinic's wish. */
+function DeliveryFields(props: {
+  wished: string | null
+  clinicName: string
+  proposed: string | undefined
+  day: string | null
+  field: ComponentProps<typeof DayField>
+  onDay: (day: string) => void
+}) {
+  const t = useTexts('orders.accept')
+  const orders = useTexts('orders')
+  const { weekday } = useFormats()
+  const { wished, proposed, day, onDay } = props
+  const select = useRef(onDay)
+  select.current = onDay
+  // If the clinic wished for no day, start with the proposed one.
+  useEffect(() => {
+    if (wished === null && proposed !== undefined) select.current(proposed)
+  }, [wished, proposed])
+  const isMoved = wished !== null && day !== null && day !== wished
+  return (
+    <>
+      <DayField
+        label={orders('columns.deliveryOn')}
+        description={wished ? t('wish', { day: weekday(wished) }) : t('noWish')}
+        min={dayFromToday()}
+        data-autofocus
+        {...props.field}
+        value={day}
+      />
+      <DeliveryProposal proposed={proposed} day={day} onSelect={onDay} />
+      {isMoved && (
+        <Text c="dimmed" fz="sm">
+          {t('moved', { clinic: props.clinicName })}
+        </Text>
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { useTexts } from '../../../frame/i18n.tsx'
 import { ConfirmCall } from './ConfirmCall.tsx'
-import type { ActionDialogProps } from './order-actions.ts'
+import type { ActionDialogProps } from './use-order-write.ts'
 
 /** What the dialogs of this file have in common. */
 const frameOf = ({ order: { id, version }, isOpen, onClose }: ActionDialogProps) => ({

@@ -13,8 +13,7 @@ import {
   type WrittenPrescriptions,
 } from '../../prescriptions/use-prescription-draft.ts'
 import { usePartnerLabs } from '../LabSelect.tsx'
-import type { ActionDialogProps } from './order-actions.ts'
-import { useOrderWrite } from './use-order-write.ts'
+import { type ActionDialogProps, useOrderWrite } from './use-order-write.ts'
 
 const widthPx = 1120
 

@@ -21,8 +21,7 @@ import { ReadinessList } from '../../files/ReadinessList.tsx'
 import { MissingList } from '../../prescriptions/MissingList.tsx'
 import { useRequirements } from '../../prescriptions/use-prescription-draft.ts'
 import { LabSelect, usePartnerLabs } from '../LabSelect.tsx'
-import type { ActionDialogProps } from './order-actions.ts'
-import { useOrderWrite } from './use-order-write.ts'
+import { type ActionDialogProps, useOrderWrite } from './use-order-write.ts'
 
 const PrescriptionDialog = lazy(() =>
   import('./PrescriptionDialog.tsx').then((file) => ({ default: file.PrescriptionDialog })),

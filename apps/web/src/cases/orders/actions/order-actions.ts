@@ -35,14 +35,6 @@ import type { ComponentType } from 'react'
 import { hasPermission, type Visitor } from '../../../frame/screens.ts'
 import type { IconProps } from '../../../ui/dental-icons.tsx'
 
-/** Props of every action's dialog. `onGone` runs when the case has no page any more. */
-export type ActionDialogProps = {
-  order: Order
-  isOpen: boolean
-  onClose: () => void
-  onGone?: () => void
-}
-
 /** Actions on a case that have a button: those of the transition table and three other calls. */
 export type CaseAction = Exclude<OrderAction, 'finishUpload'> | 'cancelSend' | 'edit' | 'prescribe'
 

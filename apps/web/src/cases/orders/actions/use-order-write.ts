@@ -1,10 +1,16 @@
-import type { RouteName } from '@pontic/contract'
+import type { Order, RouteName } from '@pontic/contract'
 import { type CallFailure, useWrite, type WriteOptions } from '../../../frame/api.ts'
 import { markStale } from '../../../frame/cache.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { showNotice } from '../../../frame/notices.ts'
 import { portal } from '../../../frame/session.ts'
 import { startDownload } from '../../../ui/download.ts'
+
+/** Props of a dialog about a case. */
+export type CaseDialogProps = { order: Order; isOpen: boolean; onClose: () => void }
+
+/** Props of an action's dialog. `onGone` runs when the case has no page any more. */
+export type ActionDialogProps = CaseDialogProps & { onGone?: () => void }
 
 const conflicts: readonly string[] = [
   'order.wrong_status',
@@ -33,6 +39,13 @@ export function useCaseWrite(orderId: string, onConflict?: () => void): Omit<Wri
     },
   }
 }
+
+/** What the form dialogs of a case share: they close when the case has changed meanwhile. */
+export const useCaseDialog = ({ order, isOpen, onClose }: CaseDialogProps) => ({
+  isOpen,
+  onClose,
+  ...useCaseWrite(order.id, onClose),
+})
 
 /** A write with the options of `useCaseWrite`. */
 export function useOrderWrite<N extends RouteName>(

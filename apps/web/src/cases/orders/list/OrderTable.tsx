@@ -1,20 +1,28 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { Order } from '@pontic/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { mayOpen, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
+import dataTableCss from '../../../ui/DataTable.module.css'
 import { ListPanel, type ListRead } from '../../../ui/ListScreen.tsx'
 import { type CellProps, firstPage, type List, type SetListSearch } from '../../../ui/list.ts'
 import type { ColumnChoice } from '../../../ui/use-column-choice.ts'
-import { ActionMenu, NextAction, type PressAction, useCaseActions } from '../actions/OrderActions.tsx'
+import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
+import {
+  ActionMenu,
+  NextAction,
+  type PressAction,
+  useCaseActions,
+  useOffered,
+} from '../actions/OrderActions.tsx'
 import { canCreateCase } from '../actions/order-actions.ts'
-import { QuestionMark, UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
+import { OrderMarks, QuestionMark, UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
+import { CaseThumb } from '../OrderType.tsx'
 import { orderFilters } from './OrderFilters.tsx'
 import css from './OrderList.module.css'
-import { orderColumns } from './order-columns.tsx'
-import { PhoneOrder } from './PhoneOrder.tsx'
+import { NumberLink, orderColumns, RowStatus } from './order-columns.tsx'
 
 const BulkActions = lazy(() =>
   import('../bulk/BulkActions.tsx').then((file) => ({ default: file.BulkActions })),
@@ -119,6 +127,36 @@ function FirstSteps({ onSearch }: { onSearch: SetListSearch }) {
           {t('findLab')}
         </Button>
       )}
+    </>
+  )
+}
+
+/** A case on a phone: patient and status, then number, delivery day or other party, and the next action. */
+function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAction }) {
+  const session = useSession()
+  const { next } = useOffered(order)
+  const partner = session && canCreateCase(session) ? order.labName : order.clinicName
+  const day = order.deliveryOn && <DeliveryDay order={order} />
+  return (
+    <>
+      <CaseThumb order={order} />
+      <div className={dataTableCss.phoneLines}>
+        <div className="phone-line">
+          <Text component="span" className="one-line" fw={500}>
+            {order.patientName || partner}
+          </Text>
+          <RowStatus order={order} />
+        </div>
+        <OrderMarks order={order} />
+        <div className="phone-line meta">
+          <span className={css.phoneParts}>
+            <NumberLink order={order} />
+            {next ? day : partner && order.patientName && <span className="one-line">{partner}</span>}
+          </span>
+          {next ? <NextAction order={order} onPress={onPress} isSmall /> : day}
+        </div>
+      </div>
+      <ActionMenu order={order} onPress={onPress} />
     </>
   )
 }
