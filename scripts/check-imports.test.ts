@@ -55,8 +55,8 @@ const badImports: [string, string, string, RegExp][] = [
   ['a feature knows Fastify', service, 'fastify', /only platform\/http\//],
   ['a feature knows a Fastify plug-in', service, '@fastify/compress', /only platform\/http\//],
   ['a feature knows pg', service, 'pg', /only platform\/db\//],
-  ['a page imports a higher wing', page, '../../office/manage/StateText.tsx', /may not import office/],
-  ['a page imports the shell', page, '../../shell/router.tsx', /may not import shell/],
+  ['a page imports a higher wing', page, '../../../office/manage/StateText.tsx', /may not import office/],
+  ['a page imports the shell', page, '../../../shell/router.tsx', /may not import shell/],
   [
     'ui imports a feature',
     'apps/web/src/ui/RowMenu.tsx',
@@ -85,8 +85,8 @@ const goodImports: [string, string, string][] = [
   ['a feature registers at the hook of a lower wing', service, '../../people/members/members.hooks.ts'],
   ['a feature uses the platform', service, '../../platform/db/kysely.ts'],
   ['the app binds a feature', 'apps/server/src/app.ts', './cases/orders/orders.routes.ts'],
-  ['a page uses ui', page, '../../ui/RowMenu.tsx'],
-  ['a page uses a component of its own wing', page, '../partners/PartnerBadge.tsx'],
+  ['a page uses ui', page, '../../../ui/RowMenu.tsx'],
+  ['a page uses a component of its own wing', page, '../../partners/PartnerBadge.tsx'],
   [
     'the table of pages imports a page',
     'apps/web/src/shell/pages.ts',

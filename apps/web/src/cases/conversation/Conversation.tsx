@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
 import { partyOf } from '../orders/actions/order-actions.ts'
+import { SmallButton } from '../orders/buttons.tsx'
 import css from './Conversation.module.css'
 import { ConversationMessages } from './ConversationMessages.tsx'
 import { MessageBox } from './MessageBox.tsx'
@@ -139,14 +140,9 @@ function AskButton({ order }: { order: Order }) {
   useOpener(isOpen === true)
   return (
     <>
-      <Button
-        size="xs"
-        variant="subtle"
-        leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
+      <SmallButton icon={IconHelpCircle} onClick={() => setOpen(true)}>
         {t('ask')}
-      </Button>
+      </SmallButton>
       <Suspense fallback={null}>
         {isOpen !== undefined && (
           <QuestionDialog order={order} isOpen={isOpen} onClose={() => setOpen(false)} />

@@ -8,6 +8,7 @@ import { useFileDrop } from '../../ui/file-drop.ts'
 import { ImageView } from '../../ui/ImageView.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import listCss from '../lists.module.css'
+import { SmallButton } from '../orders/buttons.tsx'
 import css from './MessageBox.module.css'
 import { usePhotos } from './use-photos.ts'
 
@@ -130,16 +131,9 @@ function PhotoButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const id = useId()
   return (
     <>
-      <Button
-        size="xs"
-        variant="subtle"
-        color="gray"
-        leftSection={<IconPhoto size={16} stroke={1.75} aria-hidden="true" />}
-        aria-describedby={id}
-        onClick={() => input.current?.click()}
-      >
+      <SmallButton icon={IconPhoto} color="gray" aria-describedby={id} onClick={() => input.current?.click()}>
         {t('addPhotos')}
-      </Button>
+      </SmallButton>
       <span id={id} className="only-read">
         {t('photoRules', { max: limits.messageImagesMax })}
       </span>

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { matchesAnnounced } from '@pontic/client'
 import { findVerticalAxis, listReadinessNotes, type OrderDetail, type OrderFile } from '@pontic/contract'
 import { IconFileZip, IconLink } from '@tabler/icons-react'
@@ -15,6 +15,7 @@ import listCss from '../lists.module.css'
 import { ConfirmCall } from '../orders/actions/ConfirmCall.tsx'
 import { canAddFiles, canEdit, canShare } from '../orders/actions/order-actions.ts'
 import { useDownload } from '../orders/actions/use-order-write.ts'
+import { SmallButton } from '../orders/buttons.tsx'
 import { FileItem } from './FileItem.tsx'
 import { ReadinessList } from './ReadinessList.tsx'
 import { ReleaseButton } from './ReleaseButton.tsx'
@@ -99,27 +100,20 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
   return (
     <Group gap={4} wrap="nowrap">
       {canShare(order, session) && (
-        <Button
-          size="xs"
-          variant="subtle"
-          leftSection={<IconLink size={16} stroke={1.75} />}
+        <SmallButton
+          icon={IconLink}
           onClick={() => {
             setWasShared(true)
             setSharing(true)
           }}
         >
           {t('share')}
-        </Button>
+        </SmallButton>
       )}
       {detail.mayDownload && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconFileZip size={16} stroke={1.75} />}
-          onClick={() => onDownload(null)}
-        >
+        <SmallButton icon={IconFileZip} variant="default" onClick={() => onDownload(null)}>
           {t('downloadAll')}
-        </Button>
+        </SmallButton>
       )}
       {wasShared && (
         <Suspense fallback={null}>

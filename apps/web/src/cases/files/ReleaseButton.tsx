@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { fileReleaseStatuses, type OrderDetail } from '@pontic/contract'
 import { IconDatabaseMinus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,6 +5,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { ConfirmCall } from '../orders/actions/ConfirmCall.tsx'
 import { canReleaseFiles } from '../orders/actions/order-actions.ts'
+import { SmallButton } from '../orders/buttons.tsx'
 
 /** Releases the clinic's files of a completed case to free storage; nothing if that is not allowed. */
 export function ReleaseButton({ detail }: { detail: OrderDetail }) {
@@ -26,16 +26,14 @@ export function ReleaseButton({ detail }: { detail: OrderDetail }) {
   }
   return (
     <>
-      <Button
-        size="xs"
-        variant="subtle"
+      <SmallButton
+        icon={IconDatabaseMinus}
         color="gray"
         style={{ alignSelf: 'flex-start' }}
-        leftSection={<IconDatabaseMinus size={16} stroke={1.75} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
         {t('button')}
-      </Button>
+      </SmallButton>
       <ConfirmCall
         orderId={order.id}
         isOpen={isOpen}

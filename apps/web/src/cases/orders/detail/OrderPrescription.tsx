@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { listMissing, type OrderDetail } from '@pontic/contract'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
@@ -7,6 +7,7 @@ import { useSession } from '../../../frame/session.ts'
 import { Section } from '../../../ui/Page.tsx'
 import type { PressAction } from '../actions/OrderActions.tsx'
 import { canEdit } from '../actions/order-actions.ts'
+import { SmallButton } from '../buttons.tsx'
 
 const PrescriptionView = lazy(() =>
   import('../../prescriptions/PrescriptionView.tsx').then((file) => ({ default: file.PrescriptionView })),
@@ -28,14 +29,13 @@ export function OrderPrescription({ detail, onPress }: { detail: OrderDetail; on
       title={t('title')}
       actions={
         mayWrite && (
-          <Button
+          <SmallButton
+            icon={IconPencil}
             variant={prescription ? 'subtle' : 'default'}
-            size="xs"
-            leftSection={<IconPencil size={16} stroke={1.75} />}
             onClick={() => onPress(order, 'prescribe')}
           >
             {texts(prescription ? 'order.action.prescribe' : 'prescription.fill')}
-          </Button>
+          </SmallButton>
         )
       }
     >

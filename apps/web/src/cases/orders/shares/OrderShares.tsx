@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { Order, Share, ShareLink } from '@pontic/contract'
 import { IconMail, IconQrcode, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -13,6 +13,7 @@ import { dialogOf, useDialogs } from '../../../ui/use-dialogs.tsx'
 import listCss from '../../lists.module.css'
 import { canSharePersonally } from '../actions/order-actions.ts'
 import { useOrderWrite } from '../actions/use-order-write.ts'
+import { SmallButton } from '../buttons.tsx'
 import type { ShareSubject } from './ShareDialogs.tsx'
 
 const dialogs = {
@@ -36,22 +37,12 @@ function Shares({ order }: { order: Order }) {
       title={t('title')}
       actions={
         <Group component="span" display="inline-flex" gap={0} wrap="nowrap">
-          <Button
-            size="xs"
-            variant="subtle"
-            leftSection={<IconQrcode size={16} stroke={1.75} aria-hidden="true" />}
-            onClick={() => press('code', { order })}
-          >
+          <SmallButton icon={IconQrcode} onClick={() => press('code', { order })}>
             {t('code.add')}
-          </Button>
-          <Button
-            size="xs"
-            variant="subtle"
-            leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden="true" />}
-            onClick={() => press('share', { order })}
-          >
+          </SmallButton>
+          <SmallButton icon={IconUserPlus} onClick={() => press('share', { order })}>
             {t('add')}
-          </Button>
+          </SmallButton>
         </Group>
       }
     >
