@@ -20,7 +20,11 @@ export function TipButton({
 export function SmallButton({
   icon: Icon,
   ...button
-}: ButtonProps & { icon: ComponentType<IconProps & { 'aria-hidden'?: 'true' }>; onClick: () => void; children: ReactNode }) {
+}: ButtonProps & {
+  icon: ComponentType<IconProps & { 'aria-hidden'?: 'true' }>
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
     <Button
       size="xs"
