@@ -96,7 +96,12 @@ function rewrite(path: string, source: string): string {
 
   const valueTypes = new Map<string, string>()
   for (const [, name = '', values = ''] of source.matchAll(
-    /^export type (\w+) = \(typeof (\w+)\)\[number\]/gm,
+    /^export type (\w+) = \(typeof (\w+)\)\[(?:number|keyof typeof \2)\]/gm,
+  ))
+    valueTypes.set(values, name)
+  // Lists that are computed: `export const shadeCodes = … as [ShadeCode, ...ShadeCode[]]`.
+  for (const [, values = '', name = ''] of source.matchAll(
+    /^export const (\w+) = .* as \[(\w+), \.\.\.\2\[\]\]$/gm,
   ))
     valueTypes.set(values, name)
 

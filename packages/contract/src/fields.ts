@@ -93,7 +93,7 @@ export const paragraph = (minLength: number, maxLength: number) =>
 export const Id = z.uuid('pattern')
 
 /**
- * An email address; it is trimmed and lower-cased (requirement 5.generic.email).
+ * An email address. The server trims it and changes it to lower case (requirement 5.generic.email).
  * @example "alice@brookside.example"
  */
 export const Email = z
@@ -158,7 +158,7 @@ export const Day = z.iso.date('date').check(z.refine((day) => day >= '1900' && d
 /** A time of a reply: UTC, ISO 8601 with three or six decimals of a second. Clients send it back unchanged. @format date-time */
 export const Time = z.string()
 
-/** A time, ISO 8601 in UTC. */
+/** A time in UTC, ISO 8601. */
 export const Moment = z.iso.datetime()
 
 /**
@@ -225,10 +225,13 @@ export const PageInfo = z.strictObject({
 /** A page of a list. */
 export const pageOf = <S extends z.ZodMiniType>(row: S) =>
   z.strictObject({
-    /** Rows of the page. */
+    /** Rows. */
     list: z.array(row),
     ...PageInfo.shape,
   })
+
+/** Words to search for; rows that match all of them are listed. Empty lists all rows. @example "" */
+export const SearchWords = z._default(line(0, 100), '')
 
 /** Paging of a list: `cursor` as returned with the previous page. */
 export const paging = {

@@ -109,7 +109,7 @@ export function reachOf(kind: ActorKind, permission: Permission): Reach | undefi
   return row[kind]
 }
 
-/** Organization types by their numbers (requirement 1.organization.types). */
+/** Type of an organization: 1 clinic, 2 laboratory, 3 individual, 255 platform (requirement 1.organization.types). */
 export const businessTypes = { platform: 255, clinic: 1, lab: 2, person: 3 } as const
 export type BusinessType = (typeof businessTypes)[keyof typeof businessTypes]
 

@@ -48,14 +48,17 @@ export function arbitraryOf(schema: Json, ids: readonly string[]): fc.Arbitrary<
 }
 
 function describedBy(schema: Json, ids: readonly string[]): fc.Arbitrary<unknown> {
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => describedBy({ ...schema, type }, ids)))
+  }
   if ('const' in schema) return fc.constant(schema.const)
+  if (schema.type === 'null') return fc.constant(null)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum)
   const shapes = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
   if (shapes) return fc.oneof(...shapes.map((shape) => describedBy(shape, ids)))
   if (schema.type === 'object') return objectOf(schema, ids)
   if (schema.type === 'array') return listOf(schema, ids)
   if (schema.type === 'boolean') return fc.boolean()
-  if (schema.type === 'null') return fc.constant(null)
   if (schema.type === 'integer' || schema.type === 'number') return numberOf(schema)
   return schema.type === 'string' ? textOf(schema, ids) : fc.jsonValue({ maxDepth: 1 })
 }

@@ -19,14 +19,15 @@ export function assembleExample(schema: Json, isWhole: boolean): unknown {
   if ('default' in schema && schema.default !== null) return schema.default
   const [branch] = (schema.anyOf ?? schema.oneOf ?? []) as Json[]
   if (branch) return assemble(branch)
-  if (schema.type === 'object') {
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  if (type === 'object') {
     const required = (schema.required ?? []) as string[]
     const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>)
     const shown = fields.filter(([name, one]) => isWhole || required.includes(name) || 'examples' in one)
     return Object.fromEntries(shown.map(([name, one]) => [name, assemble(one)]))
   }
-  if (schema.type === 'array') return [assemble(schema.items)]
-  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
-  if (schema.type === 'boolean') return true
+  if (type === 'array') return [assemble(schema.items)]
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1
+  if (type === 'boolean') return true
   return examples[String(schema.format)]
 }

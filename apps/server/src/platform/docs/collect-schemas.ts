@@ -24,9 +24,24 @@ function mapObjects(value: unknown, change: (node: Json) => Json): unknown {
   return change(Object.fromEntries(entries))
 }
 
-/** Makes references lead into the document, and leaves out bounds that every value keeps. zod drops `examples` of trimmed texts. */
-function tidy(node: Json): Json {
-  const { $ref: reference, minimum, maximum, minLength, sample, ...rest } = node
+/** Writes "X or null" as one schema: the keywords of X do not apply to null. */
+function foldNull(node: Json): Json {
+  const { anyOf, ...rest } = node
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return node
+  const [{ type, ...one }, other] = anyOf as [Json, Json]
+  if (other.type !== 'null' || typeof type !== 'string' || 'const' in one) return node
+  return {
+    ...rest,
+    type: [type, 'null'],
+    ...one,
+    ...(Array.isArray(one.enum) ? { enum: [...one.enum, null] } : {}),
+    ...(rest.description === undefined ? {} : { description: rest.description }),
+  }
+}
+
+/** Makes references lead into the document, and leaves out what every value keeps. zod drops `examples` of trimmed texts. */
+function tidy(given: Json): Json {
+  const { $ref: reference, minimum, maximum, minLength, sample, propertyNames, ...rest } = foldNull(given)
   return {
     ...(typeof reference === 'string' ? { $ref: reference.replace('#/$defs/', prefix) } : {}),
     ...rest,

@@ -43,6 +43,11 @@ test('the page loads its renderer, the document and the guides from this portal,
   }
 })
 
+test('the document is served with less than 400 KB', async () => {
+  const answer = await fetch(`${app.url}/openapi.json`)
+  expect((await answer.arrayBuffer()).byteLength).toBeLessThan(400_000)
+})
+
 test('a program that takes no compressed answers gets the document as it is', async () => {
   const plain = await fetch(`${app.url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } })
   expect(plain.headers.get('content-encoding')).toBeNull()

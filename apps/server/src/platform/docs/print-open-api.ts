@@ -5,7 +5,6 @@ import {
   errors,
   idempotencyKeyUseOf,
   keyPermissions,
-  limits,
   PageInfo,
   type Permission,
   type Route,
@@ -63,14 +62,15 @@ function parametersOf(route: Route, { schemas }: Printer): { parameters?: Json[]
       found.push({
         name: isPath ? parameterName(route, name) : name,
         in: where,
-        required: isPath || isRequired,
+        ...(isPath || isRequired ? { required: true } : {}),
         ...(description === undefined ? {} : { description }),
         schema: '$ref' in rest ? { $ref: rest.$ref } : rest,
       })
     }
   }
   for (const [name, { description, isRequired = false }] of Object.entries(route.headers ?? {})) {
-    found.push({ name, in: 'header', required: isRequired, description, schema: { type: 'string' } })
+    const required = isRequired ? { required: true } : {}
+    found.push({ name, in: 'header', ...required, description, schema: { type: 'string' } })
   }
   if (idempotencyKeyUseOf(route) === 'taken') found.push({ $ref: '#/components/parameters/IdempotencyKey' })
   return found.length === 0 ? {} : { parameters: found }
@@ -162,6 +162,7 @@ function securityOf(route: Route): { security?: Json[] } {
 
 const kindNames: readonly (readonly [name: string, ...kinds: ActorKind[]])[] = [
   ['clinics', 'clinic', 'clinicAdmin'],
+  ['administrators of clinics and laboratories', 'clinicAdmin', 'labAdmin'],
   ['clinic administrators', 'clinicAdmin'],
   ['laboratories', 'lab', 'labAdmin'],
   ['laboratory administrators', 'labAdmin'],
@@ -173,13 +174,13 @@ const kindNames: readonly (readonly [name: string, ...kinds: ActorKind[]])[] = [
 /** Who may make a call, as a sentence. */
 function whoMay(permission: Permission): string {
   const left = new Set(actorKinds.filter((kind) => reachOf(kind, permission) !== undefined))
-  if (left.size === actorKinds.length) return 'Open to everyone who is signed in.'
+  if (left.size === actorKinds.length) return 'For everyone who is signed in.'
   const names = kindNames.flatMap(([name, ...kinds]) => {
     if (!kinds.every((kind) => left.has(kind))) return []
     for (const kind of kinds) left.delete(kind)
     return name
   })
-  return `Open to ${names.join(', ')}.`
+  return `For ${names.join(', ')}.`
 }
 
 /** The description of a call: its docstring, then what follows from its row, then its own errors. */
@@ -193,8 +194,8 @@ function describeCall(route: Route, docstring: string | undefined): string {
     permission === 'public' ? 'Needs no sign-in.' : whoMay(permission),
     isOpenToKeys(route) && `API keys need \`${permission}\`.`,
     reauthenticate &&
-      `Needs a sign-in of the last ${limits.reauthenticationMinutes} minutes${reauthenticate === true ? '' : ` when ${reauthenticate.map((field) => `\`${field}\``).join(' or ')} is sent`}.`,
-    idempotency === 'refused' && 'Refuses an Idempotency-Key: the reply holds a secret.',
+      `Needs a recent sign-in${reauthenticate === true ? '' : ` when ${reauthenticate.map((field) => `\`${field}\``).join(' or ')} is sent`}.`,
+    idempotency === 'refused' && 'Takes no Idempotency-Key.',
   ]
     .filter(Boolean)
     .join(' ')

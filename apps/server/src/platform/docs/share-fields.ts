@@ -5,7 +5,7 @@ const prefix = '#/components/schemas/'
 const referenceLength = prefix.length + '{"$ref":""}'.length
 const entryLength = '"":,'.length
 // Characters; for less the document is easier to read with the field in its place.
-const savedMin = 100
+const savedMin = 10
 
 type Place = { name: string; schema: Json; set: (reference: Json) => void }
 

@@ -57,17 +57,16 @@ export type MessageImage = z.output<typeof MessageImage>
 /** A question about a case, which pauses it until it is answered or withdrawn. */
 export const Question = z.strictObject({
   id: Id,
-  /** Coded reason. */
+  /** Subject of the question, shown to each party in its language. */
   reason: z.enum(questionReasons),
   /** State of the question. */
   state: z.enum(questionStates),
-  /** Side that asked; the other side answers. */
+  /** Party that asked; the other party answers. */
   askedBy: z.enum(['clinic', 'lab']),
   /** Name of the person who asked. @example "Bob Keller" */
   by: z.string(),
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
-  /** Time of the question. */
   askedAt: Time,
   /** Text of the question. @example "Which shade for 24?" */
   text: z.string(),
@@ -83,11 +82,10 @@ export type Question = z.output<typeof Question>
 /** A message in the conversation of a case. */
 export const Message = z.strictObject({
   id: Id,
-  /** Time of the message. */
   at: Time,
-  /** Kind of the entry. */
+  /** Whether it is a message, or asks, answers or withdraws a question. */
   kind: z.enum(messageKinds),
-  /** Side that wrote it. */
+  /** Party that wrote it. */
   party: z.enum(['clinic', 'lab']),
   /** Name of the writer. @example "Bob Keller" */
   by: z.string(),
@@ -97,7 +95,7 @@ export const Message = z.strictObject({
   isOwn: z.boolean(),
   /** Text; may be empty when there are photos. @example "The shade photo is attached." */
   text: z.string(),
-  /** Photos. */
+  /** Photos of the message; `images.get` returns them. */
   images: z.array(MessageImage),
   /** The question that it asks, answers or withdraws; else null. */
   question: z.nullable(Question),
@@ -108,7 +106,7 @@ export type Message = z.output<typeof Message>
 export const ReadMark = z.strictObject({
   /** Name of the reader. @example "Bob Keller" */
   by: z.string(),
-  /** Time of the last message read. */
+  /** Time of the newest message that they have read. */
   readTo: Time,
 })
 export type ReadMark = z.output<typeof ReadMark>
@@ -134,7 +132,7 @@ export const conversationRoutes = {
     path: '/orders/messages/list',
     permission: 'conversation.read',
     reads: true,
-    summary: 'The messages of a case, newest first, and how far the other side has read',
+    summary: 'List the messages of a case, newest first, and how far the other party has read',
     body: z.strictObject({
       /** Id of the case. */
       orderId,
@@ -148,9 +146,9 @@ export const conversationRoutes = {
       list: z.array(Message),
       /** Cursor of the next page, null on the last page. @example null */
       cursor: z.nullable(z.string()),
-      /** How far people of the other side have read. */
+      /** How far each person of the other party has read. */
       readMarks: z.array(ReadMark),
-      /** How far the caller has read, null for nothing. */
+      /** Time of the newest message that the caller has read, null if none. */
       ownReadTo: z.nullable(Time),
     }),
     errors: ['order.not_found', 'request.invalid'],
@@ -161,7 +159,8 @@ export const conversationRoutes = {
     path: '/orders/messages',
     permission: 'conversation.write',
     audit: 'conversation.message',
-    summary: 'Write to the other side of a case: a text, photos (images.create for `message`), or both',
+    summary:
+      'Post a message to the other party of a case: a text, photos (`images.create` for `message`), or both',
     body: z.strictObject({
       /** Id of the case. */
       orderId,
@@ -179,11 +178,10 @@ export const conversationRoutes = {
     path: '/orders/messages/read',
     permission: 'conversation.read',
     audit: { none: 'Notes how far the caller has read.' },
-    summary: 'Note that the caller has read a case’s messages up to this one',
+    summary: 'Mark a case’s messages as read up to this one',
     body: z.strictObject({
       /** Id of the case. */
       orderId,
-      /** Id of the last message read. */
       messageId: Id,
     }),
     reply: Done,
@@ -195,7 +193,7 @@ export const conversationRoutes = {
     permission: 'conversation.read',
     reads: true,
     summary:
-      'How many messages of the other side the caller has not read, of up to 100 cases; cases without are left out',
+      'Count the unread messages of the other party in up to 100 cases; cases without any are left out',
     body: z.strictObject({
       /** Ids of the cases. */
       orderIds: z.array(Id).check(z.minLength(1, 'required'), z.maxLength(limits.pageSizeMax, 'too_long')),
@@ -204,9 +202,8 @@ export const conversationRoutes = {
       /** Cases with unread messages. */
       list: z.array(
         z.strictObject({
-          /** Id of the case. */
           orderId: Id,
-          /** Number of unread messages. */
+          /** Messages of the other party that the caller has not read. */
           unread: z.int(),
         }),
       ),
@@ -218,11 +215,11 @@ export const conversationRoutes = {
     path: '/orders/questions',
     permission: 'conversation.write',
     audit: ['conversation.question', 'orders.question'],
-    summary: 'Put a question to the other side: it holds the case until it is answered or withdrawn',
+    summary: 'Ask the other party a question; it pauses the case until it is answered or withdrawn',
     body: z.strictObject({
       /** Id of the case. */
       orderId,
-      /** Coded reason. */
+      /** Subject of the question, shown to each party in its language. */
       reason: z.enum(questionReasons),
       /** Text of the question. @example "Which shade for 24?" */
       text,
@@ -245,9 +242,8 @@ export const conversationRoutes = {
     permission: 'conversation.write',
     audit: ['conversation.answer', 'orders.answer'],
     summary:
-      'Answer the other side’s question: the case goes on, its delivery day moves by the time it was open',
+      'Answer the other party’s question: the case continues, and its delivery day moves by the time that the question was open',
     body: z.strictObject({
-      /** Id of the question. */
       questionId: Id,
       /** Text of the answer. @example "A3, photo attached." */
       text,
@@ -263,11 +259,10 @@ export const conversationRoutes = {
     path: '/orders/questions/withdraw',
     permission: 'conversation.write',
     audit: ['conversation.withdrawal', 'orders.questionWithdrawn'],
-    summary: 'Withdraw a question of the caller’s side: the case continues, its delivery day stays',
+    summary: 'Withdraw a question of the caller’s party: the case continues, its delivery day stays',
     body: z.strictObject({
-      /** Id of the question. */
       questionId: Id,
-      /** Why it is withdrawn. */
+      /** Reason of the withdrawal, for the other party; may be empty. */
       note: z._default(line(0, 300), ''),
     }),
     reply: Question,

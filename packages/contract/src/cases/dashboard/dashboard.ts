@@ -12,9 +12,9 @@ export type ChartRange = keyof typeof chartRanges
 
 /** Bytes of an organization's live files, and its quota. */
 export const StorageUse = z.strictObject({
-  /** Bytes in use. */
+  /** Bytes of all announced and stored files. */
   usedBytes: z.int(),
-  /** Bytes that may be used. */
+  /** Storage quota in bytes. */
   totalBytes: z.int(),
 })
 export type StorageUse = z.output<typeof StorageUse>
@@ -63,11 +63,10 @@ export const dashboardRoutes = {
     permission: 'dashboard.read',
     reads: true,
     summary:
-      'Storage used and available, and cases by status; the platform sees all together, a person what is shared with him',
+      'Get storage used and available, and cases by status: the platform’s of all organizations, an individual’s of the cases shared with them',
     reply: z.strictObject({
       /** Storage used and available. */
       storage: StorageUse,
-      /** Number of cases by status. */
       counts: OrderCounts,
     }),
     errors: [],
@@ -77,7 +76,7 @@ export const dashboardRoutes = {
     path: '/dashboard/chart',
     permission: 'dashboard.read',
     reads: true,
-    summary: 'Cases registered a day, zeros included, oldest day first',
+    summary: 'Count cases by day of registration, zeros included, oldest day first',
     query: z.strictObject({
       /** Days that the chart covers, up to today. */
       range: z._default(z.enum(Object.keys(chartRanges) as ChartRange[]), '7d'),
@@ -94,11 +93,10 @@ export const dashboardRoutes = {
     path: '/dashboard/getOrderTypeStatData',
     permission: 'dashboard.read',
     reads: true,
-    summary: 'Cases registered in a span of days by type',
+    summary: 'Count cases by type that were registered in a range of days',
     headers: zoneHeaders,
     body: DaySpan,
     reply: z.strictObject({
-      /** Number of cases by type. */
       types: TypeCounts,
     }),
     errors: [],

@@ -168,7 +168,7 @@ export const deliveryRoutes = {
     path: '/delivery/calendar/:id',
     permission: 'delivery.read',
     reads: true,
-    summary: 'Calendar of the caller’s laboratory or of a partner; days that are not set have defaults',
+    summary: 'Get the calendar of the caller’s laboratory or of a partner; unset days have defaults',
     params: z.strictObject({ id: Id }),
     reply: LabCalendar,
     errors: ['organization.not_found'],

@@ -78,25 +78,25 @@ export const OrderFile = z.strictObject({
   id: Id,
   /** Name of the file. @example "upper.stl" */
   name: z.string(),
-  /** What the file is. */
+  /** What the file is for: a jaw, the bite, a photo, and others. */
   role: FileRole,
   /** Kind of the file, null until its first 64 KiB have arrived. */
   kind: z.nullable(z.enum(fileKinds)),
-  /** How far the upload is. */
+  /** How far the upload is; only a verified file can be downloaded. */
   state: z.enum(fileStates),
-  /** Size in bytes. */
+  /** Size as announced; the upload must have exactly so many bytes. */
   sizeBytes: z.int(),
-  /** Bytes received. */
+  /** Bytes that are stored; an interrupted upload continues there. */
   receivedBytes: z.int(),
   /** SHA-256 of the contents in hex, null until verified. @example null */
   sha256: z.nullable(z.string()),
-  /** Side that uploaded it. */
+  /** Party that uploaded it. */
   party: z.enum(['clinic', 'lab']),
   /** Name of the person who uploaded it. @example "Alice Moreau" */
   by: z.string(),
-  /** Time of creation. */
+  /** Time of the announcement. */
   createdAt: Time,
-  /** Key of the error why it was refused, null otherwise. @example null */
+  /** Error key of the refusal, null if it was not refused. @example null */
   refusal: z.nullable(z.string()),
   /** Measures of the scan, null for files that are no scans. */
   mesh: z.nullable(MeshFacts),
@@ -104,11 +104,10 @@ export const OrderFile = z.strictObject({
 export type OrderFile = z.output<typeof OrderFile>
 
 const AnnouncedFile = z.strictObject({
-  /** Name of the file. */
   name: FileName,
-  /** Size in bytes. */
+  /** Size as announced; the upload must have exactly so many bytes. */
   sizeBytes: z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.fileBytesMax, 'too_large')),
-  /** What the file is. */
+  /** What the file is for: a jaw, the bite, a photo, and others. */
   role: FileRole,
 })
 
@@ -122,10 +121,10 @@ export const fileRoutes = {
     path: '/orders/files',
     permission: 'file.write',
     audit: 'files.announce',
-    summary: 'Announce all files of an upload; each answers with its id, which is also its upload id',
+    summary: 'Announce the files of an upload; the reply has their ids, which are also the upload ids',
     body: z.strictObject({
       id: Id,
-      /** Files that will be uploaded. */
+      /** All files of this upload, so that quota and names are checked once. */
       files: z
         .array(AnnouncedFile)
         .check(z.minLength(1, 'required'), z.maxLength(limits.filesPerCallMax, 'too_long')),
@@ -154,12 +153,10 @@ export const fileRoutes = {
     path: '/orders/files/finish',
     permission: 'file.write',
     audit: 'files.finish',
-    summary:
-      'Declare the SHA-256 of a received file; equal means verified, else the file is refused and kept apart',
+    summary: 'Declare the SHA-256 of a received file; a file with another digest is refused and quarantined',
     body: z.strictObject({
-      /** Id of the file. */
       fileId: Id,
-      /** SHA-256 of the contents that were sent. */
+      /** SHA-256 that the client computed over what it sent. */
       sha256: Sha256,
     }),
     reply: OrderFile,
@@ -170,11 +167,10 @@ export const fileRoutes = {
     path: '/orders/files/role',
     permission: 'file.write',
     audit: 'files.setRole',
-    summary: 'Change what a file is for',
+    summary: 'Change the role of a file',
     body: z.strictObject({
-      /** Id of the file. */
       fileId: Id,
-      /** What the file is. */
+      /** What the file is for: a jaw, the bite, a photo, and others. */
       role: FileRole,
     }),
     reply: OrderFile,
@@ -186,11 +182,10 @@ export const fileRoutes = {
     permission: 'file.write',
     audit: 'files.setUnit',
     summary:
-      'Have a scan read in a unit, where its format declares none: measures, levels and pictures are made again in it, for both sides; the file stays as it is',
+      'Choose the unit of a scan whose format declares none: measures, levels and pictures are computed again, the file does not change',
     body: z.strictObject({
-      /** Id of the file. */
       fileId: Id,
-      /** Unit of the scan’s coordinates. */
+      /** Unit of the coordinates in the file. */
       unit: z.enum(chosenUnits),
     }),
     reply: OrderFile,
@@ -202,9 +197,8 @@ export const fileRoutes = {
     path: '/orders/files/:fileId',
     permission: 'file.write',
     audit: 'files.remove',
-    summary: 'Take a file out of a case that is still with its uploader',
+    summary: 'Remove a file from a case that is still with its uploader',
     params: z.strictObject({
-      /** Id of the file. */
       fileId: Id,
     }),
     reply: Done,
@@ -215,10 +209,9 @@ export const fileRoutes = {
     path: '/orders/:id/files/:fileId',
     permission: 'file.read',
     audit: 'files.download',
-    summary: 'The bytes of one verified file (Range, ETag)',
+    summary: 'Download a verified file (Range, ETag)',
     params: z.strictObject({
       id: Id,
-      /** Id of the file. */
       fileId: Id,
     }),
     reply: 'stream',
@@ -230,7 +223,7 @@ export const fileRoutes = {
     permission: 'file.read',
     audit: { none: 'Makes a ticket that expires in a minute; the download with it is recorded.' },
     summary:
-      'A ticket for the browser’s own download: one file, or the whole case as ZIP; bound to the session',
+      'Create a ticket to download one file, or the whole case as ZIP, in a browser; it is bound to the session',
     body: z.strictObject({
       id: Id,
       /** Id of the file, null for a ZIP of all files. */
@@ -250,7 +243,7 @@ export const fileRoutes = {
     path: '/downloads/:ticket',
     permission: 'public',
     audit: ['files.downloadCase', 'files.download'],
-    summary: 'What a ticket was made for; started within 60 seconds, continued by Range for 24 hours',
+    summary: 'Download what a ticket is for: start within 60 seconds, continue by Range for 24 hours',
     params: z.strictObject({
       /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),

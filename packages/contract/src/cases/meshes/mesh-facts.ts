@@ -42,22 +42,22 @@ export type ArchFront = (typeof archFronts)[number]
 export const MeshLevel = z.strictObject({
   /** Number of the level: 0 is the coarsest. */
   level: z.int(),
-  /** Size in bytes. */
+  /** Size of the download in bytes. */
   sizeBytes: z.int(),
-  /** Number of triangles. */
+  /** Number of triangles in the file or level. */
   triangleCount: z.int(),
 })
 export type MeshLevel = z.output<typeof MeshLevel>
 
 /** What the server has measured of a scan; fields are null until measured. */
 export const MeshFacts = z.strictObject({
-  /** How far the preview is. */
+  /** Whether levels, picture and measures are there already. */
   state: z.enum(meshStates),
-  /** Key of the error why there is no preview, null otherwise. @example null */
+  /** Error key of a failed preview, null otherwise. @example null */
   reason: z.nullable(z.string()),
   /** Levels of detail, coarsest first. */
   levels: z.array(MeshLevel),
-  /** Whether `meshes.picture` has a picture. */
+  /** Whether `meshes.picture` can answer. */
   hasPicture: z.boolean(),
   /**
    * Lowest corner of the bounding box: x, y, z in millimetres, or in `unit` while that is a guess.
@@ -66,23 +66,23 @@ export const MeshFacts = z.strictObject({
   originMm: z.nullable(z.array(z.number())),
   /** Sides of the bounding box: x, y, z in the same unit. @example null */
   sizeMm: z.nullable(z.array(z.number())),
-  /** Number of triangles. */
+  /** Number of triangles in the file or level. */
   triangleCount: z.nullable(z.int()),
-  /** Number of edges with one triangle only. */
+  /** Number of edges that belong to one triangle only. */
   openEdges: z.nullable(z.int()),
   /** Number of holes, without the outer border. */
   holes: z.nullable(z.int()),
-  /** Unit of the coordinates. */
+  /** Unit of the coordinates in the file. */
   unit: z.nullable(z.enum(meshUnits)),
-  /** How the unit is known. */
+  /** Whether the unit was guessed, declared in the file, or set by a person. */
   unitBy: z.nullable(z.enum(unitSources)),
-  /** Whether the scan is closed or open. */
+  /** Where the triangles face: out as usual, in, or in on a mirrored copy. */
   surface: z.nullable(z.enum(meshSurfaces)),
-  /** Direction of the front teeth. */
+  /** Whether the front teeth point as scanners usually write them; `reversed` suggests a scan that is upside down. */
   front: z.nullable(z.enum(archFronts)),
-  /** Jaw, as its shape suggests. */
+  /** Jaw that the shape suggests, to check the role of the file. */
   jaw: z.nullable(z.enum(['upper', 'lower', 'unknown'])),
-  /** Whether the scan has colours. */
+  /** Whether the file has colours, of points or as a texture. */
   hasColors: z.boolean(),
 })
 export type MeshFacts = z.output<typeof MeshFacts>

@@ -30,10 +30,10 @@ export const meshRoutes = {
     path: '/orders/:id/meshes/:fileId/levels/:level',
     permission: 'file.read',
     audit: 'meshes.level',
-    summary: 'One level of a scan’s preview as GLB (quantized, meshopt-compressed); 0 is the coarse one',
+    summary:
+      'Download a level of a scan’s preview as GLB (quantized, meshopt-compressed); level 0 is the coarsest',
     params: z.strictObject({
       id: Id,
-      /** Id of the file. */
       fileId: Id,
       /** Number of the level: 0 is the coarsest. */
       level: levelPart,
@@ -47,10 +47,9 @@ export const meshRoutes = {
     permission: 'file.read',
     audit: 'meshes.picture',
     summary:
-      'The picture of a scan from its occlusal side, on a transparent ground: WebP (small) or PNG (large)',
+      'Download the picture of a scan from its occlusal side, with a transparent background: WebP (small) or PNG (large)',
     params: z.strictObject({
       id: Id,
-      /** Id of the file. */
       fileId: Id,
       /** Size of the picture. */
       size: sizePart,
@@ -63,9 +62,8 @@ export const meshRoutes = {
     path: '/open/preview3d/meshes/:fileId/levels/:level',
     permission: 'public',
     audit: { none: 'Reads a scan of an opened link; opening the link is recorded.' },
-    summary: 'The same level for who has a preview link',
+    summary: 'Download a level of a scan with a preview link',
     params: z.strictObject({
-      /** Id of the file. */
       fileId: Id,
       /** Number of the level: 0 is the coarsest. */
       level: levelPart,
@@ -79,9 +77,8 @@ export const meshRoutes = {
     path: '/open/preview3d/meshes/:fileId/pictures/:size',
     permission: 'public',
     audit: { none: 'Reads a scan of an opened link; opening the link is recorded.' },
-    summary: 'The same picture for who has a preview link',
+    summary: 'Download the picture of a scan with a preview link',
     params: z.strictObject({
-      /** Id of the file. */
       fileId: Id,
       /** Size of the picture. */
       size: sizePart,

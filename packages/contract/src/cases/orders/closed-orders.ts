@@ -13,17 +13,14 @@ export const DiscardedOrder = z.strictObject({
   id: Id,
   /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
-  /** Type of the case. */
   type: OrderType,
-  /** Status of the case. */
   status: z.enum(orderStatuses),
   /** Name of the patient. @example "Test Patient" */
   patientName: z.string(),
-  /** Time of creation. */
   createdAt: Time,
-  /** Time of discarding. */
+  /** When the clinic discarded it. */
   discardedAt: Time,
-  /** When its files are deleted. */
+  /** Until when the clinic can restore it; then its files are deleted. */
   restorableUntil: Time,
   /** Whether the platform deleted it; then only the platform can restore it. */
   isDeleted: z.boolean(),
@@ -40,7 +37,7 @@ export const closedOrderRoutes = {
     path: '/orders/:id',
     permission: 'order.discard',
     audit: 'orders.discard',
-    summary: 'Discard a case that is not with a laboratory; restorable for 30 days',
+    summary: 'Discard a case that is not with a laboratory; it can be restored for 30 days',
     params: z.strictObject({ id: Id }),
     reply: Done,
     errors: ['order.not_found', 'order.wrong_status', 'order.changed'],
@@ -52,16 +49,15 @@ export const closedOrderRoutes = {
     audit: ['orders.remake', 'orders.create', 'orders.remakeOf'],
     headers: zoneHeaders,
     summary:
-      'Have a shipped or completed case made again: a new case with its fields and prescription, linked to it; the files named go along, without an upload',
+      'Order a remake of a shipped or completed case: a new case with its fields and prescription; chosen files are copied',
     params: z.strictObject({ id: Id }),
     body: z.strictObject({
       /** Version as last read. When it is stale, the call is refused with `order.changed`. */
       version: z.optional(z.int()),
       /** Why the work is made again. */
       cause: RemakeCause,
-      /** Explanation of the cause. */
       note: RemakeNote,
-      /** Delivery day that is wished for, null for none. */
+      /** Day that the clinic wishes for, null for none. */
       deliveryOn: z._default(z.nullable(Day), null),
       /** Ids of the files that are copied to the new case. */
       fileIds: z._default(fileIds, []),
@@ -75,7 +71,7 @@ export const closedOrderRoutes = {
     path: '/orders/discarded/list',
     permission: 'order.discard',
     reads: true,
-    summary: 'The clinic’s discarded cases that can still be restored, newest first',
+    summary: 'List the clinic’s discarded cases that can still be restored, newest first',
     body: z.strictObject({ ...paging }),
     reply: pageOf(DiscardedOrder),
     errors: ['request.invalid'],
@@ -86,7 +82,7 @@ export const closedOrderRoutes = {
     path: '/orders/restore',
     permission: 'order.discard',
     audit: 'orders.restore',
-    summary: 'Bring a discarded case back as it was, within 30 days',
+    summary: 'Restore a discarded case within 30 days',
     body: z.strictObject({ id: Id }),
     reply: Order,
     errors: ['order.not_found'],
@@ -98,7 +94,7 @@ export const closedOrderRoutes = {
     permission: 'file.release',
     audit: 'orders.release',
     summary:
-      'Release the clinic’s files of a completed case, all or the named ones: their storage is free, their names stay listed, nobody can open them any more',
+      'Delete the clinic’s files of a completed case, all or the chosen ones, to free storage; their names stay listed',
     body: z.strictObject({
       id: Id,
       /** Ids of the files, null for all of the case. */

@@ -37,7 +37,7 @@ export const BoardColumn = z.strictObject({
   list: z.array(Order),
   /** Number of cases in the column. */
   count: z.int(),
-  /** Whether `count` is exact. */
+  /** Whether `count` is exact; false means that there are more. */
   countIsExact: z.boolean(),
 })
 export type BoardColumn = z.output<typeof BoardColumn>
@@ -77,7 +77,7 @@ export const orderListRoutes = {
     permission: 'order.accept',
     reads: true,
     summary:
-      'A laboratory’s open cases in columns: by delivery day (late, today, next seven days), or by status',
+      'A laboratory’s open cases in columns: by delivery day (late, today, next seven days) or by status',
     headers: zoneHeaders,
     body: z.strictObject({
       /** What the columns are. */
@@ -101,7 +101,7 @@ export const orderListRoutes = {
     audit: 'orders.export',
     reauthenticate: true,
     summary:
-      'A ticket for the browser’s own download of the list as CSV; bound to the session, good for 60 seconds',
+      'Create a ticket to download the list as CSV; it is bound to the session and valid for 60 seconds',
     headers: zoneHeaders,
     body: OrderView,
     reply: z.strictObject({
@@ -120,8 +120,7 @@ export const orderListRoutes = {
     path: '/orders/exports/:ticket',
     permission: 'public',
     audit: 'orders.list',
-    summary:
-      'The list as CSV in UTF-8: every field, the filters it was asked for, the rows that its reader may see',
+    summary: 'Download the list of cases as CSV in UTF-8: all fields, filtered as the ticket was',
     params: z.strictObject({
       /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),

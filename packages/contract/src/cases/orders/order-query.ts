@@ -19,25 +19,25 @@ const view = {
   status: z._default(z.nullable(z.enum(orderStatuses)), null),
   /** Only cases of these types; empty for all. */
   types: z._default(z.array(OrderType).check(z.maxLength(4, 'too_long')), []),
-  /** Only cases with this partner. */
+  /** Only cases with this organization as the other party. */
   partnerId: z._default(z.nullable(Id), null),
   /** Search words: number, patient, dentist, partner. */
   words: z._default(line(0, 100), ''),
-  /** First day of creation. */
+  /** Only cases registered on this day or later, in the reader’s time zone. */
   createdFrom: z._default(z.nullable(Day), null),
-  /** Last day of creation. */
+  /** Only cases registered on this day or earlier. */
   createdTo: z._default(z.nullable(Day), null),
-  /** First delivery day. */
+  /** Only cases that are due on this day or later. */
   deliveryFrom: z._default(z.nullable(Day), null),
-  /** Last delivery day. */
+  /** Only cases that are due on this day or earlier. */
   deliveryTo: z._default(z.nullable(Day), null),
   /** Only cases that are due, counted from the reader’s today. */
   due: z._default(z.nullable(z.enum(dueKinds)), null),
-  /** Only cases that wait for the caller’s side. */
+  /** Only cases in which the caller’s party has to act next. */
   waitsForMe: z._default(z.boolean(), false),
   /** Field that the list is sorted by. */
   sort: z._default(z.enum(orderSorts), 'createdAt'),
-  /** Direction of the order. */
+  /** Direction of `sort`. */
   direction: z._default(z.enum(['ascending', 'descending']), 'descending'),
 }
 
@@ -51,21 +51,21 @@ export type OrderView = z.output<typeof OrderView>
 export const OrderQuery = z.strictObject({ ...view, ...paging }).check(...inOrder)
 export type OrderQuery = z.output<typeof OrderQuery>
 
-/** Exact counts of the caller's orders: all, and by status. Withdrawn rows are not counted. */
+/** Exact numbers of the caller’s cases: all, and by status. Withdrawn cases are not counted. */
 export const OrderCounts = z.strictObject({
   /** All cases. */
   total: z.int(),
-  /** Cases that were registered. */
+  /** Registered cases whose upload is not complete. */
   scanned: z.int(),
-  /** Cases whose upload is complete. */
+  /** Cases whose upload is complete and that are not sent. */
   uploaded: z.int(),
-  /** Cases that wait for the laboratory. */
+  /** Sent cases that no laboratory has accepted. */
   pending: z.int(),
-  /** Cases in production. */
+  /** Cases that a laboratory has accepted and not shipped. */
   accepted: z.int(),
-  /** Cases on their way. */
+  /** Cases that are shipped and not yet confirmed by the clinic. */
   shipped: z.int(),
-  /** Completed cases. */
+  /** Cases whose receipt the clinic has confirmed. */
   completed: z.int(),
   /** Rejected cases. */
   rejected: z.int(),

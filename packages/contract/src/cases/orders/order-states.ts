@@ -89,13 +89,7 @@ export const orderTransitions = {
 export type OrderAction = keyof typeof orderTransitions
 export const orderActions = Object.keys(orderTransitions) as OrderAction[]
 
-/**
- * Kinds of timeline entries in addition to the actions of the transition table: a deferred send, its cancellation,
- * its failure because the lab is no active partner any more or because of the scans, the return of a sent case to the
- * clinic when the partnership ends, a question with its answer or withdrawal, that an order is a remake, a side's
- * opinion on the cause of a remake, the restoration of a discarded order, the release of files, and the start and end
- * of a share with an individual.
- */
+/** What happened: an action on the case, or one of the events that are not actions, such as the end of a deferred send. */
 export const timelineKinds = [
   'register',
   'files',

@@ -16,17 +16,14 @@ export const Order = z.strictObject({
   id: Id,
   /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
-  /** Type of the case. */
   type: OrderType,
-  /** Status of the case. */
   status: z.enum(orderStatuses),
-  /** Version of the case; it grows with every change. */
+  /** Grows with every change. Send it back as `version`, so that a change by someone else is not overwritten. */
   version: z.int(),
-  /** Name of the patient. @example "Test Patient" */
+  /** As the clinic entered it; a code once the patient’s data are erased. @example "Test Patient" */
   patientName: z.string(),
-  /** Name of the dentist. @example "Dr. Moreau" */
+  /** Treating dentist, as the clinic entered it; empty if unknown. @example "Dr. Moreau" */
   doctor: z.string(),
-  /** Id of the clinic. */
   clinicId: Id,
   /** Name of the clinic. @example "Brookside Dental" */
   clinicName: z.string(),
@@ -34,57 +31,57 @@ export const Order = z.strictObject({
   labId: z.nullable(Id),
   /** Name of the laboratory, null until the case is sent. @example "Northfield Lab" */
   labName: z.nullable(z.string()),
-  /** Time of creation. */
+  /** Time of registration by the clinic. */
   createdAt: Time,
-  /** Time of the last change. */
+  /** Last change by either party. */
   updatedAt: Time,
-  /** Name of the person who changed it last. @example "Bob Keller" */
+  /** Person of either party who changed it last. @example "Bob Keller" */
   updater: z.string(),
   /** Day of the scan, null if unknown. @example "2026-11-20" */
   scanDate: z.nullable(z.string()),
-  /** Delivery day, null if none is set. @example "2026-12-04" */
+  /** Day on which the clinic needs the work: its wish until the laboratory confirms one. Null if none is set. @example "2026-12-04" */
   deliveryOn: z.nullable(z.string()),
   /** First day on which the delivery day is at risk, null if none is set. @example null */
   atRiskOn: z.nullable(z.string()),
   /** Whether the laboratory has confirmed the delivery day. */
   isDeliveryConfirmed: z.boolean(),
-  /** Name of the person who sent it. @example "Alice Moreau" */
+  /** Clinic member who sent the case; empty before. @example "Alice Moreau" */
   senderOperator: z.string(),
-  /** Name of the technician. @example "" */
+  /** Technician whom the laboratory named when it accepted the case; may be empty. @example "" */
   operator: z.string(),
-  /** Serial number of the scanner. @example "TRI-0042" */
+  /** Serial number of the scanner, for questions about scans; may be empty. @example "TRI-0042" */
   equipmentNumber: z.string(),
   /** Version of the scanner’s software. @example "5.1" */
   softwareVersion: z.string(),
-  /** Other requirements of the clinic. @example "" */
+  /** What the clinic wants and the prescription has no field for. @example "" */
   otherRequirements: z.string(),
-  /** Remark that both sides see. @example "" */
+  /** Visible to both parties; either may change it. @example "" */
   remark: z.string(),
-  /** Tracking number, null before shipping. @example null */
+  /** Tracking number of the parcel; null before shipping, and for a parcel without one. @example null */
   expressNumber: z.nullable(z.string()),
-  /** Name of the carrier. @example "" */
+  /** Carrier of the parcel; may be empty. @example "" */
   carrier: z.string(),
-  /** Note on the tracking. @example "" */
+  /** Note of the laboratory on the parcel; may be empty. @example "" */
   trackingNote: z.string(),
   /** Since when a question pauses the case, null if none does. @example null */
   questionOpenSince: z.nullable(Time),
-  /** Side that has to answer the question, null if there is none. */
+  /** Party that must answer the open question, null if there is none. */
   questionWaitsFor: z.nullable(z.enum(['clinic', 'lab'])),
-  /** Whether the case is sent once its upload is complete and its scans are read. */
+  /** Whether a deferred send waits for the upload or for the reading of scans. */
   isSendWaiting: z.boolean(),
   /**
    * Whether the case was taken from the caller’s laboratory. Then only number, clinic and dates are shown.
    */
   isWithdrawn: z.boolean(),
-  /** Whether the laboratory is banned or deleted. */
+  /** Whether the laboratory is banned or deleted; the clinic may then recall even an accepted case. */
   isLabGone: z.boolean(),
-  /** Number of files of the clinic. */
+  /** Number of announced files of the clinic. */
   filesTotal: z.int(),
-  /** Number of those that are verified. */
+  /** Number of those that have arrived with the right digest; the case is `uploaded` once all have. */
   filesVerified: z.int(),
-  /** Whether there are files to download. */
+  /** Whether either party has a verified file that can be downloaded. */
   hasFiles: z.boolean(),
-  /** Bytes of the clinic’s files. */
+  /** Bytes of the clinic’s announced files. */
   bytesTotal: z.int(),
   /** Bytes of those that have arrived. */
   bytesReceived: z.int(),
@@ -95,13 +92,12 @@ export type Order = z.output<typeof Order>
 
 /** An organization that is a party to an order, as the other party sees it. */
 export const OrderParty = z.strictObject({
-  /** Id of the organization. */
   organizationId: Id,
   /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
   /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.string(),
-  /** Telephone number. @example "+442071838750" */
+  /** Office telephone number; may be empty. @example "+442071838750" */
   phone: z.string(),
   /** Email address. @example "alice@brookside.example" */
   email: z.string(),
@@ -112,22 +108,21 @@ export type OrderParty = z.output<typeof OrderParty>
 export const KeptOrder = z.strictObject({
   /** Address that was invited, null for a link. @example null */
   email: z.nullable(z.string()),
-  /** Until when they can join. */
+  /** Until when the invitation can be accepted. */
   expiresAt: Time,
 })
 export type KeptOrder = z.output<typeof KeptOrder>
 
 /** A case with everything about it. */
 export const OrderDetail = z.strictObject({
-  /** The case. */
   order: Order,
   /** The clinic. */
   clinic: OrderParty,
   /** The laboratory, null until the case is sent. */
   lab: z.nullable(OrderParty),
-  /** null: there is none, or it is for another type. */
+  /** Null if there is none, or if it is for another type of case. */
   prescription: z.nullable(Prescription),
-  /** Files of the case. */
+  /** Files of both parties, without removed ones. */
   files: z.array(OrderFile),
   /**
    * Scans that an earlier case of the clinic has too, with its number. Only the clinic sees them, before it
@@ -135,7 +130,6 @@ export const OrderDetail = z.strictObject({
    */
   repeated: z.array(
     z.strictObject({
-      /** Id of the file. */
       fileId: Id,
       /** Number of the earlier case. @example "C26-2MX4TD" */
       number: z.string(),
@@ -147,34 +141,33 @@ export const OrderDetail = z.strictObject({
   remakeOf: z.nullable(Remake),
   /** Remakes of this case. */
   remakes: z.array(Remake),
-  /** Steps of the case, oldest first. */
+  /** What happened to the case, oldest first. */
   timeline: z.array(TimelineEntry),
   /** For whom the case is reserved, null for nobody. Only the clinic sees it. */
   kept: z.nullable(KeptOrder),
-  /** Whether the caller may download the files. */
+  /** Whether the caller may download the files; an individual may if the clinic allows it. */
   mayDownload: z.boolean(),
 })
 export type OrderDetail = z.output<typeof OrderDetail>
 
 /** What the clinic enters for a case (requirement 3.order, rules §5). */
 export const OrderDraft = z.strictObject({
-  /** Type of the case. */
   type: OrderType,
-  /** Name of the patient. @example "Test Patient" */
+  /** As the clinic entered it; a code once the patient’s data are erased. @example "Test Patient" */
   patientName: line(1, 100),
-  /** Name of the dentist. */
+  /** Treating dentist, as the clinic entered it; empty if unknown. */
   doctor: z._default(line(0, 60), ''),
   /** Day of the scan. */
   scanDate: z._default(z.nullable(Day), null),
-  /** Delivery day that is wished for. */
+  /** Day that the clinic wishes for, null for none. */
   deliveryOn: z._default(z.nullable(Day), null),
-  /** Serial number of the scanner. */
+  /** Serial number of the scanner, for questions about scans; may be empty. */
   equipmentNumber: z._default(line(0, 40), ''),
   /** Version of the scanner’s software. */
   softwareVersion: z._default(line(0, 40), ''),
-  /** Other requirements. */
+  /** What the clinic wants and the prescription has no field for. */
   otherRequirements: z._default(paragraph(0, 2000), ''),
-  /** Remark that both sides see. */
+  /** Visible to both parties; either may change it. */
   remark: z._default(paragraph(0, 1000), ''),
 })
 export type OrderDraft = z.output<typeof OrderDraft>
@@ -195,7 +188,7 @@ export const orderRoutes = {
     permission: 'order.create',
     audit: 'orders.create',
     headers: zoneHeaders,
-    summary: 'Register a case; files follow',
+    summary: 'Register a case; its files are uploaded afterwards',
     body: OrderDraft,
     reply: Order,
     errors: [],
@@ -209,10 +202,9 @@ export const orderRoutes = {
     permission: 'order.create',
     audit: 'orders.update',
     headers: zoneHeaders,
-    summary: 'Correct what the clinic filled in, while the case is still with the clinic',
+    summary: 'Correct the fields of a case that is still with the clinic',
     body: z.strictObject({
       ...target,
-      /** The new values. */
       draft: OrderDraft,
     }),
     reply: Order,
@@ -224,12 +216,11 @@ export const orderRoutes = {
     permission: 'order.read',
     audit: 'orders.list',
     reads: true,
-    summary: 'Cases of the caller: filters, search in any script, keyset pages; counts by status',
+    summary: 'List the caller’s cases: filters, search in any script, pages by cursor, counts by status',
     headers: zoneHeaders,
     body: OrderQuery,
     reply: z.strictObject({
       ...pageOf(Order).shape,
-      /** Number of cases by status. */
       counts: OrderCounts,
     }),
     errors: ['request.invalid'],
@@ -241,7 +232,7 @@ export const orderRoutes = {
     permission: 'order.read',
     audit: 'orders.get',
     reads: true,
-    summary: 'One case with its parties, prescription, files and timeline',
+    summary: 'Get a case with its parties, prescription, files and timeline',
     params: z.strictObject({ id: Id }),
     reply: OrderDetail,
     errors: ['order.not_found'],
@@ -253,12 +244,12 @@ export const orderRoutes = {
     audit: ['orders.send', 'orders.sendWaiting'],
     headers: zoneHeaders,
     summary:
-      'Send a case to a partner laboratory; before the upload is done and its scans are read it is kept and happens then',
+      'Send a case to a partner laboratory; until the upload is complete and the scans are read, the send is deferred',
     body: z.strictObject({
       ...target,
-      /** Id of the laboratory, a partner. */
+      /** Must be a partner of the clinic. */
       labId: Id,
-      /** Delivery day; left out, it stays as it is. */
+      /** Wished delivery day; the earlier one stays if omitted. */
       deliveryOn: z.optional(Day),
     }),
     reply: Order,
@@ -275,7 +266,7 @@ export const orderRoutes = {
     path: '/orders/cancelcase',
     permission: 'order.send',
     audit: 'orders.sendCanceled',
-    summary: 'Take back a send that waits for the upload',
+    summary: 'Cancel a deferred send',
     body: z.strictObject(target),
     reply: Order,
     errors: actionErrors,
@@ -285,7 +276,7 @@ export const orderRoutes = {
     path: '/orders/recall',
     permission: 'order.recall',
     audit: 'orders.recall',
-    summary: 'Take a sent case back before the laboratory has accepted it',
+    summary: 'Recall a sent case that the laboratory has not accepted yet',
     body: z.strictObject(target),
     reply: Order,
     errors: actionErrors,
@@ -296,12 +287,12 @@ export const orderRoutes = {
     permission: 'order.accept',
     audit: 'orders.accept',
     headers: zoneHeaders,
-    summary: 'Accept a case and confirm or move the delivery day',
+    summary: 'Accept a case and confirm or move its delivery day',
     body: z.strictObject({
       ...target,
-      /** Delivery day that the laboratory confirms. */
+      /** Delivery day that the laboratory promises. */
       deliveryOn: Day,
-      /** Name of the technician. */
+      /** Technician whom the laboratory named when it accepted the case; may be empty. */
       operator: z._default(line(0, 60), ''),
     }),
     reply: Order,
@@ -315,9 +306,9 @@ export const orderRoutes = {
     summary: 'Reject a case with a coded reason and a text',
     body: z.strictObject({
       ...target,
-      /** Coded reason. */
+      /** Shown to the clinic in its own language. */
       reason: z.enum(rejectReasons),
-      /** Explanation for the clinic. @example "The lower scan has a hole at 46." */
+      /** Explanation for the clinic, in the laboratory’s words. @example "The lower scan has a hole at 46." */
       note: paragraph(1, 1000),
     }),
     reply: Order,
@@ -328,16 +319,16 @@ export const orderRoutes = {
     path: '/orders/ship',
     permission: 'order.ship',
     audit: 'orders.ship',
-    summary: 'Mark a case as shipped, with an express number or the confirmation to go without',
+    summary: 'Mark a case as shipped, with a tracking number or the confirmation that there is none',
     body: z.strictObject({
       ...target,
       /** Tracking number, null for none. */
       expressNumber: z._default(z.nullable(ExpressNumber), null),
       /** Confirms that the parcel has no tracking number. */
       withoutNumber: z._default(z.boolean(), false),
-      /** Name of the carrier. */
+      /** Carrier of the parcel; may be empty. */
       carrier: z._default(line(0, 40), ''),
-      /** Note on the tracking. */
+      /** Note of the laboratory on the parcel; may be empty. */
       trackingNote: z._default(line(0, 60), ''),
     }),
     reply: Order,
@@ -349,7 +340,7 @@ export const orderRoutes = {
     path: '/orders/completed',
     permission: 'order.complete',
     audit: 'orders.complete',
-    summary: 'Confirm receipt; from accepted only with the confirmation that it arrived',
+    summary: 'Confirm receipt; an accepted case also needs the confirmation that it arrived',
     body: z.strictObject({
       ...target,
       /** Confirms that the work arrived although it was not marked as shipped. */
@@ -366,7 +357,7 @@ export const orderRoutes = {
     summary: 'Change the remark that both parties see',
     body: z.strictObject({
       ...target,
-      /** Remark that both sides see. @example "Please call before shipping." */
+      /** Visible to both parties; either may change it. @example "Please call before shipping." */
       remark: paragraph(0, 1000),
     }),
     reply: Order,
@@ -377,7 +368,7 @@ export const orderRoutes = {
     path: '/orders/noscans',
     permission: 'order.create',
     audit: 'orders.declareNoScans',
-    summary: 'Mark a case as coming without scans (an impression by post)',
+    summary: 'Mark a case that comes without scans (an impression by post)',
     body: z.strictObject(target),
     reply: Order,
     errors: [...actionErrors, 'order.has_files'],

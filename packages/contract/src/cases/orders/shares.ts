@@ -6,15 +6,15 @@ import type { RouteTable } from '../../route.ts'
 
 /** An address that a clinic shares a case with (rules §4). */
 export const Share = z.strictObject({
-  /** The address. @example "carol@example.com" */
+  /** Address of the individual; it needs no account yet. @example "carol@example.com" */
   email: z.string(),
-  /** Whether the recipient may download the files. */
+  /** Whether the recipient may download the files, not only view the scans. */
   mayDownload: z.boolean(),
   /** Since when it is shared. */
   sharedAt: Time,
   /** Name of the clinic’s member who shared it; empty once their account is deleted. @example "Alice Moreau" */
   by: z.string(),
-  /** When the mailed link expires. */
+  /** When the link in the invitation mail expires. */
   linkUntil: Time,
 })
 export type Share = z.output<typeof Share>
@@ -22,11 +22,9 @@ export type Share = z.output<typeof Share>
 /** An unused link or QR code to a case: one individual can redeem it, once. */
 export const ShareLink = z.strictObject({
   id: Id,
-  /** Whether the recipient may download the files. */
+  /** Whether the recipient may download the files, not only view the scans. */
   mayDownload: z.boolean(),
-  /** Time of creation. */
   createdAt: Time,
-  /** Time of expiry. */
   expiresAt: Time,
   /** Name of the clinic’s member who created it. @example "Alice Moreau" */
   by: z.string(),
@@ -43,12 +41,11 @@ export const shareRoutes = {
     permission: 'order.share',
     audit: 'orders.share',
     summary:
-      'Share a case with an individual by email address, or change their rights; an address without an account gets an invitation for seven days. The reply is the same for every address',
+      'Share a case with an individual by email address, or change their rights; an address without an account gets an invitation. The reply is the same for every address',
     body: z.strictObject({
       id: Id,
-      /** The address. */
       email: Email,
-      /** Whether the recipient may download the files. */
+      /** Whether the recipient may download the files, not only view the scans. */
       download: z._default(z.boolean(), false),
       /** Sends the mail again to an address that already has the share. */
       again: z._default(z.boolean(), false),
@@ -68,10 +65,9 @@ export const shareRoutes = {
     path: '/orders/unshare',
     permission: 'order.share',
     audit: 'orders.unshare',
-    summary: 'Stop sharing a case with an address; acts at once, running downloads are cut',
+    summary: 'Stop sharing a case with an address; running downloads are cut',
     body: z.strictObject({
       id: Id,
-      /** The address. */
       email: Email,
     }),
     reply: Done,
@@ -83,8 +79,7 @@ export const shareRoutes = {
     path: '/orders/:id/shares',
     permission: 'order.share',
     reads: true,
-    summary:
-      'With which addresses a case is shared, the latest first, and the links that nobody has taken yet',
+    summary: 'List the addresses that a case is shared with, newest first, and its unused links',
     params: z.strictObject({ id: Id }),
     reply: z.strictObject({
       /** Addresses that the case is shared with. */
@@ -102,7 +97,7 @@ export const shareRoutes = {
     summary: 'Create a link and QR code that opens a case to one individual, within seven days',
     body: z.strictObject({
       id: Id,
-      /** Whether the recipient may download the files. */
+      /** Whether the recipient may download the files, not only view the scans. */
       download: z._default(z.boolean(), false),
     }),
     reply: CreatedInvitation,
@@ -115,10 +110,9 @@ export const shareRoutes = {
     path: '/orders/sharelink/withdraw',
     permission: 'order.share',
     audit: 'orders.withdrawShareLink',
-    summary: 'Take a link to a case back that nobody has taken yet',
+    summary: 'Withdraw an unused link to a case',
     body: z.strictObject({
       id: Id,
-      /** Id of the link. */
       linkId: Id,
     }),
     reply: Done,
@@ -130,9 +124,8 @@ export const shareRoutes = {
     path: '/orders/sharelink/take',
     permission: 'order.shared',
     audit: 'orders.takeShareLink',
-    summary: 'Add the case of a link to those that the caller, an individual, may read',
+    summary: 'Redeem a link: add its case to those that the caller, an individual, may read',
     body: z.strictObject({
-      /** Code from the link. */
       code: EmailCode,
     }),
     reply: z.strictObject({ id: Id }),

@@ -4,8 +4,9 @@ import { questionReasons } from '../conversation/conversation.ts'
 import { remakeCauses } from '../remakes/remakes.ts'
 import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
 
-/** Coded reasons of a timeline entry: of a rejection, a question or a remake, by its kind. */
+/** Coded reason of a timeline entry: of a rejection, a question or a remake, by its kind. */
 export const timelineReasons = [...rejectReasons, ...questionReasons, ...remakeCauses] as const
+export type TimelineReason = (typeof timelineReasons)[number]
 
 /** One step in an order's life: who, when, from, to, note (rules §5). */
 export const TimelineEntry = z.strictObject({
@@ -22,9 +23,8 @@ export const TimelineEntry = z.strictObject({
   by: z.string(),
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
-  /** Note of that person. @example "" */
+  /** Text that the person added; may be empty. @example "" */
   note: z.string(),
-  /** Coded reason of a rejection, question or remake; else null. */
   reason: z.nullable(z.enum(timelineReasons)),
   /** Delivery day after the step, null if the step does not set one. @example "2026-12-04" */
   deliveryOn: z.nullable(z.string()),

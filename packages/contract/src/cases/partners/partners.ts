@@ -8,21 +8,19 @@ import { relations } from './partnership-states.ts'
 
 /** An organization, as a possible or actual partner sees it. */
 export const Partner = z.strictObject({
-  /** Id of the organization. */
   organizationId: Id,
   /** Name of the organization. @example "Northfield Lab" */
   name: z.string(),
-  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
   /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.string(),
   /** Id of the logo, null if there is none. */
   logoImageId: z.nullable(Id),
-  /** Relation, from the caller’s side. */
+  /** State of the partnership, seen from the caller. */
   relation: z.enum(relations),
   /** Since when, null without a relation. */
   since: z.nullable(Time),
-  /** Message of the request, null for none. @example null */
+  /** Text of an open partnership request, null for none. @example null */
   message: z.nullable(z.string()),
   /** Number of open cases with it. */
   openOrders: z.int(),
@@ -36,7 +34,6 @@ export const PartnerProfile = z.strictObject({
   isOwn: z.boolean(),
   /** Postal code. @example "BS1 4QA" */
   postalCode: z.string(),
-  /** Time of registration. */
   registeredAt: Time,
   /** Address of the website. @example "https://brookside.example" */
   websiteUrl: z.string(),
@@ -61,17 +58,14 @@ export type PartnerProfile = z.output<typeof PartnerProfile>
 
 /** A partner in a select field. */
 export const PartnerOption = z.strictObject({
-  /** Id of the organization. */
   organizationId: Id,
   /** Name of the organization. @example "Northfield Lab" */
   name: z.string(),
-  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
 })
 export type PartnerOption = z.output<typeof PartnerOption>
 
 const other = z.strictObject({
-  /** Id of the organization. */
   organizationId: Id,
 })
 
@@ -83,8 +77,7 @@ export const partnerRoutes = {
     path: '/organizations/getPartnerSearchList',
     permission: 'partner.manage',
     reads: true,
-    summary:
-      'Organizations of the other type whose name or place resembles the words; best first, at most 20',
+    summary: 'Find organizations of the other type by name or place, best match first, at most 20',
     body: z.strictObject({
       /** Part of the name, at least 2 characters. @example "northl" */
       words: line(limits.partnerSearchLengthMin, 100, 'two_characters'),
@@ -103,9 +96,8 @@ export const partnerRoutes = {
     path: '/organizations/apply',
     permission: 'partner.manage',
     audit: ['partners.apply', 'partners.autoAccept', 'partners.approve'],
-    summary: 'Apply for a partnership; two who apply to each other are partners',
+    summary: 'Request a partnership; two organizations that request each other become partners',
     body: z.strictObject({
-      /** Id of the organization. */
       organizationId: Id,
       /** Message to the organization. */
       message: z._default(paragraph(0, 500), ''),
@@ -127,7 +119,7 @@ export const partnerRoutes = {
     path: '/organizations/apply/list',
     permission: 'partner.manage',
     reads: true,
-    summary: 'Applications made and received that are not answered yet, newest first',
+    summary: 'List open partnership requests, sent and received, newest first',
     body: z.strictObject({ ...paging }),
     reply: pageOf(Partner),
     errors: [],
@@ -138,9 +130,8 @@ export const partnerRoutes = {
     path: '/organizations/apply',
     permission: 'partner.manage',
     audit: ['partners.approve', 'partners.refuse'],
-    summary: 'Approve or refuse an application as the one who was asked',
+    summary: 'Accept or decline a received partnership request',
     body: z.strictObject({
-      /** Id of the organization. */
       organizationId: Id,
       /** true accepts the request, false declines it. */
       approve: z.boolean(),
@@ -165,7 +156,7 @@ export const partnerRoutes = {
     path: '/organizations/partner/list',
     permission: 'partner.manage',
     reads: true,
-    summary: 'Partners by name, with the number of open orders between the two',
+    summary: 'List partners by name, with the number of open cases',
     body: z.strictObject({
       /** Search words. @example "" */
       words: z.optional(line(0, 100)),
@@ -180,7 +171,8 @@ export const partnerRoutes = {
     path: '/organizations/remove',
     permission: 'partner.manage',
     audit: ['partners.remove', 'orders.return', 'orders.sendFailed'],
-    summary: 'End a partnership: pending orders go back to the clinic, running ones end normally',
+    summary:
+      'End a partnership: cases that are not accepted return to the clinic, accepted ones end normally',
     body: other,
     reply: Done,
     errors: ['partner.not_found', 'partner.wrong_state'],
@@ -192,7 +184,7 @@ export const partnerRoutes = {
     permission: 'organization.read',
     reads: true,
     summary:
-      'Profile of the caller’s organization, a partner, a party of a common case, or an organization that the search finds',
+      'Get the profile of the caller’s organization, a partner, the other party of a case, or an organization that the search finds',
     params: z.strictObject({ id: Id }),
     reply: PartnerProfile,
     errors: ['partner.not_found'],
@@ -203,11 +195,10 @@ export const partnerRoutes = {
     permission: 'partner.manage',
     audit: 'invitations.create',
     summary:
-      'Invite a clinic or laboratory that is not on Pontic yet, by mail or by a link and QR code: who registers by it is a partner at once, and gets the case that a clinic keeps ready',
+      'Invite a clinic or laboratory that is not on Pontic, by mail or by a link and QR code; it becomes a partner when it registers, and gets the case that is reserved for it',
     body: z.strictObject({
       /** Address that gets the invitation; without one the reply has a link. */
       email: z.optional(Email),
-      /** Id of a case that is reserved for the invited organization. */
       orderId: z.optional(Id),
     }),
     reply: CreatedInvitation,
@@ -228,7 +219,7 @@ export const partnerRoutes = {
     path: '/organizations/partners',
     permission: 'partner.read',
     reads: true,
-    summary: 'All partners for selects, by name',
+    summary: 'List all partners for selects, by name',
     reply: z.strictObject({
       /** Partners, by name. */
       list: z.array(PartnerOption),

@@ -33,13 +33,10 @@ export const HeldCase = z.strictObject({
   id: Id,
   /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
-  /** Type of the case. */
   type: OrderType,
-  /** Status of the case. */
   status: z.enum(orderStatuses),
   /** Name of the dentist. @example "Dr. Moreau" */
   doctor: z.string(),
-  /** Time of creation. */
   createdAt: Time,
   /** Whether the clinic has discarded it. */
   isDiscarded: z.boolean(),
@@ -103,7 +100,6 @@ export const Erasure = z.strictObject({
   copies: z.array(LabCopy),
   /** Name of the person who requested it. @example "Alice Moreau" */
   requestedBy: z.string(),
-  /** Time of the request. */
   requestedAt: Time,
   /** When the data are erased. */
   dueAt: Time,
@@ -156,7 +152,7 @@ export const patientRoutes = {
     permission: 'patient.manage',
     reads: true,
     summary:
-      'Patients of the caller’s clinic by parts of their name, with the number of their cases; at most 50',
+      'Find patients of the caller’s clinic by parts of their name, with their number of cases; at most 50',
     body: z.strictObject({
       /** Part of the patient’s name, at least 2 characters. @example "test pat" */
       words: line(2, 100, 'two_characters'),
@@ -175,7 +171,8 @@ export const patientRoutes = {
     path: '/patients/holdings',
     permission: 'patient.manage',
     reads: true,
-    summary: 'All data about a patient: cases with files and messages, and what laboratories have of them',
+    summary:
+      'Get all data about a patient: cases with files and messages, and what laboratories have of them',
     body: z.strictObject({
       /** Name of the patient. */
       name: PatientName,
@@ -199,7 +196,7 @@ export const patientRoutes = {
     reauthenticate: true,
     secretReply: true,
     summary:
-      'A ticket for the browser’s own download of everything about a patient: a ZIP with all that was written, as JSON, and all files. It must be started within 60 seconds',
+      'Create a ticket to download everything about a patient: a ZIP with all texts as JSON and all files; start within 60 seconds',
     body: z.strictObject(chosen),
     reply: z.strictObject({
       /**
@@ -218,7 +215,7 @@ export const patientRoutes = {
     path: '/patients/exports/:ticket',
     permission: 'public',
     audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
-    summary: 'The export that a ticket was made for, while its session lives',
+    summary: 'Download the export of a ticket while its session is active',
     params: z.strictObject({
       /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string().check(z.maxLength(100, 'too_long')),
@@ -233,7 +230,7 @@ export const patientRoutes = {
     audit: 'erasures.create',
     reauthenticate: true,
     summary:
-      'Order the erasure of a patient: in 30 days names, texts, messages, files and previews of the named cases go; numbers, dates, status and types stay under a code. All administrators are told by mail',
+      'Request the erasure of a patient: after 30 days names, texts, messages, files and previews of the named cases are deleted; numbers, dates, status and types stay',
     body: z.strictObject(chosen),
     reply: Erasure,
     errors: ['patient.not_found', 'patient.changed', 'erasure.in_production', 'erasure.running'],
@@ -244,7 +241,7 @@ export const patientRoutes = {
     path: '/patients/erasures/list',
     permission: 'patient.manage',
     reads: true,
-    summary: 'Erasures of the caller’s clinic, newest first',
+    summary: 'List the erasures of the caller’s clinic, newest first',
     body: z.strictObject({ ...paging }),
     reply: pageOf(Erasure),
     errors: ['request.invalid'],
@@ -256,7 +253,7 @@ export const patientRoutes = {
     permission: 'patient.manage',
     audit: 'erasures.undo',
     summary:
-      'Take an erasure back that has not been done yet; cases that were over their retention are kept for another year',
+      'Cancel an erasure that is not done yet; cases past their retention period are kept for another year',
     body: z.strictObject({ id: Id }),
     reply: Erasure,
     errors: ['erasure.not_found', 'erasure.ended'],
@@ -267,7 +264,7 @@ export const patientRoutes = {
     path: '/patients/retention',
     permission: 'patient.manage',
     reads: true,
-    summary: 'For how many years the caller’s clinic keeps finished cases',
+    summary: 'Get for how many years the caller’s clinic keeps finished cases',
     reply: Retention,
     errors: [],
   },
@@ -277,7 +274,7 @@ export const patientRoutes = {
     permission: 'patient.manage',
     audit: 'retention.save',
     reauthenticate: true,
-    summary: 'Keep finished cases longer than the platform does',
+    summary: 'Keep finished cases longer than the platform’s minimum',
     body: RetentionYears,
     reply: Retention,
     errors: ['retention.too_short'],
@@ -290,7 +287,7 @@ export const patientRoutes = {
     path: '/manage/retention',
     permission: 'manage.retention',
     reads: true,
-    summary: 'For how many years cases are kept on this platform at least',
+    summary: 'Get for how many years this platform keeps cases at least',
     reply: RetentionYears,
     errors: [],
   },
@@ -300,7 +297,7 @@ export const patientRoutes = {
     permission: 'manage.retention',
     audit: 'retention.savePlatform',
     reauthenticate: true,
-    summary: 'Set for how many years cases are kept on this platform; clinics may keep them longer',
+    summary: 'Set for how many years this platform keeps cases; clinics may keep them longer',
     body: RetentionYears,
     reply: Done,
     errors: [],

@@ -126,6 +126,7 @@ export const implantMakers = {
   other: { name: '', lines: {} },
 } as const satisfies Record<string, ImplantMaker>
 export type ImplantMakerCode = keyof typeof implantMakers
+/** A maker of implants; `other` is one that the catalogue does not have. */
 export const implantMakerCodes = Object.keys(implantMakers) as [ImplantMakerCode, ...ImplantMakerCode[]]
 
 /** A choice from the catalogue, step by step; null from the first open step on. */

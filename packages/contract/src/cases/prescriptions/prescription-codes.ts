@@ -103,10 +103,11 @@ export const shadeGuides = {
   ],
 } as const
 export type ShadeGuide = keyof typeof shadeGuides
+/** A shade guide of the trade. */
 export const shadeGuideNames = Object.keys(shadeGuides) as [ShadeGuide, ...ShadeGuide[]]
 
-/** A shade of any guide, as named on its tab. */
 export type ShadeCode = (typeof shadeGuides)[ShadeGuide][number]
+/** A shade of any guide, as named on its tab. */
 export const shadeCodes = [...new Set(Object.values(shadeGuides).flat())] as [ShadeCode, ...ShadeCode[]]
 
 /** The VITA classical shades from light to dark. */
@@ -115,8 +116,9 @@ export const vitaByValue = [
   ...(['A3', 'D3', 'B3', 'A3.5', 'B4', 'C3', 'A4', 'C4'] as const),
 ] as const
 
-/** Shades of the prepared tooth (natural die). */
+/** Shade of the prepared tooth (natural die). */
 export const stumpShades = ['ND1', 'ND2', 'ND3', 'ND4', 'ND5', 'ND6', 'ND7', 'ND8', 'ND9'] as const
+export type StumpShade = (typeof stumpShades)[number]
 
 /** Shades of the gingiva and of denture bases. */
 export const gingivaShades = [

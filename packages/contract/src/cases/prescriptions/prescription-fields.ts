@@ -53,11 +53,11 @@ export const teethList = () =>
     [],
   )
 
-/** A note on one tooth. */
+/** Note of the clinic on one tooth. */
 export const ToothNote = z._default(line(0, 300), '')
 /** A short text, such as a name or number of the trade. */
 export const ShortText = z._default(line(0, 60), '')
-/** A note on the whole prescription. */
+/** Note of the clinic on the whole prescription. */
 export const PrescriptionNote = z._default(paragraph(0, 1_000), '')
 /** Fields of a prescription with free text; all others contain codes. They are cleared when a patient is erased. */
 export const freeTextFields = [
@@ -126,6 +126,7 @@ export const blankShade: Shade = {
   gloss: null,
   callMe: false,
 }
+/** Shade of a tooth, by zones of a guide. */
 export const Shade = z._default(ShadeSchema, () => ({ ...blankShade }))
 
 /** Preferences for fixed work in the whole case. People and clinics store theirs as defaults. */

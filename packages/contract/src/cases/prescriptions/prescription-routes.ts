@@ -25,7 +25,6 @@ export const PrescriptionTemplate = z.strictObject({
   mayWrite: z.boolean(),
   /** Time of the last change. */
   updatedAt: Time,
-  /** The prescription. */
   prescription: Prescription,
 })
 export type PrescriptionTemplate = z.output<typeof PrescriptionTemplate>
@@ -71,10 +70,9 @@ export const prescriptionRoutes = {
     path: '/orders/prescription',
     permission: 'order.create',
     audit: 'prescriptions.update',
-    summary: 'Set what a case orders, while the case is still with the clinic',
+    summary: 'Set the prescription of a case that is still with the clinic',
     body: z.strictObject({
       ...target,
-      /** The new prescription. */
       prescription: Prescription,
     }),
     reply: Order,
@@ -86,10 +84,9 @@ export const prescriptionRoutes = {
     path: '/orders/prescription/copy',
     permission: 'order.create',
     audit: 'prescriptions.copy',
-    summary: 'Take over what an earlier case of the clinic ordered',
+    summary: 'Copy the prescription of an earlier case of the clinic',
     body: z.strictObject({
       ...target,
-      /** Id of the case that the prescription is copied from. */
       fromId: Id,
     }),
     reply: Order,
@@ -101,7 +98,7 @@ export const prescriptionRoutes = {
     path: '/prescriptions/templates',
     permission: 'order.create',
     reads: true,
-    summary: 'Templates of the caller and of the organization, by name',
+    summary: 'List the templates of the caller and of the organization, by name',
     reply: z.strictObject({
       /** Templates of the caller and of the organization. */
       list: z.array(PrescriptionTemplate),
@@ -113,13 +110,12 @@ export const prescriptionRoutes = {
     path: '/prescriptions/templates',
     permission: 'order.create',
     audit: 'prescriptions.saveTemplate',
-    summary: 'Keep a prescription under a name; another one of the same name and owner is replaced',
+    summary: 'Save a prescription as a template; one with the same name and owner is replaced',
     body: z.strictObject({
       /** Name of the template. @example "Single crown, zirconia" */
       name: line(1, 60),
       /** Whether the whole organization uses it. */
       isShared: z._default(z.boolean(), false),
-      /** The prescription. */
       prescription: Prescription,
     }),
     reply: PrescriptionTemplate,
@@ -141,7 +137,7 @@ export const prescriptionRoutes = {
     path: '/prescriptions/preferences',
     permission: 'order.create',
     reads: true,
-    summary: 'Preferences for new cases: the caller’s and the organization’s',
+    summary: 'Get the preferences for new cases: the caller’s and the organization’s',
     reply: KeptPreferences,
     errors: [],
   },
@@ -150,7 +146,7 @@ export const prescriptionRoutes = {
     path: '/prescriptions/preferences',
     permission: 'order.create',
     audit: 'prescriptions.savePreferences',
-    summary: 'Keep preferences for new cases, for oneself or for the organization; null forgets them',
+    summary: 'Save preferences for new cases, for the caller or for the organization; null deletes them',
     body: z.strictObject({
       /** Whether the whole organization uses it. */
       isShared: z._default(z.boolean(), false),
@@ -166,10 +162,9 @@ export const prescriptionRoutes = {
     path: '/laboratories/:id/requirements',
     permission: 'organization.read',
     reads: true,
-    summary: 'Additional requirements of a laboratory: the caller’s or a partner’s',
+    summary: 'Get the additional requirements of the caller’s laboratory or of a partner',
     params: z.strictObject({ id: Id }),
     reply: z.strictObject({
-      /** What the laboratory requires, by type of case. */
       requirements: Requirements,
     }),
     errors: ['partner.not_found'],
@@ -181,11 +176,9 @@ export const prescriptionRoutes = {
     audit: 'prescriptions.setRequirements',
     summary: 'Set the additional requirements of the caller’s laboratory',
     body: z.strictObject({
-      /** What the laboratory requires, by type of case. */
       requirements: Requirements,
     }),
     reply: z.strictObject({
-      /** What the laboratory requires, by type of case. */
       requirements: Requirements,
     }),
     errors: [],

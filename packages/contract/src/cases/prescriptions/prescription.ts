@@ -38,15 +38,12 @@ const itemsMax = limits.prescriptionItemsMax
 
 /** One work on one tooth. */
 export const RestorationItem = z.strictObject({
-  /** Tooth. */
   tooth: Tooth,
   /** Kind of the work. */
   work: z.enum(works),
   /** Material. */
   material: oneOf(materials),
-  /** Shade of the tooth. */
   shade: Shade,
-  /** Note on this tooth. */
   note: ToothNote,
 })
 export type RestorationItem = z.output<typeof RestorationItem>
@@ -60,22 +57,18 @@ const RestorationSchema = z
     items: z._default(z.array(RestorationItem).check(z.maxLength(itemsMax, 'too_long')), []),
     /** Teeth that are connected as one piece. */
     connectors: connectors(),
-    /** How the laboratory shall work. */
     preferences: GivenPreferences,
-    /** Note on the whole prescription. */
     note: PrescriptionNote,
   })
   .check(rules(listBridgeProblems))
 
 /** One work at one implant site. A pontic has no implant. */
 export const ImplantItem = z.strictObject({
-  /** Tooth. */
   tooth: Tooth,
   /** Kind of the work. */
   work: z.enum(implantWorks),
   /** Material. */
   material: oneOf(materials),
-  /** Shade of the tooth. */
   shade: Shade,
   /** Maker of the implant. */
   maker: oneOf(implantMakerCodes),
@@ -99,7 +92,6 @@ export const ImplantItem = z.strictObject({
   retention: choice('retention'),
   /** Connection. */
   engaging: choice('engaging'),
-  /** Note on this site. */
   note: ToothNote,
 })
 export type ImplantItem = z.output<typeof ImplantItem>
@@ -129,9 +121,7 @@ const ImplantSchema = z
     surgicalGuide: choice('surgicalGuide'),
     /** Gingiva shade. */
     gingiva: choice('gingiva'),
-    /** How the laboratory shall work. */
     preferences: GivenPreferences,
-    /** Note on the whole prescription. */
     note: PrescriptionNote,
   })
   .check(rules(listBridgeProblems), rules(listImplantProblems))
@@ -238,7 +228,6 @@ const OrthodonticSchema = z
     /** Arch. */
     arch: choice('arch'),
     ...applianceShape,
-    /** Note on the whole prescription. */
     note: PrescriptionNote,
   })
   .check(z.overwrite(withoutForeignFields))
@@ -267,7 +256,6 @@ const RemovableSchema = z.strictObject({
   baseShade: choice('baseShade'),
   /** Teeth. */
   teeth: teethList(),
-  /** Shade of the tooth. */
   shade: Shade,
   /** Mould of the denture teeth. */
   toothMould: ShortText,
@@ -276,7 +264,6 @@ const RemovableSchema = z.strictObject({
     z
       .array(
         z.strictObject({
-          /** Tooth. */
           tooth: Tooth,
           /** Form of the clasp. */
           form: choice('claspForm'),
@@ -301,7 +288,6 @@ const RemovableSchema = z.strictObject({
   rimLines: choice('rimLines'),
   /** Name in the denture. */
   nameInDenture: choice('nameInDenture'),
-  /** Note on the whole prescription. */
   note: PrescriptionNote,
 })
 

@@ -44,7 +44,7 @@ export type PreviewLinkState = (typeof previewLinkStates)[number]
 export const PreviewView = z.strictObject({
   /** Time of the visit. */
   at: Time,
-  /** Network of the visitor. @example "203.0.113.0/24" */
+  /** Network of the visitor, not the whole address. @example "203.0.113.0/24" */
   network: z.string(),
   /** Name of the browser. @example "Firefox" */
   browser: z.string(),
@@ -60,9 +60,7 @@ export const PreviewLink = z.strictObject({
   state: z.enum(previewLinkStates),
   /** The whole address; null for links of the other party and for expired and revoked links. @example null */
   url: z.nullable(z.string()),
-  /** Time of creation. */
   createdAt: Time,
-  /** Time of expiry. */
   expiresAt: Time,
   /** Name of the creator; empty for links of the other party. @example "Alice Moreau" */
   by: z.string(),
@@ -70,9 +68,9 @@ export const PreviewLink = z.strictObject({
   organizationName: z.string(),
   /** The chosen scans that still exist; null for all scans of the case. */
   fileIds: z.nullable(z.array(Id)),
-  /** Whether it needs a password. */
+  /** Whether visitors must call `previews.unlock` first. */
   hasPassword: z.boolean(),
-  /** Number of visits. */
+  /** Number of times the link was opened. */
   views: z.int(),
   /** The latest views, newest first. */
   lastViews: z.array(PreviewView),
@@ -97,7 +95,7 @@ export const previewLinkRoutes = {
     permission: 'file.share',
     audit: 'previews.createLink',
     summary:
-      'A signed, expiring link that opens the chosen scans of one case in 3D (all of them where none is named), behind a password where one is given',
+      'Create a signed, expiring link that opens scans of a case in 3D, all or the chosen ones, with an optional password',
     body: z.strictObject({
       id: Id,
       /** Days until the link expires. */
@@ -115,7 +113,6 @@ export const previewLinkRoutes = {
        * @example "https://portal.example/preview/AAAAAAAAAAAAAAAAAAAAAA"
        */
       url: z.string(),
-      /** Time of expiry. */
       expiresAt: Time,
     }),
     secretReply: true,
@@ -131,7 +128,7 @@ export const previewLinkRoutes = {
     reads: true,
     secretReply: true,
     summary:
-      'The preview links of a case, the latest first, with who looked when: a laboratory its own, a clinic those of both sides',
+      'List the preview links of a case, newest first, with their visits: a laboratory sees its own, a clinic those of both parties',
     params: z.strictObject({ id: Id }),
     reply: z.strictObject({
       /** Links of the case. */
@@ -144,10 +141,9 @@ export const previewLinkRoutes = {
     path: '/orders/preview/revoke',
     permission: 'file.share',
     audit: 'previews.revokeLink',
-    summary: 'End a preview link at once: one of the own side, for a clinic also the laboratory’s',
+    summary: 'Revoke a preview link of the caller’s party; a clinic also the laboratory’s',
     body: z.strictObject({
       id: Id,
-      /** Id of the link. */
       linkId: Id,
     }),
     reply: Done,
@@ -160,16 +156,14 @@ export const previewLinkRoutes = {
     permission: 'public',
     audit: { none: 'Answers a pass for a link; opening the link with it is recorded.' },
     summary:
-      'Open a preview link with its password; the pass goes in the header X-Preview-Pass of the other calls',
+      'Unlock a preview link with its password; send the pass in the header X-Preview-Pass of the other calls',
     headers: { [previewTokenHeader]: previewHeaders[previewTokenHeader] },
     body: z.strictObject({
-      /** Digest of the password. */
       password: PasswordDigest,
     }),
     reply: z.strictObject({
       /** Pass for the header `x-preview-pass`. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       pass: z.string(),
-      /** Time of expiry. */
       expiresAt: Time,
     }),
     secretReply: true,

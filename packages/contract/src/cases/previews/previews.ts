@@ -14,10 +14,9 @@ export const previewRoutes = {
     permission: 'file.read',
     audit: 'previews.read',
     summary:
-      'A picture of a case as the portal redraws it (WebP), also for individuals who may not download its files; scans are shown by meshes.level',
+      'Download a picture of a case as re-encoded by the portal (WebP), also for individuals without the right to download; scans are shown by `meshes.level`',
     params: z.strictObject({
       id: Id,
-      /** Id of the file. */
       fileId: Id,
     }),
     reply: 'stream',
@@ -28,12 +27,11 @@ export const previewRoutes = {
     path: '/open/preview3d',
     permission: 'public',
     audit: 'previews.open',
-    summary: 'The scans that a preview link opens; the token goes in the header X-Preview-Token',
+    summary: 'Get the scans of a preview link; send its token in the header X-Preview-Token',
     headers: previewHeaders,
     reply: z.strictObject({
       /** Number of the case. @example "C26-7F3K9Q" */
       number: z.string(),
-      /** Time of expiry. */
       expiresAt: Time,
       /** Scans of the preview. */
       files: z.array(PreviewFile),
@@ -45,7 +43,8 @@ export const previewRoutes = {
     path: '/open/preview3d/progress',
     permission: 'public',
     audit: { none: 'Reads how far the scans of an opened link have come; opening the link is recorded.' },
-    summary: 'How far the server is with the scans of a preview link; asking counts no view',
+    summary:
+      'Get how far the server has read the scans of a preview link; this call does not count as a visit',
     headers: previewHeaders,
     reply: z.strictObject({
       /** How far the previews are. */

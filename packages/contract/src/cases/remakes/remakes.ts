@@ -4,6 +4,7 @@ import type { RouteTable } from '../../route.ts'
 
 /** Causes of a remake, grouped as clinics and laboratories do. */
 export const remakeCauses = ['scan', 'clinic', 'patient', 'design', 'lab', 'other'] as const
+/** Cause of a remake, by the party or work that it comes from. */
 export const RemakeCause = z.enum(remakeCauses)
 export type RemakeCause = z.output<typeof RemakeCause>
 
@@ -24,7 +25,6 @@ export const Remake = z.strictObject({
   original: z.nullable(Case),
   /** The new case, null if the caller may not open it. */
   remade: z.nullable(Case),
-  /** Time of creation. */
   createdAt: Time,
   /** Cause in the clinic’s view. */
   clinicCause: RemakeCause,
@@ -39,20 +39,18 @@ export type Remake = z.output<typeof Remake>
 
 /** Remakes with one partner, by cause. */
 export const RemakeFigures = z.strictObject({
-  /** Id of the partner. */
   partnerId: Id,
   /** Name of the partner. @example "Northfield Lab" */
   partnerName: z.string(),
   /** Number of remakes. */
   total: z.int(),
-  /** Remakes without the laboratory’s view. */
+  /** Remakes for which the laboratory has recorded no cause. */
   unanswered: z.int(),
-  /** Remakes on which the two sides differ. */
+  /** Remakes for which the two parties record different causes. */
   disputed: z.int(),
   /** Number by cause. */
   causes: z.array(
     z.strictObject({
-      /** The cause. */
       cause: RemakeCause,
       /** Remakes with this cause in the clinic’s view. */
       byClinic: z.int(),
@@ -70,12 +68,11 @@ export const remakeRoutes = {
     path: '/orders/remake/cause',
     permission: 'remake.write',
     audit: 'orders.cause',
-    summary: 'Record the cause of a remake in the view of the caller’s side',
+    summary: 'Record the cause of a remake in the view of the caller’s party',
     body: z.strictObject({
       id: Id,
       /** Cause in the laboratory’s view. */
       cause: RemakeCause,
-      /** Explanation of the cause. */
       note: RemakeNote,
     }),
     reply: Remake,
@@ -87,7 +84,7 @@ export const remakeRoutes = {
     path: '/orders/remake/figures',
     permission: 'remake.read',
     reads: true,
-    summary: 'Remakes by partner and cause, those with most first; of all partners, or of one',
+    summary: 'Count remakes by partner and cause, most first, for all partners or for one',
     body: z
       .strictObject({
         /** Id of the partner, null for all. */

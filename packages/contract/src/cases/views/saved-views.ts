@@ -27,7 +27,6 @@ export const SavedView = z.strictObject({
   id: Id,
   /** Name of the view. @example "Due this week" */
   name: z.string(),
-  /** What the view shows. */
   content: ViewContent,
 })
 export type SavedView = z.output<typeof SavedView>
@@ -39,7 +38,7 @@ export const viewRoutes = {
     path: '/views',
     permission: 'view.manage',
     reads: true,
-    summary: 'Saved views of the caller, oldest first',
+    summary: 'List the caller’s saved views, oldest first',
     reply: z.strictObject({
       /** Views of the caller, in order. */
       list: z.array(SavedView),
@@ -55,7 +54,6 @@ export const viewRoutes = {
     body: z.strictObject({
       /** Name of the view. @example "Due this week" */
       name,
-      /** What the view shows. */
       content: ViewContent,
     }),
     reply: SavedView,
@@ -77,7 +75,6 @@ export const viewRoutes = {
       id: Id,
       /** Name of the view. @example "Due this week" */
       name,
-      /** What the view shows. */
       content: ViewContent,
     }),
     reply: SavedView,

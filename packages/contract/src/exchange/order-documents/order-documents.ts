@@ -57,7 +57,6 @@ export type DocumentSource = z.output<typeof DocumentSource>
 
 /** A file of the case, by its name in the document's folder. Size in bytes and hash if the writer knew them. */
 export const DocumentFile = z.strictObject({
-  /** Name of the file. */
   name: FileName,
   /** What the file is. */
   role: FileRole,
@@ -93,7 +92,6 @@ export const OrderDocument = z
     number: z._default(line(0, 60), ''),
     /** Status of the case, null if unknown. */
     status: z._default(z.nullable(z.enum(orderStatuses)), null),
-    /** Type of the case. */
     type: OrderType,
     /** The patient. */
     patient: z.strictObject({

@@ -13,7 +13,6 @@ export const InboxCase = z.strictObject({
   id: Id,
   /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
-  /** Type of the case. */
   type: OrderType,
   /**
    * Status of the case; `withdrawn` once the clinic has taken it back and its details can no longer be read.
@@ -55,7 +54,7 @@ export const orderInboxRoutes = {
     permission: 'order.receive',
     reads: true,
     summary:
-      'Cases that came to the laboratory or changed there since a cursor, in the order of their changes, each once with its latest change; `isWaiting` leaves out those that were acknowledged since',
+      'List cases that came to the laboratory or changed there since a cursor, oldest change first, each once with its latest change; `isWaiting` leaves out acknowledged ones',
     body: z.strictObject({
       /** Cursor of the last page; null begins at the oldest change. */
       cursor: z._default(z.nullable(ChangeMark), null),
@@ -86,8 +85,7 @@ export const orderInboxRoutes = {
     path: '/orders/inbox',
     permission: 'order.receive',
     audit: 'inbox.acknowledge',
-    summary:
-      'Say that changes were taken; a case that has changed again meanwhile is not, and is named in the answer',
+    summary: 'Acknowledge changes; a case that has changed again is not acknowledged, and the reply names it',
     body: z.strictObject({
       /** Changes that were taken. */
       cases: z

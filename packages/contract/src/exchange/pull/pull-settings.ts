@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ErrorKey } from '../../errors.ts'
-import { Done, Id, line, pageOf, paging, Time } from '../../fields.ts'
+import { Done, Id, line, pageOf, paging, SearchWords, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { documentRefusals, documentSystems } from '../order-documents/order-documents.ts'
@@ -41,19 +41,18 @@ export const pullReasonsForNow: readonly PullReason[] = ['quota_full', 'peer']
 /** One poll of a pull setting. */
 export const PullRun = z.strictObject({
   id: Id,
-  /** Time of the start. */
   startedAt: Time,
   /** Time of the end, null while it runs. */
   finishedAt: z.nullable(Time),
   /** Why it ran. */
   cause: z.enum(['interval', 'demand', 'look']),
-  /** Cases that were imported. */
+  /** Number of cases that this poll imported. */
   takenCount: z.int(),
-  /** Cases that are not complete yet. */
+  /** Number of found cases that are not complete at the source yet. */
   waitingCount: z.int(),
-  /** Cases that were refused. */
+  /** Number of found cases that could not be imported. */
   refusedCount: z.int(),
-  /** Key of the error why nothing could be read, null otherwise. @example null */
+  /** Error key if the place could not be read, null otherwise. @example null */
   failure: z.nullable(z.string()),
 })
 export type PullRun = Omit<z.output<typeof PullRun>, 'failure'> & { failure: ErrorKey | null }
@@ -63,11 +62,9 @@ export const PullSetting = z.strictObject({
   id: Id,
   /** Name of the setting. @example "Scanner in room 2" */
   name: z.string(),
-  /** Id of the clinic. */
   clinicId: Id,
   /** Name of the clinic. @example "Brookside Dental" */
   clinicName: z.string(),
-  /** How the place is reached. */
   kind: z.enum(pullKinds),
   /** Host or address of the place. @example "sftp.scanner.example" */
   address: z.string(),
@@ -81,15 +78,14 @@ export const PullSetting = z.strictObject({
   userName: z.nullable(z.string()),
   /** Fingerprint of the SFTP host key, null for other kinds. @example null */
   hostFingerprint: z.nullable(z.string()),
-  /** Secrets that are stored. */
+  /** Names of the stored secrets; their values are never returned. */
   secretsSet: z.array(z.enum(['password', 'privateKey', 'passphrase'])),
   /** Format of the documents. */
   format: PullFormat,
   /** Minutes between two polls. */
   intervalMinutes: z.int(),
-  /** Whether it is enabled. */
+  /** While it is false, there are no polls by interval. */
   isEnabled: z.boolean(),
-  /** Time of creation. */
   createdAt: Time,
   /** Time of the next poll, null if there is none. */
   nextRunAt: z.nullable(Time),
@@ -105,7 +101,6 @@ export type PullSetting = z.output<typeof PullSetting>
 /** A case that a pull setting has found. */
 export const PullItem = z.strictObject({
   id: Id,
-  /** Id of the setting. */
   settingId: Id,
   /** Name of the setting. @example "Laboratory software" */
   settingName: z.string(),
@@ -140,9 +135,7 @@ const minutes = z
 const settingFields = {
   /** Name of the setting. @example "Scanner in room 2" */
   name: line(2, 60),
-  /** Id of the clinic that gets the cases. */
   clinicId: Id,
-  /** How the place is reached. */
   kind: z.enum(pullKinds),
   ...transferPlaceFields,
   ...transferSecretFields,
@@ -150,7 +143,7 @@ const settingFields = {
   format: PullFormat,
   /** Minutes between two polls. */
   intervalMinutes: minutes,
-  /** Whether it is enabled. */
+  /** While it is false, there are no polls by interval. */
   isEnabled: z.boolean(),
 }
 
@@ -161,19 +154,15 @@ export const NewPullSetting = z.strictObject({
   address: z._default(settingFields.address, ''),
   /** Folder that is read. @example "/cases" */
   folder: z._default(settingFields.folder, ''),
-  /** Name of the S3 bucket. */
   bucket: z._default(settingFields.bucket, null),
-  /** Region of the S3 bucket. */
   region: z._default(settingFields.region, null),
-  /** User name or access key. */
   userName: z._default(settingFields.userName, null),
-  /** Fingerprint of the SFTP host key. */
   hostFingerprint: z._default(settingFields.hostFingerprint, null),
   /** Format of the documents. */
   format: z._default(settingFields.format, 'any'),
   /** Minutes between two polls. */
   intervalMinutes: z._default(settingFields.intervalMinutes, limits.pullIntervalMinutesDefault),
-  /** Whether it is enabled. */
+  /** While it is false, there are no polls by interval. */
   isEnabled: z._default(settingFields.isEnabled, true),
 })
 export type NewPullSetting = z.output<typeof NewPullSetting>
@@ -206,10 +195,9 @@ export const pullSettingRoutes = {
     path: '/pull/list',
     permission: 'manage.pull',
     reads: true,
-    summary: 'Pull settings by name, with their last runs',
+    summary: 'List pull settings by name, with their last polls',
     body: z.strictObject({
-      /** Search words. @example "" */
-      words: z._default(line(0, 100), ''),
+      words: SearchWords,
       /** Only settings of this clinic. */
       clinicId: z._default(z.nullable(Id), null),
       /** List the deleted ones instead. */
@@ -225,7 +213,7 @@ export const pullSettingRoutes = {
     permission: 'manage.pull',
     audit: 'pullSettings.create',
     reauthenticate: true,
-    summary: 'Make a way in for a clinic; what it takes is the clinic’s',
+    summary: 'Create a pull setting for a clinic, which owns the imported cases',
     body: NewPullSetting,
     reply: PullSetting,
     errors: [...errors, 'request.invalid'],
@@ -238,7 +226,7 @@ export const pullSettingRoutes = {
     audit: 'pullSettings.update',
     reauthenticate: true,
     summary:
-      'Change a way in; what is left out stays. Secrets have to be given again where address, user or host key change',
+      'Change a pull setting; omitted fields stay. Send the secrets again when address, user or host key change',
     body: PullSettingChange,
     reply: PullSetting,
     errors: [...errors, 'request.invalid'],
@@ -249,7 +237,7 @@ export const pullSettingRoutes = {
     permission: 'manage.pull',
     audit: 'pullSettings.delete',
     reauthenticate: true,
-    summary: 'Delete a way in; the cases that came by it stay. For 30 days it can be brought back',
+    summary: 'Delete a pull setting; it can be restored for 30 days. Imported cases stay',
     params: target,
     reply: Done,
     errors: ['pull.not_found'],
@@ -260,7 +248,7 @@ export const pullSettingRoutes = {
     permission: 'manage.pull',
     audit: 'pullSettings.restore',
     reauthenticate: true,
-    summary: 'Undo the delete of a way in within 30 days; it comes back switched off',
+    summary: 'Restore a deleted pull setting within 30 days; it is disabled',
     params: target,
     reply: PullSetting,
     errors,
@@ -270,7 +258,7 @@ export const pullSettingRoutes = {
     path: '/pull/run',
     permission: 'manage.pull',
     audit: 'pullSettings.run',
-    summary: 'Poll now',
+    summary: 'Start a poll',
     body: target,
     reply: Done,
     errors: ['pull.not_found'],
@@ -280,7 +268,7 @@ export const pullSettingRoutes = {
     path: '/pull/runs/:id',
     permission: 'manage.pull',
     reads: true,
-    summary: 'Runs of a pull setting, newest first',
+    summary: 'List the polls of a pull setting, newest first',
     params: z.strictObject({ id: Id }),
     body: z.strictObject(paging),
     reply: pageOf(PullRun),
@@ -291,7 +279,8 @@ export const pullSettingRoutes = {
     path: '/pull/items',
     permission: 'manage.pull',
     reads: true,
-    summary: 'What ways in have found, the latest seen first: taken, waiting, refused with the reason',
+    summary:
+      'List the cases that polls have found, last seen first: imported, waiting, or refused with the reason',
     body: z.strictObject({
       /** Only cases of this setting. */
       settingId: z._default(z.nullable(Id), null),
@@ -307,7 +296,7 @@ export const pullSettingRoutes = {
     path: '/manage/pulloptions',
     permission: 'manage.pull',
     reads: true,
-    summary: 'Pull settings for selects',
+    summary: 'List pull settings for selects',
     reply: z.strictObject({
       /** Settings, by name. */
       list: z.array(
@@ -315,7 +304,6 @@ export const pullSettingRoutes = {
           id: Id,
           /** Name of the setting. @example "Scanner in room 2" */
           name: z.string(),
-          /** Id of the clinic. */
           clinicId: Id,
           /** Name of the clinic. @example "Brookside Dental" */
           clinicName: z.string(),
@@ -330,10 +318,9 @@ export const pullSettingRoutes = {
     permission: 'manage.pull',
     audit: 'pullSettings.assign',
     reauthenticate: true,
-    summary: 'Say which clinic owns what a way in takes from now on',
+    summary: 'Choose the clinic that owns future imports of a pull setting',
     body: z.strictObject({
       id: Id,
-      /** Id of the clinic. */
       clinicId: Id,
     }),
     reply: PullSetting,

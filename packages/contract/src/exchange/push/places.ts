@@ -6,10 +6,12 @@ export const transferKinds = ['webhook', 'sftp', 's3', 'https', 'folder'] as con
 export const TransferKind = z.enum(transferKinds)
 export type TransferKind = z.infer<typeof TransferKind>
 
-/** Kinds of push settings; the others are for pulling. */
+/** Protocol of a push setting; it decides which of the other fields apply. */
 export const pushKinds = ['webhook', 'sftp', 's3', 'folder'] as const satisfies readonly TransferKind[]
-/** Kinds of pull settings. */
+export type PushKind = (typeof pushKinds)[number]
+/** Protocol of a pull setting; it decides which of the other fields apply. */
 export const pullKinds = ['sftp', 's3', 'https', 'folder'] as const satisfies readonly TransferKind[]
+export type PullKind = (typeof pullKinds)[number]
 
 /** The location fields that each kind uses; all others are empty or null. */
 export const placeFieldsOfKind = {
@@ -65,19 +67,24 @@ export const HostFingerprint = z
   .string()
   .check(z.trim(), z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'fingerprint'))
 
+/** Address of a place: `https://…` for webhooks, S3 and web servers, `sftp://host:port`; empty for folders. */
+export const TransferAddress = line(0, 1_000)
+/** Name of the S3 bucket, null for other kinds. */
+export const BucketName = z.nullable(
+  z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'pattern')),
+)
+/** Region of the S3 bucket, null for other kinds. */
+export const BucketRegion = z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'pattern')))
+/** SFTP user or S3 access key, null for other kinds. */
+export const TransferUser = z.nullable(line(1, 200))
+
 /** The location fields for bodies and replies; `listPlaceProblems` checks which of them its kind needs. */
 export const transferPlaceFields = {
-  /** `https://…` for webhooks, S3 and web servers, `sftp://host:port`; empty for folders. */
-  address: line(0, 1_000),
-  /** Folder at the place. */
+  address: TransferAddress,
   folder: TransferFolder,
-  /** Name of the S3 bucket. */
-  bucket: z.nullable(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'pattern'))),
-  /** Region of the S3 bucket. */
-  region: z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'pattern'))),
-  /** User name or access key. */
-  userName: z.nullable(line(1, 200)),
-  /** Fingerprint of the SFTP host key. */
+  bucket: BucketName,
+  region: BucketRegion,
+  userName: TransferUser,
   hostFingerprint: z.nullable(HostFingerprint),
 }
 

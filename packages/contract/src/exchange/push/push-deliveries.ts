@@ -36,7 +36,6 @@ export type DeliveryState = (typeof deliveryStates)[number]
  */
 export const Delivery = z.strictObject({
   id: Id,
-  /** Id of the setting. */
   settingId: Id,
   /** Name of the setting. @example "Laboratory software" */
   settingName: z.string(),
@@ -50,17 +49,17 @@ export const Delivery = z.strictObject({
   event: z.nullable(z.enum(pushEvents)),
   /** State of the delivery. */
   state: z.enum(deliveryStates),
-  /** Number of attempts. */
+  /** Number of attempts so far. */
   attempts: z.int(),
   /** HTTP status of the last attempt, null if there was no reply. */
   lastStatus: z.nullable(z.int()),
   /** Why the last attempt failed, in the caller’s language; null if it succeeded. @example null */
   lastError: z.nullable(z.string()),
-  /** Time of creation. */
+  /** Time of the step that caused it. */
   createdAt: Time,
   /** Time of the next attempt, null if there is none. */
   nextAt: z.nullable(Time),
-  /** Time of the end, null before. */
+  /** When it was delivered, given up or canceled; null before. */
   endedAt: z.nullable(Time),
 })
 export type Delivery = z.output<typeof Delivery>
@@ -75,7 +74,7 @@ export const DeliveryAttempt = z.strictObject({
   status: z.nullable(z.int()),
   /** Why it failed, in the caller’s language; null if it succeeded. @example null */
   error: z.nullable(z.string()),
-  /** Beginning of the reply. @example "ok" */
+  /** Beginning of the receiver’s reply, as text. @example "ok" */
   answer: z.string(),
 })
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>
@@ -132,7 +131,6 @@ export const PushedStep = z.strictObject({
 export const WebhookCase = z.strictObject({
   /** Organization that the message is for. */
   organizationId: Id,
-  /** Id of the case. */
   orderId: Id,
   /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Id, line, pageOf, paging, Time } from '../../fields.ts'
+import { Done, Id, line, pageOf, paging, SearchWords, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { pushKinds, transferPlaceFields, transferSecretFields } from './places.ts'
@@ -32,7 +32,6 @@ export const PushSetting = z.strictObject({
   id: Id,
   /** Name of the setting. @example "Laboratory software" */
   name: z.string(),
-  /** How the place is reached. */
   kind: z.enum(pushKinds),
   /** Host or address of the place. @example "https://lab.example/hooks/pontic" */
   address: z.string(),
@@ -46,27 +45,26 @@ export const PushSetting = z.strictObject({
   userName: z.nullable(z.string()),
   /** Fingerprint of the SFTP host key, null for other kinds. @example null */
   hostFingerprint: z.nullable(z.string()),
-  /** Secrets that are stored. */
+  /** Names of the stored secrets; their values are never returned. */
   secretsSet: z.array(z.enum(['password', 'privateKey', 'passphrase'])),
   /** Steps that are delivered. */
   events: z.array(z.enum(pushEvents)),
   /** Format of the documents. */
   format: z.enum(pushFormats),
-  /** Whether files are delivered too. */
+  /** Whether the files of the case are delivered with the document. */
   includesFiles: z.boolean(),
-  /** Whether it is enabled. */
+  /** While it is false, steps cause no deliveries, also not later. */
   isEnabled: z.boolean(),
   /** `gone`: the receiver answered 410. Null if it was not switched off automatically. */
   switchedOffBecause: z.nullable(z.enum(['gone'])),
-  /** Organizations whose cases are delivered. */
+  /** Organizations whose cases trigger deliveries. */
   organizations: z.array(OrganizationName),
-  /** Deliveries that wait. */
+  /** Number of deliveries that wait for their first or next attempt. */
   waiting: z.int(),
-  /** Deliveries that were given up. */
+  /** Number of deliveries that were given up; `pushSettings.replay` sends them again. */
   failed: z.int(),
   /** Time of the last delivery, null before the first. */
   lastDeliveredAt: z.nullable(Time),
-  /** Time of creation. */
   createdAt: Time,
   /** Time of the last change. */
   updatedAt: Time,
@@ -83,7 +81,6 @@ const events = z
 const settingFields = {
   /** Name of the setting. @example "Laboratory software" */
   name,
-  /** How the place is reached. */
   kind: z.enum(pushKinds),
   ...transferPlaceFields,
   ...transferSecretFields,
@@ -91,9 +88,9 @@ const settingFields = {
   events,
   /** Format of the documents. */
   format: z.enum(pushFormats),
-  /** Whether files are delivered too. */
+  /** Whether the files of the case are delivered with the document. */
   includesFiles: z.boolean(),
-  /** Whether it is enabled. */
+  /** While it is false, steps cause no deliveries, also not later. */
   isEnabled: z.boolean(),
 }
 
@@ -104,17 +101,13 @@ export const NewPushSetting = z.strictObject({
   address: z._default(settingFields.address, ''),
   /** Folder that is written to. */
   folder: z._default(settingFields.folder, ''),
-  /** Name of the S3 bucket. */
   bucket: z._default(settingFields.bucket, null),
-  /** Region of the S3 bucket. */
   region: z._default(settingFields.region, null),
-  /** User name or access key. */
   userName: z._default(settingFields.userName, null),
-  /** Fingerprint of the SFTP host key. */
   hostFingerprint: z._default(settingFields.hostFingerprint, null),
-  /** Whether files are delivered too. */
+  /** Whether the files of the case are delivered with the document. */
   includesFiles: z._default(settingFields.includesFiles, true),
-  /** Whether it is enabled. */
+  /** While it is false, steps cause no deliveries, also not later. */
   isEnabled: z._default(settingFields.isEnabled, true),
 })
 export type NewPushSetting = z.output<typeof NewPushSetting>
@@ -137,11 +130,9 @@ export const pushSettingRoutes = {
     path: '/push/list',
     permission: 'manage.push',
     reads: true,
-    summary:
-      'Push settings by name, with who uses them and how their deliveries stand; `words` search names and addresses',
+    summary: 'List push settings by name, with their organizations and the state of their deliveries',
     body: z.strictObject({
-      /** Search words. @example "" */
-      words: z._default(line(0, 100), ''),
+      words: SearchWords,
       /** List the deleted ones instead. */
       isDeleted: z._default(z.boolean(), false),
       ...paging,
@@ -181,7 +172,7 @@ export const pushSettingRoutes = {
     audit: 'pushSettings.update',
     reauthenticate: true,
     summary:
-      'Change a push setting; what is left out stays. Secrets have to be given again where address, user or host key change',
+      'Change a push setting; omitted fields stay. Send the secrets again when address, user or host key change',
     body: PushSettingChange,
     reply: PushSetting,
     errors: ['request.invalid', 'push.not_found', 'push.name_taken'],
@@ -193,7 +184,7 @@ export const pushSettingRoutes = {
     permission: 'manage.push',
     audit: 'pushSettings.delete',
     reauthenticate: true,
-    summary: 'Delete a push setting; its waiting deliveries fail. For 30 days it can be brought back',
+    summary: 'Delete a push setting; its waiting deliveries fail. It can be restored for 30 days',
     params: one,
     reply: Done,
     errors: ['push.not_found'],
@@ -204,7 +195,7 @@ export const pushSettingRoutes = {
     permission: 'manage.push',
     audit: 'pushSettings.restore',
     reauthenticate: true,
-    summary: 'Undo the delete of a push setting within 30 days; it comes back switched off',
+    summary: 'Restore a deleted push setting within 30 days; it is disabled',
     params: one,
     reply: PushSetting,
     errors: ['push.not_found', 'push.name_taken'],
@@ -214,7 +205,7 @@ export const pushSettingRoutes = {
     path: '/manage/pushoptions',
     permission: 'manage.push',
     reads: true,
-    summary: 'Push settings for selects, by name',
+    summary: 'List push settings for selects, by name',
     reply: z.strictObject({
       /** Settings, by name. */
       list: z.array(
@@ -222,9 +213,8 @@ export const pushSettingRoutes = {
           id: Id,
           /** Name of the setting. @example "Laboratory software" */
           name: z.string(),
-          /** How the place is reached. */
           kind: z.enum(pushKinds),
-          /** Whether it is enabled. */
+          /** While it is false, steps cause no deliveries, also not later. */
           isEnabled: z.boolean(),
         }),
       ),
@@ -252,7 +242,8 @@ export const pushSettingRoutes = {
     path: '/push/test/:id',
     permission: 'manage.push',
     audit: 'pushSettings.test',
-    summary: 'Send a test: a webhook gets the message `pontic.test`, other ways a file that is removed again',
+    summary:
+      'Send a test: a webhook gets the message `pontic.test`, other places a file that is removed again',
     params: one,
     reply: DeliveryDetail,
     errors: ['push.not_found'],
@@ -262,7 +253,7 @@ export const pushSettingRoutes = {
     path: '/push/deliveries',
     permission: 'manage.push',
     reads: true,
-    summary: 'The log of deliveries, newest first',
+    summary: 'List deliveries, newest first',
     body: DeliveryQuery,
     reply: pageOf(Delivery),
     errors: ['request.invalid'],
@@ -273,7 +264,7 @@ export const pushSettingRoutes = {
     path: '/push/deliveries/:id',
     permission: 'manage.push',
     reads: true,
-    summary: 'One delivery with its tries and the answers',
+    summary: 'Get a delivery with its attempts and their replies',
     params: one,
     reply: DeliveryDetail,
     errors: ['push.delivery_not_found'],
@@ -284,7 +275,7 @@ export const pushSettingRoutes = {
     permission: 'manage.push',
     audit: 'pushSettings.replayDelivery',
     summary:
-      'Send deliveries again, under the ids they have; those of settings that are off, and tests, are left out',
+      'Send deliveries again under the same ids; tests and deliveries of disabled settings are left out',
     body: some,
     reply: z.strictObject({
       /** Number of deliveries that are tried again. */
@@ -298,7 +289,7 @@ export const pushSettingRoutes = {
     path: '/push/drop',
     permission: 'manage.push',
     audit: 'pushSettings.dropDelivery',
-    summary: 'Give deliveries up that wait or have failed',
+    summary: 'Cancel deliveries that wait or have failed',
     body: some,
     reply: z.strictObject({
       /** Number of deliveries that were given up. */

@@ -61,7 +61,6 @@ export const AuditFilter = z
   .strictObject({
     /** Parts of a person’s name or email address. */
     words: z.optional(line(0, 100)),
-    /** Id of the person who acted. */
     accountId: z.optional(Id),
     /** An action such as `orders.ship`, or a feature such as `orders.`. @example "orders.ship" */
     action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,40}\.[A-Za-z]{0,60}$/, 'pattern'))),
@@ -107,7 +106,7 @@ export const auditRoutes = {
     path: '/audit/list',
     permission: 'audit.read',
     reads: true,
-    summary: 'Rows of the audit log, newest first: all, or those that concern the caller’s organization',
+    summary: 'List rows of the audit log, newest first: all, or those that concern the caller’s organization',
     headers: zoneHeaders,
     body: z.strictObject({
       /** Filters of the list. */
@@ -125,7 +124,7 @@ export const auditRoutes = {
     path: '/audit/actions',
     permission: 'audit.read',
     reads: true,
-    summary: 'Actions that stand in the audit log, by name',
+    summary: 'List the actions in the audit log by name',
     reply: z.strictObject({
       /** All actions that the log may contain. @example ["orders.ship"] */
       actions: z.array(z.string()),
@@ -137,7 +136,8 @@ export const auditRoutes = {
     path: '/audit/seals',
     permission: 'audit.read',
     reads: true,
-    summary: 'Up to where the audit log is sealed, and whether the seals were unbroken at their last check',
+    summary:
+      'Get up to which row the audit log is sealed, and whether the seals were intact at the last check',
     reply: SealState,
     errors: [],
   },
@@ -146,7 +146,7 @@ export const auditRoutes = {
     path: '/audit/seals/check',
     permission: 'manage.audit',
     audit: 'audit.checkSeals',
-    summary: 'Check all seals of the audit log now; audit.seals returns the result',
+    summary: 'Check all seals of the audit log now; `audit.seals` returns the result',
     reply: z.strictObject({
       /** Always true: the check has been enqueued. */
       done: z.literal(true),
@@ -160,7 +160,7 @@ export const auditRoutes = {
     audit: 'audit.export',
     reauthenticate: true,
     secretReply: true,
-    summary: 'A ticket for the rows of a search as CSV: a path to fetch within a minute',
+    summary: 'Create a ticket to download the rows of a search as CSV within a minute',
     body: z.strictObject({
       /** Filters of the list. */
       filter: z._default(AuditFilter, {}),
@@ -183,7 +183,7 @@ export const auditRoutes = {
     path: '/audit/exports/:ticket',
     permission: 'public',
     audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
-    summary: 'Rows of the audit log as CSV in UTF-8: every field, as its reader may see them',
+    summary: 'Download rows of the audit log as CSV in UTF-8: all fields that the reader may see',
     params: z.strictObject({
       /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),

@@ -43,7 +43,6 @@ export const FailedJob = z.strictObject({
   attempts: z.int(),
   /** Most attempts. */
   attemptsMax: z.int(),
-  /** Time of creation. */
   createdAt: Time,
   /** Time of the last failure. */
   failedAt: Time,
@@ -179,7 +178,8 @@ export const healthRoutes = {
     path: '/manage/health',
     permission: 'manage.health',
     reads: true,
-    summary: 'How the installation is: queue, deliveries, storage, database, mail, nodes and version',
+    summary:
+      'Get the state of the installation: queue, deliveries, storage, database, mail, nodes and version',
     reply: Health,
     errors: [],
   },
@@ -188,7 +188,8 @@ export const healthRoutes = {
     path: '/manage/jobs',
     permission: 'manage.health',
     reads: true,
-    summary: 'Jobs that went wrong and wait for their next try or were given up, newest failure first',
+    summary:
+      'List failed jobs, those that will be retried and those that were given up, newest failure first',
     body: z.strictObject({
       /** Only jobs of this state. */
       state: z.optional(z.enum(failedJobStates)),
@@ -207,7 +208,7 @@ export const healthRoutes = {
     path: '/manage/jobs/:id/retry',
     permission: 'manage.health',
     audit: 'health.retryJob',
-    summary: 'Do a job again at once, with all its tries',
+    summary: 'Run a failed job now, with all its attempts',
     params: one,
     reply: Done,
     errors: ['job.not_found', 'job.running'],
@@ -217,7 +218,7 @@ export const healthRoutes = {
     path: '/manage/jobs/:id',
     permission: 'manage.health',
     audit: 'health.dropJob',
-    summary: 'Give a job up for good: what it was to do is not done',
+    summary: 'Delete a failed job without running it',
     params: one,
     reply: Done,
     errors: ['job.not_found', 'job.running'],

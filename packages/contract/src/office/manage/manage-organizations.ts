@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { OrderCounts } from '../../cases/orders/order-query.ts'
-import { Done, Email, Id, line, OrganizationName, pageOf, paging, Time } from '../../fields.ts'
+import { Done, Email, Id, line, OrganizationName, pageOf, paging, SearchWords, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { Member } from '../../people/members/members.ts'
 import {
@@ -28,11 +28,9 @@ export const ManagedOrganization = z.strictObject({
   id: Id,
   /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
-  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
   /** State of the organization. */
   state: z.enum(organizationStates),
-  /** Time of registration. */
   registeredAt: Time,
   /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.string(),
@@ -40,13 +38,13 @@ export const ManagedOrganization = z.strictObject({
   contactPerson: z.string(),
   /** Email address. @example "alice@brookside.example" */
   email: z.string(),
-  /** Number of users. */
+  /** Number of user accounts. */
   users: z.int(),
   /** Cases of the clinic, or cases that the laboratory has. */
   orders: z.int(),
-  /** Bytes of storage in use. */
+  /** Bytes of all its announced and stored files. */
   storageUsedBytes: z.int(),
-  /** Bytes of storage that the organization may use. */
+  /** Bytes that it may use; announcing more files is refused. */
   storageQuotaBytes: z.int(),
   /** Time of the ban, null if not banned. */
   bannedAt: z.nullable(Time),
@@ -58,8 +56,7 @@ export type ManagedOrganization = z.output<typeof ManagedOrganization>
 
 /** Filters of the list. Without a state, deleted organizations are left out. */
 export const OrganizationFilter = z.strictObject({
-  /** Search words. @example "" */
-  words: z._default(line(0, 100), ''),
+  words: SearchWords,
   /** Only organizations of this type: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z._default(z.nullable(z.enum(businessTypes)), null),
   /** Only organizations of this state. */
@@ -94,12 +91,10 @@ export const OrganizationDetail = z.strictObject({
     /** Members without two-factor sign-in. */
     withoutTwoFactor: z.int(),
   }),
-  /** Number of cases by status. */
   counts: OrderCounts,
   /** Partners of the organization. */
   partners: z.array(
     z.strictObject({
-      /** Id of the organization. */
       organizationId: Id,
       /** Name of the partner. @example "Northfield Lab" */
       name: z.string(),
@@ -116,7 +111,6 @@ export type OrganizationDetail = z.output<typeof OrganizationDetail>
 export const ManagedOrganizationUpdate = z.strictObject({
   id: Id,
   ...z.omit(OrganizationUpdate, { logoImageId: true, coverImageIds: true }).shape,
-  /** Name of the organization. */
   name: z.optional(OrganizationName),
   /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.optional(Address),
@@ -126,7 +120,7 @@ export const ManagedOrganizationUpdate = z.strictObject({
   email: z.optional(z.union([z.literal(''), Email], 'email')),
   /** Whether its members need two-factor sign-in. */
   requiresTwoFactor: z.optional(z.boolean()),
-  /** Bytes of storage that the organization may use. */
+  /** Bytes that it may use; announcing more files is refused. */
   storageQuotaBytes: z.optional(
     z.int().check(z.minimum(0, 'too_small'), z.maximum(limits.storageQuotaBytesMax, 'too_large')),
   ),
@@ -137,7 +131,7 @@ export type ManagedOrganizationUpdate = z.output<typeof ManagedOrganizationUpdat
 export const OrganizationWeight = z.strictObject({
   /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
-  /** Number of users. */
+  /** Number of user accounts. */
   users: z.int(),
   /** Number of sessions that end. */
   sessions: z.int(),
@@ -156,11 +150,9 @@ export type OrganizationWeight = z.output<typeof OrganizationWeight>
 
 /** An organization in a select field. */
 export const OrganizationOption = z.strictObject({
-  /** Id of the organization. */
   organizationId: Id,
   /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
-  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
   /** State of the organization. */
   state: z.enum(organizationStates),
@@ -186,7 +178,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/orgoptions',
     permission: 'manage.organization',
     reads: true,
-    summary: 'Clinics and laboratories in use, for selects, by name; `words` search them',
+    summary: 'List enabled clinics and laboratories for selects, by name',
     query: options,
     reply: optionList,
     errors: [],
@@ -196,7 +188,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/allorgoptions',
     permission: 'manage.organization',
     reads: true,
-    summary: 'All organizations that are not deleted, banned ones too, for selects, by name',
+    summary: 'List organizations that are not deleted for selects, by name, including banned ones',
     query: options,
     reply: optionList,
     errors: [],
@@ -206,7 +198,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/organizationList',
     permission: 'manage.organization',
     reads: true,
-    summary: 'Organizations: search, filters, keyset pages',
+    summary: 'List organizations: search, filters, pages by cursor',
     body: z.strictObject({ ...OrganizationFilter.shape, ...paging }),
     reply: pageOf(ManagedOrganization),
     errors: ['request.invalid'],
@@ -217,7 +209,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/organization/:id',
     permission: 'manage.organization',
     reads: true,
-    summary: 'One organization with its quota, people, cases and partners; deleted ones too',
+    summary: 'Get an organization with its quota, people, cases and partners, also a deleted one',
     params: one,
     reply: OrganizationDetail,
     errors: ['organization.not_found'],
@@ -227,7 +219,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/editorganization',
     permission: 'manage.organization',
     audit: 'manage.updateOrganization',
-    summary: 'Change any organization; what is left out stays as it is',
+    summary: 'Change an organization; omitted fields stay',
     body: ManagedOrganizationUpdate,
     reply: ManagedOrganization,
     errors: ['organization.not_found', 'organization.name_taken'],
@@ -238,7 +230,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/bandorganization/:id',
     permission: 'manage.organization',
     audit: 'manage.banOrganization',
-    summary: 'Lock an organization out: all sessions, streams and uploads of its users end at once',
+    summary: 'Ban an organization: all sessions, streams and uploads of its users end',
     params: one,
     reply: ManagedOrganization,
     errors: ['organization.not_found', 'manage.platform_organization'],
@@ -248,7 +240,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/unbandorganization/:id',
     permission: 'manage.organization',
     audit: 'manage.unbanOrganization',
-    summary: 'Let a banned organization in again',
+    summary: 'Lift the ban of an organization',
     params: one,
     reply: ManagedOrganization,
     errors: ['organization.not_found'],
@@ -258,7 +250,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/organization/delete/:id',
     permission: 'manage.organization',
     reads: true,
-    summary: 'What deleting an organization would take along',
+    summary: 'Get what deleting an organization would delete',
     params: one,
     reply: OrganizationWeight,
     errors: ['organization.not_found'],
@@ -270,7 +262,7 @@ export const manageOrganizationRoutes = {
     audit: 'manage.deleteOrganization',
     reauthenticate: true,
     summary:
-      'Delete an organization without open cases; for 30 days it can be brought back. What its partners have stays with them',
+      'Delete an organization without open cases; it can be restored for 30 days. Its partners keep their cases',
     params: one,
     reply: Done,
     errors: ['organization.not_found', 'manage.platform_organization', 'manage.open_orders'],
@@ -280,7 +272,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/restoreorganization/:id',
     permission: 'manage.organization',
     audit: 'manage.restoreOrganization',
-    summary: 'Undo the delete of an organization within 30 days',
+    summary: 'Restore a deleted organization within 30 days',
     params: one,
     reply: ManagedOrganization,
     errors: ['organization.not_found', 'manage.not_restorable'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Email, Id, line, pageOf, paging, Time } from '../../fields.ts'
+import { Done, Email, Id, pageOf, paging, SearchWords, Time } from '../../fields.ts'
 import { Member, MemberEdit, NewMember } from '../../people/members/members.ts'
 import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
@@ -23,13 +23,11 @@ export type UserState = (typeof userStates)[number]
 /** A user of any organization as the platform reads them. */
 export const ManagedUser = z.strictObject({
   ...Member.shape,
-  /** Id of the organization. */
   organizationId: Id,
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
-  /** Whether the organization is banned or deleted. */
+  /** Whether the organization is banned or deleted, so that its users cannot sign in. */
   organizationIsOut: z.boolean(),
-  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
   /** State of the user. */
   state: z.enum(userStates),
@@ -53,8 +51,7 @@ export function userRoleOf(user: Pick<ManagedUser, 'businessType' | 'isAdministr
 
 /** Filters of the list. Without a state, deleted users are left out. */
 export const UserFilter = z.strictObject({
-  /** Search words. @example "" */
-  words: z._default(line(0, 100), ''),
+  words: SearchWords,
   /** Only users of organizations of this type: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z._default(z.nullable(z.enum(businessTypes)), null),
   /** Only users of this organization. */
@@ -105,7 +102,6 @@ export type UserWeight = z.output<typeof UserWeight>
 
 /** A new user in any organization but an individual's. */
 export const NewUser = z.strictObject({
-  /** Id of the organization. */
   organizationId: Id,
   ...NewMember.shape,
 })
@@ -134,7 +130,7 @@ export const manageUserRoutes = {
     path: '/manage/userlist',
     permission: 'manage.user',
     reads: true,
-    summary: 'Users of all organizations: search in name and address, filters, keyset pages',
+    summary: 'List users of all organizations: search in name and address, filters, pages by cursor',
     body: z.strictObject({ ...UserFilter.shape, ...paging }),
     reply: pageOf(ManagedUser),
     errors: ['request.invalid'],
@@ -145,7 +141,7 @@ export const manageUserRoutes = {
     path: '/manage/user/:id',
     permission: 'manage.user',
     reads: true,
-    summary: 'A user with the devices that are signed in; deleted users too',
+    summary: 'Get a user with their signed-in devices, also a deleted one',
     params: one,
     reply: UserDetail,
     errors: ['member.not_found'],
@@ -156,7 +152,8 @@ export const manageUserRoutes = {
     permission: 'manage.user',
     audit: 'manage.createUser',
     reauthenticate: ['isAdministrator'],
-    summary: 'Make an account in any organization; without a password its owner is mailed a link to set one',
+    summary:
+      'Create an account in any organization; without a password its owner is mailed a link to set one',
     body: NewUser,
     reply: ManagedUser,
     errors: ['organization.not_found', 'account.email_taken', 'account.password_too_common'],
@@ -184,8 +181,7 @@ export const manageUserRoutes = {
     path: '/manage/banduser/:id',
     permission: 'manage.user',
     audit: 'manage.banUser',
-    summary:
-      'Ban a user: their sessions, streams and uploads end at once, and only the platform can lift the ban',
+    summary: 'Ban a user: their sessions, streams and uploads end, and only the platform can lift the ban',
     params: one,
     reply: ManagedUser,
     errors: [...lasts, 'member.not_found'],
@@ -195,7 +191,7 @@ export const manageUserRoutes = {
     path: '/manage/unbanduser/:id',
     permission: 'manage.user',
     audit: 'manage.unbanUser',
-    summary: 'Let a banned or disabled user in again',
+    summary: 'Lift the ban of a user, or enable a disabled one',
     params: one,
     reply: ManagedUser,
     errors: ['member.not_found'],
@@ -205,7 +201,7 @@ export const manageUserRoutes = {
     path: '/manage/mailuser/:id',
     permission: 'manage.user',
     audit: 'manage.mailUser',
-    summary: 'Mail a user the link that verifies his address, or the one that leads to a new password',
+    summary: 'Mail a user the link that verifies their address, or the one that resets their password',
     params: one,
     reply: Done,
     errors: ['member.not_found', 'member.wrong_state'],
@@ -226,7 +222,7 @@ export const manageUserRoutes = {
     path: '/manage/account/delete/:id',
     permission: 'manage.user',
     reads: true,
-    summary: 'What deleting a user would take along',
+    summary: 'Get what deleting a user would delete',
     params: one,
     reply: UserWeight,
     errors: ['member.not_found'],
@@ -238,7 +234,7 @@ export const manageUserRoutes = {
     audit: 'manage.deleteUser',
     reauthenticate: true,
     summary:
-      'Delete a user; within 30 days they can be restored, then name and address are deleted. Cases keep their record',
+      'Delete a user; they can be restored for 30 days, then name and address are deleted. Cases keep their record',
     params: one,
     reply: Done,
     errors: [...lasts, 'member.not_found'],
@@ -248,7 +244,7 @@ export const manageUserRoutes = {
     path: '/manage/restoreaccount/:id',
     permission: 'manage.user',
     audit: 'manage.restoreUser',
-    summary: 'Undo the delete of a user within 30 days',
+    summary: 'Restore a deleted user within 30 days',
     params: one,
     reply: ManagedUser,
     errors: ['member.not_found', 'manage.not_restorable'],
@@ -258,7 +254,7 @@ export const manageUserRoutes = {
     path: '/manage/suserlist',
     permission: 'manage.workorder',
     reads: true,
-    summary: 'Enabled users of the platform who can become operators and are none yet, by name',
+    summary: 'List enabled platform users who are not operators, by name',
     reply: z.strictObject({
       /** Platform users that are no operators yet. */
       list: z.array(
@@ -268,7 +264,7 @@ export const manageUserRoutes = {
           name: z.string(),
           /** Email address. @example "alice@brookside.example" */
           email: z.string(),
-          /** Whether the member administers the organization. */
+          /** Whether they administer their organization. */
           isAdministrator: z.boolean(),
         }),
       ),

@@ -3,7 +3,7 @@ import { OrderCounts, OrderQuery } from '../../cases/orders/order-query.ts'
 import { orderStatuses } from '../../cases/orders/order-states.ts'
 import { OrderType } from '../../cases/orders/order-types.ts'
 import { Order } from '../../cases/orders/orders.ts'
-import { Done, Id, line, pageOf, paging, Time } from '../../fields.ts'
+import { Done, Id, pageOf, paging, SearchWords, Time } from '../../fields.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
 import { manageOrganizationRoutes, OrganizationFilter } from './manage-organizations.ts'
@@ -14,9 +14,7 @@ export const DeletedOrder = z.strictObject({
   id: Id,
   /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
-  /** Type of the case. */
   type: OrderType,
-  /** Status of the case. */
   status: z.enum(orderStatuses),
   /** Name of the patient. @example "Test Patient" */
   patientName: z.string(),
@@ -24,7 +22,6 @@ export const DeletedOrder = z.strictObject({
   clinicName: z.string(),
   /** Name of the laboratory, null for none. @example "Northfield Lab" */
   labName: z.nullable(z.string()),
-  /** Time of creation. */
   createdAt: Time,
   /** Time of deletion. */
   deletedAt: Time,
@@ -39,7 +36,6 @@ export type DeletedOrder = z.output<typeof DeletedOrder>
 export const OrderWeight = z.strictObject({
   /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
-  /** Status of the case. */
   status: z.enum(orderStatuses),
   /** Name of the clinic. @example "Brookside Dental" */
   clinicName: z.string(),
@@ -118,12 +114,11 @@ export const manageRoutes = {
     audit: 'orders.list',
     reads: true,
     summary:
-      'Cases of all organizations: filters, search, keyset pages, counts by status; `partnerId` is an organization on either side',
+      'List cases of all organizations: filters, search, pages by cursor, counts by status; `partnerId` is either party',
     headers: zoneHeaders,
     body: OrderQuery,
     reply: z.strictObject({
       ...pageOf(Order).shape,
-      /** Number of cases by status. */
       counts: OrderCounts,
     }),
     errors: ['request.invalid'],
@@ -135,10 +130,9 @@ export const manageRoutes = {
     permission: 'manage.order',
     audit: 'manage.listDeletedOrders',
     reads: true,
-    summary: 'Cases that the platform has deleted, newest first; `words` search number and patient',
+    summary: 'List cases that the platform has deleted, newest first',
     body: z.strictObject({
-      /** Search words. @example "" */
-      words: z._default(line(0, 100), ''),
+      words: SearchWords,
       ...paging,
     }),
     reply: pageOf(DeletedOrder),
@@ -150,7 +144,7 @@ export const manageRoutes = {
     path: '/manage/order/:id',
     permission: 'manage.order',
     reads: true,
-    summary: 'What deleting a case would take along',
+    summary: 'Get what deleting a case would delete',
     params: one,
     reply: OrderWeight,
     errors: ['order.not_found'],
@@ -162,7 +156,7 @@ export const manageRoutes = {
     audit: 'manage.deleteOrder',
     reauthenticate: true,
     summary:
-      'Delete a case; for 30 days it can be brought back, then its files and the patient’s name go. Both parties keep its row',
+      'Delete a case; it can be restored for 30 days, then its files and the patient’s name are deleted. Both parties keep its row',
     params: one,
     reply: Done,
     errors: ['order.not_found'],
@@ -172,7 +166,7 @@ export const manageRoutes = {
     path: '/manage/restoreorder/:id',
     permission: 'manage.order',
     audit: 'manage.restoreOrder',
-    summary: 'Undo the delete of a case within 30 days: it is where it was',
+    summary: 'Restore a deleted case within 30 days with its earlier status',
     params: one,
     reply: Done,
     errors: ['order.not_found', 'manage.not_restorable'],
@@ -183,8 +177,7 @@ export const manageRoutes = {
     permission: 'manage.organization',
     audit: 'manage.export',
     reauthenticate: true,
-    summary:
-      'A ticket for the browser’s own download of a list as CSV; bound to the session, good for 60 seconds',
+    summary: 'Create a ticket to download a list as CSV; it is bound to the session and valid for 60 seconds',
     headers: zoneHeaders,
     body: ManageExport,
     reply: z.strictObject({
@@ -203,7 +196,7 @@ export const manageRoutes = {
     path: '/manage/exports/:ticket',
     permission: 'public',
     audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
-    summary: 'A list of the back office as CSV in UTF-8, with the filters it was asked for',
+    summary: 'Download a list of the back office as CSV in UTF-8, filtered as the ticket was',
     params: z.strictObject({
       /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),

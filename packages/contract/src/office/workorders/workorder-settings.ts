@@ -22,7 +22,7 @@ export const Operator = z.strictObject({
   name: z.string(),
   /** Email address. @example "alice@brookside.example" */
   email: z.string(),
-  /** Whether the member administers the organization. */
+  /** Whether they administer their organization. */
   isAdministrator: z.boolean(),
   /** Whether the person may sign in. */
   isEnabled: z.boolean(),
@@ -69,7 +69,7 @@ export const workOrderSettingRoutes = {
     path: '/manage/typelist',
     permission: 'manage.workorder',
     reads: true,
-    summary: 'Types of support requests by name, with their operators; `words` search names',
+    summary: 'List types of support requests by name, with their operators',
     query: listQuery,
     reply: pageOf(WorkOrderType),
     errors: ['request.invalid'],
@@ -79,7 +79,7 @@ export const workOrderSettingRoutes = {
     path: '/manage/worktype',
     permission: 'manage.workorder',
     audit: 'worktypes.create',
-    summary: 'Make a type; with an operator its requests are assigned as they come',
+    summary: 'Create a type; if it has an operator, new requests are assigned to them',
     body: z.strictObject({
       /** Name of the type. @example "Billing" */
       name,
@@ -95,7 +95,7 @@ export const workOrderSettingRoutes = {
     path: '/manage/worktype',
     permission: 'manage.workorder',
     audit: 'worktypes.update',
-    summary: 'Rename a type or change its operator; open requests stay with whom they are',
+    summary: 'Rename a type or change its operator; open requests keep theirs',
     body: z.strictObject({
       id: Id,
       /** Name of the type. */
@@ -112,7 +112,7 @@ export const workOrderSettingRoutes = {
     path: '/manage/worktype/:id',
     permission: 'manage.workorder',
     audit: 'worktypes.delete',
-    summary: 'Offer a type no more; requests that have it keep it',
+    summary: 'Delete a type; requests that have it keep it',
     params: one,
     reply: Done,
     errors: ['workorder.type_not_found', 'workorder.last_type'],
@@ -122,7 +122,7 @@ export const workOrderSettingRoutes = {
     path: '/manage/operatorlist',
     permission: 'manage.workorder',
     reads: true,
-    summary: 'Operators by name, with their types and open requests; `words` search name and address',
+    summary: 'List operators by name, with their types and open requests',
     query: listQuery,
     reply: pageOf(Operator),
     errors: ['request.invalid'],
@@ -132,7 +132,7 @@ export const workOrderSettingRoutes = {
     path: '/manage/operatoroptions',
     permission: 'manage.workorder',
     reads: true,
-    summary: 'Operators who can be chosen',
+    summary: 'List operators for selects',
     reply: z.strictObject({
       /** Operators, by name. */
       list: z.array(

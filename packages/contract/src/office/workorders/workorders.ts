@@ -7,6 +7,7 @@ import { handleActions, workOrderActions, workOrderParties, workOrderStatuses } 
 
 /** Priorities of a support request (requirement 9.priorities). */
 export const workOrderPriorities = ['normal', 'important', 'critical'] as const
+/** Priority that the submitter has chosen. */
 export const WorkOrderPriority = z.enum(workOrderPriorities)
 export type WorkOrderPriority = z.output<typeof WorkOrderPriority>
 
@@ -33,9 +34,7 @@ export const WorkOrder = z.strictObject({
   number: z.string(),
   /** The submitter’s own reference, null for none. @example null */
   requestNumber: z.nullable(z.string()),
-  /** Type of the request. */
   type: WorkOrderTypeName,
-  /** Priority. */
   priority: WorkOrderPriority,
   /** Title. @example "The invoice of October is missing" */
   title: z.string(),
@@ -47,7 +46,6 @@ export const WorkOrder = z.strictObject({
   submittedBy: z.string(),
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
-  /** Time of submission. */
   submittedAt: Time,
   /** Name of the person who changed it last, null for the portal. @example null */
   modifiedBy: z.nullable(z.string()),
@@ -88,7 +86,6 @@ export type WorkOrderRecord = z.output<typeof WorkOrderRecord>
 
 /** A support request with everything written about it. */
 export const WorkOrderDetail = z.strictObject({
-  /** The request. */
   workOrder: WorkOrder,
   /** Text of the request. @example "We have not received the invoice of October." */
   content: z.string(),
@@ -116,9 +113,7 @@ const optional = (minLength: number, maxLength: number) =>
 
 /** Fields of a new request (requirement 5.workorder.lengths, rules §9); `''` omits an optional one. */
 export const workOrderFields = {
-  /** Id of the type. */
   typeId: Id,
-  /** Priority. */
   priority: WorkOrderPriority,
   /** Title. @example "The invoice of October is missing" */
   title: line(limits.workOrderTitleLengthMin, limits.workOrderTitleLengthMax),
@@ -148,7 +143,7 @@ export const workOrderRoutes = {
     path: '/workorder/type',
     permission: 'workorder.read',
     reads: true,
-    summary: 'The types of support requests that can be submitted',
+    summary: 'List the types of support requests that can be submitted',
     reply: z.strictObject({
       /** Types of requests. */
       list: z.array(WorkOrderTypeName),
@@ -162,9 +157,9 @@ export const workOrderRoutes = {
     audit: 'workorders.list',
     reads: true,
     summary:
-      'Support requests, the last modified first: the caller’s, those of the organization for its administrators, those of an operator, all for platform administrators; `words` search number, reference, title and people',
+      'List support requests, last modified first: the caller’s own, the organization’s for its administrators, the assigned ones for operators, all for platform administrators',
     body: z.strictObject({
-      /** Search words. */
+      /** Searches number, reference, title and people. */
       words: z.optional(line(0, 100)),
       /** Only requests of this status. */
       status: z.optional(z.enum(workOrderStatuses)),
@@ -184,7 +179,7 @@ export const workOrderRoutes = {
     permission: 'workorder.write',
     audit: 'workorders.submit',
     summary:
-      'Submit a support request, with one picture (images.create for `workorder`); it is assigned at once where its type has an operator',
+      'Submit a support request, with one picture (`images.create` for `workorder`); it is assigned at once if its type has an operator',
     body: z.strictObject({
       ...workOrderFields,
       /** The submitter’s own reference. */
@@ -210,7 +205,7 @@ export const workOrderRoutes = {
     permission: 'workorder.read',
     audit: 'workorders.get',
     reads: true,
-    summary: 'A support request with its communication record, oldest entry first',
+    summary: 'Get a support request with its communication record, oldest entry first',
     params: one,
     reply: WorkOrderDetail,
     errors: ['workorder.not_found'],
@@ -221,7 +216,7 @@ export const workOrderRoutes = {
     permission: 'workorder.write',
     audit: 'workorders.reply',
     summary:
-      'Add to the communication record: a text, a picture (images.create for `workorder`), or both; the operator’s first one puts it in progress',
+      'Add a text, a picture (`images.create` for `workorder`), or both to the communication record; the operator’s first entry sets the request in progress',
     body: z.strictObject({
       id: Id,
       /** Text; may be empty when there is a photo. @example "We have sent it again." */
@@ -238,7 +233,7 @@ export const workOrderRoutes = {
     permission: 'workorder.write',
     audit: ['workorders.close', 'workorders.processed', 'workorders.resolved', 'workorders.unresolved'],
     summary:
-      'Close, processed, resolved or unresolved; `version` of what was seen refuses when it has changed',
+      'Close a support request, or mark it as processed, resolved or unresolved; a stale `version` is refused',
     body: z.strictObject({
       id: Id,
       /** What is done with the request. */
@@ -255,10 +250,9 @@ export const workOrderRoutes = {
     path: '/workorder/assign',
     permission: 'workorder.assign',
     audit: 'workorders.assign',
-    summary: 'Give a support request to an operator',
+    summary: 'Assign a support request to an operator',
     body: z.strictObject({
       id: Id,
-      /** Id of the operator. */
       operatorId: Id,
       /** Version as last read. When it is stale, the call is refused. */
       version,
@@ -272,10 +266,9 @@ export const workOrderRoutes = {
     path: '/workorder/read',
     permission: 'workorder.read',
     audit: { none: 'Notes how far the caller has read.' },
-    summary: 'Note that the caller has read the communication record up to this entry; its news is read too',
+    summary: 'Mark the communication record as read up to an entry, with its notifications',
     body: z.strictObject({
       id: Id,
-      /** Id of the last entry read. */
       recordId: Id,
     }),
     reply: Done,

@@ -23,23 +23,21 @@ export const Location = line(0, 120)
  * and password have calls of their own.
  */
 export const AccountSettings = z.strictObject({
-  /** Name of the person. */
   name: z.optional(PersonName),
   /** Id of the portrait, null for none. */
   avatar: z.optional(z.nullable(Id)),
-  /** Where the person works. */
+  /** Town, room or branch where they work. */
   location: z.optional(Location),
-  /** Number of the professional license. */
   licenseNumber: z.optional(LicenseNumber),
-  /** Whether text messages about cases are sent. */
+  /** Whether they get text messages about their cases; needs a mobile number. */
   acceptsOrderSms: z.optional(z.boolean()),
-  /** Whether mails about cases are sent. */
+  /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.optional(z.boolean()),
   /** Language of the interface and of mails. */
   language: z.optional(z.enum(languages)),
-  /** Size of the interface. */
+  /** Size of texts and controls on the screens. */
   interfaceSize: z.optional(z.enum(interfaceSizeNames)),
-  /** How teeth are numbered in the interface. */
+  /** Numbering of teeth on the screens; calls always use FDI numbers. */
   teethNumbering: z.optional(z.enum(teethNumberings)),
   /** Time zone; null: that of the device. */
   timeZone: z.optional(z.nullable(TimeZone)),
@@ -55,11 +53,10 @@ export const ActiveSession = z.strictObject({
   system: z.string(),
   /** Internet address of the last call. @example "203.0.113.0" */
   address: z.string(),
-  /** Time of the sign-in. */
   signedInAt: Time,
   /** Time of the last call. */
   lastUsedAt: Time,
-  /** Whether the person chose to stay signed in. */
+  /** Whether it lasts 30 days without use instead of 12 hours. */
   isRemembered: z.boolean(),
   /** Whether it is the session of this call. */
   isCurrent: z.boolean(),
@@ -78,7 +75,7 @@ export const accountSettingRoutes = {
     permission: 'account.write',
     audit: 'accounts.update',
     waiting: true,
-    summary: 'Change the caller’s name, portrait, notifications and display settings; fields left out stay',
+    summary: 'Change the caller’s name, portrait, notifications and display settings; omitted fields stay',
     body: AccountSettings,
     reply: Account,
     errors: ['image.not_found'],
@@ -92,11 +89,10 @@ export const accountSettingRoutes = {
     permission: 'account.write',
     audit: ['accounts.changePassword', 'keys.revoke'],
     waiting: true,
-    summary: 'Set another password; ends all sessions of the account, this one too',
+    summary: 'Change the password; ends all sessions of the account, including this one',
     body: z.strictObject({
       pwd,
       newPwd,
-      /** Also revoke the API keys that the person has created. */
       revokeKeys: RevokeKeys,
     }),
     reply: Done,
@@ -114,7 +110,7 @@ export const accountSettingRoutes = {
     permission: 'account.write',
     audit: { none: 'Sends a code; the new password is recorded.' },
     waiting: true,
-    summary: 'Mail oneself six digits for `resetpwd`: for who is signed in and has forgotten the password',
+    summary: 'Mail the caller six digits for `accounts.resetPassword`, for a forgotten password',
     reply: Done,
     errors: ['request.too_many'],
   },
@@ -124,12 +120,11 @@ export const accountSettingRoutes = {
     permission: 'account.write',
     audit: ['accounts.resetOwnPassword', 'keys.revoke'],
     waiting: true,
-    summary: 'Set another password by the six digits that were mailed; ends all sessions of the account',
+    summary: 'Change the password with the six mailed digits; ends all sessions of the account',
     body: z.strictObject({
       /** Code from the text message. */
       code: TypedCode,
       newPwd,
-      /** Also revoke the API keys that the person has created. */
       revokeKeys: RevokeKeys,
     }),
     reply: Done,
@@ -159,7 +154,7 @@ export const accountSettingRoutes = {
     audit: 'accounts.setMobile',
     reauthenticate: true,
     waiting: true,
-    summary: 'Set the caller’s mobile number with the code sent to it',
+    summary: 'Set the caller’s mobile number with the code that was sent to it',
     body: z.strictObject({
       /** The new mobile number. */
       mobile: MobileNumber,
@@ -189,7 +184,7 @@ export const accountSettingRoutes = {
     reauthenticate: true,
     waiting: true,
     summary:
-      'Ask for another address: its mailbox gets a link, the old one a notice; answers alike for addresses in use',
+      'Start a change of the email address: the new address gets a link, the old one a notice; the reply is the same for addresses in use',
     body: z.strictObject({
       /** The new email address. */
       email: Email,
@@ -205,7 +200,6 @@ export const accountSettingRoutes = {
     audit: 'accounts.changeEmail',
     summary: 'Change the email address with the code mailed to the new one; the old one is notified',
     body: z.strictObject({
-      /** Code from the mail. */
       code: EmailCode,
     }),
     reply: z.strictObject({
@@ -223,7 +217,7 @@ export const accountSettingRoutes = {
     permission: 'account.read',
     reads: true,
     waiting: true,
-    summary: 'Active sessions of the caller, the last used first',
+    summary: 'List the caller’s active sessions, last used first',
     reply: z.strictObject({
       /** Sessions of the caller, the last used first. */
       list: z.array(ActiveSession),
@@ -247,7 +241,7 @@ export const accountSettingRoutes = {
     permission: 'account.write',
     audit: ['accounts.endOtherSessions', 'session.end'],
     waiting: true,
-    summary: 'Sign out everywhere but here',
+    summary: 'End all other sessions of the caller',
     reply: z.strictObject({
       /** Number of sessions that were ended. */
       ended: z.int(),
@@ -261,7 +255,7 @@ export const accountSettingRoutes = {
     audit: 'accounts.export',
     reauthenticate: true,
     waiting: true,
-    summary: 'All data about the caller’s account, as a JSON file',
+    summary: 'Download all data about the caller’s account as a JSON file',
     reply: 'stream',
     errors: ['request.too_many'],
   },
@@ -272,8 +266,7 @@ export const accountSettingRoutes = {
     audit: 'accounts.close',
     reauthenticate: true,
     waiting: true,
-    summary:
-      'Close the caller’s account: all sessions end at once, name and address are deleted after 30 days',
+    summary: 'Close the caller’s account: all sessions end, name and address are deleted after 30 days',
     reply: Done,
     errors: ['account.last_administrator'],
   },

@@ -18,41 +18,38 @@ export type TeethNumbering = (typeof teethNumberings)[number]
 /** An account as returned to its owner (requirements 3.account and 3.user). */
 export const Account = z.strictObject({
   id: Id,
-  /** Name for signing in: the email address. @example "alice@brookside.example" */
+  /** The email address, with which people sign in. @example "alice@brookside.example" */
   username: z.string(),
   /** Email address. @example "alice@brookside.example" */
   email: z.string(),
   /** Name of the person. @example "Alice Moreau" */
   name: z.string(),
-  /** Id of its picture (`images.get`). */
+  /** Id of the portrait, which `images.get` returns; null for none. */
   avatar: z.nullable(Id),
   /** Mobile number, null if none is set. @example "+442071838750" */
   telephone: z.nullable(z.string()),
-  /** Where the person works, null if not set. @example null */
+  /** Town, room or branch where they work, null if not set. @example null */
   location: z.nullable(z.string()),
-  /** Id of the organization. */
   orgId: Id,
   /** Name of the organization. @example "Brookside Dental" */
   orgName: z.string(),
-  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   orgType: z.enum(businessTypes),
-  /** Roles of the account. */
+  /** Role by the type of the organization. */
   authorities: z.array(z.enum(roles)),
-  /** Whether the person administers the organization. */
+  /** Whether they administer their organization. */
   org_admin_flag: z.boolean(),
-  /** `waiting` until an administrator approves the member. */
   membership: z.enum(memberships),
-  /** Whether text messages about cases are sent. */
+  /** Whether they get text messages about their cases; needs a mobile number. */
   acceptsOrderSms: z.boolean(),
-  /** Whether mails about cases are sent. */
+  /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.boolean(),
   /** Number of the professional license, null if not set. @example null */
   licenseNumber: z.nullable(z.string()),
   /** Language of the interface and of mails. */
   language: z.enum(languages),
-  /** Size of the interface. */
+  /** Size of texts and controls on the screens. */
   interfaceSize: z.enum(interfaceSizeNames),
-  /** How teeth are numbered in the interface. */
+  /** Numbering of teeth on the screens; calls always use FDI numbers. */
   teethNumbering: z.enum(teethNumberings),
   /** Time zone, null for that of the device. @example "Europe/London" */
   timeZone: z.nullable(z.string()),
@@ -78,7 +75,7 @@ export const accountRoutes = {
     reads: true,
     waiting: true,
     unsecured: true,
-    summary: 'The caller’s account; the path takes `me` or the email address',
+    summary: 'Get the caller’s account; the path takes `me` or the email address',
     params: z.strictObject({
       /**
        * Email address or id of the account; others than the caller’s are refused.
@@ -110,11 +107,10 @@ export const accountRoutes = {
     path: '/accounts/checkEmailAvailable',
     permission: 'public',
     audit: { none: 'Answers a question; only attempts are counted.' },
-    summary: 'Whether an address can still register; limited by address',
+    summary: 'Check whether an address can still register; limited by address',
     body: z.strictObject({
       /** Email address. @example "alice@brookside.example" */
       email: Email,
-      /** Answer to a captcha, once `captcha.required` has asked for one. */
       captcha: z.optional(CaptchaAnswer),
     }),
     reply: z.strictObject({
@@ -129,7 +125,7 @@ export const accountRoutes = {
     path: '/accounts/sendVerifyEmailAgain',
     permission: 'public',
     audit: { none: 'Sends a mail; confirming the address is recorded.' },
-    summary: 'Send the verification mail again; answers alike whether or not the account exists',
+    summary: 'Send the verification mail again; the reply is the same whether or not the account exists',
     body: z.strictObject({
       /** Email address. @example "alice@brookside.example" */
       email: Email,
@@ -145,7 +141,6 @@ export const accountRoutes = {
     audit: 'accounts.verifyEmail',
     summary: 'Confirm an address with the code of the verification mail',
     body: z.strictObject({
-      /** Code from the mail. */
       code: EmailCode,
     }),
     reply: Done,
@@ -157,7 +152,7 @@ export const accountRoutes = {
     path: '/accounts/sendPwdResetEmail',
     permission: 'public',
     audit: { none: 'Sends a mail; the new password is recorded.' },
-    summary: 'Send a link to reset the password; answers alike whether or not the account exists',
+    summary: 'Mail a link to reset the password; the reply is the same whether or not the account exists',
     body: z.strictObject({
       /** Email address. @example "alice@brookside.example" */
       email: Email,
@@ -172,9 +167,8 @@ export const accountRoutes = {
     permission: 'public',
     reads: true,
     summary:
-      'Whether the code of a reset mail can still be used, and how many live API keys its owner made; does not use it up; limited by address',
+      'Check the code of a reset mail without using it up; the reply counts the owner’s active API keys',
     body: z.strictObject({
-      /** Code from the mail. */
       code: EmailCode,
     }),
     reply: z.strictObject({
@@ -191,11 +185,9 @@ export const accountRoutes = {
     audit: ['accounts.resetPassword', 'keys.revoke'],
     summary: 'Set a new password with the code of the mail; ends all sessions of the account',
     body: z.strictObject({
-      /** Code from the mail. */
       code: EmailCode,
       /** Digest of the new password. */
       newPwd: PasswordDigest,
-      /** Also revoke the API keys that the person has created. */
       revokeKeys: RevokeKeys,
     }),
     reply: Done,

@@ -62,19 +62,17 @@ export const ApiKey = z.strictObject({
   name: z.string(),
   /** First characters of the secret, to tell keys apart. @example "pontic_3fQ" */
   start: z.string(),
-  /** Permissions of the key. */
+  /** Permissions that the key has; calls that need others are refused with `key.not_allowed`. */
   scopes: z.array(z.enum(keyPermissions)),
   /** Whether the key works. */
   state: z.enum(apiKeyStates),
-  /** Time of creation. */
   createdAt: Time,
   /** Name of the person who created it. @example "Alice Moreau" */
   createdBy: z.string(),
-  /** Whether that person still has an active account. */
+  /** Whether that person still has an active account. The key does not depend on it. */
   isMakerActive: z.boolean(),
   /** Whether the key works but has not been used for 90 days. */
   isUnused: z.boolean(),
-  /** Time of expiry. */
   expiresAt: Time,
   /** Time of the last call, to the minute; null before the first. */
   lastUsedAt: z.nullable(Time),
@@ -97,7 +95,6 @@ export const ApiKeyLink = z.strictObject({
   organizationName: z.string(),
   /** Name of the person who created it. @example "Alice Moreau" */
   createdBy: z.string(),
-  /** Time of creation. */
   createdAt: Time,
 })
 export type ApiKeyLink = z.output<typeof ApiKeyLink>
@@ -106,7 +103,7 @@ export type ApiKeyLink = z.output<typeof ApiKeyLink>
 export const NewApiKey = z.strictObject({
   /** Name of the key, 2 to 60 characters. @example "Laboratory software" */
   name: line(2, limits.apiKeyNameLengthMax),
-  /** Permissions of the key. */
+  /** Permissions that the key has; calls that need others are refused with `key.not_allowed`. */
   scopes: z.array(z.enum(keyPermissions)).check(z.minLength(1, 'required')),
   /** Last day of the key (UTC), at most a year away. */
   expiresOn: Day,
@@ -122,9 +119,9 @@ export const apiKeyRoutes = {
     path: '/organizations/keys',
     permission: 'key.manage',
     reads: true,
-    summary: 'API keys of the caller’s organization, newest first; expired and revoked ones for 90 days',
+    summary: 'List the organization’s API keys, newest first; expired and revoked ones for 90 days',
     reply: z.strictObject({
-      /** Keys of the organization. */
+      /** Keys of the organization, newest first. */
       list: z.array(ApiKey),
     }),
     errors: [],
@@ -136,10 +133,10 @@ export const apiKeyRoutes = {
     audit: 'keys.create',
     reauthenticate: true,
     secretReply: true,
-    summary: 'Create an API key; its secret is in this reply only. All administrators are notified by mail',
+    summary:
+      'Create an API key; only this reply contains its secret. All administrators are notified by mail',
     body: NewApiKey,
     reply: z.strictObject({
-      /** The new key. */
       key: ApiKey,
       /** The secret. No other reply contains it. @example "pontic_3fQ" */
       secret: z.string(),
@@ -158,7 +155,7 @@ export const apiKeyRoutes = {
     path: '/organizations/keys/:id',
     permission: 'key.manage',
     audit: 'keys.revoke',
-    summary: 'Revoke a key: its next call is refused, its streams and uploads are cut at once',
+    summary: 'Revoke a key: its next call is refused, its streams and uploads are cut',
     params: z.strictObject({ id: Id }),
     reply: ApiKey,
     errors: ['key.not_found', 'key.revoked'],
@@ -168,9 +165,8 @@ export const apiKeyRoutes = {
     path: '/organizations/keys/link/read',
     permission: 'public',
     reads: true,
-    summary: 'The key that the link in the mail about it revokes',
+    summary: 'Read which key the link in the mail about it revokes',
     body: z.strictObject({
-      /** Code from the mail. */
       code: EmailCode,
     }),
     reply: ApiKeyLink,
@@ -184,9 +180,8 @@ export const apiKeyRoutes = {
     path: '/organizations/keys/link/revoke',
     permission: 'public',
     audit: 'keys.revoke',
-    summary: 'Revoke a key by the link in the mail about it; works without a sign-in, once',
+    summary: 'Revoke a key by the link in the mail about it, without a sign-in',
     body: z.strictObject({
-      /** Code from the mail. */
       code: EmailCode,
     }),
     reply: Done,

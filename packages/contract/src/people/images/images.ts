@@ -43,7 +43,7 @@ export const imageRoutes = {
     audit: { none: 'A picture is seen by nobody else until a recorded call puts it somewhere.' },
     waiting: true,
     summary:
-      'Upload a JPG or PNG; it is read by its content, re-encoded without metadata, and shown nowhere until a call that takes its id uses it',
+      'Upload a JPG or PNG. It is recognized by its content and re-encoded without metadata, and is visible once a call uses its id',
     params: z.strictObject({
       /** What the image is for. */
       purpose: z.enum(imagePurposes),
@@ -64,7 +64,7 @@ export const imageRoutes = {
     permission: 'image.read',
     audit: 'workorders.picture',
     waiting: true,
-    summary: 'The bytes of a picture, a JPG or PNG, for those who may see whose it is',
+    summary: 'Download an image, a JPG or PNG, if the caller may see its owner',
     params: z.strictObject({ id: Id }),
     reply: 'stream',
     errors: ['image.not_found'],

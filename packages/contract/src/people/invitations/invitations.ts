@@ -25,16 +25,13 @@ export const Invitation = z.strictObject({
   inviterName: z.string(),
   /** Id of the case that waits for the invited organization, null for none. */
   orderId: z.nullable(Id),
-  /** Time of creation. */
   createdAt: Time,
-  /** Time of expiry. */
   expiresAt: Time,
 })
 export type Invitation = z.output<typeof Invitation>
 
 /** An invitation that was created or renewed. */
 export const CreatedInvitation = z.strictObject({
-  /** The invitation. */
   invitation: Invitation,
   /** Address to hand over, null if the invitation was mailed. No other reply contains it. @example null */
   link: z.nullable(z.string()),
@@ -53,7 +50,6 @@ export const InvitationOffer = z.strictObject({
   organizationType: z.enum(businessTypes),
   /** Name of the person who invited. @example "Alice Moreau" */
   inviterName: z.string(),
-  /** Time of expiry. */
   expiresAt: Time,
 })
 export type InvitationOffer = z.output<typeof InvitationOffer>
@@ -65,7 +61,7 @@ export const invitationRoutes = {
     path: '/invitations',
     permission: 'invitation.manage',
     audit: 'invitations.create',
-    summary: 'Invite a member by mail, or without an address by a link and QR code that is answered once',
+    summary: 'Invite a member by mail, or without an address by a link and QR code that works once',
     body: z.strictObject({
       /** Address that gets the invitation; without one the reply has a link. */
       email: z.optional(Email),
@@ -80,7 +76,7 @@ export const invitationRoutes = {
     path: '/invitations/list',
     permission: 'invitation.manage',
     reads: true,
-    summary: 'Invitations of the caller’s organization that are open or have expired unused, newest first',
+    summary: 'List the organization’s invitations that are open or expired unused, newest first',
     body: z.strictObject({
       /** Only invitations of this kind. */
       kind: z.optional(z.enum(invitationKinds)),
@@ -95,7 +91,7 @@ export const invitationRoutes = {
     path: '/invitations/renew/:id',
     permission: 'invitation.manage',
     audit: 'invitations.renew',
-    summary: 'Send an invitation again, or make a new link of it; the earlier link is dead',
+    summary: 'Send an invitation again, or create a new link; the earlier link stops working',
     params: z.strictObject({ id: Id }),
     reply: CreatedInvitation,
     secretReply: true,
@@ -106,7 +102,7 @@ export const invitationRoutes = {
     path: '/invitations/withdraw/:id',
     permission: 'invitation.manage',
     audit: 'invitations.withdraw',
-    summary: 'Take an invitation back; its link is dead',
+    summary: 'Withdraw an invitation; its link stops working',
     params: z.strictObject({ id: Id }),
     reply: Done,
     errors: ['invitation.not_found', 'invitation.wrong_state'],
@@ -118,7 +114,6 @@ export const invitationRoutes = {
     reads: true,
     summary: 'Read an invitation by the code of its link',
     body: z.strictObject({
-      /** Code from the link. */
       code: EmailCode,
     }),
     reply: InvitationOffer,

@@ -5,10 +5,10 @@ import type { RouteTable } from '../../route.ts'
 import { PersonName } from '../accounts/accounts.ts'
 import { EmailCode, memberships } from '../session/session.ts'
 
-/** A license number as entered by its owner or an administrator. */
+/** Number of a professional license, as entered. The server does not check it. */
 export const LicenseNumber = line(0, 60)
 
-/** A telephone number that an administrator enters. @example "+447700900123" */
+/** A telephone number as entered: digits, blanks and `+ ( ) . / -`. @example "+447700900123" */
 export const Telephone = line(0, 30).check(z.regex(/^[+\d\s()./-]*$/, 'pattern'))
 
 /** A user of an organization, as its administrators see them (requirement 3.user). */
@@ -18,27 +18,26 @@ export const Member = z.strictObject({
   name: z.string(),
   /** Email address. @example "alice@brookside.example" */
   email: z.string(),
-  /** Whether the member administers the organization. */
+  /** Whether they administer the organization: its members, keys and settings. */
   isAdministrator: z.boolean(),
-  /** Whether the person may sign in. */
+  /** False after an administrator has disabled the account: it cannot sign in. */
   isEnabled: z.boolean(),
-  /** Whether the platform has banned the person. */
+  /** Whether the platform has banned the account; its own administrators cannot lift that. */
   isBanned: z.boolean(),
-  /** Whether the person has not set a password yet. */
+  /** Whether an administrator created the account and it has no password yet. */
   isInvited: z.boolean(),
-  /** Whether two-factor sign-in is set up. */
+  /** Whether an authenticator app or a passkey is set up. */
   hasTwoFactor: z.boolean(),
-  /** `waiting` until an administrator approves the member. */
   membership: z.enum(memberships),
-  /** Mobile number, null if none is set. @example "+442071838750" */
+  /** Number for text messages, null if none is set. @example "+442071838750" */
   telephone: z.nullable(z.string()),
   /** Number of the professional license, null if not set. @example null */
   licenseNumber: z.nullable(z.string()),
-  /** Whether text messages about cases are sent. */
+  /** Whether they get text messages about their cases; needs a mobile number. */
   acceptsOrderSms: z.boolean(),
-  /** Whether mails about cases are sent. */
+  /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.boolean(),
-  /** Time of creation. */
+  /** When the account was created. */
   createdAt: Time,
   /** Time of the last sign-in, null before the first. */
   lastSignedInAt: z.nullable(Time),
@@ -57,55 +56,46 @@ export const MemberRegistration = z.strictObject({
   organizationId: z.optional(Id),
   /** Code of the invitation. */
   invitation: z.optional(EmailCode),
-  /** Name of the person. */
   name: PersonName,
   /** Email address; left out when the invitation was sent to it. */
   email: z.optional(Email),
-  /** Digest of the password. */
   password: PasswordDigest,
-  /** Answer to a captcha, once `captcha.required` has asked for one. */
   captcha: z.optional(CaptchaAnswer),
 })
 export type MemberRegistration = z.output<typeof MemberRegistration>
 
 /** Settings of a member for an administrator. */
 const settings = {
-  /** Number of the professional license. */
   licenseNumber: LicenseNumber,
-  /** Mobile number. */
   telephone: Telephone,
-  /** Whether the member administers the organization. */
+  /** Whether they administer the organization: its members, keys and settings. */
   isAdministrator: z.boolean(),
-  /** Whether text messages about cases are sent. */
+  /** Whether they get text messages about their cases; needs a mobile number. */
   acceptsOrderSms: z.boolean(),
-  /** Whether mails about cases are sent. */
+  /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.boolean(),
 }
 
 /** An account that an administrator creates. Without a password, its owner is mailed a link to set one. */
 export const NewMember = z.strictObject({
-  /** Name of the person. */
   name: PersonName,
-  /** Email address of the person. */
   email: Email,
-  /** Digest of the password. */
   password: z.optional(PasswordDigest),
   /** Number of the professional license. */
   licenseNumber: z._default(settings.licenseNumber, ''),
   /** Mobile number. */
   telephone: z._default(settings.telephone, ''),
-  /** Whether the member administers the organization. */
+  /** Whether they administer the organization: its members, keys and settings. */
   isAdministrator: z._default(settings.isAdministrator, false),
-  /** Whether text messages about cases are sent. */
+  /** Whether they get text messages about their cases; needs a mobile number. */
   acceptsOrderSms: z._default(settings.acceptsOrderSms, false),
-  /** Whether mails about cases are sent. */
+  /** Whether they get mails about their cases. */
   acceptsOrderEmail: z._default(settings.acceptsOrderEmail, true),
 })
 
 /** Input for updating a member. A password set here ends the member's sessions and must be replaced at the next sign-in. */
 export const MemberEdit = z.strictObject({
   id: Id,
-  /** Name of the person. */
   name: z.optional(PersonName),
   /** Digest of a new password. */
   password: z.optional(PasswordDigest),
@@ -113,11 +103,11 @@ export const MemberEdit = z.strictObject({
   licenseNumber: z.optional(settings.licenseNumber),
   /** Mobile number. */
   telephone: z.optional(settings.telephone),
-  /** Whether the member administers the organization. */
+  /** Whether they administer the organization: its members, keys and settings. */
   isAdministrator: z.optional(settings.isAdministrator),
-  /** Whether text messages about cases are sent. */
+  /** Whether they get text messages about their cases; needs a mobile number. */
   acceptsOrderSms: z.optional(settings.acceptsOrderSms),
-  /** Whether mails about cases are sent. */
+  /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.optional(settings.acceptsOrderEmail),
 })
 
@@ -132,7 +122,7 @@ export const memberRoutes = {
     path: '/accounts',
     permission: 'public',
     audit: 'members.register',
-    summary: 'Register as a member of an organization and wait for its approval, or take an invitation',
+    summary: 'Register as a member of an organization and wait for its approval, or use an invitation',
     body: MemberRegistration,
     reply: z.strictObject({
       /** Whether the email address needs no further proof. */
@@ -162,15 +152,14 @@ export const memberRoutes = {
     permission: 'account.read',
     reads: true,
     waiting: true,
-    summary: 'Membership of the caller: since when they wait, and which administrators were asked',
+    summary: 'Get the caller’s membership: since when they wait, and which administrators were asked',
     reply: z.strictObject({
-      /** `waiting` until an administrator approves the member. */
       membership: z.enum(memberships),
       /** Name of the organization. @example "Brookside Dental" */
       organizationName: z.string(),
-      /** Since when the person waits. */
+      /** When the caller registered. */
       since: Time,
-      /** Names of the administrators. @example ["Alice Moreau"] */
+      /** Names of the administrators who can approve the caller. @example ["Alice Moreau"] */
       administrators: z.array(z.string()),
     }),
     errors: [],
@@ -180,11 +169,11 @@ export const memberRoutes = {
     path: '/accounts/orgUserList',
     permission: 'member.manage',
     reads: true,
-    summary: 'Members of the caller’s organization by name; `words` search name and address',
+    summary: 'List the organization’s members by name',
     body: z.strictObject({
       /** Part of a name or email address. */
       words: z.optional(line(0, 100)),
-      /** Only these members. */
+      /** Only members in this state; all if omitted. */
       filter: z.optional(z.enum(memberFilters)),
       ...paging,
     }),
@@ -225,7 +214,7 @@ export const memberRoutes = {
     path: '/accounts/bandOrgUser/:id',
     permission: 'member.manage',
     audit: 'members.disable',
-    summary: 'Disable a member: their sessions, streams and uploads end at once',
+    summary: 'Disable a member: their sessions, streams and uploads end',
     params: one,
     reply: Member,
     errors: judged,
@@ -235,7 +224,7 @@ export const memberRoutes = {
     path: '/accounts/unBandOrgUser/:id',
     permission: 'member.manage',
     audit: 'members.enable',
-    summary: 'Enable a disabled member again',
+    summary: 'Enable a disabled member',
     params: one,
     reply: Member,
     errors: ['member.not_found', 'member.banned'],
@@ -265,11 +254,12 @@ export const memberRoutes = {
     path: '/accounts/orgTwoFactor',
     permission: 'member.manage',
     reads: true,
-    summary: 'Whether the caller’s organization requires two-factor sign-in, and how many members have none',
+    summary:
+      'Get whether the caller’s organization requires two-factor sign-in, and how many members have none',
     reply: z.strictObject({
       /** Whether members need two-factor sign-in. */
       isRequired: z.boolean(),
-      /** Number of members without it. */
+      /** Number of members who have not set it up. */
       without: z.int(),
     }),
     errors: [],
@@ -280,7 +270,7 @@ export const memberRoutes = {
     permission: 'member.manage',
     audit: ['twoFactor.require', 'twoFactor.release'],
     reauthenticate: true,
-    summary: 'Demand two-factor sign-in of all members, or no longer',
+    summary: 'Require two-factor sign-in of all members, or stop requiring it',
     body: z.strictObject({
       /** Whether members need two-factor sign-in. */
       isRequired: z.boolean(),

@@ -4,7 +4,7 @@ import type { RouteTable } from '../../route.ts'
 
 const bytes = (length: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}$`), 'pattern'))
 
-/** URL of a push service, from the browser's subscription. */
+/** URL of a push service, from the browser’s subscription. @example "https://push.example/send/4f2a" */
 export const PushEndpoint = z.string().check(
   z.maxLength(1_000, 'too_long'),
   z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'pattern'),
@@ -20,7 +20,8 @@ export const browserNotificationRoutes = {
     path: '/notifications/push',
     permission: 'notification.read',
     audit: { none: 'Reads the key that browsers subscribe with.' },
-    summary: 'The key that a browser subscribes with (base64url), and whether that of this session has',
+    summary:
+      'Get the key (base64url) with which a browser subscribes, and whether this session is subscribed',
     reply: z.strictObject({
       /** Public key of the server (VAPID). @example "BNcRd" */
       publicKey: z.string(),
@@ -35,9 +36,8 @@ export const browserNotificationRoutes = {
     permission: 'notification.write',
     audit: { none: 'Sets where a browser of the caller shows notifications.' },
     summary:
-      'Push news to the browser of this session until it ends: the address and the two keys of its subscription',
+      'Subscribe the browser of this session to notifications until it ends: the endpoint and the two keys of its subscription',
     body: z.strictObject({
-      /** Address of the browser’s push service. @example "https://push.example/send/abc" */
       endpoint: PushEndpoint,
       /** Key `p256dh` of the subscription. @example "BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" */
       publicKey: bytes(87),
@@ -52,7 +52,7 @@ export const browserNotificationRoutes = {
     path: '/notifications/push',
     permission: 'notification.write',
     audit: { none: 'Sets where a browser of the caller shows notifications.' },
-    summary: 'Push nothing more to the browser of this session',
+    summary: 'End the subscription of this session’s browser',
     reply: Done,
     errors: [],
   },

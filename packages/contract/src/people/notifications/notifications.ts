@@ -69,13 +69,12 @@ export const Notification = z.strictObject({
   workOrderId: z.nullable(Id),
   /** Number of the case or support request, null for none. @example "C26-7F3K9Q" */
   number: z.nullable(z.string()),
-  /** Name of the other organization. @example "Northfield Lab" */
+  /** Name of the organization that caused it. @example "Northfield Lab" */
   organization: z.string(),
-  /** Coded reason of a rejection, question or remake; else null. */
   reason: z.nullable(z.enum(timelineReasons)),
   /** Delivery day, or the day on which a request resolves; else null. @example null */
   day: z.nullable(z.string()),
-  /** Number of messages that it stands for. */
+  /** Number of unread messages or replies that are grouped in it; 1 for other kinds. */
   count: z.int(),
 })
 export type Notification = z.output<typeof Notification>
@@ -110,7 +109,7 @@ export const notificationRoutes = {
     path: '/notifications/list',
     permission: 'notification.read',
     reads: true,
-    summary: 'Notifications of the caller, newest first, as codes',
+    summary: 'List the caller’s notifications, newest first, as codes',
     body: z.strictObject({
       /** Cursor of the previous page. */
       cursor: paging.cursor,
@@ -131,7 +130,7 @@ export const notificationRoutes = {
     path: '/notifications/unread',
     permission: 'notification.read',
     reads: true,
-    summary: `How many of them are unread, counted up to ${limits.unreadNotificationsMax}`,
+    summary: `Count the caller’s unread notifications, up to ${limits.unreadNotificationsMax}`,
     reply: UnreadNotifications,
     errors: [],
   },
@@ -140,13 +139,13 @@ export const notificationRoutes = {
     path: '/notifications/read',
     permission: 'notification.write',
     audit: { none: 'Notes what the caller has read.' },
-    summary: 'Mark as read: these, those of a case, and all up to a moment; what is none of them stays',
+    summary: 'Mark notifications as read: the given ones, those of a case, and all up to a time',
     body: z.strictObject({
       /** Ids of the notifications. */
       ids,
-      /** Only those of this case, null for all. */
+      /** All notifications of this case, null for none by case. */
       orderId: z._default(z.nullable(Id), null),
-      /** Only those up to this time, null for all. */
+      /** All notifications up to this `at`, unchanged as received; null for none by time. */
       until: z._default(z.nullable(Moment), null),
     }),
     reply: UnreadNotifications,

@@ -32,41 +32,39 @@ export const Organization = z.strictObject({
   id: Id,
   /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
-  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
-  /** Time of registration. */
   registeredAt: Time,
   /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.string(),
-  /** Contact person. @example "Alice Moreau" */
+  /** Contact person, visible to partners. @example "Alice Moreau" */
   contactPerson: z.string(),
   /** Postal code. @example "BS1 4QA" */
   postalCode: z.string(),
-  /** Office telephone number. @example "+442071838750" */
+  /** Telephone number, visible to partners. @example "+442071838750" */
   officePhone: z.string(),
-  /** Mobile number. @example "+447700900123" */
+  /** Mobile number, visible to partners. @example "+447700900123" */
   mobilePhone: z.string(),
   /** Email address of the organization. @example "office@brookside.example" */
   email: z.string(),
-  /** License number. @example "" */
+  /** License number, visible to partners. @example "" */
   licenseNumber: z.string(),
-  /** Rich text about the organization. @example "" */
+  /** Sanitized HTML on the profile; visible to organizations that find it. @example "" */
   about: z.string(),
   /** Address of the website. @example "https://brookside.example" */
   websiteUrl: z.string(),
-  /** Rich text of the terms of business. @example "" */
+  /** Terms of business as sanitized HTML on the profile. @example "" */
   terms: z.string(),
   /** Id of the logo, null if there is none. */
   logoImageId: z.nullable(Id),
   /** Ids of the cover images, in order. */
   coverImageIds: z.array(Id),
-  /** Note for the organization’s own members. @example "" */
+  /** Visible to the organization’s own members only. @example "" */
   remark: z.string(),
-  /** Whether partnership requests are accepted automatically. */
+  /** Whether partnership requests are accepted without asking an administrator. */
   autoAcceptsPartners: z.boolean(),
-  /** Bytes of storage in use. */
+  /** Bytes of all announced and stored files of the organization. */
   storageUsedBytes: z.int(),
-  /** Bytes of storage that the organization may use. */
+  /** Bytes that it may use; announcing more files is refused. */
   storageQuotaBytes: z.int(),
 })
 export type Organization = z.output<typeof Organization>
@@ -78,19 +76,13 @@ export type Organization = z.output<typeof Organization>
 export const Registration = z.strictObject({
   /** Type of the organization: 1 clinic, 2 laboratory, 3 individual. */
   businessType: Joining,
-  /** Name of the organization. */
   organizationName: OrganizationName,
-  /** Postal address. */
   address: Address,
-  /** Name of the administrator. */
   name: PersonName,
-  /** Email address of the administrator. */
   email: Email,
-  /** Digest of the password. */
   password: PasswordDigest,
   /** Code of a partner’s invitation. */
   invitation: z.optional(EmailCode),
-  /** Answer to a captcha, once `captcha.required` has asked for one. */
   captcha: z.optional(CaptchaAnswer),
 })
 export type Registration = z.output<typeof Registration>
@@ -100,52 +92,43 @@ export type Registration = z.output<typeof Registration>
  * 2.organization).
  */
 export const OrganizationUpdate = z.strictObject({
-  /** Name of the organization. */
   name: z.optional(OrganizationName),
-  /** Contact person. */
+  /** Contact person, visible to partners. */
   contactPerson: z.optional(line(0, 60)),
-  /** Postal code. */
   postalCode: z.optional(PostalCode),
-  /** Office telephone number. */
+  /** Telephone number, visible to partners. */
   officePhone: z.optional(Telephone),
-  /** Mobile number. */
   mobilePhone: z.optional(Telephone),
   /** Email address of the organization, or empty. */
   email: z.optional(z.union([z.literal(''), Email], 'email')),
-  /** License number of the organization. */
   licenseNumber: z.optional(LicenseNumber),
-  /** Rich text about the organization. */
+  /** Sanitized HTML on the profile; visible to organizations that find it. */
   about: z.optional(RichText),
-  /** Address of the website. */
   websiteUrl: z.optional(WebsiteUrl),
-  /** Rich text of the terms of business. */
+  /** Terms of business as sanitized HTML on the profile. */
   terms: z.optional(RichText),
   /** Id of the logo, null if there is none. */
   logoImageId: z.optional(z.nullable(Id)),
   /** Ids of the cover images, in order. */
   coverImageIds: z.optional(z.array(Id).check(z.maxLength(limits.coverImagesMax, 'too_long'))),
-  /** Note for the organization’s own members. */
+  /** Visible to the organization’s own members only. */
   remark: z.optional(paragraph(0, 1_000)),
-  /** Whether partnership requests are accepted automatically. */
+  /** Whether partnership requests are accepted without asking an administrator. */
   autoAcceptsPartners: z.optional(z.boolean()),
 })
 export type OrganizationUpdate = z.output<typeof OrganizationUpdate>
 
 /** Address of one's own organization. */
 export const OrganizationAddress = z.strictObject({
-  /** Postal address. */
   address: Address,
-  /** Postal code. */
   postalCode: z.optional(PostalCode),
 })
 
 /** An organization that a member can ask to join, only with name and type (threat T16). */
 export const JoinableOrganization = z.strictObject({
-  /** Id of the organization. */
   organizationId: Id,
   /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
-  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   businessType: z.enum(businessTypes),
 })
 export type JoinableOrganization = z.output<typeof JoinableOrganization>
@@ -160,7 +143,6 @@ export const organizationRoutes = {
     summary: 'Register a clinic or laboratory with its first administrator; a verification mail follows',
     body: Registration,
     reply: z.strictObject({
-      /** Id of the organization. */
       organizationId: Id,
       /** Whether the email address needs no further proof. */
       isVerified: z.boolean(),
@@ -196,21 +178,14 @@ export const organizationRoutes = {
     body: z.strictObject({
       /** Type of the organization: 1 clinic, 2 laboratory, 3 individual. */
       businessType: Joining,
-      /** Name of the organization. */
       organizationName: OrganizationName,
-      /** Postal address. */
       address: z._default(Address, ''),
-      /** Name of the administrator. */
       name: PersonName,
-      /** Email address of the administrator. */
       email: Email,
-      /** Digest of the password. */
       password: z.optional(PasswordDigest),
     }),
     reply: z.strictObject({
-      /** Id of the organization. */
       organizationId: Id,
-      /** Id of the administrator’s account. */
       accountId: Id,
     }),
     errors: ['organization.name_taken', 'account.email_taken', 'account.password_too_common'],
@@ -229,11 +204,10 @@ export const organizationRoutes = {
     path: '/organizations/getRegOrgInfoByName',
     permission: 'public',
     audit: { none: 'Answers a question; only attempts are counted.' },
-    summary: 'Whether a name is free for a new organization',
+    summary: 'Check whether a name is free for a new organization',
     body: z.strictObject({
       /** Name to be looked up. */
       name: OrganizationName,
-      /** Answer to a captcha, once `captcha.required` has asked for one. */
       captcha: z.optional(CaptchaAnswer),
     }),
     reply: z.strictObject({
@@ -248,13 +222,12 @@ export const organizationRoutes = {
     path: '/organizations/getRegOrgListByName',
     permission: 'public',
     audit: { none: 'Answers a question; only attempts are counted.' },
-    summary: 'Clinics and laboratories that a member can ask to join, best match first, at most 20',
+    summary: 'Find clinics and laboratories that a member can ask to join, best match first, at most 20',
     body: z.strictObject({
       /** Part of the name, at least 2 characters. @example "Brook" */
       name: line(limits.registrationSearchLengthMin, 100),
       /** Only organizations of this type: 1 clinic, 2 laboratory. */
       businessType: z.optional(Joining),
-      /** Answer to a captcha, once `captcha.required` has asked for one. */
       captcha: z.optional(CaptchaAnswer),
     }),
     reply: z.strictObject({
@@ -271,7 +244,7 @@ export const organizationRoutes = {
     path: '/organizations',
     permission: 'organization.read',
     reads: true,
-    summary: 'The caller’s organization',
+    summary: 'Get the caller’s organization',
     reply: Organization,
     errors: ['organization.not_found'],
   },
@@ -280,7 +253,7 @@ export const organizationRoutes = {
     path: '/organizations',
     permission: 'organization.write',
     audit: 'organizations.update',
-    summary: 'Change the caller’s organization; fields left out stay, rich texts are sanitized',
+    summary: 'Change the caller’s organization; omitted fields stay, rich texts are sanitized',
     body: OrganizationUpdate,
     reply: Organization,
     errors: ['organization.not_found', 'organization.name_taken', 'image.not_found'],

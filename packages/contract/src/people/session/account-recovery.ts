@@ -15,7 +15,6 @@ export const EmailUndo = z.strictObject({
   email: z.string(),
   /** The new address. @example "alice@example.com" */
   newEmail: z.string(),
-  /** Time of the change. */
   changedAt: Moment,
   /** Until when the change can be undone. */
   expiresAt: Moment,
@@ -33,10 +32,10 @@ export const accountRecoveryRoutes = {
     unsecured: true,
     audit: 'session.reauthenticate',
     summary:
-      'Prove again who one is, by password or passkey and the second factor: opens the calls marked `reauthenticate` for 5 minutes. With a second factor the password answers `session.mfa_required` first, as the token call does',
+      'Prove the caller’s identity again, by password or passkey and the second factor, as at the token call; for 5 minutes this opens the calls that need a recent sign-in',
     body: Reauthentication,
     reply: z.strictObject({
-      /** Time of this proof of identity. */
+      /** Start of the 5 minutes in which the calls are open. */
       authenticatedAt: Moment,
     }),
     errors: [
@@ -60,9 +59,8 @@ export const accountRecoveryRoutes = {
     path: '/accounts/readEmailUndo',
     permission: 'public',
     reads: true,
-    summary: 'The change of address that a link to the old address undoes',
+    summary: 'Read the change of address that a link to the old address undoes',
     body: z.strictObject({
-      /** Code from the mail. */
       code: EmailCode,
     }),
     reply: EmailUndo,
@@ -77,9 +75,8 @@ export const accountRecoveryRoutes = {
     permission: 'public',
     audit: ['accounts.undoEmailChange', 'keys.revoke'],
     summary:
-      'Take the old address back, by the link that was mailed to it: ends all sessions, voids the password and mails a link to set another',
+      'Restore the old address by the link mailed to it: ends all sessions, voids the password and mails a link to set another',
     body: z.strictObject({
-      /** Code from the mail. */
       code: EmailCode,
     }),
     reply: Done,

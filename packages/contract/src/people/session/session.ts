@@ -12,8 +12,9 @@ export type Language = (typeof languages)[number]
 /** Language if none is known (requirement 9.language). */
 export const defaultLanguage: Language = 'en_US'
 
-/** State of a member: `waiting` until an administrator approves (rules §4). */
+/** Whether a member is approved: while `waiting` for an administrator, most calls are refused (rules §4). */
 export const memberships = ['active', 'waiting'] as const
+export type Membership = (typeof memberships)[number]
 
 /** A session, as the token call returns it (RFC 6749 §5.1) (requirement 3.session; RFC 6749 §5.1). */
 export const Session = z.strictObject({
@@ -25,21 +26,20 @@ export const Session = z.strictObject({
   expires_in: z.int(),
   /** Token for the next pair of tokens; it is replaced when used. @example "Zk3x" */
   refresh_token: z.string(),
-  /** Scope of the token. @example "portal" */
+  /** Always `portal`. @example "portal" */
   scope: z.string(),
   /** Id of the session. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
   jti: z.string(),
   /** Email address of the person. @example "alice@brookside.example" */
   username: z.string(),
-  /** Roles of the person. */
+  /** Role by the type of the organization. */
   authorities: z.array(z.enum(roles)),
-  /** Whether the person administers the organization. */
+  /** Whether they administer their organization. */
   org_admin_flag: z.boolean(),
-  /** Whether the person chose to stay signed in. */
+  /** Whether the session lasts 30 days without use instead of 12 hours. */
   rememberMe: z.boolean(),
   /** Language of the interface and of mails. */
   language: z.enum(languages),
-  /** `waiting` until an administrator approves the member. */
   membership: z.enum(memberships),
   /** Id of the account. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
   account_id: z.string(),
@@ -73,19 +73,17 @@ export const passkeyGrant = 'urn:pontic:grant:passkey'
  * `passkey_…` fields is the second step after a password; `challenge_token` with the `passkey_…` fields is a passkey alone.
  */
 const proofFields = {
-  /** Digest of the password. */
   password: z.optional(PasswordDigest),
-  /** Id of a captcha. */
   code_id: z.optional(Id),
   /** Answer to the captcha. */
   code: z.optional(CaptchaCode),
-  /** Token of the first step, for the second one. */
+  /** Token of the refusal `session.mfa_required`, with the second factor. */
   mfa_token: z.optional(Secret),
   /** Code of an authenticator app. */
   otp: z.optional(OneTimePassword),
   /** A recovery code. */
   recovery_code: z.optional(RecoveryCode),
-  /** Token of a passkey challenge. */
+  /** Token of `session.createPasskeyChallenge`, with the passkey’s answer. */
   challenge_token: z.optional(Secret),
   /** Id of the passkey, base64url. */
   passkey_id: z.optional(Base64Url),
@@ -109,13 +107,12 @@ export const TokenRequest = z.strictObject({
   client_id: z.optional(Secret),
   /** Secret of the client. @example "public" */
   client_secret: z.optional(Secret),
-  /** Email address of the person. */
   username: z.optional(Email),
   /** Refresh token, for the grant `refresh_token`. */
   refresh_token: z.optional(Secret),
   /** Whether to stay signed in: 30 days without use instead of 12 hours. */
   remember_me: z.optional(z.enum(['true', 'false'])),
-  /** Ignored. */
+  /** Accepted and ignored. */
   scope: z.optional(Secret),
   ...proofFields,
 })
@@ -162,7 +159,7 @@ export const MfaChallenge = z.object({
   mfa_token: z.string(),
   /** Seconds until it expires. @example 300 */
   mfa_expires_in: z.int(),
-  /** Ways to answer the second step. */
+  /** Second factors that the account has. */
   mfa_methods: z.array(z.enum(secondFactors)),
   /** Options for the passkey; null if the account has none. */
   passkey_options: z.nullable(PasskeyRequest),
@@ -178,7 +175,7 @@ export const sessionRoutes = {
     permission: 'public',
     audit: ['session.create', 'session.end', 'twoFactor.useRecoveryCode'],
     summary:
-      'Sign in with a password digest, or exchange a refresh token; the client names itself by client_id and client_secret or by HTTP Basic',
+      'Sign in with a password digest, or exchange a refresh token; the client authenticates by client_id and client_secret or by HTTP Basic',
     body: TokenRequest,
     form: true,
     reply: Session,
@@ -192,7 +189,7 @@ export const sessionRoutes = {
     base: '/oauth',
     permission: 'public',
     audit: ['session.create', 'session.end', 'twoFactor.useRecoveryCode'],
-    summary: 'The same with the fields in the query; can be switched off by a setting',
+    summary: 'Sign in with the fields in the query; a setting can switch this off',
     query: TokenRequest,
     reply: Session,
     secretReply: true,
@@ -204,9 +201,9 @@ export const sessionRoutes = {
     base: '/oauth',
     permission: 'public',
     audit: { none: 'Makes a challenge that expires; the sign-in with it is recorded.' },
-    summary: 'What a passkey signs to sign in alone; its answer goes to the token call',
+    summary: 'Create a challenge for signing in with a passkey alone; its answer goes to the token call',
     reply: z.strictObject({
-      /** Token for the sign-in. @example "Yt5a" */
+      /** Token to send with the passkey’s answer. @example "Yt5a" */
       challenge_token: z.string(),
       /** Seconds until it expires. @example 300 */
       expires_in: z.int(),
@@ -222,12 +219,11 @@ export const sessionRoutes = {
     base: '/oauth',
     permission: 'public',
     audit: 'session.end',
-    summary:
-      'Sign out: end the session that a token belongs to (RFC 7009 §2); unknown tokens are answered alike',
+    summary: 'Sign out: end the session of a token (RFC 7009 §2); the reply is the same for unknown tokens',
     body: z.strictObject({
-      /** Access or refresh token. @example "q7Wc" */
+      /** Access or refresh token of the session. @example "q7Wc" */
       token: Secret,
-      /** Ignored. */
+      /** Accepted and ignored. */
       token_type_hint: z.optional(Secret),
       /** Name of the client. */
       client_id: z.optional(Secret),

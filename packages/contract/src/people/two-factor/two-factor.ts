@@ -27,12 +27,12 @@ export const RecoveryCode = z.string().check(
 )
 
 /** A passkey, by its id. */
-const PasskeyId = z.strictObject({
+export const PasskeyId = z.strictObject({
   /** Id of the passkey, base64url. @example "c2VjcmV0" */
   id: z.string(),
   /** Type of the credential. */
   type: z.literal('public-key'),
-  /** How the passkey can be reached. @example ["internal"] */
+  /** Transports of the authenticator, by WebAuthn: `usb`, `internal` and others. @example ["internal"] */
   transports: z.array(z.string()),
 })
 
@@ -106,9 +106,8 @@ export const Passkey = z.strictObject({
   id: Id,
   /** Name of the passkey. @example "Laptop" */
   name: z.string(),
-  /** Whether it is synced to other devices. */
+  /** Whether a password manager syncs it to other devices. */
   isSynced: z.boolean(),
-  /** Time of creation. */
   createdAt: Moment,
   /** Time of the last use, null before the first. */
   lastUsedAt: z.nullable(Moment),
@@ -120,7 +119,7 @@ export const twoFactorRequirements = ['organization', 'platform', 'nobody'] as c
 
 /** Two-factor sign-in of the caller. */
 export const TwoFactor = z.strictObject({
-  /** Who requires it. */
+  /** Who requires a second factor of the caller: their organization, the platform, or nobody. */
   requiredBy: z.enum(twoFactorRequirements),
   /** Whether an authenticator app is set up. */
   hasTotp: z.boolean(),
@@ -128,7 +127,7 @@ export const TwoFactor = z.strictObject({
   totpSince: z.nullable(Moment),
   /** Passkeys of the caller. */
   passkeys: z.array(Passkey),
-  /** Number of unused recovery codes. */
+  /** Number of unused recovery codes; each works once. */
   recoveryCodesLeft: z.int(),
   /** The only origin for which browsers offer the passkeys of this portal. @example "https://portal.example" */
   passkeyOrigin: z.string(),
@@ -160,7 +159,7 @@ export const twoFactorRoutes = {
     reads: true,
     waiting: true,
     unsecured: true,
-    summary: 'Two-factor sign-in of the caller: what is set up, and who requires it',
+    summary: 'Get the caller’s two-factor sign-in: what is set up, and who requires it',
     reply: TwoFactor,
     errors: [],
   },
@@ -169,7 +168,7 @@ export const twoFactorRoutes = {
     path: '/accounts/twofactor/totp',
     audit: { none: 'The secret guards nothing until its first code has confirmed it, which is recorded.' },
     ...ownAccount,
-    summary: 'Make the secret of an authenticator app; in use once its first code has confirmed it',
+    summary: 'Create the secret of an authenticator app; it is used once its first code has confirmed it',
     reply: z.strictObject({
       /** Secret for the authenticator app, base 32. @example "JBSWY3DPEHPK3PXP" */
       secret: z.string(),
@@ -187,7 +186,7 @@ export const twoFactorRoutes = {
     path: '/accounts/twofactor/totp/confirm',
     audit: 'twoFactor.addTotp',
     ...ownAccount,
-    summary: 'Put the authenticator app into use by its first code',
+    summary: 'Confirm the authenticator app with its first code',
     body: z.strictObject({
       /** First code of the authenticator app. */
       otp: OneTimePassword,
@@ -202,7 +201,7 @@ export const twoFactorRoutes = {
     path: '/accounts/twofactor/totp/remove',
     audit: 'twoFactor.removeTotp',
     ...ownAccount,
-    summary: 'Take the authenticator app out of use',
+    summary: 'Remove the authenticator app',
     reply: Done,
     errors: ['two_factor.still_required'],
   },
@@ -211,7 +210,7 @@ export const twoFactorRoutes = {
     path: '/accounts/twofactor/passkey',
     audit: { none: 'Makes a challenge that expires; adding the passkey is recorded.' },
     ...ownAccount,
-    summary: 'What the browser makes a new passkey by',
+    summary: 'Create the options with which the browser creates a passkey',
     reply: z.strictObject({
       /** Token for the confirmation. @example "Yt5a" */
       challengeToken: z.string(),
@@ -226,7 +225,7 @@ export const twoFactorRoutes = {
     path: '/accounts/twofactor/passkey/confirm',
     audit: 'twoFactor.addPasskey',
     ...ownAccount,
-    summary: 'Keep the passkey that the browser has made',
+    summary: 'Store the passkey that the browser has created',
     body: z.strictObject({
       /** Token of the challenge. @example "Yt5a" */
       challengeToken: Base64Url,
@@ -238,7 +237,7 @@ export const twoFactorRoutes = {
       clientData: Base64Url,
       /** Attestation object, base64url. @example "o2NmbXRkbm9uZQ" */
       attestation: Base64Url,
-      /** How the passkey can be reached. @example ["internal"] */
+      /** Transports of the authenticator, by WebAuthn: `usb`, `internal` and others. @example ["internal"] */
       transports: z.array(line(1, 20)).check(z.maxLength(10, 'too_long')),
     }),
     reply: NewRecoveryCodes,
@@ -250,7 +249,7 @@ export const twoFactorRoutes = {
     path: '/accounts/twofactor/passkey/remove',
     audit: 'twoFactor.removePasskey',
     ...ownAccount,
-    summary: 'Forget a passkey',
+    summary: 'Remove a passkey',
     body: z.strictObject({ id: Id }),
     reply: Done,
     errors: ['two_factor.passkey_not_found', 'two_factor.still_required'],
@@ -260,7 +259,7 @@ export const twoFactorRoutes = {
     path: '/accounts/twofactor/recovery',
     audit: 'twoFactor.makeRecoveryCodes',
     ...ownAccount,
-    summary: 'Ten new recovery codes in place of the old ones',
+    summary: 'Replace the recovery codes by ten new ones',
     reply: NewRecoveryCodes,
     secretReply: true,
     errors: ['two_factor.needed'],

@@ -13,9 +13,8 @@ export type CaptchaKind = (typeof captchaKinds)[number]
 /** The text of the picture or the code from the mail; blanks and case are ignored. @example "W7K4P" */
 export const CaptchaCode = line(1, 20)
 
-/** The answer to a captcha. The token call sends it as `code_id` and `code`. */
+/** Answer to a captcha, needed after a refusal with `captcha.required`. The token call sends it as `code_id` and `code`. */
 export const CaptchaAnswer = z.strictObject({
-  /** Id of the captcha. */
   codeId: Id,
   /** Text of the picture or code from the mail. */
   code: CaptchaCode,
@@ -29,7 +28,7 @@ export const captchaRoutes = {
     path: '/accounts/code',
     permission: 'public',
     audit: { none: 'Makes a captcha that expires in minutes.' },
-    summary: 'Ask for a code: a picture, or a mail for those who can’t see it',
+    summary: 'Request a captcha: a picture, or a code by mail for people who cannot see it',
     body: z.strictObject({
       /** Which call the answer is for. */
       purpose: z.enum(captchaPurposes),
@@ -39,7 +38,6 @@ export const captchaRoutes = {
       email: z.optional(Email),
     }),
     reply: z.strictObject({
-      /** Id of the captcha. */
       codeId: Id,
       /** Kind of the captcha. */
       kind: z.enum(captchaKinds),
@@ -56,7 +54,7 @@ export const captchaRoutes = {
     path: '/accounts/code/:id',
     permission: 'public',
     audit: { none: 'Reads the picture of a captcha.' },
-    summary: 'The picture of a code, PNG',
+    summary: 'Download the picture of a captcha as PNG',
     params: z.strictObject({ id: Id }),
     reply: 'stream',
     errors: ['captcha.not_found', 'request.too_many'],

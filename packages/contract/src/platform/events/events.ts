@@ -40,7 +40,8 @@ export const eventRoutes = {
     path: '/events',
     permission: 'event.read',
     audit: { none: 'Tells open pages what has changed; what they then read is judged by its own call.' },
-    summary: 'Server-sent events: `event: change` with a ChangeEvent as data; `: ` lines keep it alive',
+    summary:
+      'Subscribe to changes as server-sent events: `event: change` with a ChangeEvent as data; `: ` lines keep the connection open',
     reply: 'stream',
     errors: ['request.too_many'],
   },
