@@ -22,7 +22,7 @@ export function PreviewLinkList(props: {
   const common = useTexts('common')
   return (
     <>
-      <Group className={css.head} justify="space-between" wrap="nowrap" pb={12}>
+      <Group className={css.head} justify="space-between" gap={16} wrap="nowrap" pb={12}>
         <Text c="dimmed" fz="sm">
           {t('lead')}
         </Text>

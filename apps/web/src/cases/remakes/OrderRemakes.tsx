@@ -24,7 +24,7 @@ export function OrderRemakes({ detail }: { detail: OrderDetail }) {
   const side = session && partyOf(order, session)
   return (
     <Section title={t('title')}>
-      <Stack component="ul" className={listCss.plain}>
+      <Stack component="ul" className={listCss.plain} gap={16}>
         {all.map((remake) => (
           <Stack key={remake.id} component="li" gap={8}>
             <RemakeHead remake={remake} isThis={remake === remakeOf} />

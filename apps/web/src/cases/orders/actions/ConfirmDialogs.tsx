@@ -2,7 +2,7 @@ import { useTexts } from '../../../frame/i18n.tsx'
 import { ConfirmCall } from './ConfirmCall.tsx'
 import type { ActionDialogProps } from './use-order-write.ts'
 
-/** What the dialogs of this file have in common. */
+/** Common props of the dialogs below. */
 const frameOf = ({ order: { id, version }, isOpen, onClose }: ActionDialogProps) => ({
   orderId: id,
   input: { body: { id, version } },

@@ -59,12 +59,12 @@ const next = (order: Partial<Order>, visitor: CaseVisitor) => {
   return nextActionOf(whole, listCaseActions(whole, visitor))?.action
 }
 
-describe('what is offered', () => {
+describe('listCaseActions', () => {
   test('alice may send, edit, remark and discard an uploaded case', () => {
     expect(names({}, alice)).toEqual(['send', 'prescribe', 'edit', 'remark', 'discard'])
   })
 
-  test('alice may send a case whose upload still runs, and take that back', () => {
+  test('alice may send a case during its upload, and cancel that', () => {
     const order = { ...base, status: 'scanned' } as const
     expect(listCaseActions(order, alice)[0]).toEqual({ action: 'send', isDeferred: true })
     expect(names({ status: 'scanned', isSendWaiting: true }, alice)).toEqual([
@@ -91,17 +91,17 @@ describe('what is offered', () => {
     expect(names({ status: 'accepted', isLabGone: true }, alice)).toEqual(['complete', 'remark', 'recall'])
   })
 
-  test('carol, dave and root are offered nothing on a case that is not theirs, in any state', () => {
+  test('carol, dave and root have no action on another organization’s case in any status', () => {
     for (const visitor of [carol, dave, root])
       for (const status of orderStatuses) expect(names({ status }, visitor)).toEqual([])
   })
 
-  test('bob is offered nothing on a case that was withdrawn from him', () => {
+  test('bob has no action on a withdrawn case', () => {
     expect(names({ isWithdrawn: true }, bob)).toEqual([])
   })
 })
 
-test('the next action is one filled button for whoever has to move', () => {
+test('the next action belongs to the party that has to act', () => {
   expect(orderStatuses.map((status) => next({ status }, alice))).toEqual([
     'send',
     'send',
@@ -122,7 +122,7 @@ test('the next action is one filled button for whoever has to move', () => {
   ])
 })
 
-test('alice adds files until bob has accepted, bob while he makes; carol never', () => {
+test('alice adds files until the case is accepted, bob during production, carol never', () => {
   const open = (visitor: CaseVisitor) =>
     orderStatuses.filter((status) => canAddFiles({ ...base, status }, visitor))
   expect(open(alice)).toEqual(['scanned', 'uploaded', 'pending', 'rejected'])
@@ -130,14 +130,14 @@ test('alice adds files until bob has accepted, bob while he makes; carol never',
   expect(open(carol)).toEqual([])
 })
 
-test('alice edits her fields while the case is with her, bob never', () => {
+test('alice edits her fields while the case is with the clinic, bob never', () => {
   const open = (visitor: CaseVisitor) =>
     orderStatuses.filter((status) => canEdit({ ...base, status }, visitor))
   expect(open(alice)).toEqual(['scanned', 'uploaded', 'rejected'])
   expect(open(bob)).toEqual([])
 })
 
-test('both parties share a preview, nobody else; only clinics register cases', () => {
+test('only the two parties create preview links; only clinics create cases', () => {
   expect([alice, bob, carol, dave, root].map((visitor) => canShare(base, visitor))).toEqual([
     true,
     true,
@@ -148,7 +148,7 @@ test('both parties share a preview, nobody else; only clinics register cases', (
   expect([alice, bob, dave, root].map(canCreateCase)).toEqual([true, false, false, false])
 })
 
-test('alice takes out her whole files while the case is with her, unfinished ones always; bob never hers', () => {
+test('alice removes verified files while the case is with the clinic and unfinished ones always; bob never removes hers', () => {
   const open = (visitor: CaseVisitor, file: Parameters<typeof canRemoveFile>[1]) =>
     orderStatuses.filter((status) => canRemoveFile({ ...base, status }, file, visitor))
   expect(open(alice, { party: 'clinic', state: 'verified' })).toEqual(['scanned', 'uploaded', 'rejected'])
@@ -157,23 +157,23 @@ test('alice takes out her whole files while the case is with her, unfinished one
   expect(open(bob, { party: 'lab', state: 'verified' })).toEqual(['accepted'])
 })
 
-test('bob gives his files the roles of a laboratory, alice any', () => {
+test('bob chooses among the roles of a laboratory, alice among all roles', () => {
   expect(rolesFor(base, bob)).toEqual(['design', 'other'])
   expect(rolesFor(base, alice)).toContain('upper')
 })
 
-test('while a question waits bob neither accepts nor ships, but may send the case back; alice adds what he asks for', () => {
-  const held = { ...base, questionOpenSince: '2026-11-20T10:00:00Z', questionWaitsFor: 'clinic' } as const
+test('an open question blocks accept and ship, not reject; alice may add files to answer it', () => {
+  const paused = { ...base, questionOpenSince: '2026-11-20T10:00:00Z', questionWaitsFor: 'clinic' } as const
   const actionsOf = (status: Order['status'], visitor: CaseVisitor) =>
-    listCaseActions({ ...held, status }, visitor).map(({ action }) => action)
+    listCaseActions({ ...paused, status }, visitor).map(({ action }) => action)
   expect(actionsOf('pending', bob)).toEqual(['remark', 'reject'])
   expect(actionsOf('accepted', bob)).toEqual(['remark', 'reject'])
   expect(actionsOf('pending', alice)).toContain('recall')
-  expect(canAddFiles({ ...held, status: 'accepted' }, alice)).toBe(true)
-  expect(canAddFiles({ ...held, status: 'accepted', questionWaitsFor: 'lab' }, alice)).toBe(false)
+  expect(canAddFiles({ ...paused, status: 'accepted' }, alice)).toBe(true)
+  expect(canAddFiles({ ...paused, status: 'accepted', questionWaitsFor: 'lab' }, alice)).toBe(false)
 })
 
-test('alice has what is shipped or completed made again, bob never', () => {
+test('alice orders remakes of shipped and completed cases, bob never', () => {
   const open = (visitor: CaseVisitor) =>
     orderStatuses.filter((status) =>
       listCaseActions({ ...base, status }, visitor).some(({ action }) => action === 'remake'),

@@ -40,7 +40,7 @@ export function useCaseWrite(orderId: string, onConflict?: () => void): Omit<Wri
   }
 }
 
-/** What the form dialogs of a case share: they close when the case has changed meanwhile. */
+/** Common props of the form dialogs of a case. They close when the case has changed meanwhile. */
 export const useCaseDialog = ({ order, isOpen, onClose }: CaseDialogProps) => ({
   isOpen,
   onClose,

@@ -23,7 +23,7 @@ export function KeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
     <InfoDialog isOpen={isOpen} onClose={onClose} title={t('orders.keys.title')}>
       <Box component="dl" m={0}>
         {lines.map(([name, keys]) => (
-          <Group key={name} justify="space-between" align="stretch" wrap="nowrap" py={6}>
+          <Group key={name} justify="space-between" gap={16} align="stretch" wrap="nowrap" py={6}>
             <dt>{t(name)}</dt>
             <Group component="dd" gap={4} m={0} align="stretch" wrap="nowrap">
               {keys.map((key) => (

@@ -10,13 +10,13 @@ type Props = {
   kind: 'save' | 'rename' | 'delete'
   /** The view that is renamed or deleted. */
   view: SavedView | undefined
-  /** What a new view keeps. */
+  /** The content of a new view. */
   content: ViewContent
-  /** The view that is shown from now on; undefined after it was deleted. */
+  /** Receives the saved view; undefined after a deletion. */
   onSaved: (view: SavedView | undefined) => void
 }
 
-/** Names a view that is saved or renamed, or asks before one is deleted. */
+/** Saves, renames or deletes a view. */
 export function ViewDialog({ isOpen, onClose, kind, view, content, onSaved }: Props) {
   useOpener(isOpen)
   const t = useTexts('orders.views')

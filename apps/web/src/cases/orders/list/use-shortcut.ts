@@ -5,7 +5,8 @@ export function useShortcut(key: string, onPress: () => void, isActive = true): 
   useEffect(() => {
     if (!isActive) return
     const onKey = (event: KeyboardEvent) => {
-      const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+      // Some layouts type symbols with AltGr, which sets ctrlKey and altKey.
+      const hasModifier = /[a-z]/.test(key) && (event.ctrlKey || event.metaKey || event.altKey)
       const isElsewhere =
         event.target instanceof Element &&
         event.target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { limits } from '@pontic/contract'
 import { IconTrash } from '@tabler/icons-react'
 import { clsx } from 'clsx'
@@ -16,12 +16,12 @@ export function useCaseDrafts(exceptId: string) {
   const accountId = useSession()?.account_id ?? ''
   const read = () => listCaseDrafts(accountId).filter(({ id }) => id !== exceptId)
   const [drafts, setDrafts] = useState(read)
-  const [asked, ask] = useState<CaseDraft>()
+  const [discarding, setDiscarding] = useState<CaseDraft>()
   const discard = (draft: CaseDraft) => {
     deleteCaseDraft(accountId, draft.id)
     setDrafts(read())
   }
-  return { drafts, asked, ask, discard }
+  return { drafts, discarding, setDiscarding, discard }
 }
 
 /** The drafts of this account with buttons to continue and discard them. */
@@ -30,20 +30,20 @@ export function CaseDraftList(props: {
   onOpen: (draftId: string) => void
 }) {
   const t = useTexts('orders.drafts')
-  const { drafts, ask } = props.state
+  const { drafts, setDiscarding } = props.state
   if (drafts.length === 0) return null
   return (
     <section>
-      <Title order={4} mb={6} fw={500}>
+      <Text component="h3" fz="sm" fw={500} mb={6}>
         {t('title')}
-      </Title>
+      </Text>
       <ul className={clsx(listCss.rows, css.drafts)} aria-label={t('title')}>
         {drafts.map((draft) => (
           <DraftItem
             key={draft.id}
             draft={draft}
             onOpen={() => props.onOpen(draft.id)}
-            onDiscard={() => ask(draft)}
+            onDiscard={() => setDiscarding(draft)}
           />
         ))}
       </ul>

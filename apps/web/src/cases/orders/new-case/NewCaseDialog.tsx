@@ -50,7 +50,7 @@ export function NewCaseDialog(props: {
       <FormDialog
         isOpen={isOpen}
         onClose={leave.ask}
-        isCovered={leave.isAsking || drafts.asked !== undefined}
+        isCovered={leave.isAsking || drafts.discarding !== undefined}
         title={orders('newCase')}
         confirm={isLast ? last : words('next')}
         widthPx={1120}
@@ -81,7 +81,7 @@ function Questions(props: {
 }) {
   const { one, drafts, onClose } = props
   const { leave, form } = one
-  const { asked, ask, discard } = drafts
+  const { discarding, setDiscarding, discard } = drafts
   const close = () => {
     leave.stay()
     onClose()
@@ -98,15 +98,15 @@ function Questions(props: {
           close()
         }}
       />
-      {asked && (
+      {discarding && (
         <DiscardDraftDialog
-          patientName={asked.values.patientName}
+          patientName={discarding.values.patientName}
           isOpen
-          onStay={() => ask(undefined)}
-          onKeep={() => ask(undefined)}
+          onStay={() => setDiscarding(undefined)}
+          onKeep={() => setDiscarding(undefined)}
           onDiscard={() => {
-            discard(asked)
-            ask(undefined)
+            discard(discarding)
+            setDiscarding(undefined)
           }}
         />
       )}

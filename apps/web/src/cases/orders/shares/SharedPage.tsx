@@ -87,7 +87,7 @@ function useShareLink() {
     const code = takeShareCode()
     if (code === undefined) return
     void send({ body: { code } }).then(
-      (taken) => taken && navigate({ to: '/order/detail/$id', params: { id: taken.id } }),
+      (order) => order && navigate({ to: '/order/detail/$id', params: { id: order.id } }),
     )
   }, [send, navigate])
 }
