@@ -159,7 +159,7 @@ for (const language of inspectedLanguages) {
     const { see, press } = eyesOn(page, language, t)
     const id = await idOf(alice, 'completed')
     await page.goto(`/order/detail/${id}`)
-    await expect(page.locator('.viewer-readout')).toBeVisible()
+    await expect(page.getByTestId('viewer-readout')).toBeVisible()
     await see('case in 3D')
     await press(t('viewer.tools.layers'))
     await expect(page.getByRole('heading', { name: t('common.label.scans') })).toBeVisible()
@@ -171,7 +171,7 @@ for (const language of inspectedLanguages) {
     const link = await alice.client.call('previews.createLink', { body: { id, days: 1 } })
     const guest = await openPage({ language })
     await guest.goto(link.url)
-    await expect(guest.locator('.viewer-readout')).toBeVisible()
+    await expect(guest.getByTestId('viewer-readout')).toBeVisible()
     await eyesOn(guest, language, t).see('preview')
 
     const erin = await register('clinic', 'erin')

@@ -37,7 +37,7 @@ test('alice sees the newest of two versions, arches that share no bite, one scan
 
   const view = page.getByRole('region', { name: '3D view' })
   await waitForScans(page, 3)
-  await expect(view.locator('.viewer-readout')).toContainText(
+  await expect(view.getByTestId('viewer-readout')).toContainText(
     'The scans are not in a common bite: arches shown separately',
   )
   const shown = (name: string) => view.getByRole('button', { name: `Show ${name}`, exact: true })
@@ -51,7 +51,7 @@ test('alice sees the newest of two versions, arches that share no bite, one scan
   await view.getByRole('button', { name: 'Show only Lower jaw' }).click()
   await expect(shown('Upper jaw 2')).toHaveAttribute('aria-pressed', 'false')
   await expect(shown('Lower jaw')).toHaveAttribute('aria-pressed', 'true')
-  await expect(view.locator('.viewer-readout')).toHaveText(/mm$/)
+  await expect(view.getByTestId('viewer-readout')).toHaveText(/mm$/)
 
   await first.getByRole('button', { name: 'Use centimetres' }).click()
   await expect(first).toContainText('In centimetres', { timeout: 60_000 })

@@ -83,7 +83,7 @@ function lightness({ data }: Picture): number {
 const webglOf = (page: Page) => ({
   take: () =>
     page.evaluate(() => {
-      const canvas = document.querySelector<HTMLCanvasElement>('.viewer-canvas')
+      const canvas = document.querySelector<HTMLCanvasElement>('canvas[role="application"]')
       const card = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context')
       Object.assign(window, { card })
       card?.loseContext()
@@ -123,7 +123,7 @@ test('a pair is shown coarse at first, gets finer without a jump of the camera, 
   // Its words move when "Loading details" goes, and would count as a change of the outline.
   const showReadout = (visibility: string) =>
     viewOf(page)
-      .locator('.viewer-readout')
+      .getByTestId('viewer-readout')
       .evaluate((readout, value) => {
         ;(readout as HTMLElement).style.visibility = value
       }, visibility)
@@ -156,7 +156,7 @@ test('a pair is shown coarse at first, gets finer without a jump of the camera, 
   await expect(toolOf(page, 'Upper arch, occlusal')).toHaveAttribute('aria-pressed', 'true')
   await expect(viewOf(page).getByText('Hidden in this view')).toBeVisible()
   await canvas.press('3')
-  await expect(viewOf(page).locator('.viewer-readout')).toContainText('Patient’s left side')
+  await expect(viewOf(page).getByTestId('viewer-readout')).toContainText('Patient’s left side')
   const natural = lightness(await drawnPictureOf(canvas))
   await canvas.press('m')
   await expect(toolOf(page, 'Matte, with edges')).toHaveAttribute('aria-pressed', 'true')
@@ -166,7 +166,7 @@ test('a pair is shown coarse at first, gets finer without a jump of the camera, 
   const other = await alice.open()
   await other.goto(`/order/detail/${id}${link}`)
   await waitForScans(other, 2)
-  await expect(viewOf(other).locator('.viewer-readout')).toContainText('Patient’s left side')
+  await expect(viewOf(other).getByTestId('viewer-readout')).toContainText('Patient’s left side')
   await expect(toolOf(other, 'Matte, with edges')).toHaveAttribute('aria-pressed', 'true')
   await toolOf(other, 'Scans').click()
   await expect(viewOf(other).getByRole('slider', { name: 'Opacity of Upper jaw' })).toHaveValue('60')
@@ -256,7 +256,7 @@ test('T66: a link shows the chosen scan behind its password, lists its visitors,
   }
   await turn(lying)
   await drag(guest, canvas)
-  await expect(viewOf(guest).locator('.viewer-readout')).toContainText('Custom view')
+  await expect(viewOf(guest).getByTestId('viewer-readout')).toContainText('Custom view')
   const turned = await drawnPictureOf(canvas)
   await turn(upright)
   await expect.poll(async () => isCut(await pictureOf(canvas))).toBe(false)

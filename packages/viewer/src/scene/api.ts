@@ -70,7 +70,7 @@ export type ScanSceneOptions = {
   grounds: Record<SceneTheme, string>
   /** Views change without animation. Default: the browser's `prefers-reduced-motion`. */
   hasReducedMotion?: boolean
-  /** False ignores all keys. Default true: keys work while the canvas has the focus. */
+  /** False ignores the arrow keys. Default true: they work while the canvas has the focus. */
   hasKeyboard?: boolean
   /** Called with the new state after each change (not for each frame). */
   onChange?: (state: SceneState) => void
@@ -81,8 +81,7 @@ export type ScanSceneOptions = {
 
 /**
  * The scene of one case. All scans share one frame; frames are drawn only after changes. With the canvas focused
- * (give it `tabIndex={0}` and an accessible name): arrows rotate, Shift + arrows pan, + and - zoom, F fits, 1 to 6
- * are `sceneViews`. One finger rotates, two fingers zoom and pan; left button rotates, right pans, wheel zooms.
+ * (give it `tabIndex={0}` and an accessible name) arrows rotate and Shift + arrows pan. One finger rotates, two fingers zoom and pan; left button rotates, right pans, wheel zooms.
  */
 export type ScanScene = {
   /** Adds or replaces a scan. The first scans are framed until the user rotates or zooms. */

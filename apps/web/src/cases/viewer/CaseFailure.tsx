@@ -7,11 +7,11 @@ import { useSession } from '../../frame/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 
-/** Whether a case could not be read because it is not there, or not for this person: the two look the same. */
+/** Whether a case does not exist, or is not visible to this user. The server does not distinguish the two. */
 export const isCaseGone = ({ key }: Pick<CallFailure, 'key'>): boolean =>
   key === 'order.not_found' || key === 'request.invalid'
 
-/** What stands in place of a case that could not be read: the way to the others, or another try. */
+/** Replaces a case that could not be read: a link to the list, or a retry. */
 export function CaseFailure({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
   const t = useTexts('orders.gone')
   const navigate = useNavigate()

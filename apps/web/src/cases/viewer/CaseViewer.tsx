@@ -2,9 +2,9 @@ import { ActionIcon } from '@mantine/core'
 import { sizeUnitOf } from '@pontic/contract'
 import type { SceneState } from '@pontic/viewer/scene'
 import { IconEye } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useMemo, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import css from './CaseViewer.module.css'
 import { KeyHelp } from './KeyHelp.tsx'
 import { LayerPanel } from './LayerPanel.tsx'
 import { type LoadTotals, totalLoads } from './load-totals.ts'
@@ -14,18 +14,20 @@ import type { ScanSource } from './scan-source.ts'
 import { useScanLoads } from './use-scan-loads.ts'
 import { useScanScene, useScansInScene } from './use-scan-scene.ts'
 import { useViewerControls } from './use-viewer-controls.ts'
+import css from './Viewer.module.css'
 import { ContextLost, LoadingNotice, NoScans, NothingShown, NoWebgl } from './ViewerNotices.tsx'
 import { ViewerTools } from './ViewerTools.tsx'
 import { pageAddress, type ViewAddress } from './view-address.ts'
+import { keyOf } from './viewer-tools.ts'
 
 /**
- * All scans of a case in one 3D view with its tools and layers. It fills the height of what it stands in; with
- * `isCompact` it has a height of its own and begins with the layers closed.
+ * All scans of a case in one 3D view with tools and layers. It fills the height of its parent; with `isCompact` it has a
+ * height of its own, and the layers are closed at first.
  *
- * @param files all files of the case; photos and papers are left out (see `planScans`)
- * @param source where their bytes come from: `orderScans` or `previewScans` of scan-source.ts
- * @param caseNumber names a saved picture
- * @param address where the page keeps how its scans are looked at; behind `#view=` unless told
+ * @param files all files of the case; photos and documents are left out (see `planScans`)
+ * @param source loads their bytes: `orderScans` or `previewScans` of scan-source.ts
+ * @param caseNumber part of the file name of a saved picture
+ * @param address stores the view in the page's address; default: `#view=…`
  */
 export function CaseViewer(props: {
   files: readonly ViewerFile[]
@@ -50,7 +52,7 @@ export function CaseViewer(props: {
   return (
     <section
       ref={root}
-      className="viewer"
+      className={css.viewer}
       aria-label={t('region')}
       data-compact={isCompact || undefined}
       data-narrow={isNarrow || undefined}
@@ -71,7 +73,7 @@ export function CaseViewer(props: {
   )
 }
 
-/** The scans of a case on their way into the scene. */
+/** Loads the scans of a case into the scene. */
 function useCaseScans(files: readonly ViewerFile[], source: ScanSource, address: ViewAddress) {
   const scans = useMemo(() => planScans(files), [files])
   const view = useScanScene(address)
@@ -84,19 +86,15 @@ function useCaseScans(files: readonly ViewerFile[], source: ScanSource, address:
   return { scans, view, loads, retry, totals }
 }
 
-function Canvas({
-  setCanvas,
-  readyCount,
-}: {
-  setCanvas: (canvas: HTMLCanvasElement | null) => void
-  readyCount: number
-}) {
+type CanvasProps = { setCanvas: (canvas: HTMLCanvasElement | null) => void; readyCount: number }
+
+function Canvas({ setCanvas, readyCount }: CanvasProps) {
   const t = useTexts('viewer')
   return (
-    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the canvas takes arrows and letters itself, which is what the role tells screen readers
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the canvas handles arrows and letters, as the role says to screen readers
     <canvas
       ref={setCanvas}
-      className="viewer-canvas"
+      className={css.viewerCanvas}
       tabIndex={0}
       role="application"
       aria-label={t('canvas', { count: readyCount })}
@@ -128,7 +126,7 @@ function Notices(props: {
   )
 }
 
-/** Which way one looks, and how large what is shown is. */
+/** The current view, and the size of the shown scans. */
 function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; totals: LoadTotals }) {
   const t = useTexts('viewer')
   const files = useTexts('files')
@@ -136,13 +134,12 @@ function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; tota
   const { state, scans, totals } = props
   if (!state.sizeMm || state.scans.length === 0) return null
   const shown = state.scans.filter(({ visible, isHiddenByView }) => visible && !isHiddenByView)
-  // Of one arch alone there is nothing to be said.
   const hasBoth = (['upper', 'lower'] as const).every((jaw) => shown.some(({ role }) => role === jaw))
-  const arches = hasBoth ? wordOf(state) : undefined
+  const arches = hasBoth ? archTextOf(state) : undefined
   const meshes = shown.map(({ id }) => scans.find(({ file }) => file.id === id)?.file.mesh)
   const unit = commonUnitOf(meshes.map((mesh) => (mesh ? sizeUnitOf(mesh) : 'mm')))
   return (
-    <p className="viewer-readout figures">
+    <p className={clsx(css.viewerReadout, 'figures')} data-testid="viewer-readout">
       <span>{t(`views.${state.view}`)}</span>
       {unit && <span>{files('measures', sizeOf(state.sizeMm, unit))}</span>}
       {arches && <span className={css.viewerSaid}>{t(`arches.${arches}`)}</span>}
@@ -151,7 +148,7 @@ function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; tota
   )
 }
 
-function wordOf({ hasNoBite, isApart }: SceneState) {
+function archTextOf({ hasNoBite, isApart }: SceneState) {
   if (hasNoBite) return isApart ? 'apartNoBite' : 'noBite'
   return isApart ? 'apart' : undefined
 }
@@ -162,7 +159,7 @@ function ShowButton({ onPress }: { onPress: () => void }) {
     <ActionIcon
       className={css.viewerShow}
       aria-label={t('tools.show')}
-      aria-keyshortcuts="h"
+      aria-keyshortcuts={keyOf({ name: 'tools.hide' })}
       onClick={onPress}
     >
       <IconEye size={18} stroke={1.75} />

@@ -3,23 +3,24 @@ import { IconX } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import caseViewerCss from './CaseViewer.module.css'
-import css from './ViewerTools.module.css'
-import type { Tool } from './viewer-tools.ts'
+import css from './Viewer.module.css'
+import { keyOf, type Tool } from './viewer-tools.ts'
 
-/** All keys of the viewer, over the picture. It takes the focus; Escape closes it. */
+/** The keyboard shortcuts of the viewer, over the picture. It takes the focus when it opens; Escape closes it. */
 export function KeyHelp({ tools, onClose }: { tools: readonly Tool[]; onClose: () => void }) {
   const t = useTexts('viewer')
   const close = useTexts('ui')('close')
   const box = useRef<HTMLElement>(null)
-  const drawTool = ({ name, shortcut }: Tool) => (
-    <KeyLine key={name} name={t(name)} keys={[shortcut.toUpperCase()]} />
-  )
   useEffect(() => box.current?.focus(), [])
+  const lines = [
+    { name: t('keys.turn'), keys: [t('keys.arrows')] },
+    { name: t('keys.move'), keys: [t('keys.shift'), t('keys.arrows')] },
+    ...tools.map((tool) => ({ name: t(tool.name), keys: [keyOf(tool).toUpperCase()] })),
+  ]
   return (
     <section
       ref={box}
-      className={clsx(caseViewerCss.viewerSurface, 'viewer-keys')}
+      className={clsx(css.viewerSurface, css.viewerKeys)}
       role="dialog"
       aria-label={t('keys.title')}
       tabIndex={-1}
@@ -32,30 +33,20 @@ export function KeyHelp({ tools, onClose }: { tools: readonly Tool[]; onClose: (
       </header>
       <p className="meta">{t('keys.lead')}</p>
       <dl>
-        <KeyLine name={t('keys.turn')} keys={[t('keys.arrows')]} />
-        <KeyLine name={t('keys.move')} keys={[t('keys.shift'), t('keys.arrows')]} />
-        {tools.filter(isView).map(drawTool)}
-        <KeyLine name={t('views.back')} keys={['6']} />
-        {tools.filter((tool) => !isView(tool)).map(drawTool)}
+        {lines.map(({ name, keys }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key} className={css.viewerKey}>
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
       </dl>
       <p className="meta">{t('keys.mouse')}</p>
     </section>
-  )
-}
-
-const isView = ({ group }: Tool) => group === 'views'
-
-function KeyLine({ name, keys }: { name: string; keys: readonly string[] }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {keys.map((key) => (
-          <kbd key={key} className={css.viewerKey}>
-            {key}
-          </kbd>
-        ))}
-      </dd>
-    </div>
   )
 }

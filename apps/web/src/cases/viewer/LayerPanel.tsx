@@ -15,21 +15,21 @@ import { useMemo } from 'react'
 import { useFailureText } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import css from './LayerPanel.module.css'
 import type { ScanLoad, ScanLoads } from './scan-loader.ts'
 import { firstBytesOf, type PlannedScan } from './scan-plan.ts'
 import { useScanSize } from './scan-size.ts'
 import { useScanNames } from './use-scan-names.ts'
+import css from './Viewer.module.css'
 
 type Layer = {
   scan: PlannedScan
   name: string
   load: ScanLoad
-  /** Undefined until the scan stands in the scene. */
+  /** Undefined until the scan is in the scene. */
   shown: SceneScan | undefined
 }
 
-/** The scans one under the other: shown or not, how opaque, how large; and what has become of those that can't be shown. */
+/** A row for each scan: its visibility, opacity and size, or why it can't be shown. */
 export function LayerPanel(props: {
   scene: ScanScene
   state: SceneState
@@ -42,7 +42,7 @@ export function LayerPanel(props: {
   const close = useTexts('ui')('close')
   const names = useScanNames(props.scans)
   return (
-    <section className="viewer-layers" aria-label={common('label.scans')}>
+    <section className={css.viewerLayers} aria-label={common('label.scans')}>
       <header>
         <h2>{common('label.scans')}</h2>
         <ActionIcon size={28} aria-label={close} onClick={props.onClose}>
@@ -70,17 +70,9 @@ export function LayerPanel(props: {
   )
 }
 
-function LayerRow({
-  layer,
-  scene,
-  hasOthers,
-  onRetry,
-}: {
-  layer: Layer
-  hasOthers: boolean
-  scene: ScanScene
-  onRetry: (id: string) => void
-}) {
+type RowProps = { layer: Layer; hasOthers: boolean; scene: ScanScene; onRetry: (id: string) => void }
+
+function LayerRow({ layer, scene, hasOthers, onRetry }: RowProps) {
   const t = useTexts('viewer.layers')
   const { scan, name, shown } = layer
   const isSeen = shown?.visible && !shown.isHiddenByView
@@ -94,14 +86,11 @@ function LayerRow({
         </span>
         {shown && <LookButtons name={name} shown={shown} scene={scene} />}
         {shown && hasOthers && (
-          <ActionIcon
-            size={28}
-            className={css.layerLook}
-            aria-label={t('only', { name })}
+          <LayerButton
+            label={t('only', { name })}
+            Icon={IconFocus2}
             onClick={() => scene.showOnly(shown.id)}
-          >
-            <IconFocus2 size={18} stroke={1.75} />
-          </ActionIcon>
+          />
         )}
         {shown && (
           <ActionIcon
@@ -123,32 +112,42 @@ function LayerRow({
   )
 }
 
-/** A ghost shows what lies behind; own colours give way to the tint that tells scans apart. */
+type LayerButtonProps = { label: string; Icon: typeof IconGhost2; isPressed?: boolean; onClick: () => void }
+
+function LayerButton({ label, Icon, isPressed, onClick }: LayerButtonProps) {
+  return (
+    <ActionIcon
+      size={28}
+      className={css.layerLook}
+      aria-label={label}
+      aria-pressed={isPressed}
+      onClick={onClick}
+    >
+      <Icon size={18} stroke={1.75} />
+    </ActionIcon>
+  )
+}
+
+/** Toggles between the scan's own colours and its tint, and between opaque and translucent. */
 function LookButtons({ name, shown, scene }: { name: string; shown: SceneScan; scene: ScanScene }) {
   const t = useTexts('viewer.layers')
   const isGhost = shown.opacity <= ghostOpacity
   return (
     <>
       {shown.hasColors && (
-        <ActionIcon
-          size={28}
-          className={css.layerLook}
-          aria-label={t('colors', { name })}
-          aria-pressed={shown.ownColors}
+        <LayerButton
+          label={t('colors', { name })}
+          Icon={IconPalette}
+          isPressed={shown.ownColors}
           onClick={() => scene.setOwnColors(shown.id, !shown.ownColors)}
-        >
-          <IconPalette size={18} stroke={1.75} />
-        </ActionIcon>
+        />
       )}
-      <ActionIcon
-        size={28}
-        className={css.layerLook}
-        aria-label={t('ghost', { name })}
-        aria-pressed={isGhost}
+      <LayerButton
+        label={t('ghost', { name })}
+        Icon={IconGhost2}
+        isPressed={isGhost}
         onClick={() => scene.setOpacity(shown.id, isGhost ? 1 : ghostOpacity)}
-      >
-        <IconGhost2 size={18} stroke={1.75} />
-      </ActionIcon>
+      />
     </>
   )
 }
@@ -163,7 +162,7 @@ function ShownScan({ layer, shown, scene }: { layer: Layer; shown: SceneScan; sc
   return (
     <>
       <p className={clsx(css.layerFacts, 'meta figures')}>
-        {/* What is drawn may be a coarser level of the scan. */}
+        {/* The scene may hold a coarser level of the scan. */}
         <span>{t('triangles', { count: mesh?.triangleCount ?? shown.triangleCount })}</span>
         <span>{files('measures', sizeOf(shown.sizeMm, mesh ? sizeUnitOf(mesh) : 'mm'))}</span>
         {shown.isHiddenByView && <span>{t('hiddenByView')}</span>}
@@ -210,7 +209,7 @@ function PendingScan({ layer, onRetry }: { layer: Layer; onRetry: (id: string) =
 function FailedScan({ load, onRetry }: { load: ScanLoad; onRetry: () => void }) {
   const t = useTexts()
   const textOf = useFailureText()
-  // Once for each failure: what is no error of ours is told to the console.
+  // `textOf` logs unexpected errors: it runs once for each failure.
   const failure = useMemo(
     () => (load.phase === 'failed' ? textOf(load.error).message : undefined),
     [load, textOf],

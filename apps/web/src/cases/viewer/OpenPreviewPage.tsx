@@ -14,7 +14,7 @@ import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
 import { CaseViewer } from './CaseViewer.tsx'
 import css from './OpenPreviewPage.module.css'
 import { type OpenedLink, openAhead } from './preview-ahead.ts'
-import { askProgress, keepPass, type PreviewKey, readPass, watchPreview } from './preview-link.ts'
+import { type PreviewKey, readPass, readProgress, storePass, watchPreview } from './preview-link.ts'
 import { readPreviewToken } from './preview-token.ts'
 import type { ViewerFile } from './scan-plan.ts'
 import { previewAddress } from './view-address.ts'
@@ -23,26 +23,26 @@ const PreviewPassword = lazy(async () => ({
   default: (await import('./PreviewPassword.tsx')).PreviewPassword,
 }))
 
-/** What a link opens. Each opening is counted: one is enough. */
+/** The query of an opened link. Each request counts as a view, so it is never repeated. */
 const opening = (token: string, pass: string | undefined) => ({
   queryKey: ['previews', 'previews.open', token, pass],
   queryFn: ({ signal }: { signal: AbortSignal }) => openAhead({ token, pass }, signal),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-// While the page is still being drawn: the call that says what there is to see, and the reader of its levels.
+// Starts the first call and the reader of levels while the page is rendered.
 const first = readPreviewToken(location.hash)
 if (first !== undefined) void queries.prefetchQuery(opening(first, readPass(first)))
 warmLevelReader()
 
 /**
- * The scans of a case for whoever holds a preview link (requirement 2.route.open.preview3d), signed in or not. All that is
- * read of the address is the token in its fragment.
+ * The scans of a case for everybody with a preview link (requirement 2.route.open.preview3d). Only the token in the fragment
+ * of the address is read.
  */
 export function OpenPreviewPage() {
   const fragment = useSyncExternalStore(subscribeToFragment, () => location.hash)
   const token = readPreviewToken(fragment)
-  // A new link in the same tab is another page.
+  // The key resets the page for another link in the same tab.
   return token ? <Preview key={token} token={token} /> : <IncompleteLink />
 }
 
@@ -55,7 +55,7 @@ function Preview({ token }: { token: string }) {
   const error = openError ?? endError
   const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
   const unlock = (typed: string) => {
-    keepPass(token, typed || undefined)
+    storePass(token, typed || undefined)
     setPass(typed || undefined)
     setEndError(undefined)
     if (typed === '') void refetch()
@@ -89,17 +89,17 @@ function Preview({ token }: { token: string }) {
 }
 
 /**
- * The scans of a link as the server has them now: it is asked whenever it says that something has changed.
- * @param onEnd hears why the link opens nothing any more
+ * The current scans of a link, read again after each change event.
+ * @param onEnd receives the error once the link is not valid any more
  */
-function useMadeFiles(
+function useCurrentFiles(
   { token, pass }: PreviewKey,
   files: readonly ViewerFile[],
   onEnd: (error: unknown) => void,
 ): readonly ViewerFile[] {
   const { data, error, refetch } = useQuery({
     queryKey: ['previews', 'previews.progress', token, pass],
-    queryFn: ({ signal }) => askProgress({ token, pass }, signal),
+    queryFn: ({ signal }) => readProgress({ token, pass }, signal),
     enabled: false,
     retry: false,
   })
@@ -113,7 +113,6 @@ function useMadeFiles(
   }, [error, onEnd])
   return useMemo(() => {
     const meshes = new Map(data?.files.map(({ id, mesh }) => [id, mesh]))
-    // What was taken out of the case is gone here too.
     const shown = data ? files.filter(({ id }) => meshes.has(id)) : files
     return shown.map((file) => ({ ...file, mesh: meshes.get(file.id) ?? file.mesh ?? null }))
   }, [files, data])
@@ -126,7 +125,7 @@ function OpenedCase(props: PreviewKey & { opened: OpenedLink; onEnd: (error: unk
   const { token, pass, opened } = props
   const { source } = opened
   const { number, expiresAt } = opened.preview
-  const files = useMadeFiles({ token, pass }, opened.files, props.onEnd)
+  const files = useCurrentFiles({ token, pass }, opened.files, props.onEnd)
   const address = useMemo(() => previewAddress(token), [token])
   const about = (
     <>
@@ -152,7 +151,7 @@ function IncompleteLink() {
   )
 }
 
-/** @param about the case; without it the page is called by its screen */
+/** The page around the scans. @param about the case; without it the heading is the screen's title */
 function Frame({ about, children }: { about?: ReactNode; children: ReactNode }) {
   const t = useTexts('screens')
   return (

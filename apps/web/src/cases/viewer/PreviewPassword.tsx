@@ -25,7 +25,7 @@ export function PreviewPassword({ token, onPass }: { token: string; onPass: (pas
       onPass(await unlockPreview(token, password))
     } catch (error) {
       form.showFields({ password: textOf(error).message })
-      // A link that is over meanwhile is told by the page.
+      // The page shows that the link is not valid any more.
       if (error instanceof CallError && error.key === 'preview.link_invalid') onPass('')
     } finally {
       setBusy(false)

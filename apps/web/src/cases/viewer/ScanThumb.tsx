@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { portal } from '../../frame/session.ts'
 import './ScanThumb.css'
+import { useObjectUrl } from './use-picture.ts'
 
 /**
- * The picture that the server has drawn of a scan, in a frame that gives it its size; fetched with the reader's rights
- * once it comes near the screen. Nothing is drawn where there is none.
- * @param props.alt what it shows; empty where the words beside it say as much
- * @param props.onSettled hears that it is drawn or will not come; then it is fetched at once
+ * The server's picture of a scan in the size of its parent. It is fetched when it comes near the screen; without a picture
+ * it stays empty.
+ * @param props.alt empty if the text next to it says the same
+ * @param props.onSettled called when the picture is drawn or has failed; with it the picture is fetched at once
  */
 export function ScanThumb(props: {
   orderId: string
@@ -29,7 +30,7 @@ export function ScanThumb(props: {
     },
     enabled: isNear,
     retry: false,
-    // What was drawn of a content never changes.
+    // The picture of a file never changes.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 600_000,
   })
@@ -45,7 +46,7 @@ export function ScanThumb(props: {
   )
 }
 
-/** Whether an element has come near the screen once. */
+/** Whether an element was near the screen at least once. */
 function useNearness(element: { current: HTMLElement | null }, isAtOnce: boolean): boolean {
   const [isNear, setNear] = useState(isAtOnce)
   useEffect(() => {
@@ -58,15 +59,4 @@ function useNearness(element: { current: HTMLElement | null }, isAtOnce: boolean
     return () => observer.disconnect()
   }, [element, isNear])
   return isNear
-}
-
-function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!blob) return setUrl(undefined)
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return url
 }

@@ -4,13 +4,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { drawings } from '../../ui/drawings.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import css from './CaseViewer.module.css'
 import type { LoadTotals } from './load-totals.ts'
 import type { PlannedScan } from './scan-plan.ts'
 import type { ScanSource } from './scan-source.ts'
+import { useObjectUrl } from './use-picture.ts'
 import { useScanNames } from './use-scan-names.ts'
+import css from './Viewer.module.css'
 
-/** How far the scans are: in the middle while there is nothing to see, then small at the lower edge. */
+/** The loading progress: in the middle until the first scan is shown, then as a small notice. */
 export function LoadingNotice({ totals }: { totals: LoadTotals }) {
   const t = useTexts('viewer')
   const { percent } = useFormats()
@@ -33,7 +34,7 @@ export function LoadingNotice({ totals }: { totals: LoadTotals }) {
   )
 }
 
-/** Nothing to load yet: the server reads the scans, and they are shown once it has. */
+/** The server is preparing the scans; there is nothing to load yet. */
 function BeingMade() {
   const t = useTexts('viewer')
   return (
@@ -45,8 +46,8 @@ function BeingMade() {
   )
 }
 
-/** The place where an arch will stand, in the colour of things that are on their way. */
-export function ArchSkeleton() {
+/** A placeholder for the arch. */
+function ArchSkeleton() {
   return (
     <svg className={css.viewerSkeleton} viewBox="0 0 240 180" aria-hidden="true">
       <path d="M34 158C24 74 60 26 120 26s96 48 86 132" fill="none" strokeWidth="40" strokeLinecap="round" />
@@ -54,7 +55,7 @@ export function ArchSkeleton() {
   )
 }
 
-/** What a person reads when none of the scans can be shown; the reasons stand in the layers. */
+/** None of the scans can be shown. The reasons are in the layers. */
 export function NothingShown() {
   const t = useTexts('viewer')
   return (
@@ -65,7 +66,7 @@ export function NothingShown() {
   )
 }
 
-/** The graphics card was taken away. It mostly comes back by itself; the button begins anew on a fresh canvas. */
+/** The graphics context was lost. The browser usually restores it; the button restarts the view on a new canvas. */
 export function ContextLost({ onRestart }: { onRestart: () => void }) {
   const t = useTexts('viewer.lost')
   return (
@@ -77,7 +78,7 @@ export function ContextLost({ onRestart }: { onRestart: () => void }) {
   )
 }
 
-/** A browser without WebGL 2: why, and the server's pictures of the scans, or at least what there is. */
+/** A browser without WebGL 2: the server's pictures of the scans, or their names. */
 export function NoWebgl({ scans, source }: { scans: readonly PlannedScan[]; source: ScanSource }) {
   const t = useTexts()
   const { size } = useFormats()
@@ -103,25 +104,16 @@ export function NoWebgl({ scans, source }: { scans: readonly PlannedScan[]; sour
   )
 }
 
-/** The server's picture of a scan; its place stays empty where it does not come. */
-function ScanPicture(props: { source: ScanSource; fileId: string; label: string }) {
-  const { source, fileId } = props
-  const [url, setUrl] = useState<string>()
+/** The server's picture of a scan; empty without one. */
+function ScanPicture({ source, fileId, label }: { source: ScanSource; fileId: string; label: string }) {
+  const [picture, setPicture] = useState<Blob>()
   useEffect(() => {
     const leaving = new AbortController()
-    let made: string | undefined
-    const show = (picture: Blob) => {
-      if (leaving.signal.aborted) return
-      made = URL.createObjectURL(picture)
-      setUrl(made)
-    }
-    source.picture(fileId, leaving.signal).then(show, () => undefined)
-    return () => {
-      leaving.abort()
-      if (made) URL.revokeObjectURL(made)
-    }
+    source.picture(fileId, leaving.signal).then(setPicture, () => undefined)
+    return () => leaving.abort()
   }, [source, fileId])
-  return url ? <img src={url} alt={props.label} /> : <span className={css.viewerNoPicture} />
+  const url = useObjectUrl(picture)
+  return url ? <img src={url} alt={label} /> : <span className={css.viewerNoPicture} />
 }
 
 /** A case without meshes. */
@@ -138,7 +130,6 @@ export function NoScans() {
 
 function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    // It scrolls where there is little room: keys have to reach it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
     <div className={clsx(css.viewerMiddle, css.viewerMessage)} role="alert" tabIndex={0}>
       <p className={css.viewerTitle}>{title}</p>

@@ -4,18 +4,18 @@ import { Fragment, type KeyboardEvent, useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Tip } from '../../ui/Tip.tsx'
-import css from './ViewerTools.module.css'
-import type { Tool } from './viewer-tools.ts'
+import css from './Viewer.module.css'
+import { keyOf, type Tool } from './viewer-tools.ts'
 
 /**
- * The bar of tools: one stop for Tab, arrows within (WAI-ARIA toolbar).
- * @param isFlat lying at the lower edge, the rare tools in a menu: where the viewer is narrow
+ * The toolbar. Tab reaches one of its buttons, arrow keys move between them (WAI-ARIA toolbar).
+ * @param isFlat whether it is at the lower edge of a narrow viewer, with the rare tools in a menu
  */
 export function ViewerTools({ tools, isFlat }: { tools: readonly Tool[]; isFlat: boolean }) {
   const t = useTexts('viewer')
   const bar = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
-  const shown = isFlat ? tools.filter(({ isRare }) => !isRare) : tools
+  const shown = tools.filter(({ icon, isRare }) => icon && !(isFlat && isRare))
   const stop = Math.min(current, shown.length - 1)
   return (
     <div
@@ -45,10 +45,11 @@ export function ViewerTools({ tools, isFlat }: { tools: readonly Tool[]; isFlat:
 
 function ToolButton(props: { tool: Tool; tabIndex: number; isFlat: boolean; onFocus: () => void }) {
   const t = useTexts('viewer')
-  const { name, icon: Icon, isPressed, shortcut, run } = props.tool
+  const { name, icon: Icon, isPressed, run } = props.tool
+  const key = keyOf(props.tool)
   const label = (
     <>
-      {t(name)} <kbd className={css.viewerKey}>{shortcut.toUpperCase()}</kbd>
+      {t(name)} <kbd className={css.viewerKey}>{key.toUpperCase()}</kbd>
     </>
   )
   return (
@@ -59,12 +60,12 @@ function ToolButton(props: { tool: Tool; tabIndex: number; isFlat: boolean; onFo
           className={css.viewerTool}
           tabIndex={props.tabIndex}
           aria-label={t(name)}
-          aria-keyshortcuts={shortcut}
+          aria-keyshortcuts={key}
           onFocus={props.onFocus}
           onClick={run}
           {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
         >
-          <Icon size={18} stroke={1.75} />
+          {Icon && <Icon size={18} stroke={1.75} />}
         </ActionIcon>
       )}
     </Tip>
@@ -76,7 +77,7 @@ function RareTools({ tools }: { tools: readonly Tool[] }) {
   const entries = tools.map(({ name, icon: Icon, isPressed, run }) => ({
     key: name,
     label: t(name),
-    icon: <Icon size={18} stroke={1.75} />,
+    icon: Icon && <Icon size={18} stroke={1.75} />,
     isChosen: isPressed ?? false,
     onSelect: run,
   }))
@@ -95,7 +96,8 @@ const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, Ar
 
 function moveInBar(event: KeyboardEvent, bar: HTMLElement | null) {
   const buttons = [...(bar?.querySelectorAll<HTMLElement>(':scope > button') ?? [])]
-  const from = buttons.indexOf(event.target as HTMLElement)
+  const { target } = event
+  const from = target instanceof HTMLElement ? buttons.indexOf(target) : -1
   const step = steps[event.key]
   if (from < 0 || step === undefined) return
   event.preventDefault()

@@ -1,19 +1,19 @@
 import type { ScanLoad, ScanLoads } from './scan-loader.ts'
 
-/** How far a case is as a whole. `failed` counts the refused too; `refining` those whose finer levels are to come. */
+/** The loading progress of all scans of a case. `failed` includes refused ones; `refining` counts those with finer levels to load. */
 export type LoadTotals = {
   readonly total: number
   readonly ready: number
   readonly failed: number
   readonly refining: number
-  /** Those that the server is still making. */
+  /** Scans that the server is still preparing. */
   readonly making: number
-  /** 0 to 1 over the bytes until all scans that can still come are first seen. */
+  /** 0 to 1: the received share of the bytes until every scan is shown, without failed scans. */
   readonly share: number
   readonly isSettled: boolean
 }
 
-/** Sums up how far the scans of a case are. @param sizes bytes until each scan is first seen, by its id */
+/** Sums up the progress of scans. @param sizes bytes until a scan is first shown, by its id */
 export function totalLoads(sizes: ReadonlyMap<string, number>, loads: ScanLoads): LoadTotals {
   const all = [...sizes].map(([id, sizeBytes]) => ({ load: loads.get(id) ?? waiting, sizeBytes }))
   const coming = all.filter(({ load }) => !hasFailed(load))

@@ -2,30 +2,26 @@ import { type OpenedPreview, openPreview, type PreviewKey } from './preview-link
 import { levelsOf, planScans, type ViewerFile } from './scan-plan.ts'
 import { previewScans, type ScanSource } from './scan-source.ts'
 
-/** A preview link that was opened: what it shows, its files for the viewer, and where their bytes come from. */
+/** An opened preview link: the reply, the files for the viewer, and the source of their bytes. */
 export type OpenedLink = {
   readonly preview: OpenedPreview
   readonly files: readonly ViewerFile[]
   readonly source: ScanSource
 }
 
-/** As many as the viewer loads at once. */
 const fetchedAhead = 2
 
-/**
- * Opens a preview link and asks at once for what will be seen first, while the page is still being drawn.
- * @throws CallError as `openPreview`
- */
+/** Opens a preview link and prefetches the first scans while the page is rendered. @throws CallError as `openPreview` */
 export async function openAhead(key: PreviewKey, signal: AbortSignal): Promise<OpenedLink> {
   const preview = await openPreview(key, signal)
-  // The link tells no file names: what the roles say is all there is.
+  // A link does not reveal file names.
   const files = preview.files.map((file) => ({ ...file, name: '' }))
   return { preview, files, source: fetchAhead(previewScans(key), files) }
 }
 
 /**
- * Asks for the coarse levels of the first scans.
- * @returns the source, which hands them out to whoever asks for them first; one that did not arrive is asked for again
+ * Prefetches the coarse levels of the first scans.
+ * @returns the source; each prefetched level is used once, and a failed one is requested again
  */
 function fetchAhead(source: ScanSource, files: readonly ViewerFile[]): ScanSource {
   const coming = new Map<string, Promise<ArrayBuffer>>()
@@ -33,7 +29,7 @@ function fetchAhead(source: ScanSource, files: readonly ViewerFile[]): ScanSourc
     const level = levelsOf(scan)[0]?.level
     if (level === undefined || scan.reason) continue
     const bytes = source.level(scan.file.id, level, new AbortController().signal)
-    // Whoever takes it hears of its failure; perhaps nobody does.
+    // Avoids an unhandled rejection if the level is never used.
     bytes.catch(() => undefined)
     coming.set(`${scan.file.id} ${level}`, bytes)
   }

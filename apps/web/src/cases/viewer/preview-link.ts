@@ -3,52 +3,50 @@ import { previewPassHeader, previewTokenHeader, type RouteReply, type Routes } f
 import { portal } from '../../frame/session.ts'
 import { readStored, writeStored } from '../../frame/stored.ts'
 
-/** What a preview link opens: the case's number, the link's end and its scans, without names. */
+/** The reply to an opened preview link: number of the case, expiry of the link, and scans without names. */
 export type OpenedPreview = RouteReply<Routes['previews.open']>
 
-/** By what a link is opened: its token, and the pass where its password was typed. */
+/** The token of a link, and the pass once its password was entered. */
 export type PreviewKey = { readonly token: string; readonly pass: string | undefined }
 
-/** The headers of all calls by a preview link. */
+/** The headers of all calls with a preview link. */
 export const headersOf = ({ token, pass }: PreviewKey): Record<string, string> => ({
   [previewTokenHeader]: token,
   ...(pass === undefined ? {} : { [previewPassHeader]: pass }),
 })
 
-/**
- * Opens a preview link (`previews.open`); token and pass go in headers.
- * @throws CallError `preview.link_invalid` for a link that is wrong or over, `preview.password_needed`
- */
-export async function openPreview(key: PreviewKey, signal: AbortSignal): Promise<OpenedPreview> {
-  const response = await portal.request(pathOf('previews.open'), {
+const request = (
+  call: 'previews.open' | 'previews.progress' | 'previews.events',
+  key: PreviewKey,
+  signal: AbortSignal,
+  accept = 'application/json',
+) =>
+  portal.request(pathOf(call), {
     method: 'GET',
-    headers: { ...headersOf(key), accept: 'application/json' },
+    headers: { ...headersOf(key), accept },
     signal,
     isPublic: true,
   })
-  return readReply<OpenedPreview>(response)
-}
 
-/** How long a page waits before it listens again. */
+/**
+ * Opens a preview link (`previews.open`). Its token and pass are sent as headers.
+ * @throws CallError `preview.link_invalid` for a wrong or expired link, `preview.password_needed`
+ */
+export const openPreview = async (key: PreviewKey, signal: AbortSignal): Promise<OpenedPreview> =>
+  readReply(await request('previews.open', key, signal))
+
 const reconnectMs = 2_000
 
-/** How far the server is with the scans of a link. */
+/** The server's progress with the scans of a link. */
 export type PreviewProgress = RouteReply<Routes['previews.progress']>
 
-/** Asks how far the server is with the scans of a link (`previews.progress`); no view is counted. @throws as `openPreview` */
-export async function askProgress(key: PreviewKey, signal: AbortSignal): Promise<PreviewProgress> {
-  const response = await portal.request(pathOf('previews.progress'), {
-    method: 'GET',
-    headers: { ...headersOf(key), accept: 'application/json' },
-    signal,
-    isPublic: true,
-  })
-  return readReply<PreviewProgress>(response)
-}
+/** Reads the progress of a link's scans (`previews.progress`). It is not counted as a view. @throws as `openPreview` */
+export const readProgress = async (key: PreviewKey, signal: AbortSignal): Promise<PreviewProgress> =>
+  readReply(await request('previews.progress', key, signal))
 
 /**
- * Hears that something may have changed about an open link, until it is aborted; connects again after a break.
- * @param onChange is also called after each break: what was missed is not told
+ * Listens for changes of an open link until it is aborted, and reconnects after an interruption.
+ * @param onChange also called after each interruption, because missed events are not repeated
  */
 export async function watchPreview(
   key: PreviewKey,
@@ -61,27 +59,22 @@ export async function watchPreview(
       onChange()
     }
     try {
-      const response = await portal.request(pathOf('previews.events'), {
-        method: 'GET',
-        headers: { ...headersOf(key), accept: 'text/event-stream' },
-        signal,
-        isPublic: true,
-      })
+      const response = await request('previews.events', key, signal, 'text/event-stream')
       const parser = new EventStreamParser(onChange)
       const reader = response.ok ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined
-      // What changed before the stream stood.
+      // It may have changed before the stream was open.
       if (reader) onChange()
       for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
         parser.push(part.value)
     } catch {
-      // A lost connection: it is tried again.
+      // The loop reconnects.
     }
   }
 }
 
 /**
- * Opens a link's password (`previews.unlock`).
- * @returns the pass, good for some hours
+ * Sends the password of a link (`previews.unlock`).
+ * @returns the pass, valid for some hours
  * @throws CallError `preview.password_wrong`, `request.too_many`, `preview.link_invalid`
  */
 export async function unlockPreview(token: string, password: string): Promise<string> {
@@ -105,9 +98,9 @@ async function readReply<Reply>(response: Response): Promise<Reply> {
 
 const nameOf = (token: string) => `pontic.preview.${token.slice(0, 22)}`
 
-/** The pass of a link that was unlocked in this tab. */
+/** Reads the pass of a link that was unlocked in this tab. */
 export const readPass = (token: string): string | undefined => readStored<string>(nameOf(token), 'session')
 
-/** Keeps the pass of a link for this tab; undefined forgets it. */
-export const keepPass = (token: string, pass: string | undefined): void =>
+/** Stores the pass of a link for this tab; undefined deletes it. */
+export const storePass = (token: string, pass: string | undefined): void =>
   writeStored(nameOf(token), pass, 'session')

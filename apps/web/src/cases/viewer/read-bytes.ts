@@ -1,10 +1,10 @@
 import { CallError } from '@pontic/client'
 
 /**
- * Reads an answer whole into memory that is taken once.
- * @param sizeBytes what the answer has to hold, no more and no less
- * @param onProgress hears the bytes received so far
- * @throws CallError `network.invalid_reply` for an answer of another length, `network.unreachable` for a cut connection
+ * Reads a whole response into one buffer.
+ * @param sizeBytes the exact length of the response
+ * @param onProgress receives the number of bytes so far
+ * @throws CallError `network.invalid_reply` for another length, `network.unreachable` for a lost connection
  */
 export async function readBytes(
   response: Response,
@@ -33,11 +33,11 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
       yield value
     }
   } catch (error) {
-    // An abort keeps its own reason; anything else is a connection that broke.
+    // An abort is passed on; any other error is a lost connection.
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new CallError('network.unreachable', {}, error)
   } finally {
-    // What was not read is not wanted: without this the connection would go on.
+    // Stops the download if the rest is not read.
     await reader.cancel().catch(() => undefined)
   }
 }

@@ -5,7 +5,7 @@ import type { DrawnScan } from '@pontic/viewer/scene'
 import { chosenUnitOf, levelsOf, type PlannedScan } from './scan-plan.ts'
 import type { OnProgress, ScanSource } from './scan-source.ts'
 
-/** Makes scans of bytes: `readScan` and `readLevel` in pages. */
+/** Parsers of scans: `readScan` and `readLevel` outside tests. */
 export type ScanReaders = {
   readonly whole: (
     buffer: ArrayBuffer,
@@ -15,8 +15,10 @@ export type ScanReaders = {
 }
 
 /**
- * How far one scan is. `making`: the server has no level of it yet, and the file itself can't be had. `ready`: it is shown; `isRefining` while finer levels are to come. `refused`: the file is no mesh
- * that can be shown, and will never be one. `failed`: its bytes did not arrive; another try may help.
+ * The progress of one scan.
+ * - `making`: the server has no level of it yet, and the file itself can't be loaded.
+ * - `ready`: it is shown; `isRefining` while finer levels are loaded.
+ * - `refused`: the file can't be shown as a mesh. `failed`: its bytes did not arrive; a retry may help.
  */
 export type ScanLoad =
   | { readonly phase: 'making' | 'waiting' | 'reading' }
@@ -29,29 +31,29 @@ export type ScanLoad =
 export type ScanLoads = ReadonlyMap<string, ScanLoad>
 
 type Job = {
-  /** As it was told last: levels are added while the server makes them. */
+  /** The latest plan: the server adds levels while it prepares them. */
   scan: PlannedScan
   readonly abort: AbortController
-  /** The level to be fetched next; undefined for the whole file. */
+  /** The next level to load; undefined for the whole file. */
   level: number | undefined
-  /** Tries at a level that did not arrive. */
+  /** Failed attempts at this level. */
   tries: number
 }
 
-/** Two files at a time: more at once would only keep more of them in memory. */
+/** Two files at a time limit the memory. */
 const loadsAtOnce = 2
-/** Steps of the progress that are told; more would draw the page for nothing. */
+/** Steps of the reported progress. They limit how often the page is rendered. */
 const progressSteps = 50
-/** A finer level whose bytes did not arrive is asked for again so often, so long after the last time. */
+/** Attempts at a finer level, and the pause between them. */
 const levelTries = 30
 const retryMs = 4_000
 
 /**
- * Loads the scans of one case: two at a time, each for itself, so that one that fails leaves the others alone. Of a scan
- * with a preview the coarse level comes first, and finer ones when every scan is to be seen; without one, the file.
+ * Loads the scans of one case, two at a time. A failed scan does not affect the others. A scan with a preview is loaded
+ * level by level, the coarse levels of all scans first; a scan without one is loaded as a file.
  */
 export class ScanLoader {
-  /** Where bytes come from; may be replaced at any time. */
+  /** May be replaced at any time. */
   source: ScanSource
   private readonly readers: ScanReaders
   private readonly jobs = new Map<string, Job>()
@@ -65,27 +67,27 @@ export class ScanLoader {
     this.readers = readers
   }
 
-  /** Takes up the scans that are new and drops those that are gone. */
+  /** Starts new scans and drops removed ones. */
   want(scans: readonly PlannedScan[]): void {
     for (const id of [...this.loads.keys()]) if (!scans.some(({ file }) => file.id === id)) this.drop(id)
     for (const scan of scans) {
       const { id } = scan.file
       const job = this.jobs.get(id)
-      // In another unit all is made again.
+      // In another unit the scan is loaded again.
       if (job && chosenUnitOf(job.scan) !== chosenUnitOf(scan)) this.drop(id)
-      if (job && this.jobs.has(id)) this.hear(job, scan)
+      if (job && this.jobs.has(id)) this.update(job, scan)
       else if (this.loads.get(id)?.phase === 'refused' && !scan.reason) this.begin(scan)
       else if (!this.loads.has(scan.file.id)) this.begin(scan)
     }
   }
 
-  /** Tries a scan again whose bytes did not arrive. */
+  /** Retries a failed scan. */
   retry(id: string): void {
     const job = this.jobs.get(id)
     if (job && this.loads.get(id)?.phase === 'failed') this.begin(job.scan)
   }
 
-  /** Ends all loads; what is ready is forgotten. */
+  /** Aborts and forgets all scans. */
   dispose(): void {
     for (const id of [...this.loads.keys()]) this.drop(id)
   }
@@ -112,7 +114,7 @@ export class ScanLoader {
     }
     this.jobs.set(id, { scan, abort: new AbortController(), level, tries: 0 })
     if (level === undefined && (!this.source.whole || scan.file.sizeBytes > meshLimits.sizeBytes)) {
-      // Its levels are heard of once they are made.
+      // `want` is called again once the server has levels.
       this.put(id, { phase: 'making' })
       return
     }
@@ -120,8 +122,8 @@ export class ScanLoader {
     this.enqueue(id)
   }
 
-  /** Takes up levels that were made since. */
-  private hear(job: Job, scan: PlannedScan): void {
+  /** Continues with levels that the server has added. */
+  private update(job: Job, scan: PlannedScan): void {
     job.scan = scan
     const load = this.loads.get(scan.file.id)
     if (load?.phase === 'making') this.begin(scan)
@@ -155,7 +157,6 @@ export class ScanLoader {
     const before = this.loads.get(id)
     this.running += 1
     try {
-      // What is shown already stays until something finer is here.
       if (before?.phase === 'ready') await this.refine(job)
       else await this.showFirst(job)
     } finally {
@@ -166,28 +167,28 @@ export class ScanLoader {
 
   private async showFirst(job: Job): Promise<void> {
     const { scan, abort } = job
-    const tell = (load: ScanLoad) => this.tell(job, load)
+    const report = (load: ScanLoad) => this.report(job, load)
     const wantedBytes = levelsOf(scan)[0]?.sizeBytes ?? scan.file.sizeBytes
-    let told = -1
-    tell({ phase: 'receiving', receivedBytes: 0 })
+    let reported = -1
+    report({ phase: 'receiving', receivedBytes: 0 })
     try {
       const buffer = await this.fetch(job, (receivedBytes) => {
         const step = Math.floor((receivedBytes / wantedBytes) * progressSteps)
-        if (step === told) return
-        told = step
-        tell({ phase: 'receiving', receivedBytes })
+        if (step === reported) return
+        reported = step
+        report({ phase: 'receiving', receivedBytes })
       })
-      tell({ phase: 'reading' })
+      report({ phase: 'reading' })
       const drawn = await this.read(job, buffer)
       if (!abort.signal.aborted) this.goOn(job, drawn)
     } catch (error) {
       if (job.level !== undefined && this.source.whole && !abort.signal.aborted && isUseless(error)) {
-        // A preview that can't be had: the file itself can.
+        // Without the preview, the file itself is loaded.
         job.level = undefined
         this.enqueue(scan.file.id)
         return
       }
-      tell(
+      report(
         error instanceof MeshError ? { phase: 'refused', reason: error.reason } : { phase: 'failed', error },
       )
     }
@@ -219,24 +220,24 @@ export class ScanLoader {
       : this.readers.level(buffer, { signal })
   }
 
-  /** Shows a level, and takes up the next where there is one. */
+  /** Shows a level, and starts the next one. */
   private goOn(job: Job, scan: DrawnScan): void {
     const { file } = job.scan
     const next = nextLevelOf(job)
-    this.tell(job, { phase: 'ready', scan, isRefining: next !== undefined })
+    this.report(job, { phase: 'ready', scan, isRefining: next !== undefined })
     if (next === undefined) return
     job.level = next
     job.tries = 0
     this.enqueue(file.id)
   }
 
-  /** Leaves it at the level that is shown. */
+  /** Stays at the current level. */
   private settle(job: Job): void {
     const load = this.loads.get(job.scan.file.id)
-    if (load?.phase === 'ready') this.tell(job, { ...load, isRefining: false })
+    if (load?.phase === 'ready') this.report(job, { ...load, isRefining: false })
   }
 
-  private tell(job: Job, load: ScanLoad): void {
+  private report(job: Job, load: ScanLoad): void {
     if (!job.abort.signal.aborted) this.put(job.scan.file.id, load)
   }
 
@@ -252,7 +253,7 @@ export class ScanLoader {
 const isUseless = (error: unknown) =>
   error instanceof MeshError || (error instanceof CallError && error.key === 'file.not_found')
 
-/** The level after this one, once the server has told of it: those that are still being made are heard of (`want`). */
+/** The next level, if the server has it already. */
 function nextLevelOf({ scan, level }: Job): number | undefined {
   if (level === undefined) return undefined
   return levelsOf(scan).some((one) => one.level === level + 1) ? level + 1 : undefined

@@ -8,7 +8,7 @@ import {
 } from '@pontic/contract'
 import { type MeshReason, meshLimits } from '@pontic/viewer/mesh'
 
-/** A file of a case as the viewer is given it. `kind` null is not told yet; `mesh` is what the server made of it. */
+/** A file of a case for the viewer. `kind` is null until it is recognized; `mesh` is the server's result of reading it. */
 export type ViewerFile = {
   readonly id: string
   readonly name: string
@@ -18,19 +18,18 @@ export type ViewerFile = {
   readonly mesh?: MeshFacts | null
 }
 
-/** A file that gets a row in the layers. With a `reason` its bytes are not fetched: it can't be shown. */
+/** A file with a row in the layers. With a `reason` it can't be shown, and its bytes are not fetched. */
 export type PlannedScan = { readonly file: ViewerFile; readonly reason?: MeshReason }
 
 const attachments: readonly FileRole[] = ['photo', 'document', 'other']
 const viewable: readonly (FileKind | null)[] = viewableKinds
-/** Kinds whose bytes may hold a mesh all the same: one cut short is recognized by nobody but the parser. */
+/** Kinds whose bytes may hold a mesh: only the parser recognizes a truncated one. */
 const doubtful: readonly (FileKind | null)[] = ['unknown', 'text', null]
 const meshName = /\.(?:stl|ply|obj|off|3mf|glb)$/i
 
 /**
- * Which files of a case the viewer takes up, in the order of the roles: meshes of every role, and whatever was handed in
- * as a scan or is called one, so that one that can't be shown tells why instead of being absent. Photos and papers are
- * left out.
+ * Selects the files of a case for the viewer, ordered by role: meshes of every role, and files with the role or the name
+ * of a scan, so that the layers can say why they can't be shown. Photos and documents are left out.
  */
 export function planScans(files: readonly ViewerFile[]): PlannedScan[] {
   return files
@@ -42,14 +41,14 @@ export function planScans(files: readonly ViewerFile[]): PlannedScan[] {
     })
 }
 
-/** The levels of a scan's preview that can be fetched, the coarse one first; none where only the file itself is there. */
+/** The available levels of a scan's preview, the coarse one first; none if there is only the file itself. */
 export const levelsOf = ({ file }: PlannedScan) => file.mesh?.levels ?? []
 
-/** The unit in which a person has a scan read. */
+/** The unit of a scan that a person has set. */
 export const chosenUnitOf = ({ file: { mesh } }: PlannedScan): ChosenUnit | undefined =>
   mesh?.unitBy === 'person' ? (mesh.unit as ChosenUnit) : undefined
 
-/** Bytes until a scan is first seen: its coarse level's, or the whole file's. */
+/** Bytes until a scan is first shown: those of its coarse level, or of the whole file. */
 export const firstBytesOf = (scan: PlannedScan): number => levelsOf(scan)[0]?.sizeBytes ?? scan.file.sizeBytes
 
 const jaws: readonly FileRole[] = ['upper', 'lower']
@@ -76,7 +75,7 @@ export function listReplaced(scans: readonly PlannedScan[]): ReadonlySet<string>
   return new Set(replaced.map(({ file }) => file.id))
 }
 
-/** Whether the boxes of two scans share four fifths of the shorter side along each axis; false until both are measured. */
+/** Whether the boxes of two scans share four fifths of the shorter side along each axis. False until both are measured. */
 function lieInOnePlace({ mesh: one }: ViewerFile, { mesh: other }: ViewerFile): boolean {
   if (!one?.originMm || !one.sizeMm || !other?.originMm || !other.sizeMm) return false
   const sides = [0, 1, 2].map((axis) => {
@@ -94,7 +93,7 @@ function isScan({ kind, name, role }: ViewerFile): boolean {
 
 function reasonAgainst({ kind, sizeBytes, mesh }: ViewerFile): MeshReason | undefined {
   if (!viewable.includes(kind) && !doubtful.includes(kind)) return 'mesh.not_a_mesh'
-  // A preview is small whatever the file.
+  // A preview is small, whatever the size of the file.
   const isComing = mesh?.levels.length || mesh?.state === 'waiting'
   return sizeBytes > meshLimits.sizeBytes && !isComing ? 'mesh.too_large' : undefined
 }

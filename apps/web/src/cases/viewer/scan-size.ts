@@ -1,7 +1,7 @@
 import { type MeshUnit, meshUnits, type Sides } from '@pontic/contract'
 import { useFormats } from '../../frame/i18n.tsx'
 
-/** Decimals that show a tooth's tenths of a millimetre in each unit. */
+/** Decimals for a precision of a tenth of a millimetre in each unit. */
 const decimals: Readonly<Record<MeshUnit, number>> = { mm: 1, cm: 2, m: 4, inch: 2, um: 0, unknown: 2 }
 
 const symbols: Readonly<Record<MeshUnit, string>> = {
@@ -15,7 +15,7 @@ const symbols: Readonly<Record<MeshUnit, string>> = {
 
 /**
  * Formats the sides of scans for the texts `{width} × {depth} × {height} {unit}`.
- * @returns a function of width, depth and height (`orderSides`) and their unit; `isRound` leaves trailing zeros away
+ * @returns a function of width, depth and height (`orderSides`) and their unit; `isRound` omits trailing zeros
  */
 export function useScanSize() {
   const { number } = useFormats()
@@ -26,6 +26,6 @@ export function useScanSize() {
   }
 }
 
-/** The one unit of all these; undefined where they differ. */
+/** The unit that all have in common; undefined if they differ. */
 export const commonUnitOf = (units: readonly MeshUnit[]): MeshUnit | undefined =>
   meshUnits.find((unit) => units.every((one) => one === unit))

@@ -3,13 +3,13 @@ import { portal } from '../../frame/session.ts'
 import { headersOf, type PreviewKey } from './preview-link.ts'
 import { readBytes } from './read-bytes.ts'
 
-/** Hears the bytes received so far. */
+/** Receives the number of bytes so far. */
 export type OnProgress = (receivedBytes: number) => void
 
 /**
- * Where the bytes of a case's scans come from. Each call is judged by the server for that file.
- * - `whole`: the file itself; the viewer takes the buffer over. Undefined for who may only look: its levels are all there is.
- * - `level`: one level of its preview. @throws CallError `file.not_found` for one that is not made (yet)
+ * Loads the bytes of a case's scans. The server checks the permission for each file.
+ * - `whole`: the file itself; undefined if the user may only read its levels.
+ * - `level`: one level of its preview. @throws CallError `file.not_found` for a level that does not exist (yet)
  * - `picture`: the server's picture of it.
  */
 export type ScanSource = {
@@ -28,13 +28,13 @@ export type ScanSource = {
 type Sized = { readonly id: string; readonly sizeBytes: number }
 
 /**
- * The scans of a case for who sees it.
- * @param files of that case; their sizes are what the answers are held against
- * @param mayDownload whether the reader gets the files themselves
+ * The scans of a case for its parties.
+ * @param files of that case; a response must have the size of its file
+ * @param mayDownload whether the user may read the files themselves
  */
 export function orderScans(orderId: string, files: readonly Sized[], mayDownload: boolean): ScanSource {
   const get = async (path: string, signal: AbortSignal) =>
-    needGood(await portal.request(path, { method: 'GET', signal }))
+    assertOk(await portal.request(path, { method: 'GET', signal }))
   const of = (fileId: string) => ({ id: orderId, fileId })
   return {
     whole: mayDownload
@@ -46,7 +46,7 @@ export function orderScans(orderId: string, files: readonly Sized[], mayDownload
           )
       : undefined,
     level: async (fileId, level, signal, onProgress) =>
-      readTold(
+      readSized(
         await get(pathOf('meshes.level', { params: { ...of(fileId), level: String(level) } }), signal),
         onProgress,
       ),
@@ -55,15 +55,15 @@ export function orderScans(orderId: string, files: readonly Sized[], mayDownload
   }
 }
 
-/** The scans that a preview link opens; nobody needs to be signed in. */
+/** The scans of a preview link, without a sign-in. */
 export function previewScans(key: PreviewKey): ScanSource {
   const headers = headersOf(key)
   const get = async (path: string, signal: AbortSignal) =>
-    needGood(await portal.request(path, { method: 'GET', headers, signal, isPublic: true }))
+    assertOk(await portal.request(path, { method: 'GET', headers, signal, isPublic: true }))
   return {
     whole: undefined,
     level: async (fileId, level, signal, onProgress) =>
-      readTold(
+      readSized(
         await get(pathOf('meshes.openLevel', { params: { fileId, level: String(level) } }), signal),
         onProgress,
       ),
@@ -72,15 +72,15 @@ export function previewScans(key: PreviewKey): ScanSource {
   }
 }
 
-async function needGood(response: Response): Promise<Response> {
+async function assertOk(response: Response): Promise<Response> {
   if (!response.ok) throw await failureOfResponse(response)
   return response
 }
 
-/** Reads an answer as long as it says it is: levels are compressed already, and sent as they are. */
-function readTold(response: Response, onProgress?: OnProgress): Promise<ArrayBuffer> {
-  const told = Number(response.headers.get('content-length'))
-  return told > 0 ? readBytes(response, told, onProgress) : response.arrayBuffer()
+/** Reads a response of the length in its header. Levels are sent without content encoding. */
+function readSized(response: Response, onProgress?: OnProgress): Promise<ArrayBuffer> {
+  const sizeBytes = Number(response.headers.get('content-length'))
+  return sizeBytes > 0 ? readBytes(response, sizeBytes, onProgress) : response.arrayBuffer()
 }
 
 const sizeOf = (files: readonly Sized[], fileId: string) =>

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { portal } from '../../frame/session.ts'
 
-/** Kinds of files that every browser draws; HEIC is downloaded. */
+/** The kinds of files that every browser can show. HEIC is not one of them. */
 export const pictureKinds: readonly (string | null)[] = ['jpeg', 'png', 'webp']
 
 /**
- * A picture of a case as an address for `<img>`: fetched with the session, because it is nobody else's to see.
- * @param mayDownload whether the reader gets the file itself; else it is redrawn
+ * Fetches a picture of a case with the session's token.
+ * @param mayDownload whether the reader gets the file itself, else a redrawn copy
+ * @returns `url` for `<img>`
  */
 export function usePicture(
   orderId: string,
@@ -25,12 +26,17 @@ export function usePicture(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
+  return { url: useObjectUrl(found.data), hasFailed: found.isError }
+}
+
+/** The address of a blob for `<img>`, revoked when the blob changes. */
+export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
-    if (!found.data) return
-    const made = URL.createObjectURL(found.data)
+    if (!blob) return setUrl(undefined)
+    const made = URL.createObjectURL(blob)
     setUrl(made)
     return () => URL.revokeObjectURL(made)
-  }, [found.data])
-  return { url, hasFailed: found.isError }
+  }, [blob])
+  return url
 }

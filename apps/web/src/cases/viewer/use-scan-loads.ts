@@ -5,9 +5,9 @@ import { levelsOf, type PlannedScan } from './scan-plan.ts'
 import type { ScanSource } from './scan-source.ts'
 
 /**
- * Loads the scans of a case, each for itself.
- * @param isWanted false fetches nothing, and ends what is under way (a browser that can't show them)
- * @returns how far each is, and the way to try one again
+ * Loads the scans of a case independently of each other.
+ * @param isWanted false loads nothing and aborts running requests (in a browser that can't show them)
+ * @returns the progress of each scan, and a function that retries one
  */
 export function useScanLoads(
   scans: readonly PlannedScan[],

@@ -1,7 +1,7 @@
 import { useTexts } from '../../frame/i18n.tsx'
 import type { PlannedScan } from './scan-plan.ts'
 
-/** What scans are called: by their role, numbered where a case holds several of one. In the scans' order. */
+/** Names scans by their role, numbered if there are several of a role. In the order of the scans. */
 export function useScanNames(scans: readonly PlannedScan[]): string[] {
   const t = useTexts('order.role')
   return scans.map(({ file }) => {

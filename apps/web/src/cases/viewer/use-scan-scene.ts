@@ -16,9 +16,9 @@ import type { ViewAddress } from './view-address.ts'
 const grounds = { light: tokens.light.background, dark: tokens.dark.background }
 
 /**
- * The scene on a canvas, in the page's theme, looked at as the address says.
- * @returns `setCanvas` is the canvas' ref, `canvasKey` its key: `restart` brings a new canvas when the graphics card does
- *   not give the old one back; `hasNoWebgl` is true where the browser can't draw at all
+ * Creates the scene on a canvas, in the page's theme and with the view of the address.
+ * @returns `setCanvas` is the canvas' ref and `canvasKey` its key; `restart` replaces a canvas whose graphics context is
+ *   lost; `hasNoWebgl` is true in a browser without WebGL 2
  */
 export function useScanScene(address: ViewAddress) {
   const theme = useComputedColorScheme('light')
@@ -51,7 +51,7 @@ export function useScanScene(address: ViewAddress) {
 
   useEffect(() => {
     if (!scene) return
-    // A link to another view of what is open already.
+    // A link may lead to another view of the open case.
     const follow = () => {
       const view = latest.current.address.read()
       if (view) scene.applyView(view)
@@ -65,8 +65,8 @@ export function useScanScene(address: ViewAddress) {
 }
 
 /**
- * Keeps in the scene what is loaded: adds the ready, takes out the gone, puts finer levels in the place of coarse ones,
- * and follows a role that was changed. A scan that a newer one replaces is hidden, at first and when the newer one comes.
+ * Keeps the scene in step with the loaded scans: adds and removes scans, replaces coarse levels by finer ones, and applies
+ * changed roles. A scan is hidden when a newer one replaces it.
  */
 export function useScansInScene(
   scene: ScanScene | undefined,
@@ -101,7 +101,7 @@ export function useScansInScene(
   }, [scene, replaced])
 }
 
-/** How a scan is shown at first: what is bitten on stands behind what is worked on. */
+/** How a scan is shown at first. An antagonist is translucent. */
 const startOf = ({ id, role }: PlannedScan['file'], count: number, replaced: ReadonlySet<string>) => ({
   visible: !replaced.has(id),
   opacity: role === 'antagonist' && count > 1 ? ghostOpacity : 1,

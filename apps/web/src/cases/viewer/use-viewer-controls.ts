@@ -1,13 +1,19 @@
 import type { ScanScene, SceneState } from '@pontic/viewer/scene'
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
-import { useWholeScreen } from './use-whole-screen.ts'
 import type { ViewAddress } from './view-address.ts'
-import { listTools, type Panels, type Tool } from './viewer-tools.ts'
+import { findToolByKey, keyOf, listTools, type Panels } from './viewer-tools.ts'
 
-/** Narrower than this the bar lies at the lower edge and the layers are a sheet. */
+/** In a narrower viewer the toolbar is at the lower edge and the layers are a sheet. */
 const narrowPx = 640
 
 type Given = {
@@ -16,13 +22,13 @@ type Given = {
   scene: ScanScene | undefined
   state: SceneState | undefined
   isCompact: boolean
-  /** Opens the layers unless the person has closed them: that is where the reasons stand. */
+  /** Opens the layers, which show the reasons, unless the user has closed them. */
   hasFailure: boolean
   pictureName: string
   address: ViewAddress
 }
 
-/** The viewer's tools, which of its panels are open, and the keys for both. */
+/** The tools of the viewer, its open panels, and the key handler. */
 export function useViewerControls(given: Given) {
   const t = useTexts('viewer')
   const { root, canvas, scene, state, address } = given
@@ -40,7 +46,7 @@ export function useViewerControls(given: Given) {
     if (scene && (await copyText(address.write(scene.readView()))))
       showNotice({ level: 'info', text: t('viewCopied') })
   }
-  // What had the focus goes away with the panels; from the canvas all keys go on.
+  // The focused element may disappear with its panel; the canvas handles all keys.
   const change = (next: Partial<Panels>) => {
     setPanels(next)
     canvas?.focus({ preventScroll: true })
@@ -63,17 +69,15 @@ export function useViewerControls(given: Given) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
     if (event.key === 'Escape' && panels.hasKeys) closeKeys()
-    else if (panels.isBare && (event.key === 'Escape' || event.key === 'h')) showAll()
-    else runShortcut(tools, event)
+    else if (panels.isBare && ['Escape', keyOf({ name: 'tools.hide' })].includes(event.key)) showAll()
+    else {
+      const tool = findToolByKey(tools, event.key)
+      if (!tool) return
+      event.preventDefault()
+      tool.run()
+    }
   }
   return { tools, panels, isNarrow, onKeyDown, showAll, closeKeys, closeLayers }
-}
-
-function runShortcut(tools: readonly Tool[], event: KeyboardEvent) {
-  const tool = tools.find(({ shortcut }) => shortcut === event.key.toLowerCase())
-  if (!tool) return
-  event.preventDefault()
-  tool.run()
 }
 
 function useIsNarrow(root: RefObject<HTMLElement | null>): boolean {
@@ -94,6 +98,28 @@ function saveBlob(blob: Blob, name: string) {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  // The download holds the blob by itself once it has begun.
+  // Once started, the download does not need the address.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/**
+ * Whether an element fills the screen.
+ * @returns the state, and its toggle, which is undefined in a browser without a full screen for elements
+ */
+function useWholeScreen(root: RefObject<HTMLElement | null>): [boolean, (() => void) | undefined] {
+  const isWhole = useSyncExternalStore(
+    subscribe,
+    () => document.fullscreenElement !== null && document.fullscreenElement === root.current,
+  )
+  const toggle = useCallback(() => {
+    // The browser may refuse, for example in a frame without the permission.
+    if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
+    else void root.current?.requestFullscreen().catch(() => undefined)
+  }, [root])
+  return [isWhole, document.fullscreenEnabled ? toggle : undefined]
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
 }

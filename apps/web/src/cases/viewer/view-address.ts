@@ -2,8 +2,8 @@ import { decodeView, encodeView, type ViewState } from '@pontic/viewer/scene'
 import { readPreviewFragment } from './preview-token.ts'
 
 /**
- * Where a page keeps how its scans are looked at: behind the hash sign, which no server reads.
- * - `read`: the view that the address asks for. - `write`: puts a view there. @returns the whole address, to be sent on
+ * Stores a view in the fragment of the page's address, which no server reads.
+ * - `read`: the view in the address. - `write`: stores a view. @returns the whole address, for a link
  */
 export type ViewAddress = {
   readonly read: () => ViewState | undefined
@@ -30,7 +30,7 @@ export const previewAddress = (token: string): ViewAddress => ({
   write: (view) => replaceFragment(`${token}~${encodeView(view)}`),
 })
 
-/** What the page is does not change: the state that the router keeps beside its address stays. */
+/** Replaces the fragment, and keeps the router's state of the history entry. */
 function replaceFragment(fragment: string): string {
   const address = Object.assign(new URL(location.href), { hash: fragment }).href
   history.replaceState(history.state, '', address)

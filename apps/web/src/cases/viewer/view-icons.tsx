@@ -4,15 +4,15 @@ const profile = (
   <path d="M9 20.5v-4.2C6.6 15.1 5 12.8 5 10.1a6.6 6.6 0 0 1 6.6-6.6c3.6 0 6.3 2.7 6.5 6l1.4 2.4-1.5.9v2.2a1.8 1.8 0 0 1-1.8 1.8h-1.7v3.7" />
 )
 
-/** The front teeth from before the patient. */
+/** The front teeth. */
 export const IconViewFront = drawnIcon(
   <path d="M2.5 5.5h19M5 5.5V14a3.5 3.5 0 0 0 7 0V5.5M12 5.5V14a3.5 3.5 0 0 0 7 0V5.5" />,
 )
 
-/** A face that looks to the right of the picture: the patient's right side. */
+/** A face turned to the right: the patient's right side. */
 export const IconViewRight = drawnIcon(profile)
 
-/** A face that looks to the left of the picture: the patient's left side. */
+/** A face turned to the left: the patient's left side. */
 export const IconViewLeft = drawnIcon(<g transform="matrix(-1 0 0 1 24 0)">{profile}</g>)
 
 const arch = (
@@ -28,7 +28,7 @@ export const IconViewUpper = drawnIcon(arch)
 /** The lower arch from above, as it is charted. */
 export const IconViewLower = drawnIcon(<g transform="matrix(1 0 0 -1 0 24)">{arch}</g>)
 
-/** Two arches going apart. */
+/** Two arches moving apart. */
 export const IconApart = drawnIcon(
   <>
     <path d="M4 8c0-2.5 3-4.5 8-4.5S20 5.5 20 8M4 16c0 2.5 3 4.5 8 4.5s8-2 8-4.5" />

@@ -22,62 +22,85 @@ import {
   IconViewUpper,
 } from './view-icons.tsx'
 
-/** What is open beside the picture. */
+/** The open panels of the viewer. `isBare` hides every control. */
 export type Panels = { readonly isBare: boolean; readonly hasLayers: boolean; readonly hasKeys: boolean }
 
-/** Standard views in the bar; `back` is on its key only. */
-type BarView = Exclude<SceneView, 'back'>
+/**
+ * The keys of the tools while the viewer has focus, by the tool's text key under `viewer`. Tooltips and the help show the
+ * first key of a tool.
+ */
+const toolKeys = {
+  'views.front': ['1'],
+  'views.right': ['2'],
+  'views.left': ['3'],
+  'views.occlusal-upper': ['4'],
+  'views.occlusal-lower': ['5'],
+  'views.back': ['6'],
+  'tools.fit': ['f'],
+  'tools.zoomIn': ['+', '='],
+  'tools.zoomOut': ['-', '_'],
+  'tools.matte': ['m'],
+  'tools.apart': ['a'],
+  'tools.layers': ['l'],
+  'tools.picture': ['s'],
+  'tools.copyView': ['c'],
+  'tools.wholeScreen': ['e'],
+  'tools.keys': ['?'],
+  'tools.hide': ['h'],
+} as const
 
-/** Key of a tool's name under `viewer` in the messages. */
-export type ToolName =
-  | `views.${BarView}`
-  | `tools.${'fit' | 'zoomIn' | 'zoomOut' | 'matte' | 'apart' | 'copyView' | 'picture' | 'wholeScreen' | 'layers' | 'keys' | 'hide'}`
+type ToolName = keyof typeof toolKeys
 
 /**
- * One button of the bar and one line of the keys.
- * - `shortcut`: key that does the same while the focus is in the viewer.
- * - `isPressed`: for buttons that stay down; undefined for those that only act.
- * - `group`: a line stands between groups. `isRare`: under "more" where there is no room.
+ * A tool: a button of the bar and a line of the help.
+ * - `icon`: undefined for a tool that has a key only.
+ * - `isPressed`: for toggle buttons.
+ * - `group`: a line separates groups. `isRare`: in the menu "more" of a narrow viewer.
  */
 export type Tool = {
   readonly name: ToolName
-  readonly icon: ComponentType<IconProps>
-  readonly shortcut: string
+  readonly icon: ComponentType<IconProps> | undefined
   readonly isPressed?: boolean
   readonly group: 'views' | 'frame' | 'show' | 'page'
   readonly isRare?: boolean
   readonly run: () => void
 }
 
-/** What the tools act on beside the scene. */
+/** The key of a tool as tooltips and the help show it. */
+export const keyOf = ({ name }: Pick<Tool, 'name'>): string => toolKeys[name][0]
+
+/** The tool that a pressed key runs. @param key as in `KeyboardEvent.key` */
+export const findToolByKey = (tools: readonly Tool[], key: string): Tool | undefined =>
+  tools.find(({ name }) => toolKeys[name].some((one) => one === key.toLowerCase()))
+
+/** The actions of tools that do not act on the scene. */
 export type ToolActions = {
   savePicture: () => void
-  /** Puts the view into the address, and the address on the clipboard. */
+  /** Writes the view into the address and copies the address. */
   copyView: () => void
-  /** Undefined where the browser has no full screen (phones of Apple). */
+  /** Undefined in a browser without a full screen (phones of Apple). */
   toggleWholeScreen: (() => void) | undefined
   isWholeScreen: boolean
   panels: Panels
   setPanels: (change: Partial<Panels>) => void
-  /** Hides everything but the picture. */
   hideAll: () => void
 }
 
-const viewIcons: readonly [BarView, string, ComponentType<IconProps>][] = [
-  ['front', '1', IconViewFront],
-  ['right', '2', IconViewRight],
-  ['left', '3', IconViewLeft],
-  ['occlusal-upper', '4', IconViewUpper],
-  ['occlusal-lower', '5', IconViewLower],
+const viewIcons: readonly [SceneView, Tool['icon']][] = [
+  ['front', IconViewFront],
+  ['right', IconViewRight],
+  ['left', IconViewLeft],
+  ['occlusal-upper', IconViewUpper],
+  ['occlusal-lower', IconViewLower],
+  ['back', undefined],
 ]
 
-/** The tools that there are now, in the order of the bar. */
+/** The available tools, in the order of the bar. */
 export function listTools(scene: ScanScene, state: SceneState, actions: ToolActions): Tool[] {
   const views = viewIcons.map(
-    ([view, shortcut, icon]): Tool => ({
+    ([view, icon]): Tool => ({
       name: `views.${view}`,
       icon,
-      shortcut,
       isPressed: state.view === view,
       group: 'views',
       run: () => scene.setView(view),
@@ -87,50 +110,54 @@ export function listTools(scene: ScanScene, state: SceneState, actions: ToolActi
 }
 
 function listSceneTools(scene: ScanScene, state: SceneState): Tool[] {
-  const zoom = (name: ToolName, icon: Tool['icon'], shortcut: string, steps: number): Tool => ({
-    name,
-    icon,
-    shortcut,
-    group: 'frame',
-    isRare: true,
-    run: () => scene.zoom(steps),
-  })
-  const tools: Tool[] = [
-    { name: 'tools.fit', icon: IconFocusCentered, shortcut: 'f', group: 'frame', run: scene.fit },
-    zoom('tools.zoomIn', IconZoomIn, '+', 1),
-    zoom('tools.zoomOut', IconZoomOut, '-', -1),
-  ]
   const isMatte = state.mode === 'matte'
-  const toggle = () => scene.setMode(isMatte ? 'natural' : 'matte')
-  const matte: Tool = { name: 'tools.matte', icon: IconContrast2, shortcut: 'm', group: 'show', run: toggle }
-  tools.push({ ...matte, isPressed: isMatte })
+  const frame = { group: 'frame', isRare: true } as const
+  const tools: Tool[] = [
+    { name: 'tools.fit', icon: IconFocusCentered, group: 'frame', run: scene.fit },
+    { name: 'tools.zoomIn', icon: IconZoomIn, ...frame, run: () => scene.zoom(1) },
+    { name: 'tools.zoomOut', icon: IconZoomOut, ...frame, run: () => scene.zoom(-1) },
+    {
+      name: 'tools.matte',
+      icon: IconContrast2,
+      group: 'show',
+      isPressed: isMatte,
+      run: () => scene.setMode(isMatte ? 'natural' : 'matte'),
+    },
+  ]
   if (!state.canArrangeApart) return tools
   const run = () => scene.arrangeApart(!state.isApart)
-  const part: Tool = { name: 'tools.apart', icon: IconApart, shortcut: 'a', group: 'show', run }
-  return [...tools, { ...part, isPressed: state.isApart, isRare: true }]
+  const isPressed = state.isApart
+  return [...tools, { name: 'tools.apart', icon: IconApart, group: 'show', isRare: true, isPressed, run }]
 }
 
 function listPageTools(actions: ToolActions): Tool[] {
-  const { panels, setPanels, toggleWholeScreen } = actions
-  const page = (name: ToolName, icon: Tool['icon'], shortcut: string, run: () => void): Tool => ({
-    name,
-    icon,
-    shortcut,
-    group: 'page',
-    isRare: true,
-    run,
-  })
-  const toggleLayers = () => setPanels({ hasLayers: !panels.hasLayers })
-  const toggleKeys = () => setPanels({ hasKeys: !panels.hasKeys })
-  const layers = page('tools.layers', IconStack2, 'l', toggleLayers)
-  const keys = page('tools.keys', IconKeyboard, '?', toggleKeys)
-  const whole = toggleWholeScreen && page('tools.wholeScreen', IconMaximize, 'e', toggleWholeScreen)
-  return [
-    { ...layers, group: 'show', isRare: false, isPressed: panels.hasLayers },
-    page('tools.picture', IconCamera, 's', actions.savePicture),
-    page('tools.copyView', IconLink, 'c', actions.copyView),
-    ...(whole ? [{ ...whole, isPressed: actions.isWholeScreen }] : []),
-    { ...keys, isPressed: panels.hasKeys },
-    page('tools.hide', IconEyeOff, 'h', actions.hideAll),
+  const { panels, setPanels, isWholeScreen, toggleWholeScreen } = actions
+  const page = { group: 'page', isRare: true } as const
+  const tools: (Tool | undefined)[] = [
+    {
+      name: 'tools.layers',
+      icon: IconStack2,
+      group: 'show',
+      isPressed: panels.hasLayers,
+      run: () => setPanels({ hasLayers: !panels.hasLayers }),
+    },
+    { name: 'tools.picture', icon: IconCamera, ...page, run: actions.savePicture },
+    { name: 'tools.copyView', icon: IconLink, ...page, run: actions.copyView },
+    toggleWholeScreen && {
+      name: 'tools.wholeScreen',
+      icon: IconMaximize,
+      ...page,
+      isPressed: isWholeScreen,
+      run: toggleWholeScreen,
+    },
+    {
+      name: 'tools.keys',
+      icon: IconKeyboard,
+      ...page,
+      isPressed: panels.hasKeys,
+      run: () => setPanels({ hasKeys: !panels.hasKeys }),
+    },
+    { name: 'tools.hide', icon: IconEyeOff, ...page, run: actions.hideAll },
   ]
+  return tools.filter((tool) => tool !== undefined)
 }
