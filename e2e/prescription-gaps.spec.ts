@@ -58,7 +58,7 @@ test('missing data are listed where alice sends a case and link to their fields,
   await dialog.getByRole('button', { name: `Send to ${bob.organizationName}` }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByTestId('case-status')).toContainText(t('order.status.pending'))
-  await expect(page.locator('.prescription-rows')).toContainText(
+  await expect(page.getByTestId('prescription-rows')).toContainText(
     '26Crown, Lithium disilicateA2 (VITA classical)',
   )
 })
@@ -144,7 +144,7 @@ test('what alice types stays while her files arrive; what amy saved meanwhile is
   await expect(note).toHaveValue('Light contact')
   await dialog.getByRole('button', { name: t('prescription.save') }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.locator('.prescription-tooth-note')).toHaveText('Light contact')
+  await expect(page.getByTestId('prescription-tooth-note')).toHaveText('Light contact')
 
   const again = await openPrescription(page, 'order.action.prescribe')
   await again.locator('[data-tooth="16"]').click()
@@ -152,7 +152,7 @@ test('what alice types stays while her files arrive; what amy saved meanwhile is
   const { prescription } = await alice.client.call('orders.get', { params: { id } })
   const other = { ...prescription, note: 'Said by amy' }
   await alice.client.call('prescriptions.update', { body: { id, prescription: other as never } })
-  await expect(page.locator('.prescription-note')).toContainText('Said by amy')
+  await expect(page.getByTestId('prescription-note')).toContainText('Said by amy')
   await again.getByRole('button', { name: t('prescription.save') }).click()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Someone else was faster')
   const kept = (await alice.client.call('orders.get', { params: { id } })).prescription

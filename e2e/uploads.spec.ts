@@ -281,7 +281,7 @@ test('T36: markup and templates in a case are shown as the text they are', async
     await expect(one.getByRole('heading', { level: 1 })).toContainText(patient)
     await expect(one.getByRole('main').getByText(requirements, { exact: true })).toBeVisible()
     await expect(one.getByTestId('remark')).toHaveText(remark)
-    await expect(one.locator('.prescription-tooth-note')).toHaveText(remark)
+    await expect(one.getByTestId('prescription-tooth-note')).toHaveText(remark)
   }
   await readCase(page)
   await page.getByRole('button', { name: 'Edit remark' }).click()

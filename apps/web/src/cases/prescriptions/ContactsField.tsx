@@ -24,7 +24,7 @@ function contactsOf(arches: readonly Arch[]): { from: Tooth; to: Tooth }[] {
   })
 }
 
-/** How much is taken off between which teeth, contact by contact. */
+/** The reductions between teeth, contact by contact. */
 export function ContactsField(props: {
   value: Contacts
   arches: readonly Arch[]
@@ -38,10 +38,10 @@ export function ContactsField(props: {
   const replace = (at: number, change: Partial<Contacts[number]>) =>
     onChange(value.map((one, index) => (index === at ? { ...one, ...change } : one)))
   return (
-    <fieldset className={css.prescriptionContacts}>
+    <fieldset className={css.contacts}>
       <legend className="mantine-InputWrapper-label">{t('fields.contacts')}</legend>
       {value.map((contact, at) => (
-        <div key={keyOf(contact)} className={css.prescriptionContact}>
+        <div key={keyOf(contact)} className={css.contact}>
           <NativeSelect
             aria-label={t('fields.contacts')}
             value={keyOf(contact)}
@@ -75,7 +75,7 @@ export function ContactsField(props: {
       ))}
       {free && (
         <Button
-          className={css.prescriptionSecond}
+          className={css.start}
           variant="subtle"
           size="xs"
           leftSection={<IconPlus size={16} stroke={1.75} />}
@@ -93,7 +93,7 @@ export function ContactsField(props: {
   )
 }
 
-/** The contact beside the last one: reductions go along the arch. */
+/** The contact next to the last one along the arch. */
 function nextContact(value: Contacts, offered: readonly { from: Tooth; to: Tooth }[]) {
   const last = value.at(-1)
   if (!last) return offered.find(({ from }) => from === '13' || from === '43')

@@ -8,18 +8,18 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
 import { DateText } from '../../ui/formats.tsx'
-import { InlinePanel } from './InlinePanel.tsx'
+import { InlinePanel } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 
-// Enter in the search does not send the form around it.
-const keepForm = (event: KeyboardEvent) => {
+// Enter in the search must not submit the surrounding form.
+const ignoreEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.preventDefault()
 }
 
 const waitMs = 200
 const shownMax = 10
 
-/** Earlier cases of the clinic of the same type: what one of them ordered is filled in. */
+/** Earlier cases of the same type. The prescription of the selected one is copied. */
 export function CopyList(props: {
   type: OrderType
   onUse: (prescription: Prescription) => void
@@ -52,13 +52,13 @@ export function CopyList(props: {
         leftSection={<IconSearch size={18} stroke={1.75} />}
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
-        onKeyDown={keepForm}
+        onKeyDown={ignoreEnter}
       />
       {data?.list.length === 0 && <p className="quiet">{t('noCases')}</p>}
-      <ul className={css.prescriptionChoices}>
+      <ul className={css.choices}>
         {data?.list.map((order) => (
           <li key={order.id}>
-            <button type="button" className={css.prescriptionCase} onClick={() => void use(order)}>
+            <button type="button" className={css.case} onClick={() => void use(order)}>
               <strong>{order.patientName}</strong>
               <span className="quiet figures">{order.number}</span>
               <span className="meta">

@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import {
   type ImplantPrescription,
   orderTypes,
@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ToothChart } from '../../ui/ToothChart.tsx'
 import { type FixedPrescription, join, part } from './edit-fixed.ts'
-import { ChoiceField, MeasureField } from './fields.tsx'
+import { ChoiceField, fieldOf, MeasureField, NoteField } from './fields.tsx'
 import { chartOf } from './marks.ts'
 import css from './PrescriptionForm.module.css'
 import { ToothPanel } from './ToothPanel.tsx'
@@ -23,11 +23,11 @@ type FormProps = {
   errors: Readonly<Record<string, string>>
   selected: readonly Tooth[]
   onSelect: (teeth: Tooth[]) => void
-  /** What is missing and wrong; beside the chart. */
+  /** The lists of missing and invalid values, next to the chart. */
   status: ReactNode
 }
 
-/** A restoration or an implant case: teeth are chosen in the chart, and get their work beside it. */
+/** A restoration or an implant case: the works of the teeth that are selected in the chart. */
 export function FixedForm(props: FormProps) {
   const { value, onChange, errors, selected } = props
   const t = useTexts('prescription')
@@ -35,8 +35,8 @@ export function FixedForm(props: FormProps) {
   const isImplant = value.type === orderTypes.implant
   const chart = chartOf(value, words)
   return (
-    <div className={css.prescriptionFixed}>
-      <div className={css.prescriptionChart}>
+    <div className={css.fixed}>
+      <div className={css.chart}>
         <ToothChart
           label={t('chart')}
           {...chart}
@@ -51,48 +51,38 @@ export function FixedForm(props: FormProps) {
           </p>
         )}
       </div>
-      <div className={css.prescriptionSide}>
+      <Stack gap={16}>
         {selected.length === 0 ? (
-          <p className={css.prescriptionHint}>{t(isImplant ? 'chooseSites' : 'chooseTeeth')}</p>
+          <p className={css.hint}>{t(isImplant ? 'chooseSites' : 'chooseTeeth')}</p>
         ) : (
-          <ToothPanel
-            key={selected.join()}
-            value={value}
-            teeth={selected}
-            onChange={onChange}
-            errors={errors}
-          />
+          <ToothPanel key={selected.join()} {...props} teeth={selected} />
         )}
         {props.status}
-      </div>
-      <div className={css.prescriptionRest}>
+      </Stack>
+      <Stack gap={16} className={css.rest}>
         {value.type === orderTypes.implant && (
           <ImplantCaseFields value={value} onChange={onChange} errors={errors} />
         )}
         <PreferenceFields {...props} />
-        <Textarea
+        <NoteField
           label={t('fields.noteAll')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={1000}
           value={value.note}
-          onChange={(event) => onChange({ ...value, note: event.currentTarget.value })}
+          onChange={(note) => onChange({ ...value, note })}
           error={errors.note}
         />
-      </div>
+      </Stack>
     </div>
   )
 }
 
 function PreferenceFields({ value, onChange, errors }: Pick<FormProps, 'value' | 'onChange' | 'errors'>) {
   const t = useTexts('prescription')
-  const isSaid = (name: PreferenceName) => value.preferences[name] !== null || errors[`preferences.${name}`]
+  const isUsed = (name: PreferenceName) => value.preferences[name] !== null || errors[`preferences.${name}`]
   return (
-    <details className={css.prescriptionMore} open={preferenceNames.some(isSaid)}>
+    <details className={css.more} open={preferenceNames.some(isUsed)}>
       <summary>{t('preferences')}</summary>
-      <p className={clsx(css.prescriptionHelp, 'meta')}>{t('preferencesHelp')}</p>
-      <div className={css.prescriptionGrid}>
+      <p className={clsx(css.help, 'meta')}>{t('preferencesHelp')}</p>
+      <div className={css.grid}>
         {preferenceNames.map((name) => (
           <ChoiceField
             key={name}
@@ -115,26 +105,14 @@ function ImplantCaseFields(props: {
   onChange: (next: ImplantPrescription) => void
   errors: Readonly<Record<string, string>>
 }) {
-  const { value, onChange, errors } = props
+  const field = fieldOf(props.value, props.errors, props.onChange)
   return (
-    <div className={css.prescriptionGrid}>
+    <div className={css.grid}>
       {caseChoices.map((name) => (
-        <ChoiceField
-          key={name}
-          name={name}
-          value={value[name]}
-          error={errors[name]}
-          onChange={(code) => onChange({ ...value, [name]: code })}
-        />
+        <ChoiceField key={name} {...field(name)} />
       ))}
       {caseMeasures.map((name) => (
-        <MeasureField
-          key={name}
-          name={name}
-          value={value[name]}
-          error={errors[name]}
-          onChange={(amount) => onChange({ ...value, [name]: amount })}
-        />
+        <MeasureField key={name} {...field(name)} />
       ))}
     </div>
   )

@@ -5,10 +5,10 @@ import { ChoiceField, CodeSelect, MeasureField, WordField } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
-/** What of several works on implants is alike; undefined where they differ. */
+/** The common values of several works on implants; undefined if they differ. */
 export type CommonImplant = { [Name in keyof ImplantItem]: ImplantItem[Name] | undefined }
 
-const held = ['level', 'abutment', 'retention', 'engaging'] as const
+const retentionNames = ['level', 'abutment', 'retention', 'engaging'] as const
 
 type Props = {
   value: CommonImplant
@@ -18,98 +18,87 @@ type Props = {
 
 const plain = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: code }))
 
-/** The implant by the catalogue, and how the work is held. */
+const fieldsOf =
+  ({ value, onChange, errorOf }: Props) =>
+  <Name extends keyof CommonImplant & keyof ItemPatch>(name: Name) => ({
+    name,
+    value: value[name],
+    error: errorOf(name),
+    onChange: (given: unknown) => onChange({ [name]: given }),
+  })
+
+/** The implant from the catalogue, and the retention of the work. */
 export function ImplantFields(props: Props) {
   return (
     <>
       <SystemFields {...props} />
-      <HoldFields {...props} />
+      <RetentionFields {...props} />
     </>
   )
 }
 
-/** Maker, line, platform and diameter: each step offers what the ones before it have. */
-function SystemFields({ value, onChange, errorOf }: Props) {
+/** Maker, line, platform and diameter. Each select depends on the ones before it. */
+function SystemFields(props: Props) {
+  const { value, onChange } = props
+  const field = fieldsOf(props)
   const words = usePrescriptionWords()
   const { maker = null, line = null, platform = null, diameterMm } = value
   const options = implantOptions({ maker, line, platform, diameterMm: diameterMm ?? null })
   return (
-    <div className={css.prescriptionGrid}>
+    <div className={css.grid}>
       <CodeSelect
-        name="maker"
-        value={value.maker}
+        {...field('maker')}
         options={implantMakerCodes.map((code) => ({ value: code, label: words.maker(code) }))}
-        error={errorOf('maker')}
         onChange={(code) => onChange({ maker: code, line: null, platform: null, diameterMm: null })}
       />
       <CodeSelect
-        name="line"
-        value={value.line}
+        {...field('line')}
         isDisabled={options.lines.length === 0}
         options={options.lines.map(({ code, name }) => ({ value: code, label: name }))}
-        error={errorOf('line')}
         onChange={(code) => onChange({ line: code, platform: null, diameterMm: null })}
       />
       <CodeSelect
-        name="platform"
-        value={value.platform}
+        {...field('platform')}
         isDisabled={options.platforms.length === 0}
         options={plain(options.platforms)}
-        error={errorOf('platform')}
         onChange={(code) => onChange({ platform: code, diameterMm: null })}
       />
       <CodeSelect
-        name="diameterMm"
+        {...field('diameterMm')}
         value={diameterMm === undefined ? undefined : (diameterMm?.toString() ?? null)}
         isDisabled={options.diametersMm.length === 0}
         options={options.diametersMm.map((one) => ({
           value: one.toString(),
           label: words.amount('diameterMm', one),
         }))}
-        error={errorOf('diameterMm')}
         onChange={(code) => onChange({ diameterMm: code === null ? null : Number(code) })}
       />
     </div>
   )
 }
 
-/** Scan body, abutment and how the work is held. */
-function HoldFields({ value, onChange, errorOf }: Props) {
+/** Scan body, abutment and retention. */
+function RetentionFields(props: Props) {
+  const field = fieldsOf(props)
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
   return (
-    <details className={css.prescriptionMore} open>
+    <details className={css.more} open>
       <summary>{t('moreImplant')}</summary>
-      <div className={css.prescriptionGrid}>
+      <div className={css.grid}>
         <CodeSelect
-          name="scanBodyMaker"
-          value={value.scanBodyMaker}
+          {...field('scanBodyMaker')}
           options={implantMakerCodes.map((code) => ({ value: code, label: words.maker(code) }))}
-          error={errorOf('scanBodyMaker')}
-          onChange={(code) => onChange({ scanBodyMaker: code })}
         />
         <WordField
-          name="scanBodyReference"
+          {...field('scanBodyReference')}
           maxLength={60}
-          value={value.scanBodyReference}
-          error={errorOf('scanBodyReference')}
-          onChange={(text) => onChange({ scanBodyReference: text ?? '' })}
+          onChange={(text) => props.onChange({ scanBodyReference: text ?? '' })}
         />
-        {held.map((name) => (
-          <ChoiceField
-            key={name}
-            name={name}
-            value={value[name]}
-            error={errorOf(name)}
-            onChange={(code) => onChange({ [name]: code } as ItemPatch)}
-          />
+        {retentionNames.map((name) => (
+          <ChoiceField key={name} {...field(name)} />
         ))}
-        <MeasureField
-          name="lengthMm"
-          value={value.lengthMm}
-          error={errorOf('lengthMm')}
-          onChange={(lengthMm) => onChange({ lengthMm })}
-        />
+        <MeasureField {...field('lengthMm')} />
       </div>
     </details>
   )

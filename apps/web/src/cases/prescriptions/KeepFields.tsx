@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import type { Prescription } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
@@ -6,10 +6,10 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { hasPermission } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
-import { InlinePanel } from './InlinePanel.tsx'
+import { InlinePanel } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 
-/** Keeps what is filled in for the next case: all of it under a name, or its preferences alone. */
+/** Saves the prescription as a template, or its preferences, for later cases. */
 export function KeepFields(props: {
   prescription: Prescription
   hasPreferences: boolean
@@ -21,13 +21,13 @@ export function KeepFields(props: {
   const [isShared, setShared] = useState(false)
   const [error, setError] = useState<string>()
   const { send, isBusy } = useWrite('prescriptions.saveTemplate', {
-    form: { showFields: (told) => setError(Object.values(told)[0]) },
+    form: { showFields: (messages) => setError(Object.values(messages)[0]) },
   })
-  const keep = async () => {
+  const save = async () => {
     if (name.trim() === '') return setError(fields('required'))
-    const kept = await send({ body: { name, isShared, prescription: props.prescription } })
-    if (!kept) return
-    showNotice({ level: 'info', text: t('saved', { name: kept.name }) })
+    const saved = await send({ body: { name, isShared, prescription: props.prescription } })
+    if (!saved) return
+    showNotice({ level: 'info', text: t('saved', { name: saved.name }) })
     props.onClose()
   }
   return (
@@ -44,9 +44,9 @@ export function KeepFields(props: {
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // The form around it is another one.
+          // Enter must not submit the surrounding form.
           event.preventDefault()
-          void keep()
+          void save()
         }}
         error={error}
       />
@@ -55,48 +55,42 @@ export function KeepFields(props: {
         checked={isShared}
         onChange={(event) => setShared(event.currentTarget.checked)}
       />
-      <Button
-        variant="default"
-        size="xs"
-        className={css.prescriptionSecond}
-        loading={isBusy}
-        onClick={() => void keep()}
-      >
+      <Button variant="default" size="xs" className={css.start} loading={isBusy} onClick={() => void save()}>
         {t('save')}
       </Button>
-      {props.hasPreferences && <KeepPreferences {...props} />}
+      {props.hasPreferences && <PreferenceButtons {...props} />}
     </InlinePanel>
   )
 }
 
-function KeepPreferences({ prescription, onClose }: { prescription: Prescription; onClose: () => void }) {
+function PreferenceButtons({ prescription, onClose }: { prescription: Prescription; onClose: () => void }) {
   const t = useTexts('prescription.templates')
   const session = useSession()
   const { data } = useRead('prescriptions.getPreferences', {})
   const { send, isBusy } = useWrite('prescriptions.savePreferences')
   if (!('preferences' in prescription)) return null
   const { preferences } = prescription
-  const keep = async (isShared: boolean, isForgotten = false) => {
-    if (!(await send({ body: { isShared, preferences: isForgotten ? null : preferences } }))) return
-    showNotice({ level: 'info', text: t(isForgotten ? 'forgotten' : 'preferencesKept') })
+  const save = async (isShared: boolean, isDeleted = false) => {
+    if (!(await send({ body: { isShared, preferences: isDeleted ? null : preferences } }))) return
+    showNotice({ level: 'info', text: t(isDeleted ? 'forgotten' : 'preferencesKept') })
     onClose()
   }
   const maySetAll = hasPermission(session, 'organization.write')
   return (
-    <div className={css.prescriptionBar}>
-      <Button variant="default" size="xs" disabled={isBusy} onClick={() => void keep(false)}>
+    <Group gap={8}>
+      <Button variant="default" size="xs" disabled={isBusy} onClick={() => void save(false)}>
         {t('keepPreferences')}
       </Button>
       {maySetAll && (
-        <Button variant="default" size="xs" disabled={isBusy} onClick={() => void keep(true)}>
+        <Button variant="default" size="xs" disabled={isBusy} onClick={() => void save(true)}>
           {t('keepForClinic')}
         </Button>
       )}
       {data?.own && (
-        <Button variant="subtle" size="xs" disabled={isBusy} onClick={() => void keep(false, true)}>
+        <Button variant="subtle" size="xs" disabled={isBusy} onClick={() => void save(false, true)}>
           {t('forget')}
         </Button>
       )}
-    </div>
+    </Group>
   )
 }

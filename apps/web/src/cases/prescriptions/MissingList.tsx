@@ -14,8 +14,8 @@ const teethOf = (parts: readonly MissingPart[]): Tooth[] =>
   parts.flatMap(({ tooth }) => (tooth === undefined ? [] : [tooth]))
 
 /**
- * What is missing for sending, in one place: each thing with its teeth.
- * @param props.onPick leads to where it is said; without it the list is only read
+ * The values that are missing for sending, each with its teeth.
+ * @param props.onPick moves to the field; without it the list has no buttons
  */
 export function MissingList(props: {
   missing: readonly MissingPart[]
@@ -53,7 +53,7 @@ export function MissingList(props: {
   )
 }
 
-/** Says that nothing is missing. */
+/** A note that nothing is missing. */
 export function NothingMissing() {
   const t = useTexts('prescription')
   return (

@@ -1,19 +1,16 @@
-import { Textarea } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import {
   type ApplianceField,
   type Arch,
   applianceFields,
   appliances,
-  type ChoiceName,
-  type MeasureName,
   type OrthodonticPrescription,
-  prescriptionChoices,
-  prescriptionMeasures,
 } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import type { ToothLook } from '../../ui/ToothGlyph.tsx'
 import { ContactsField } from './ContactsField.tsx'
-import { ChoiceField, CodeSelect, MeasureField, WordField } from './fields.tsx'
+import { isChoice, isMeasure } from './facts.ts'
+import { ChoiceField, CodeSelect, fieldOf, MeasureField, NoteField, WordField } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 import { type TeethList, TeethLists } from './TeethLists.tsx'
 import { usePrescriptionWords } from './words.ts'
@@ -24,38 +21,31 @@ type FormProps = {
   errors: Readonly<Record<string, string>>
 }
 
-/** Both arches, or the one that was chosen. */
+/** The arches of a choice; both without one. */
 export const archesOf = (arch: 'upper' | 'lower' | 'both' | null): readonly Arch[] =>
   arch === 'upper' || arch === 'lower' ? [arch] : ['upper', 'lower']
 
-/** An appliance: what it is, its arch, and what that appliance asks for. */
-export function OrthodonticForm({ value, onChange, errors }: FormProps) {
+/** An orthodontic appliance: its kind, its arch and the fields of that kind. */
+export function OrthodonticForm(props: FormProps) {
+  const { value, onChange, errors } = props
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
+  const field = fieldOf(value, errors, onChange)
   const names: readonly ApplianceField[] = value.appliance === null ? [] : applianceFields[value.appliance]
   return (
-    <div className={css.prescriptionPlain}>
-      <div className={css.prescriptionGrid}>
+    <Stack gap={16}>
+      <div className={css.grid}>
         <CodeSelect
-          name="appliance"
+          {...field('appliance')}
           isRequired
-          value={value.appliance}
-          error={errors.appliance}
           options={appliances.map((code) => ({ value: code, label: words.appliance(code) }))}
-          onChange={(appliance) => onChange({ ...value, appliance })}
         />
-        <ChoiceField
-          name="arch"
-          isRequired
-          value={value.arch}
-          error={errors.arch}
-          onChange={(arch) => onChange({ ...value, arch: arch as OrthodonticPrescription['arch'] })}
-        />
+        <ChoiceField {...field('arch')} isRequired />
       </div>
-      <ApplianceTeeth value={value} onChange={onChange} errors={errors} names={names} />
-      <div className={css.prescriptionGrid}>
+      <ApplianceTeeth {...props} names={names} />
+      <div className={css.grid}>
         {names.map((name) => (
-          <ApplianceInput key={name} name={name} value={value} onChange={onChange} errors={errors} />
+          <ApplianceInput key={name} {...props} name={name} />
         ))}
       </div>
       {names.includes('contacts') && (
@@ -65,18 +55,8 @@ export function OrthodonticForm({ value, onChange, errors }: FormProps) {
           onChange={(contacts) => onChange({ ...value, contacts })}
         />
       )}
-      <Textarea
-        label={t('fields.noteAll')}
-        data-field="note"
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={1000}
-        value={value.note}
-        onChange={(event) => onChange({ ...value, note: event.currentTarget.value })}
-        error={errors.note}
-      />
-    </div>
+      <NoteField {...field('note')} label={t('fields.noteAll')} />
+    </Stack>
   )
 }
 
@@ -87,20 +67,14 @@ const looks = {
   extracted: 'missing',
 } as const satisfies Partial<Record<ApplianceField, ToothLook>>
 
-type NamedFields = FormProps & { names: readonly ApplianceField[] }
+const isLooked = (name: string): name is keyof typeof looks => Object.hasOwn(looks, name)
 
-function ApplianceTeeth({ value, onChange, errors, names }: NamedFields) {
+function ApplianceTeeth(props: FormProps & { names: readonly ApplianceField[] }) {
+  const { value, onChange, errors, names } = props
   const words = usePrescriptionWords()
-  const lists = Object.entries(looks)
-    .filter(([name]) => names.includes(name as ApplianceField))
-    .map(
-      ([name, look]): TeethList => ({
-        name,
-        look,
-        label: words.field(name),
-        teeth: value[name as keyof typeof looks],
-      }),
-    )
+  const lists = names
+    .filter(isLooked)
+    .map((name): TeethList => ({ name, look: looks[name], label: words.field(name), teeth: value[name] }))
   return (
     <TeethLists
       lists={lists}
@@ -114,35 +88,18 @@ function ApplianceTeeth({ value, onChange, errors, names }: NamedFields) {
 const wordNames: readonly string[] = ['bracketBrand', 'bracketHeight', 'wire']
 
 function ApplianceInput({ name, value, onChange, errors }: FormProps & { name: ApplianceField }) {
-  const set = (given: unknown) => onChange({ ...value, [name]: given })
-  const told = value[name]
-  if (Object.hasOwn(prescriptionChoices, name))
-    return (
-      <ChoiceField
-        name={name as ChoiceName}
-        value={told as string | null}
-        error={errors[name]}
-        onChange={set}
-      />
-    )
+  const field = fieldOf(value, errors, onChange)(name)
+  const given = field.value
+  if (isChoice(name)) return <ChoiceField {...field} name={name} value={given as string | null} />
   if (name === 'attachmentsFromStage' && value.attachments !== 'from_stage') return null
-  if (Object.hasOwn(prescriptionMeasures, name))
-    return (
-      <MeasureField
-        name={name as MeasureName}
-        value={told as number | null}
-        error={errors[name]}
-        onChange={set}
-      />
-    )
+  if (isMeasure(name)) return <MeasureField {...field} name={name} value={given as number | null} />
   if (!wordNames.includes(name)) return null
   return (
     <WordField
-      name={name}
+      {...field}
       maxLength={60}
-      value={told as string}
-      error={errors[name]}
-      onChange={(text) => set(text ?? '')}
+      value={given as string}
+      onChange={(text) => field.onChange(text ?? '')}
     />
   )
 }

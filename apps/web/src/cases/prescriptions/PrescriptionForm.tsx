@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { type MissingPart, orderTypes, type Tooth } from '@pontic/contract'
 import { useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -5,53 +6,45 @@ import { FixedForm } from './FixedForm.tsx'
 import missingListCss from './MissingList.module.css'
 import { MissingList, NothingMissing } from './MissingList.tsx'
 import { OrthodonticForm } from './OrthodonticForm.tsx'
-import css from './PrescriptionForm.module.css'
 import { RemovableForm } from './RemovableForm.tsx'
 import { TemplateBar } from './TemplateBar.tsx'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
 
-/**
- * The form of a prescription, by its type of order; above it what can be filled in at once, below it what is still missing
- * for sending and what its rules refuse.
- */
+/** The form of a prescription by type of order, with templates above it, and missing and invalid values below it. */
 export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
   const { value, change, errors } = draft
+  const form = { onChange: change, errors }
   const [selected, setSelected] = useState<Tooth[]>([])
   const root = useRef<HTMLDivElement>(null)
   const pick = (part: MissingPart) => {
     if (part.tooth !== undefined) setSelected([part.tooth])
-    // The fields of another tooth are drawn first.
+    // The fields of the tooth are rendered first.
     requestAnimationFrame(() => focusField(root.current, part))
   }
   const isFixed = value.type === orderTypes.restoration || value.type === orderTypes.implant
   const status = (
-    <div className={css.prescriptionStatus}>
+    <Stack gap={12}>
       <WrongList wrong={draft.wrong} />
       {draft.missing.length > 0 ? <MissingList missing={draft.missing} onPick={pick} /> : <NothingMissing />}
-    </div>
+    </Stack>
   )
   return (
-    <div className={css.prescriptionForm} ref={root}>
+    <Stack gap={16} ref={root}>
       <TemplateBar draft={draft} onFilled={() => setSelected([])} />
       {isFixed && (
         <FixedForm
           key={value.type}
+          {...form}
           value={value}
-          onChange={change}
-          errors={errors}
           selected={selected}
           onSelect={setSelected}
           status={status}
         />
       )}
-      {value.type === orderTypes.orthodontics && (
-        <OrthodonticForm value={value} onChange={change} errors={errors} />
-      )}
-      {value.type === orderTypes.removable && (
-        <RemovableForm value={value} onChange={change} errors={errors} />
-      )}
+      {value.type === orderTypes.orthodontics && <OrthodonticForm {...form} value={value} />}
+      {value.type === orderTypes.removable && <RemovableForm {...form} value={value} />}
       {!isFixed && status}
-    </div>
+    </Stack>
   )
 }
 
@@ -66,7 +59,7 @@ function focusField(root: HTMLElement | null, { path }: MissingPart): void {
   target?.scrollIntoView({ block: 'nearest' })
 }
 
-/** What the rules of bridges and works refuse; it stands at the fields too, where the tooth is chosen. */
+/** The errors of bridges and works. They are also at the fields of the selected tooth. */
 function WrongList({ wrong }: { wrong: PrescriptionDraft['wrong'] }) {
   const t = useTexts('prescription')
   const texts = [...new Set(Object.values(wrong))]

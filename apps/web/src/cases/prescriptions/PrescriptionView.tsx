@@ -8,9 +8,8 @@ import css from './PrescriptionView.module.css'
 import { usePrescriptionWords } from './words.ts'
 
 /**
- * A prescription to read, in the reader's language and notation: its teeth as a picture, what each gets, and what is said
- * of the whole case.
- * @param props.withPicture false leaves the picture out, where there is no room for it
+ * A prescription in the user's language and tooth notation: a picture of the teeth, their works, and the facts of the case.
+ * @param props.withPicture false leaves out the picture
  */
 export function PrescriptionView(props: { prescription: Prescription; withPicture?: boolean }) {
   const { prescription, withPicture = true } = props
@@ -19,7 +18,7 @@ export function PrescriptionView(props: { prescription: Prescription; withPictur
   const isFixed = prescription.type === orderTypes.restoration || prescription.type === orderTypes.implant
   const chart = chartOf(prescription, words)
   const marked = Object.keys(chart.marks) as Tooth[]
-  // An arch without work tells nothing.
+  // Arches without work are left out.
   const arches = chart.arches.filter((arch) => marked.some((tooth) => archOf(tooth) === arch))
   const facts = caseFacts(prescription, words)
   return (
@@ -28,7 +27,7 @@ export function PrescriptionView(props: { prescription: Prescription; withPictur
       {isFixed && <ToothRows rows={rowsOf(prescription, words)} />}
       {facts.length > 0 && <Facts facts={facts} />}
       {prescription.note && (
-        <p className="prescription-note">
+        <p className="prescription-note" data-testid="prescription-note">
           <span className="meta">{t('fields.note')}</span>
           {prescription.note}
         </p>
@@ -41,11 +40,11 @@ function ToothRows({ rows }: { rows: readonly ToothRow[] }) {
   const words = usePrescriptionWords()
   if (rows.length === 0) return null
   return (
-    <ul className="prescription-rows">
+    <ul className="prescription-rows" data-testid="prescription-rows">
       {rows.map((row) => (
         <li key={`${row.teeth.join()} ${row.work}`}>
           <span className="prescription-teeth figures">{words.teeth(row.teeth)}</span>
-          <span className={css.prescriptionWork}>
+          <span className={css.work}>
             <strong>{[row.work, row.material].filter(Boolean).join(', ')}</strong>
             {row.shade && <span>{row.shade}</span>}
             {row.more.map(([name, value]) => (
@@ -53,7 +52,11 @@ function ToothRows({ rows }: { rows: readonly ToothRow[] }) {
                 <span className="quiet">{name}</span> {value}
               </span>
             ))}
-            {row.note && <span className="prescription-tooth-note">{row.note}</span>}
+            {row.note && (
+              <span className={css.toothNote} data-testid="prescription-tooth-note">
+                {row.note}
+              </span>
+            )}
           </span>
         </li>
       ))}

@@ -1,7 +1,7 @@
-import { Textarea } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type RemovablePrescription, removableKinds, type Tooth } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { ChoiceField, CodeSelect, MeasureField, WordField } from './fields.tsx'
+import { ChoiceField, CodeSelect, fieldOf, MeasureField, NoteField, WordField } from './fields.tsx'
 import { archesOf } from './OrthodonticForm.tsx'
 import css from './PrescriptionForm.module.css'
 import { ShadeFields } from './ShadeFields.tsx'
@@ -14,6 +14,8 @@ type FormProps = {
   errors: Readonly<Record<string, string>>
 }
 
+type ClaspForm = RemovablePrescription['clasps'][number]['form']
+
 const partials: readonly RemovablePrescription['kind'][] = [
   'partial',
   'flexible',
@@ -24,14 +26,30 @@ const partials: readonly RemovablePrescription['kind'][] = [
 
 const plain = ['postDam', 'occlusalScheme', 'rimLines', 'nameInDenture'] as const
 
-/** A denture at one stage of its way: kind, arch and stage, base and teeth. */
+/** A denture: kind, arch and stage, base and teeth. */
 export function RemovableForm(props: FormProps) {
   const { value, onChange, errors } = props
   const t = useTexts('prescription')
-  const set = (name: keyof RemovablePrescription) => (given: unknown) => onChange({ ...value, [name]: given })
+  const words = usePrescriptionWords()
+  const field = fieldOf(value, errors, onChange)
   return (
-    <div className={css.prescriptionPlain}>
-      <BaseFields {...props} />
+    <Stack gap={16}>
+      <div className={css.grid}>
+        <CodeSelect
+          {...field('kind')}
+          isRequired
+          options={removableKinds.map((code) => ({ value: code, label: words.kind(code) }))}
+        />
+        <ChoiceField {...field('arch')} isRequired />
+        {(['stage', 'base', 'baseShade'] as const).map((name) => (
+          <ChoiceField key={name} {...field(name)} />
+        ))}
+        <WordField
+          {...field('toothMould')}
+          maxLength={60}
+          onChange={(text) => onChange({ ...value, toothMould: text ?? '' })}
+        />
+      </div>
       <ShadeFields
         value={value.shade}
         hasStump={false}
@@ -39,62 +57,20 @@ export function RemovableForm(props: FormProps) {
         onChange={(change) => onChange({ ...value, shade: { ...value.shade, ...change } })}
       />
       {partials.includes(value.kind) && <PartialFields {...props} />}
-      <div className={css.prescriptionGrid}>
+      <div className={css.grid}>
         {plain.map((name) => (
-          <ChoiceField key={name} name={name} value={value[name]} error={errors[name]} onChange={set(name)} />
+          <ChoiceField key={name} {...field(name)} />
         ))}
-        <MeasureField
-          name="verticalMm"
-          value={value.verticalMm}
-          error={errors.verticalMm}
-          onChange={set('verticalMm')}
-        />
+        <MeasureField {...field('verticalMm')} />
       </div>
-      <Textarea
-        label={t('fields.noteAll')}
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={1000}
-        value={value.note}
-        onChange={(event) => set('note')(event.currentTarget.value)}
-        error={errors.note}
-      />
-    </div>
+      <NoteField {...field('note')} label={t('fields.noteAll')} />
+    </Stack>
   )
 }
 
-/** What every denture has: kind, arch, stage, base, tooth mould. */
-function BaseFields({ value, onChange, errors }: FormProps) {
-  const words = usePrescriptionWords()
-  const set = (name: keyof RemovablePrescription) => (given: unknown) => onChange({ ...value, [name]: given })
-  return (
-    <div className={css.prescriptionGrid}>
-      <CodeSelect
-        name="kind"
-        isRequired
-        value={value.kind}
-        error={errors.kind}
-        options={removableKinds.map((code) => ({ value: code, label: words.kind(code) }))}
-        onChange={set('kind')}
-      />
-      <ChoiceField name="arch" isRequired value={value.arch} error={errors.arch} onChange={set('arch')} />
-      {(['stage', 'base', 'baseShade'] as const).map((name) => (
-        <ChoiceField key={name} name={name} value={value[name]} error={errors[name]} onChange={set(name)} />
-      ))}
-      <WordField
-        name="toothMould"
-        maxLength={60}
-        value={value.toothMould}
-        error={errors.toothMould}
-        onChange={(text) => set('toothMould')(text ?? '')}
-      />
-    </div>
-  )
-}
-
-/** Of a partial denture: the teeth it replaces, its clasps and rests. */
-function PartialFields({ value, onChange }: FormProps) {
+/** The teeth that a partial denture replaces, its clasps and rests. */
+function PartialFields({ value, onChange, errors }: FormProps) {
+  const field = fieldOf(value, errors, onChange)
   const words = usePrescriptionWords()
   const t = useTexts('prescription')
   const lists = [
@@ -113,33 +89,26 @@ function PartialFields({ value, onChange }: FormProps) {
     const known = (tooth: Tooth) => value.clasps.find((clasp) => clasp.tooth === tooth) ?? { tooth, form }
     onChange({ ...value, clasps: teeth.map(known) })
   }
+  const setForm = (tooth: Tooth, form: ClaspForm) =>
+    onChange({
+      ...value,
+      clasps: value.clasps.map((clasp) => (clasp.tooth === tooth ? { tooth, form } : clasp)),
+    })
   return (
     <>
       <TeethLists lists={lists} arches={archesOf(value.arch)} onChange={setTeeth} />
-      <div className={css.prescriptionGrid}>
+      <div className={css.grid}>
         {value.clasps.map(({ tooth, form }) => (
           <ChoiceField
             key={tooth}
             name="claspForm"
             label={t('claspOn', { tooth: words.tooth(tooth) })}
             value={form}
-            onChange={(code) =>
-              onChange({
-                ...value,
-                clasps: value.clasps.map((clasp) =>
-                  clasp.tooth === tooth ? { tooth, form: code as typeof form } : clasp,
-                ),
-              })
-            }
+            onChange={(code) => setForm(tooth, code as ClaspForm)}
           />
         ))}
         {(['kennedy', 'majorConnector'] as const).map((name) => (
-          <ChoiceField
-            key={name}
-            name={name}
-            value={value[name]}
-            onChange={(code) => onChange({ ...value, [name]: code })}
-          />
+          <ChoiceField key={name} {...field(name)} />
         ))}
       </div>
     </>

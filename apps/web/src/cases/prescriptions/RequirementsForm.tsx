@@ -1,14 +1,13 @@
-import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { type LabRequirement, labRequirements, orderTypes } from '@pontic/contract'
-import { clsx } from 'clsx'
 import { useState } from 'react'
-import { useRead, useWrite } from '../../frame/api.ts'
+import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
 import { hasPermission } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import css from './RequirementsForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
@@ -26,14 +25,14 @@ export function RequirementsSection({ organizationId }: { organizationId: string
 
 function RequirementsForm({ labId }: { labId: string }) {
   const t = useTexts('prescription.requirements')
-  const { data, failure, refetch } = useRead('prescriptions.getRequirements', { params: { id: labId } })
+  const read = useRead('prescriptions.getRequirements', { params: { id: labId } })
   return (
-    <div className={css.requirements}>
-      <p className={clsx(css.requirementsText, 'meta')}>{t('text')}</p>
-      {failure && <ErrorState {...failure} onRetry={refetch} />}
-      {!failure && !data && <Skeleton height={160} />}
-      {data && <Choices key={data.requirements.join()} saved={data.requirements} />}
-    </div>
+    <Stack gap={16}>
+      <Text className="meta">{t('text')}</Text>
+      <Loaded read={read} skeleton={160}>
+        {({ requirements }) => <Choices key={requirements.join()} saved={requirements} />}
+      </Loaded>
+    </Stack>
   )
 }
 
@@ -43,11 +42,8 @@ function Choices({ saved }: { saved: readonly LabRequirement[] }) {
   const types = useTexts('order.type')
   const words = usePrescriptionWords()
   const [chosen, setChosen] = useState<readonly LabRequirement[]>(saved)
-  const { send, isBusy } = useWrite('prescriptions.setRequirements')
+  const { send, isBusy } = useWriteNotice('prescriptions.setRequirements')
   const isChanged = labRequirements.some((one) => saved.includes(one) !== chosen.includes(one))
-  const save = async () => {
-    if (await send({ body: { requirements: [...chosen] } })) showNotice({ level: 'info', text: t('saved') })
-  }
   return (
     <>
       {Object.entries(orderTypes).map(([name, type]) => (
@@ -69,10 +65,10 @@ function Choices({ saved }: { saved: readonly LabRequirement[] }) {
         </fieldset>
       ))}
       <Button
-        className={css.requirementsSave}
+        style={{ alignSelf: 'flex-start' }}
         disabled={!isChanged}
         loading={isBusy}
-        onClick={() => void save()}
+        onClick={() => void send({ body: { requirements: [...chosen] } }, t('saved'))}
       >
         {common('do.save')}
       </Button>

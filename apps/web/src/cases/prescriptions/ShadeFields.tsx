@@ -12,15 +12,14 @@ import { ChoiceField, CodeSelect, ShadeCodeSelect } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 
 const guideOf = (code: ShadeCode): ShadeGuide =>
-  shadeGuideNames.find((guide) => (shadeGuides[guide] as readonly string[]).includes(code)) ??
-  'vita_classical'
+  shadeGuideNames.find((guide) => shadeGuides[guide].some((one) => one === code)) ?? 'vita_classical'
 
-/** What of several shades is alike; undefined where they differ. */
+/** The common values of several shades; undefined if they differ. */
 export type CommonShade = { [Name in keyof Shade]: Shade[Name] | undefined }
 
 /**
- * A shade: one list over all guides for the body, everything finer behind "more". With "call me" no code is needed.
- * @param props.onChange what changes in each shade
+ * A shade: the body from all guides, the other zones under "more". With "call me" no code is needed.
+ * @param props.onChange receives the changed properties
  */
 export function ShadeFields(props: {
   value: CommonShade
@@ -32,12 +31,12 @@ export function ShadeFields(props: {
   const { value, onChange } = props
   const setBody = (body: ShadeCode | null) => {
     const guide = body === null ? null : guideOf(body)
-    // The other zones are of the same guide.
+    // All zones are of the same guide.
     onChange(guide === value.guide ? { body } : { guide, body, cervical: null, incisal: null })
   }
   return (
     <>
-      <div className={css.prescriptionGrid}>
+      <div className={css.grid}>
         <ShadeCodeSelect name="body" value={value.body} onChange={setBody} error={props.errors.body} />
         {props.hasStump && (
           <CodeSelect
@@ -61,14 +60,14 @@ export function ShadeFields(props: {
   )
 }
 
-/** The other zones, and how it looks beside its colour. */
+/** The other zones, translucency, texture and gloss. */
 function FinerShade(props: { value: CommonShade; onChange: (patch: Partial<Shade>) => void }) {
   const t = useTexts('prescription')
   const { value, onChange } = props
   return (
-    <details className={css.prescriptionMore}>
+    <details className={css.more}>
       <summary>{t('moreShade')}</summary>
-      <div className={css.prescriptionGrid}>
+      <div className={css.grid}>
         {(['cervical', 'incisal'] as const).map((zone) => (
           <ShadeCodeSelect
             key={zone}

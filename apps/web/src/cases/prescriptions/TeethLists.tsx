@@ -1,12 +1,11 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Stack } from '@mantine/core'
 import type { Arch, Tooth } from '@pontic/contract'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ToothChart } from '../../ui/ToothChart.tsx'
 import type { ToothLook, ToothMarks } from '../../ui/ToothGlyph.tsx'
-import css from './PrescriptionForm.module.css'
 
-/** A list of teeth that is filled in the chart. */
+/** A list of teeth that is selected in the chart. */
 export type TeethList = {
   readonly name: string
   readonly label: string
@@ -14,7 +13,7 @@ export type TeethList = {
   readonly teeth: readonly Tooth[]
 }
 
-/** One chart for several lists of teeth: which one a press fills is chosen above it. */
+/** One chart for several lists of teeth. The list to edit is selected above it. */
 export function TeethLists(props: {
   lists: readonly TeethList[]
   arches: readonly Arch[]
@@ -29,7 +28,7 @@ export function TeethLists(props: {
     props.lists.flatMap(({ teeth, look, label }) => teeth.map((tooth) => [tooth, { look, name: label }])),
   )
   return (
-    <div className={css.prescriptionTeethLists}>
+    <Stack gap={16}>
       {props.lists.length > 1 && (
         <SegmentedControl
           aria-label={t('chart')}
@@ -51,6 +50,6 @@ export function TeethLists(props: {
           {props.error}
         </p>
       )}
-    </div>
+    </Stack>
   )
 }

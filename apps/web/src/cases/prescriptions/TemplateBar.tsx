@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { orderTypes } from '@pontic/contract'
 import { IconCopy, IconDeviceFloppy, IconTemplate } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import css from './PrescriptionForm.module.css'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
 
 const TemplateList = lazy(() => import('./TemplateList.tsx').then((file) => ({ default: file.TemplateList })))
@@ -17,7 +16,7 @@ const buttons = [
 ] as const
 type Opened = (typeof buttons)[number]['opens']
 
-/** What can be filled in at once, and kept for the next case. */
+/** Buttons that apply a template, copy an earlier case, or save a template. */
 export function TemplateBar({ draft, onFilled }: { draft: PrescriptionDraft; onFilled: () => void }) {
   const t = useTexts('prescription.templates')
   const [opened, setOpened] = useState<Opened>()
@@ -32,7 +31,7 @@ export function TemplateBar({ draft, onFilled }: { draft: PrescriptionDraft; onF
     draft.value.type === orderTypes.restoration || draft.value.type === orderTypes.implant
   return (
     <>
-      <div className={css.prescriptionBar}>
+      <Group gap={8}>
         {buttons.map(({ opens, label, Icon, variant }) => (
           <Button
             key={opens}
@@ -45,7 +44,7 @@ export function TemplateBar({ draft, onFilled }: { draft: PrescriptionDraft; onF
             {t(label)}
           </Button>
         ))}
-      </div>
+      </Group>
       <Suspense fallback={null}>
         {opened === 'use' && <TemplateList type={draft.value.type} onUse={fill} onClose={close} />}
         {opened === 'copy' && <CopyList type={draft.value.type} onUse={fill} onClose={close} />}

@@ -6,11 +6,11 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { caseFacts, rowsOf } from './facts.ts'
-import { InlinePanel } from './InlinePanel.tsx'
+import { InlinePanel } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
-/** The templates of a type of order: one's own and the clinic's, to fill in or to delete. */
+/** The templates of a type of order, one's own and the clinic's, to apply or to delete. */
 export function TemplateList(props: {
   type: OrderType
   onUse: (prescription: Prescription) => void
@@ -27,7 +27,7 @@ export function TemplateList(props: {
     <InlinePanel title={t('choose')} onClose={props.onClose}>
       {failure && <ErrorState {...failure} onRetry={refetch} />}
       {list?.length === 0 && <p className="quiet">{t('none')}</p>}
-      <ul className={css.prescriptionChoices}>
+      <ul className={css.choices}>
         {list?.map((template) => (
           <Template key={template.id} template={template} onUse={() => use(template)} />
         ))}
@@ -43,7 +43,7 @@ function Template({ template, onUse }: { template: PrescriptionTemplate; onUse: 
   const { id, name, isShared, by, mayWrite } = template
   return (
     <li>
-      <span className={css.prescriptionChoice}>
+      <span className={css.choice}>
         <strong>{name}</strong>
         <span className="quiet">{summary(template.prescription)}</span>
         {isShared && (

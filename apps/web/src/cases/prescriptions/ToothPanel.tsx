@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import {
   blankShade,
   hasShade,
@@ -23,7 +23,7 @@ import {
   setWork,
   worksOn,
 } from './edit-fixed.ts'
-import { CodeSelect } from './fields.tsx'
+import { CodeSelect, NoteField } from './fields.tsx'
 import { type CommonImplant, ImplantFields } from './ImplantFields.tsx'
 import css from './PrescriptionForm.module.css'
 import { type CommonShade, ShadeFields } from './ShadeFields.tsx'
@@ -36,7 +36,7 @@ type PanelProps = {
   errors: Readonly<Record<string, string>>
 }
 
-/** What the chosen teeth get: work, material, shade, and of implants the system; set for all of them at once. */
+/** Work, material, shade and implant of the selected teeth; an edit applies to all of them. */
 export function ToothPanel(props: PanelProps) {
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
@@ -48,13 +48,13 @@ export function ToothPanel(props: PanelProps) {
   const all = worksOf(value)
   const seconds = first && firsts.every((one) => one?.work === first.work) ? secondWorks(all, first.work) : []
   return (
-    <section className={css.prescriptionPanel} aria-label={words.teeth(teeth)}>
-      <h3 className={clsx(css.prescriptionPanelTitle, 'figures')}>{words.teeth(teeth)}</h3>
+    <Stack component="section" gap={16} aria-label={words.teeth(teeth)}>
+      <h3 className={clsx(css.panelTitle, 'figures')}>{words.teeth(teeth)}</h3>
       <WorkFields {...props} place={0} works={all} />
       {(hasSecond || isSecondOpen) && <WorkFields {...props} place={1} works={seconds} />}
       {!hasSecond && !isSecondOpen && seconds.length > 0 && (
         <Button
-          className={css.prescriptionSecond}
+          className={css.start}
           variant="subtle"
           size="xs"
           leftSection={<IconPlus size={16} stroke={1.75} />}
@@ -63,14 +63,14 @@ export function ToothPanel(props: PanelProps) {
           {t('secondWork')}
         </Button>
       )}
-    </section>
+    </Stack>
   )
 }
 
 const worksOf = ({ type }: FixedPrescription): readonly string[] =>
   type === orderTypes.implant ? implantWorks : works
 
-/** What is alike of some values: undefined where they differ. */
+/** The common value of some items; undefined if they differ. */
 function common<Item, Value>(items: readonly Item[], read: (item: Item) => Value): Value | undefined {
   const [first, ...rest] = items
   if (first === undefined) return undefined
@@ -83,7 +83,7 @@ function WorkFields(props: PanelProps & { place: 0 | 1; works: readonly string[]
   const words = usePrescriptionWords()
   const { value, teeth, place, onChange } = props
   const items = teeth.flatMap((tooth) => worksOn(value, tooth)[place] ?? [])
-  const all = value.items as readonly FixedItem[]
+  const all: readonly FixedItem[] = value.items
   const errorOf = (name: string) => {
     const at = items.map((item) => props.errors[`items.${all.indexOf(item)}.${name}`])
     return at.find((text) => text !== undefined)
@@ -92,8 +92,8 @@ function WorkFields(props: PanelProps & { place: 0 | 1; works: readonly string[]
   const work =
     items.length === 0 ? null : items.length < teeth.length ? undefined : common(items, (item) => item.work)
   return (
-    <div className={css.prescriptionWorkFields}>
-      <div className={css.prescriptionGrid}>
+    <Stack gap={16} className={css.work}>
+      <div className={css.grid}>
         <CodeSelect
           name="work"
           label={place === 0 ? words.field('work') : t('secondWork')}
@@ -116,7 +116,7 @@ function WorkFields(props: PanelProps & { place: 0 | 1; works: readonly string[]
         )}
       </div>
       {items.length > 0 && <ItemFields {...props} items={items} errorOf={errorOf} patch={patch} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -151,19 +151,16 @@ function ItemFields(
       {isImplant && place === 0 && items.some(({ work }) => work !== 'pontic') && (
         <ImplantFields value={commonImplant(items)} onChange={patch} errorOf={errorOf} />
       )}
-      <Textarea
+      <NoteField
         label={t('fields.note')}
-        data-field="note"
-        autosize
-        minRows={1}
-        maxRows={4}
+        rows={[1, 4]}
         maxLength={300}
         value={common(items, (item) => item.note) ?? ''}
-        onChange={(event) => patch({ note: event.currentTarget.value.replaceAll('\n', ' ') })}
+        onChange={(text) => patch({ note: text.replaceAll('\n', ' ') })}
         error={errorOf('note')}
       />
       <Button
-        className={css.prescriptionSecond}
+        className={css.start}
         variant="subtle"
         color="red"
         size="xs"

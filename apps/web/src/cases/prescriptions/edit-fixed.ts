@@ -19,8 +19,10 @@ import {
 export type FixedPrescription = RestorationPrescription | ImplantPrescription
 export type FixedItem = RestorationItem | ImplantItem
 
-/** Fields of one work that can be set at once on several teeth. */
+/** The fields of a work that can be set on several teeth at once. */
 export type ItemPatch = Partial<Omit<RestorationItem, 'tooth' | 'work'> & Omit<ImplantItem, 'tooth' | 'work'>>
+
+const itemsOf = (value: FixedPrescription): readonly FixedItem[] => value.items
 
 const withParts = <Value extends FixedPrescription>(
   value: Value,
@@ -28,19 +30,19 @@ const withParts = <Value extends FixedPrescription>(
   connectors: FixedPrescription['connectors'] = value.connectors,
 ): Value => ({ ...value, items: sorted(items).map(withoutStump), connectors }) as Value
 
-// No stump stands under a pontic; it would be said when several teeth are told at once, or a crown becomes one.
+// A pontic has no stump. It may have one after an edit of several teeth, or when a crown becomes a pontic.
 const withoutStump = (item: FixedItem): FixedItem =>
   item.work === 'pontic' ? { ...item, shade: { ...item.shade, stump: null } } : item
 
-// In the dentist's view order; of two works on a tooth the one that was said first stays first.
+// In the order of the dentist's view. Two works on a tooth keep their order.
 const sorted = (items: readonly FixedItem[]): FixedItem[] =>
   items.toSorted((one, other) => compareTeeth(one.tooth, other.tooth))
 
 /** The works on a tooth, the first one first: none, one or two. */
 export const worksOn = (value: FixedPrescription, tooth: Tooth): FixedItem[] =>
-  (value.items as readonly FixedItem[]).filter((item) => item.tooth === tooth)
+  itemsOf(value).filter((item) => item.tooth === tooth)
 
-/** What of the last work is said again for the next one: who orders several mostly orders the same. */
+/** The fields that a new work copies from the last one. */
 const carried = [
   'material',
   'maker',
@@ -54,7 +56,7 @@ const carried = [
 ]
 
 function nextItem(value: FixedPrescription, tooth: Tooth, work: string): FixedItem {
-  const last = (value.items as readonly FixedItem[]).at(-1)
+  const last = itemsOf(value).at(-1)
   const kept = last
     ? {
         ...Object.fromEntries(Object.entries(last).filter(([name]) => carried.includes(name))),
@@ -70,7 +72,7 @@ function nextItem(value: FixedPrescription, tooth: Tooth, work: string): FixedIt
 }
 
 /**
- * Gives teeth a work, in place of the one they have.
+ * Sets the work of teeth.
  * @param place 0 for the first work of a tooth, 1 for the second
  */
 export function setWork<Value extends FixedPrescription>(
@@ -79,22 +81,25 @@ export function setWork<Value extends FixedPrescription>(
   work: string,
   place = 0,
 ): Value {
-  const items = teeth.reduce<FixedItem[]>((before, tooth) => {
-    const now = { ...value, items: before } as Value
-    const old = worksOn(now, tooth)[place]
-    if (old === undefined) {
-      const made = nextItem(now, tooth, work)
-      // A second work is most often of another material.
-      return before.concat(place === 0 ? made : ({ ...made, material: null } as FixedItem))
-    }
-    return before.map((item) => (item === old ? ({ ...item, work } as FixedItem) : item))
-  }, value.items as FixedItem[])
+  const items = teeth.reduce<FixedItem[]>(
+    (before, tooth) => {
+      const now = { ...value, items: before } as Value
+      const old = worksOn(now, tooth)[place]
+      if (old === undefined) {
+        const made = nextItem(now, tooth, work)
+        // The second work usually has another material.
+        return before.concat(place === 0 ? made : ({ ...made, material: null } as FixedItem))
+      }
+      return before.map((item) => (item === old ? ({ ...item, work } as FixedItem) : item))
+    },
+    [...itemsOf(value)],
+  )
   const next = withParts(value, items)
   if (worksAlone.includes(work)) return part(next, teeth, { isWhole: true })
   return work === 'pontic' ? linkPontics(next, teeth) : next
 }
 
-/** A pontic is held by its neighbours: those that have a work which a bridge can hold. */
+/** Links pontics with the neighbours whose work can be part of a bridge. */
 function linkPontics<Value extends FixedPrescription>(value: Value, teeth: readonly Tooth[]): Value {
   const links = teeth.flatMap((tooth) =>
     neighboursOf(tooth)
@@ -113,13 +118,11 @@ function addLink<Value extends FixedPrescription>(
   if (isThere || !areNeighbours(from, to)) return value
   const linked = withParts(value, value.items, [...value.connectors, { from, to }])
   const bridge = listBridges(linked.connectors).find((teeth) => teeth.includes(one)) ?? []
-  const first = (linked.items as readonly FixedItem[]).find(
-    (item) => bridge.includes(item.tooth) && item.material !== null,
-  )
+  const first = itemsOf(linked).find((item) => bridge.includes(item.tooth) && item.material !== null)
   return first ? spreadMaterial(linked, bridge, first) : linked
 }
 
-/** The works of a bridge are of one material: that of `from`. */
+/** Sets the material of `from` on all works of a bridge. */
 function spreadMaterial<Value extends FixedPrescription>(
   value: Value,
   bridge: readonly Tooth[],
@@ -127,7 +130,7 @@ function spreadMaterial<Value extends FixedPrescription>(
 ): Value {
   return withParts(
     value,
-    (value.items as readonly FixedItem[]).map((item) =>
+    itemsOf(value).map((item) =>
       bridge.includes(item.tooth) && sharesMaterial(item.work, from.work)
         ? ({ ...item, material: from.material } as FixedItem)
         : item,
@@ -135,17 +138,15 @@ function spreadMaterial<Value extends FixedPrescription>(
   )
 }
 
-/** Says something of the first or second work on some teeth. A material holds for the whole bridge. */
+/** Edits the first or second work of some teeth. A material applies to the whole bridge. */
 export function patchItems<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
   place: number,
   patch: ItemPatch,
 ): Value {
-  const meant = new Set(teeth.map((tooth) => worksOn(value, tooth)[place]))
-  const items = (value.items as readonly FixedItem[]).map((item) =>
-    meant.has(item) ? ({ ...item, ...patch } as FixedItem) : item,
-  )
+  const edited = new Set(teeth.map((tooth) => worksOn(value, tooth)[place]))
+  const items = itemsOf(value).map((item) => (edited.has(item) ? ({ ...item, ...patch } as FixedItem) : item))
   const next = withParts(value, items)
   if (patch.material === undefined) return next
   return teeth.reduce((now, tooth) => {
@@ -155,14 +156,14 @@ export function patchItems<Value extends FixedPrescription>(
   }, next)
 }
 
-/** Takes a work off some teeth; with the last one their connections go too. */
+/** Removes a work of some teeth, and with the last one of a tooth its connections. */
 export function removeWork<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
   place = 0,
 ): Value {
   const gone = new Set(teeth.map((tooth) => worksOn(value, tooth)[place]))
-  const items = (value.items as readonly FixedItem[]).filter((item) => !gone.has(item))
+  const items = itemsOf(value).filter((item) => !gone.has(item))
   const left = new Set(items.map(({ tooth }) => tooth))
   return withParts(
     value,
@@ -171,7 +172,7 @@ export function removeWork<Value extends FixedPrescription>(
   )
 }
 
-/** Joins teeth to a bridge: those without a work get one, pontics between crowns. */
+/** Joins teeth to a bridge. Teeth without a work become crowns at the ends and pontics between them. */
 export function join<Value extends FixedPrescription>(value: Value, teeth: readonly Tooth[]): Value {
   const filled = teeth.reduce((now, tooth, at) => {
     const [first] = worksOn(now, tooth)
@@ -181,7 +182,7 @@ export function join<Value extends FixedPrescription>(value: Value, teeth: reado
   return teeth.slice(1).reduce((now, tooth, at) => addLink(now, [teeth[at] as Tooth, tooth]), filled)
 }
 
-/** Parts teeth that are joined; `isWhole` from all their neighbours, else from each other. */
+/** Disconnects teeth from each other, or with `isWhole` from all their neighbours. */
 export function part<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
@@ -196,7 +197,7 @@ export function part<Value extends FixedPrescription>(
   )
 }
 
-/** Works that can stand beside the one that is there on a tooth. */
+/** The works that a tooth can have as its second one. */
 export const secondWorks = (works: readonly string[], first: string): string[] =>
   works.filter((work) => canShareTooth(first, work))
 

@@ -17,35 +17,37 @@ import {
 } from '@pontic/contract'
 import type { PrescriptionWords } from './words.ts'
 
-/** A name and what is said of it, in words. */
+/** A name and its value as text. */
 export type Fact = readonly [name: string, value: string]
 
-/** One row of what teeth get: those with the same work, material, shade and note stand together. */
+/** Teeth with the same work, material, shade and note. */
 export type ToothRow = {
   readonly teeth: readonly Tooth[]
   readonly work: string
   readonly material: string
   readonly shade: string
   readonly note: string
-  /** The implant and how the work is held. */
+  /** The implant and the retention of the work. */
   readonly more: readonly Fact[]
 }
 
 type Fixed = RestorationPrescription | ImplantPrescription
 
-const isChoice = (name: string): name is ChoiceName => Object.hasOwn(prescriptionChoices, name)
-const isMeasure = (name: string): name is MeasureName => Object.hasOwn(prescriptionMeasures, name)
+/** Whether a field has the contract's choices. */
+export const isChoice = (name: string): name is ChoiceName => Object.hasOwn(prescriptionChoices, name)
+/** Whether a field is a number with the contract's bounds. */
+export const isMeasure = (name: string): name is MeasureName => Object.hasOwn(prescriptionMeasures, name)
 
-/** Fields by their names, those that say nothing left out. */
+/** Fields by name, without the empty ones. */
 export function factsOf(value: object, names: readonly string[], words: PrescriptionWords): Fact[] {
   const given = value as Record<string, unknown>
   return names.flatMap((name): Fact[] => {
-    const told = tell(name, given[name], words)
-    return told === '' ? [] : [[words.field(name), told]]
+    const text = textOf(name, given[name], words)
+    return text === '' ? [] : [[words.field(name), text]]
   })
 }
 
-function tell(name: string, value: unknown, words: PrescriptionWords): string {
+function textOf(name: string, value: unknown, words: PrescriptionWords): string {
   if (value === null || value === undefined || value === '') return ''
   if (isChoice(name)) return words.option(name, value as string)
   if (isMeasure(name)) return words.amount(name, value as number)
@@ -55,7 +57,7 @@ function tell(name: string, value: unknown, words: PrescriptionWords): string {
 
 const implantNames = ['lengthMm', 'scanBodyReference', 'level', 'abutment', 'retention', 'engaging'] as const
 
-/** What the teeth of fixed work get, equal ones in one row, in the order in which they were prescribed. */
+/** The works of teeth, equal ones in one row, in the order of the prescription. */
 export function rowsOf(given: Fixed, words: PrescriptionWords): ToothRow[] {
   const rows = new Map<string, ToothRow>()
   for (const item of given.items) {
@@ -76,7 +78,7 @@ export function rowsOf(given: Fixed, words: PrescriptionWords): ToothRow[] {
 
 function implantFacts(item: ImplantPrescription['items'][number], words: PrescriptionWords): Fact[] {
   const system = words.implant(item)
-  const [length, reference, ...held] = implantNames
+  const [length, reference, ...retention] = implantNames
   return [
     ...(system === '' ? [] : [[words.field('implant'), system] as const]),
     ...factsOf(item, [length], words),
@@ -88,7 +90,7 @@ function implantFacts(item: ImplantPrescription['items'][number], words: Prescri
             [words.maker(item.scanBodyMaker), item.scanBodyReference].filter(Boolean).join(', '),
           ] as const,
         ]),
-    ...factsOf(item, held, words),
+    ...factsOf(item, retention, words),
   ]
 }
 
@@ -97,7 +99,7 @@ const implantCaseNames = [
   ...(['surgicalGuide', 'gingiva'] as const),
 ]
 
-/** Everything that is said of the whole case, beside the rows of its teeth. */
+/** The facts of the whole case, besides the rows of its teeth. */
 export function caseFacts(given: Prescription, words: PrescriptionWords): Fact[] {
   switch (given.type) {
     case orderTypes.restoration:

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { CloseButton, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import {
   type ChoiceName,
   type MeasureName,
@@ -9,24 +9,26 @@ import {
   shadeGuideNames,
   shadeGuides,
 } from '@pontic/contract'
+import { type ReactNode, useId } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
 const various = '~'
 
-/** What every field is told. `value` undefined: the chosen teeth differ in it. */
+/** Props of every field. `value` is undefined if the selected teeth differ in it. */
 type FieldProps<Value> = {
   value: Value | null | undefined
   onChange: (value: Value | null) => void
   error?: string | undefined
   label?: string
-  /** Name by which a list of what is missing finds it. */
+  /** The list of missing values finds the field by this name. */
   name: string
 }
 
 type Option = { value: string; label: string }
 
-/** One of some codes, or nothing; the browser's own list, quick by keys and on a phone a wheel. */
+/** A native select of one code or none. */
 export function CodeSelect<Code extends string>(
   props: FieldProps<Code> & {
     options: readonly (Option | { group: string; items: Option[] })[]
@@ -52,7 +54,7 @@ export function CodeSelect<Code extends string>(
       data={[
         { value: '', label: t('open') },
         ...(differs ? [{ value: various, label: t('various') }] : []),
-        ...props.options.map((one) => one as Option),
+        ...props.options,
       ]}
     />
   )
@@ -95,7 +97,7 @@ export function MeasureField(props: Omit<FieldProps<number>, 'name'> & { name: M
   )
 }
 
-/** A word or a note. */
+/** One line of text. */
 export function WordField(props: FieldProps<string> & { maxLength: number }) {
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
@@ -113,7 +115,7 @@ export function WordField(props: FieldProps<string> & { maxLength: number }) {
   )
 }
 
-/** A shade of any guide, or of one. */
+/** The select of a shade of one guide, or of all of them. */
 export function ShadeCodeSelect(props: FieldProps<ShadeCode> & { guide?: ShadeGuide; isRequired?: boolean }) {
   const words = usePrescriptionWords()
   const itemsOf = (guide: ShadeGuide) => shadeGuides[guide].map((code) => ({ value: code, label: code }))
@@ -123,4 +125,58 @@ export function ShadeCodeSelect(props: FieldProps<ShadeCode> & { guide?: ShadeGu
       ? shadeGuideNames.map((name) => ({ group: words.guide(name), items: itemsOf(name) }))
       : itemsOf(guide)
   return <CodeSelect {...rest} options={options} />
+}
+
+/** A note of several lines. */
+export function NoteField(props: {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  error: string | undefined
+  rows?: readonly [number, number]
+  maxLength?: number
+}) {
+  const { onChange, rows: [minRows, maxRows] = [2, 6], maxLength = 1000, ...field } = props
+  return (
+    <Textarea
+      {...field}
+      data-field="note"
+      autosize
+      minRows={minRows}
+      maxRows={maxRows}
+      maxLength={maxLength}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Makes the props of the field of a property. */
+export const fieldOf =
+  <Value extends object>(
+    value: Value,
+    errors: Readonly<Record<string, string | undefined>>,
+    onChange: (next: Value) => void,
+  ) =>
+  <Name extends keyof Value & string>(name: Name) => ({
+    name,
+    value: value[name],
+    error: errors[name],
+    onChange: (given: unknown) => onChange({ ...value, [name]: given }),
+  })
+
+/** A panel within a form, where a second dialog would hide the form. */
+export function InlinePanel(props: { title: string; onClose: () => void; children: ReactNode }) {
+  const t = useTexts('ui')
+  const id = useId()
+  return (
+    <Stack component="section" gap={12} className={css.inline} aria-labelledby={id}>
+      <Group component="header" justify="space-between">
+        <h3 id={id} className={css.panelTitle}>
+          {props.title}
+        </h3>
+        <CloseButton aria-label={t('close')} onClick={props.onClose} />
+      </Group>
+      {props.children}
+    </Stack>
+  )
 }

@@ -12,12 +12,12 @@ const looks: Readonly<Record<string, ToothLook>> = {
   overlay: 'inlay',
 }
 
-/** How the teeth of a prescription are drawn. */
+/** The tooth chart of a prescription. */
 export type PrescriptionChart = { marks: ToothMarks; joints: Joint[]; arches: readonly Arch[] }
 
 type Mark = readonly [tooth: Tooth, look: ToothLook, name: string, words: string]
 
-/** The chart of a prescription: what is on each tooth, what is joined, and the arches it is about. */
+/** Builds the chart of a prescription: the mark of each tooth, the joints, and the arches. */
 export function chartOf(given: Prescription, words: PrescriptionWords): PrescriptionChart {
   const isFixed = given.type === orderTypes.restoration || given.type === orderTypes.implant
   const joints = isFixed ? given.connectors.map(({ from, to }): Joint => [from, to]) : []
@@ -30,7 +30,7 @@ function collect(marks: readonly Mark[]): ToothMarks {
   const found: Partial<Record<Tooth, ToothMarks[Tooth] & object>> = {}
   for (const [tooth, look, name, words] of marks) {
     const first = found[tooth]
-    // Of two works the first one is drawn and both are told.
+    // The first of two works is drawn, and both are named.
     found[tooth] = first
       ? { ...first, words: `${first.words ?? first.name}; ${words}` }
       : { look, name, words }
@@ -47,9 +47,9 @@ function marksOf(given: Prescription, words: PrescriptionWords): Mark[] {
       return given.items.map((item): Mark => {
         const name = words.work(item.work)
         const material = item.material === null ? '' : words.material(item.material)
-        const told = [name, material, words.shade(item.shade)].filter(Boolean).join(', ')
+        const text = [name, material, words.shade(item.shade)].filter(Boolean).join(', ')
         const look = looks[item.work] ?? (given.type === orderTypes.implant ? 'implant' : 'crown')
-        return [item.tooth, look, name, told]
+        return [item.tooth, look, name, text]
       })
     case orderTypes.orthodontics:
       return [

@@ -13,30 +13,30 @@ import { useCallback, useMemo } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 
-/** Prescriptions that are being written, at most one for each type of order. */
+/** Unsaved prescriptions, at most one for each type of order. */
 export type WrittenPrescriptions = Partial<Record<OrderType, Prescription>>
 
-/** A prescription while it is written. */
+/** A prescription that is being edited. */
 export type PrescriptionDraft = {
   readonly value: Prescription
   readonly change: (next: Prescription) => void
-  /** Whether anything was said here that is not saved yet. */
+  /** Whether there are unsaved changes. */
   readonly isTouched: boolean
-  /** What is missing for sending. */
+  /** The values that are missing for sending. */
   readonly missing: readonly MissingPart[]
-  /** What its rules refuse, by path: sentences. While there is one it cannot be saved. */
+  /** Error messages by path. With one, the prescription can't be saved. */
   readonly wrong: Readonly<Record<string, string>>
-  /** What stands at the fields: what is refused, and once sending was tried what is missing. */
+  /** Messages at the fields: errors, and after an attempt to send also missing values. */
   readonly errors: Readonly<Record<string, string>>
 }
 
 /**
- * A prescription that is being written: one for each type of order, so that another choice of type loses nothing. A new one
- * begins with the kept preferences.
- * @param options.saved what the case says already
- * @param options.written, options.onWrite what was written so far, and where a change of it goes
- * @param options.labId the laboratory it may go to: what that one asks for is missing too
- * @param options.isAsked sending was tried: what is missing stands at its field
+ * Edits a prescription. Each type of order has its own, so that a change of the type loses nothing. A new one starts with
+ * the saved preferences.
+ * @param options.saved the saved prescription of the case
+ * @param options.written, options.onWrite the unsaved prescriptions, and the function that changes them
+ * @param options.labId the laboratory, whose requirements count as missing too
+ * @param options.isAsked after an attempt to send: missing values are marked at their fields
  */
 export function usePrescriptionDraft(options: {
   type: OrderType
@@ -52,7 +52,7 @@ export function usePrescriptionDraft(options: {
   const requirements = useRequirements(labId)
   const before = saved?.type === type ? saved : undefined
   const value = useMemo(
-    () => written[type] ?? before ?? beginWith(type, preferences),
+    () => written[type] ?? before ?? startWith(type, preferences),
     [written, type, before, preferences],
   )
   const change = useCallback(
@@ -61,9 +61,9 @@ export function usePrescriptionDraft(options: {
   )
   const missing = useMemo(() => listMissing(type, value, requirements), [type, value, requirements])
   const wrong = useMemo(() => {
-    const judged = readInput(Prescription, value)
-    if (judged.isValid) return {}
-    return Object.fromEntries(Object.entries(judged.fields).map(([path, name]) => [path, fields(name)]))
+    const result = readInput(Prescription, value)
+    if (result.isValid) return {}
+    return Object.fromEntries(Object.entries(result.fields).map(([path, name]) => [path, fields(name)]))
   }, [value, fields])
   const errors = useMemo(() => {
     const asked = isAsked ? missing.map(({ path }) => [path, fields('required')] as const) : []
@@ -72,7 +72,7 @@ export function usePrescriptionDraft(options: {
   return { value, change, isTouched: written[type] !== undefined, missing, wrong, errors }
 }
 
-/** The prescriptions of a stored draft; nothing of a shape that is no prescription any more. */
+/** Reads the prescriptions of a stored draft. Values of an outdated shape are left out. */
 export function readWritten(stored: unknown): WrittenPrescriptions {
   const kept = (stored ?? {}) as Record<string, unknown>
   return Object.fromEntries(
@@ -82,12 +82,12 @@ export function readWritten(stored: unknown): WrittenPrescriptions {
   ) as WrittenPrescriptions
 }
 
-function beginWith(type: OrderType, preferences: Preferences | null): Prescription {
+function startWith(type: OrderType, preferences: Preferences | null): Prescription {
   const blank = blankPrescription(type)
   return preferences && 'preferences' in blank ? { ...blank, preferences } : blank
 }
 
-/** Preferences that new cases begin with: one's own, else the clinic's. */
+/** The preferences of new cases: one's own, else the clinic's. */
 export function useKeptPreferences(isEnabled: boolean): Preferences | null {
   const { data } = useRead('prescriptions.getPreferences', {}, { isEnabled })
   return data?.own ?? data?.shared ?? null
@@ -95,15 +95,12 @@ export function useKeptPreferences(isEnabled: boolean): Preferences | null {
 
 const nothing: readonly LabRequirement[] = []
 
-/** What a laboratory asks for beside what every case needs; nothing while no laboratory is known. */
+/** The own requirements of a laboratory; none without a laboratory. */
 export function useRequirements(labId: string | null): readonly LabRequirement[] {
   const { data } = useRead(
     'prescriptions.getRequirements',
     { params: { id: labId ?? '' } },
-    {
-      isEnabled: labId !== null,
-      isFresh: true,
-    },
+    { isEnabled: labId !== null, isFresh: true },
   )
   return (labId !== null && data?.requirements) || nothing
 }

@@ -14,20 +14,20 @@ import { useTeethNumbering } from '../../frame/teeth-numbering.ts'
 /** Choices whose codes are lengths in millimetres. */
 const lengths: readonly ChoiceName[] = ['thickness', 'stepMm']
 
-/** Choices that are called as those of another field. */
+/** Choices that share their texts with another field. */
 const alike: Partial<Record<ChoiceName, ChoiceName>> = {
   baseShade: 'gingiva',
   overbite: 'overjet',
   midline: 'overjet',
 }
 
-/** What prescriptions say, in the reader's language and notation of teeth. */
+/** Texts of prescriptions, in the user's language and tooth notation. */
 export function usePrescriptionWords() {
   const t = useTexts('prescription')
   const { number } = useFormats()
   const notation = useTeethNumbering()
   return useMemo(() => {
-    /** What a field is called. */
+    /** The name of a field. */
     const field = (name: string) => t(`fields.${name}` as 'fields.work')
     const option = (name: ChoiceName, code: string) => {
       if (lengths.includes(name)) return t('mm', { value: number(Number(code), 2) })
@@ -59,7 +59,7 @@ export function usePrescriptionWords() {
             : number(value),
       reduction: (teeth: readonly Tooth[], amountMm: number) =>
         t('reduction', { teeth: formatTeeth(teeth, notation), amount: number(amountMm, 2) }),
-      /** All of a shade in one line; empty when nothing was said. */
+      /** A shade in one line; '' for an empty one. */
       shade: (shade: Shade): string =>
         partsOfShade(shade, t, option).reduce(
           (one, other) => (one === '' ? other : t('joined', { one, other })),
@@ -69,7 +69,7 @@ export function usePrescriptionWords() {
   }, [t, number, notation])
 }
 
-/** Everything that {@link usePrescriptionWords} can say. */
+/** The functions of {@link usePrescriptionWords}. */
 export type PrescriptionWords = ReturnType<typeof usePrescriptionWords>
 
 type Texts = ReturnType<typeof useTexts<'prescription'>>
