@@ -19,8 +19,8 @@ const ranges = Object.keys(chartRanges) as ChartRange[]
 const DashboardSearch = z.object({ range: z.optional(z.enum(ranges)) })
 
 /**
- * The dashboard: cases by status, new cases a day, their types, storage. The platform sees all organizations together, an
- * individual the cases that were shared with them and their own storage.
+ * The dashboard: cases by status, new cases a day, their types, storage. The platform sees all organizations, an individual
+ * the cases shared with them and their own storage.
  */
 export function DashboardPage() {
   const t = useTexts()
@@ -51,7 +51,7 @@ export function DashboardPage() {
   )
 }
 
-/** New cases by day and by type, both over the span that is chosen above them. */
+/** New cases by day and by type in the selected range. */
 function Graphs({ isPerson }: { isPerson: boolean }) {
   const t = useTexts('dashboard')
   const common = useTexts('common')
@@ -74,7 +74,7 @@ function Graphs({ isPerson }: { isPerson: boolean }) {
           <DayChart
             label={title}
             points={points}
-            tell={(count) => common('count.cases', { count })}
+            format={(count) => common('count.cases', { count })}
             isStale={chart.isStale}
           />
         )}

@@ -3,19 +3,19 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import css from './DayChart.module.css'
 
-/** How many of something there were on a day. */
+/** A count on a day. */
 export type DayPoint = { readonly day: string; readonly count: number }
 
 type ChartProps = {
   label: string
   points: readonly DayPoint[]
-  tell: (count: number) => string
+  format: (count: number) => string
   isStale?: boolean
 }
 
 const labelledMax = 7
 
-/** Round numbers for the lines behind the bars, from 0 to at least the highest. */
+/** Round numbers for the grid lines, from 0 to at least the highest count. */
 function linesFor(highest: number): number[] {
   const rough = Math.max(highest, 1) / 2
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -31,10 +31,10 @@ const moves: Readonly<Record<string, number>> = {
 }
 
 /**
- * Bars, one a day. The pointer and the arrow keys read them out one by one; the sentence above tells the whole, and the
- * numbers stand in a table on demand.
+ * A bar chart with one bar a day. The pointer and the arrow keys select a bar; the text above shows its count or the total.
+ * A button shows the counts as a table.
  *
- * @param props.tell a day's number as a sentence: "3 cases"
+ * @param props.format a count as text: "3 cases"
  */
 export function DayChart(props: ChartProps) {
   const t = useTexts('dashboard.chart')
@@ -56,14 +56,14 @@ export function DayChart(props: ChartProps) {
   )
 }
 
-function Bars({ points, tell }: Pick<ChartProps, 'points' | 'tell'>) {
+function Bars({ points, format }: Pick<ChartProps, 'points' | 'format'>) {
   const { number } = useFormats()
   const [current, setCurrent] = useState<number>()
   const lines = linesFor(Math.max(...points.map(({ count }) => count), 0))
   const top = lines.at(-1) ?? 1
   return (
     <>
-      <Readout points={points} tell={tell} current={current} />
+      <Readout points={points} format={format} current={current} />
       <div className={css.chartArea}>
         {lines.map((line) => (
           <span
@@ -74,40 +74,40 @@ function Bars({ points, tell }: Pick<ChartProps, 'points' | 'tell'>) {
             {number(line)}
           </span>
         ))}
-        <BarButtons points={points} tell={tell} top={top} current={current} onCurrent={setCurrent} />
+        <BarButtons points={points} format={format} top={top} current={current} onCurrent={setCurrent} />
       </div>
       <Days points={points} />
     </>
   )
 }
 
-/** The day that is read, or all of them together; screen readers hear it from the bars. */
-function Readout(props: Pick<ChartProps, 'points' | 'tell'> & { current: number | undefined }) {
+/** The count of the selected day or the total. Screen readers get it from the bars. */
+function Readout(props: Pick<ChartProps, 'points' | 'format'> & { current: number | undefined }) {
   const { weekday } = useFormats()
-  const { points, tell, current } = props
+  const { points, format, current } = props
   const shown = current === undefined ? undefined : points[current]
   return (
     <p className={clsx(css.chartReadout, 'figures')} aria-hidden="true">
       {shown ? (
         <>
-          <strong>{weekday(shown.day)}</strong> {tell(shown.count)}
+          <strong>{weekday(shown.day)}</strong> {format(shown.count)}
         </>
       ) : (
-        tell(points.reduce((sum, { count }) => sum + count, 0))
+        format(points.reduce((sum, { count }) => sum + count, 0))
       )}
     </p>
   )
 }
 
 function BarButtons(
-  props: Pick<ChartProps, 'points' | 'tell'> & {
+  props: Pick<ChartProps, 'points' | 'format'> & {
     top: number
     current: number | undefined
     onCurrent: (at: number | undefined) => void
   },
 ) {
   const { weekday } = useFormats()
-  const { points, tell, top, current, onCurrent } = props
+  const { points, format, top, current, onCurrent } = props
   const bars = useRef<HTMLDivElement>(null)
   const reachable = current ?? points.length - 1
   const onKey = (event: KeyboardEvent) => {
@@ -126,7 +126,7 @@ function BarButtons(
           key={day}
           type="button"
           tabIndex={at === reachable ? 0 : -1}
-          aria-label={`${weekday(day)}: ${tell(count)}`}
+          aria-label={`${weekday(day)}: ${format(count)}`}
           onFocus={() => onCurrent(at)}
           onBlur={leave}
           onPointerEnter={() => onCurrent(at)}
@@ -138,7 +138,7 @@ function BarButtons(
   )
 }
 
-/** The days under the bars: each of a week, else the first, the middle and the last. */
+/** The days under the bars: every day of a week, else the first, the middle and the last. */
 function Days({ points }: { points: readonly DayPoint[] }) {
   const { weekday } = useFormats()
   const places =
@@ -158,7 +158,7 @@ function Days({ points }: { points: readonly DayPoint[] }) {
   )
 }
 
-function DayTable({ label, points, tell }: ChartProps) {
+function DayTable({ label, points, format }: ChartProps) {
   const t = useTexts('dashboard.chart')
   const { day: dayText } = useFormats()
   return (
@@ -176,7 +176,7 @@ function DayTable({ label, points, tell }: ChartProps) {
           {points.toReversed().map(({ day, count }) => (
             <tr key={day}>
               <th scope="row">{dayText(day)}</th>
-              <td className="figures">{tell(count)}</td>
+              <td className="figures">{format(count)}</td>
             </tr>
           ))}
         </tbody>

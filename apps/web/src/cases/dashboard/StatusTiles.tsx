@@ -5,7 +5,7 @@ import { useSession } from '../../frame/session.ts'
 import { StatRow, StatTile } from '../../ui/StatTile.tsx'
 import { StatusShape } from '../../ui/StatusBadge.tsx'
 
-/** Cases in all and by status; each leads to the list of them, for those who have one. */
+/** The number of cases, in total and by status. Each tile links to the list if the user has one. */
 export function StatusTiles({ counts }: { counts: OrderCounts | undefined }) {
   const t = useTexts()
   const session = useSession()

@@ -11,7 +11,7 @@ const icons = {
   [orderTypes.removable]: IconDenture,
 } as const satisfies Record<OrderType, ComponentType<IconProps>>
 
-/** Cases by type: a line each with its number, its share and a bar. A table, so that it reads as one. */
+/** Cases by type as a table: number, share and a bar. */
 export function TypeBars({ types, isStale }: { types: TypeCounts; isStale: boolean }) {
   const t = useTexts()
   const { number, percent } = useFormats()

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { limits, type Partner } from '@pontic/contract'
 import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
@@ -11,11 +11,11 @@ import { firstPage } from '../../ui/list.ts'
 import { Section } from '../../ui/Page.tsx'
 import css from './Partners.module.css'
 import { applicationLists } from './PartnerTable.tsx'
-import { applicationsQuery } from './partner-queries.ts'
+import { applicationsQuery } from './partner-search.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { usePartnerActions } from './use-partner-actions.tsx'
 
-/** Applications that wait for an answer: those received first, with the words that came along, then those made. */
+/** The pending applications: received ones with their messages, then one's own. */
 export function ApplicationsTab() {
   const t = useTexts('partners')
   const [search, onSearch] = useListSearch(applicationLists.received)
@@ -74,10 +74,10 @@ function groupsOf(list: readonly Partner[] | undefined): Group[] {
   return groups.filter(({ rows }) => rows && rows.length > 0)
 }
 
-/** Says that nobody has to press anything here, where the organization approves by itself. */
+/** A note that the organization approves applications automatically. */
 function AutoAccepts() {
   const t = useTexts('partners')
   const organization = useRead('organizations.get', {})
   if (!organization.data?.autoAcceptsPartners) return null
-  return <p className={clsx(css.partnerTold, 'quiet')}>{t('autoAccepts')}</p>
+  return <Text c="dimmed">{t('autoAccepts')}</Text>
 }

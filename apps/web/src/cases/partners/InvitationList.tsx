@@ -7,11 +7,12 @@ import { showNotice } from '../../frame/notices.ts'
 import { DateText, MomentText } from '../../ui/formats.tsx'
 import { InvitationLink } from '../../ui/InvitationLink.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { RowList } from '../../ui/RowList.tsx'
 import css from './Partners.module.css'
 
 const query = { kind: 'partner', pageSize: limits.pageSizeMax } as const
 
-/** Invitations that no organization has taken yet: send again, take back. Nothing where there are none. */
+/** The open invitations of partners, to be sent again or withdrawn. Empty without one. */
 export function InvitationList() {
   const t = useTexts('members.invitations')
   const [made, setMade] = useState<CreatedInvitation>()
@@ -20,11 +21,11 @@ export function InvitationList() {
     <>
       {data && data.list.length > 0 && (
         <Section title={t('title')}>
-          <ul className={css.partnerInvitations}>
+          <RowList>
             {data.list.map((invitation) => (
               <OpenInvitation key={invitation.id} invitation={invitation} onMade={setMade} />
             ))}
-          </ul>
+          </RowList>
         </Section>
       )}
       {made?.link && <InvitationLink made={made} onClose={() => setMade(undefined)} />}

@@ -7,7 +7,7 @@ const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ d
 
 /**
  * Opens the invitation of a clinic or laboratory that is not on Pontic yet.
- * @param props.orderId a case that it is to keep ready: the dialog is open from the start
+ * @param props.orderId the case that it is invited for; with it the dialog is open at first
  */
 export function InviteButton(props: { orderId: string | undefined; onClose: () => void }) {
   const members = useTexts('members')

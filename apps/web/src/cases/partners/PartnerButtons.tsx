@@ -4,16 +4,16 @@ import { useTexts } from '../../frame/i18n.tsx'
 import css from './Partners.module.css'
 import { actionsOf } from './partner-actions.ts'
 
-/** What the dialogs of partners are given. */
+/** Props of the dialogs of partners. */
 export type PartnerDialogProps = { subject: Partner; isOpen: boolean; onClose: () => void }
 
-/** Told which action was pressed for whom. */
+/** Runs an action on a partner. */
 export type PressPartner = (action: PartnershipAction, partner: Partner) => void
 
 const filled: readonly PartnershipAction[] = ['approve']
 const quiet: readonly PartnershipAction[] = ['remove']
 
-/** The actions that fit where the two stand; the one that is asked of this person is filled. */
+/** The actions that the relation allows. The expected one is filled. */
 export function PartnerButtons({ partner, onPress }: { partner: Partner; onPress: PressPartner }) {
   const t = useTexts('partner.action')
   const named = useTexts('partners')
@@ -21,7 +21,7 @@ export function PartnerButtons({ partner, onPress }: { partner: Partner; onPress
     <span className={css.partnerButtons}>
       {actionsOf(partner.relation).map((action, place) => (
         <Button
-          // The same element before and after, so that the focus stays on it.
+          // A stable key keeps the focus on the first button when its action changes.
           key={place === 0 ? 'first' : action}
           size="compact-sm"
           variant={filled.includes(action) ? 'filled' : quiet.includes(action) ? 'subtle' : 'default'}

@@ -15,7 +15,7 @@ type Props = CellProps<Partner, PressPartner>
 
 const columns = {
   name: { header: 'common.label.organization', cell: NameCell, isName: true },
-  // Where the columns would push the actions out of sight, type and address go under the name.
+  // In narrower windows, type and address are under the name, so that the actions stay visible.
   type: { header: 'common.label.type', cell: ({ row }) => <PartnerType partner={row} />, roomEm: 80 },
   address: { header: 'common.label.address', cell: line((row) => row.address), roomEm: 80 },
   relation: { header: 'partners.column.relation', cell: Relation },
@@ -31,7 +31,7 @@ const columns = {
 
 const shared = { rowId: 'organizationId', rowName: 'name', skeletonRows: 5 } as const
 
-/** The partners by name. Ending a partnership is rare: its button shows on hover and focus. */
+/** The partners by name. The button that ends a partnership appears on hover and focus. */
 export const partnerList: List<'partners.list', PressPartner> = {
   ...shared,
   call: 'partners.list',
@@ -49,7 +49,7 @@ export const partnerList: List<'partners.list', PressPartner> = {
   none: { title: 'partners.noneOfThese', all: 'partners.showAll' },
 }
 
-/** Applications that wait for an answer, with the words that came along; `label` by who made them. */
+/** Pending applications with their messages. @param label the name of the list */
 const applicationList = (label: MessageKey): List<'partners.listApplications', PressPartner> => ({
   ...shared,
   call: 'partners.listApplications',
@@ -70,7 +70,7 @@ export const applicationLists = {
   made: applicationList('partners.made'),
 } as const
 
-/** Organizations that a search finds. */
+/** The organizations that a search has found. */
 export const resultList: List<'partners.search', PressPartner> = {
   ...shared,
   call: 'partners.search',
@@ -87,7 +87,7 @@ export const resultList: List<'partners.search', PressPartner> = {
   phone: (props) => <PhonePartner {...props} kind="results" />,
 }
 
-/** The name; under it the type and the address, and what the other side wrote with its application. */
+/** The name, with type, address and the message of the application under it. */
 function NameCell({ row, without, hasMessage }: Pick<Props, 'row' | 'without'> & { hasMessage?: true }) {
   return (
     <>

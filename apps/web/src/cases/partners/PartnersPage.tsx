@@ -12,13 +12,18 @@ import { InviteButton } from './InviteButton.tsx'
 import { PartnerListTab } from './PartnerListTab.tsx'
 import css from './Partners.module.css'
 import { partnerList } from './PartnerTable.tsx'
-import { applicationsQuery, countQuery } from './partner-queries.ts'
-import { type PartnerTab, partnerAddress, partnerTabs } from './partner-search.ts'
+import {
+  applicationsQuery,
+  countQuery,
+  type PartnerTab,
+  partnerAddress,
+  partnerTabs,
+} from './partner-search.ts'
 import { SearchTab } from './SearchTab.tsx'
 
 const panels = { search: SearchTab, applications: ApplicationsTab, partners: PartnerListTab } as const
 
-/** Partners in three tabs, each an address of its own (requirement 2.partners.tab): find, answer, keep. */
+/** Partners in three tabs, each with its own address (requirement 2.partners.tab): search, applications, partners. */
 export function PartnersPage() {
   const t = useTexts()
   const [search, onSearch] = useListSearch(partnerList, partnerAddress)
@@ -29,7 +34,7 @@ export function PartnersPage() {
   )
   const open = (next: string | null) =>
     onSearch({ tab: next ?? undefined, words: undefined, ...firstPage, size: undefined })
-  const bar = useTabInSight(counts.isKnown ? tab : undefined)
+  const bar = useTabInView(counts.isKnown ? tab : undefined)
   return (
     <Page
       title={t('screens.partners')}
@@ -40,7 +45,7 @@ export function PartnersPage() {
         />
       }
     >
-      <Tabs value={tab ?? null} onChange={open} keepMounted={false} className="partner-tabs">
+      <Tabs value={tab ?? null} onChange={open} keepMounted={false} className={css.partnerTabs}>
         <Tabs.List ref={bar} aria-label={t('partners.tabs')}>
           {partnerTabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
@@ -62,8 +67,8 @@ export function PartnersPage() {
   )
 }
 
-/** On a phone the bar scrolls: the open tab is brought into sight. */
-function useTabInSight(tab: PartnerTab | undefined) {
+/** Scrolls the open tab into view; on a phone the bar scrolls. */
+function useTabInView(tab: PartnerTab | undefined) {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (tab === undefined) return
@@ -108,7 +113,7 @@ function useCounts() {
   }
 }
 
-/** The tab of the address; without one that which has something to do: answers that are due, then partners, then the search. */
+/** The tab of the address, else a default: applications that wait for an answer, then partners, then the search. */
 function useTab(wanted: PartnerTab | undefined, counts: Counts): PartnerTab | undefined {
   const first = useRef<PartnerTab>(undefined)
   if (first.current === undefined && counts.isKnown) {

@@ -1,13 +1,11 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { type PartnerProfile, richTextLinkRel } from '@pontic/contract'
-import { clsx } from 'clsx'
 import { useTexts } from '../../frame/i18n.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Facts } from '../../ui/Page.tsx'
-import css from './Partners.module.css'
-import profilePageCss from './ProfilePage.module.css'
+import css from './ProfilePage.module.css'
 
-/** Where an organization is and how to reach it; phones and email are told to its partners alone. */
+/** Address and contact of an organization. Phones and email are visible to its partners only. */
 export function ProfileFacts({ profile }: { profile: PartnerProfile }) {
   const t = useTexts('partners.profile')
   const partners = useTexts('partners')
@@ -41,17 +39,15 @@ export function ProfileFacts({ profile }: { profile: PartnerProfile }) {
           [t('registered'), <DateText key="registered" moment={profile.registeredAt} />],
         ]}
       />
-      {profile.contactPerson === null && (
-        <p className={clsx(css.partnerTold, 'meta')}>{t('contactHidden')}</p>
-      )}
+      {profile.contactPerson === null && <Text className="meta">{t('contactHidden')}</Text>}
     </>
   )
 }
 
-/** Opens apart and takes nothing of ours along (threat T37). */
+/** A link that opens in a new tab without a referrer (threat T37). */
 function Website({ url }: { url: string }) {
   return (
-    <Anchor href={url} target="_blank" rel={richTextLinkRel} className={profilePageCss.profileWebsite}>
+    <Anchor href={url} target="_blank" rel={richTextLinkRel} className={css.profileWebsite}>
       {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
     </Anchor>
   )

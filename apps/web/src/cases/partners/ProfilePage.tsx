@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { type PartnerProfile, reachOf } from '@pontic/contract'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ import { RelationBadge } from './Relation.tsx'
 import { RemakeFigures } from './RemakeFigures.tsx'
 import { usePartnerActions } from './use-partner-actions.tsx'
 
-/** The page of an organization, as those read it who work with it or search for it (requirement 2.organization). */
+/** The public page of an organization (requirement 2.organization). */
 export function ProfilePage() {
   const { id = '' } = useScreenParams()
   const t = useTexts()
@@ -49,7 +49,7 @@ function ProfileName({ profile }: { profile: PartnerProfile }) {
   )
 }
 
-/** What can be done about the relation, by those who may; one's own page is edited elsewhere. */
+/** The actions on the partnership, or the link that edits one's own page. */
 function ProfileActions({ profile }: { profile: PartnerProfile }) {
   const common = useTexts('common')
   const session = useSession()
@@ -61,8 +61,7 @@ function ProfileActions({ profile }: { profile: PartnerProfile }) {
       <Button
         variant="default"
         leftSection={<IconPencil size={18} stroke={1.75} />}
-        component={Link}
-        {...({ to: '/myinfo/organization' } as object)}
+        renderRoot={(root) => <Link to="/myinfo/organization" {...root} />}
       >
         {common('do.edit')}
       </Button>
@@ -86,14 +85,14 @@ function ProfileParts({ profile }: { profile: PartnerProfile }) {
   return (
     <>
       <Covers profile={profile} />
-      <p className={css.profileLine}>
+      <Group gap="8px 16px">
         <PartnerType partner={profile} />
         {profile.isOwn ? (
           hasPartners && <span className="quiet">{t('own')}</span>
         ) : (
           <RelationBadge relation={profile.relation} />
         )}
-      </p>
+      </Group>
       {profile.message && (
         <blockquote className={clsx(partnersCss.partnerMessage, css.profileMessage)}>
           <span className="only-read">{partners('message')}: </span>
@@ -101,12 +100,12 @@ function ProfileParts({ profile }: { profile: PartnerProfile }) {
         </blockquote>
       )}
       <div className={css.profileColumns}>
-        <div className={css.profileMain}>
+        <Stack gap={24}>
           <Section title={organizations('aboutUs')}>
             {profile.about ? (
               <RichText html={profile.about} />
             ) : (
-              <p className={clsx(partnersCss.partnerTold, 'quiet')}>{t('noAbout', { name: profile.name })}</p>
+              <Text c="dimmed">{t('noAbout', { name: profile.name })}</Text>
             )}
           </Section>
           {profile.terms && (
@@ -114,13 +113,13 @@ function ProfileParts({ profile }: { profile: PartnerProfile }) {
               <RichText html={profile.terms} />
             </Section>
           )}
-        </div>
-        <div className={css.profileMain}>
+        </Stack>
+        <Stack gap={24}>
           <Section title={t('contact')}>
             <ProfileFacts profile={profile} />
           </Section>
           <RemakeFigures profile={profile} />
-        </div>
+        </Stack>
       </div>
     </>
   )

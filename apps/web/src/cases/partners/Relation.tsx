@@ -25,7 +25,7 @@ const shapes: Readonly<Record<Relation, ReactNode>> = {
   ),
 }
 
-/** Where two organizations stand, by word, colour and shape together. */
+/** The relation of two organizations as word, colour and shape. */
 export function RelationBadge({ relation }: { relation: Relation }) {
   const t = useTexts('partner.relation')
   return (

@@ -6,7 +6,7 @@ import { NumberText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
 import css from './RemakeFigures.module.css'
 
-/** How often cases with a partner were made again, by the causes that the two sides hold. Nothing but for partners. */
+/** The number of remakes with a partner, by the causes that both sides state. Empty for others. */
 export function RemakeFigures({ profile }: { profile: PartnerProfile }) {
   const isPartner = !profile.isOwn && profile.relation === 'partner'
   return isPartner ? <Figures partnerId={profile.organizationId} /> : null

@@ -9,7 +9,7 @@ import css from './Partners.module.css'
 const openStatuses = ['pending', 'accepted', 'shipped'] as const
 const shownMax = 5
 
-/** The cases that are open between the two, by what happens to them (rules §8). */
+/** The open cases with a partner, ordered by status (rules §8). */
 function OpenOrders({ organizationId }: { organizationId: string }) {
   const partners = useTexts('partners')
   const common = useTexts('common')
@@ -38,7 +38,7 @@ function OpenOrders({ organizationId }: { organizationId: string }) {
   )
 }
 
-/** Ends a partnership, and says what becomes of the cases between the two (rules §8). */
+/** Confirms that a partnership ends, and states the consequences for its cases (rules §8). */
 export function RemoveDialog({ subject: partner, ...frame }: PartnerDialogProps) {
   const t = useTexts('partners.remove')
   const actions = useTexts('partner.action')
@@ -67,7 +67,7 @@ export function RemoveDialog({ subject: partner, ...frame }: PartnerDialogProps)
   )
 }
 
-/** Refuses an application. */
+/** Confirms that an application is refused. */
 export function RefuseDialog({ subject: partner, ...frame }: PartnerDialogProps) {
   const t = useTexts('partners.refuse')
   const { organizationId, name } = partner

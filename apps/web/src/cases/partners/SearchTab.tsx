@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { businessTypes, partnerRoutes, readInput } from '@pontic/contract'
 import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
@@ -17,7 +18,7 @@ const clinicSearch = { filters: { words: searchField('partners.searchClinic') } 
 
 const { words: Words } = partnerRoutes['partners.search'].body.shape
 
-/** Finds organizations of the other kind by name or place, from two characters on (requirement 5.partner.search). */
+/** Finds organizations of the other kind by name or place. A search has at least two characters (requirement 5.partner.search). */
 export function SearchTab() {
   const [search, onSearch] = useListSearch(partnerList)
   const t = useTexts('partners')
@@ -53,9 +54,9 @@ function Results({ words }: { words: string }) {
   )
   if (!read.isValid) {
     return (
-      <p className={clsx(css.partnerTold, 'quiet')} role="status">
+      <Text c="dimmed" role="status">
         {fields(Object.values(read.fields)[0] ?? 'pattern')}
-      </p>
+      </Text>
     )
   }
   if (found.failure) return <ErrorState {...found.failure} onRetry={found.refetch} />

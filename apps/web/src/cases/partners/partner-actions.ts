@@ -6,19 +6,19 @@ import {
   type Relation,
 } from '@pontic/contract'
 
-const standings: Readonly<Record<Relation, { status: PartnershipStatus; side: PartnershipSide }>> = {
+const positions: Readonly<Record<Relation, { status: PartnershipStatus; side: PartnershipSide }>> = {
   none: { status: 'none', side: 'either' },
   applied: { status: 'requested', side: 'requester' },
   received: { status: 'requested', side: 'recipient' },
   partner: { status: 'partner', side: 'either' },
 }
 
-/** What can be done from where the two organizations stand, by the contract's transitions; the wanted one first. */
+/** The actions that the contract's transitions allow in a relation, the expected one first. */
 export function actionsOf(relation: Relation): PartnershipAction[] {
-  const standing = standings[relation]
+  const position = positions[relation]
   return (Object.keys(partnershipTransitions) as PartnershipAction[]).filter((action) => {
     const { from, side }: { from: readonly PartnershipStatus[]; side: PartnershipSide } =
       partnershipTransitions[action]
-    return from.includes(standing.status) && (side === 'either' || side === standing.side)
+    return from.includes(position.status) && (side === 'either' || side === position.side)
   })
 }

@@ -1,15 +1,14 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 
-type Held = { element: HTMLElement; row: number }
+type Focused = { element: HTMLElement; row: number }
 
 const rowsOf = (panel: HTMLElement) => [...panel.querySelectorAll<HTMLElement>('tbody tr, .phone-row')]
 
 /**
- * Keeps the focus in a list whose rows leave by what is done to them: when the button that was pressed is gone with its
- * row, the focus goes to the row that took its place, else to the open tab. Never to a button there: whoever holds Enter
- * would answer the next one too.
+ * Keeps the focus in a list whose actions remove rows. When the pressed button is removed with its row, the focus moves to
+ * the next row, or to the open tab. It never moves to a button, which a held Enter key would press.
  *
- * @param isAsking whether a dialog is open; it gives the focus back itself while its button still stands
+ * @param isAsking whether a dialog is open; a dialog restores the focus itself while its button exists
  * @returns props of the element around the list
  */
 export function useKeptFocus(isAsking: boolean): {
@@ -18,28 +17,28 @@ export function useKeptFocus(isAsking: boolean): {
   onBlur: (event: FocusEvent<HTMLElement>) => void
 } {
   const ref = useRef<HTMLDivElement>(null)
-  const held = useRef<Held>(undefined)
-  // After every drawing: rows come and go with each answer of the server.
+  const focused = useRef<Focused>(undefined)
+  // After every render: each reply of the server may add or remove rows.
   useEffect(() => {
     const { current: panel } = ref
-    if (!panel || isAsking || held.current === undefined || held.current.element.isConnected) return
+    if (!panel || isAsking || focused.current === undefined || focused.current.element.isConnected) return
     const { activeElement } = document
     const isLost = activeElement === document.body || activeElement?.closest('[role="dialog"]')
-    if (isLost) findPlace(panel, held.current.row)?.focus({ preventScroll: true })
-    held.current = undefined
+    if (isLost) findPlace(panel, focused.current.row)?.focus({ preventScroll: true })
+    focused.current = undefined
   })
   return {
     ref,
     onFocus: ({ target, currentTarget }) => {
-      // A dialog stands elsewhere in the document, yet its events come here too.
+      // React also delivers the events of dialogs, which are elsewhere in the document.
       if (!currentTarget.contains(target)) return
       const row = target.closest<HTMLElement>('tbody tr, .phone-row')
-      held.current = row ? { element: target, row: rowsOf(currentTarget).indexOf(row) } : undefined
+      focused.current = row ? { element: target, row: rowsOf(currentTarget).indexOf(row) } : undefined
     },
     onBlur: ({ target, currentTarget, relatedTarget }) => {
-      // Let go by the person, not lost.
+      // The user has moved the focus away.
       if (currentTarget.contains(target) && relatedTarget === null && document.hasFocus())
-        held.current = undefined
+        focused.current = undefined
     },
   }
 }
@@ -47,6 +46,6 @@ export function useKeptFocus(isAsking: boolean): {
 function findPlace(panel: HTMLElement, at: number): HTMLElement | null {
   const rows = rowsOf(panel)
   const row = rows[Math.min(at, rows.length - 1)]
-  const tab = document.querySelector<HTMLElement>('.partner-tabs [role="tab"][aria-selected="true"]')
+  const tab = document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')
   return row?.hasAttribute('tabindex') ? row : tab
 }

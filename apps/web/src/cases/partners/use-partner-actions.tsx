@@ -1,9 +1,8 @@
 import type { Partner } from '@pontic/contract'
-import { type ReactNode, useCallback } from 'react'
-import { useWrite } from '../../frame/api.ts'
+import { useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
+import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import type { PressPartner } from './PartnerButtons.tsx'
 
 type Asked = 'apply' | 'refuse' | 'remove'
@@ -15,25 +14,21 @@ const dialogs = {
 } as const satisfies Record<Asked, unknown>
 
 /**
- * Does what was pressed on a partner: approving and taking back at once, the others after their dialog. A notice tells
- * whoever was slower than the other side, and the new state is shown.
+ * The actions on partners. Approving and withdrawing need no dialog.
  * @returns `press` for the buttons; `dialog` belongs into the page; `isAsking` while it is open
  */
-export function usePartnerActions(): { press: PressPartner; dialog: ReactNode; isAsking: boolean } {
+export function usePartnerActions() {
   const t = useTexts('partners')
-  const { send: answer } = useWrite('partners.answer')
-  const { send: cancel } = useWrite('partners.cancel')
+  const { send: answer } = useWriteNotice('partners.answer')
+  const { send: cancel } = useWriteNotice('partners.cancel')
   const { press: open, dialog, isOpen } = useDialogs<Partner, Asked>(dialogs)
   const press = useCallback<PressPartner>(
-    async (action, partner) => {
+    (action, partner) => {
       const { organizationId, name } = partner
-      if (action === 'approve') {
-        if (await answer({ body: { organizationId, approve: true } }))
-          showNotice({ level: 'info', text: t('apply.partner', { name }) })
-      } else if (action === 'cancel') {
-        if (await cancel({ body: { organizationId } }))
-          showNotice({ level: 'info', text: t('cancel.done', { name }) })
-      } else open(action, partner)
+      if (action === 'approve')
+        void answer({ body: { organizationId, approve: true } }, t('apply.partner', { name }))
+      else if (action === 'cancel') void cancel({ body: { organizationId } }, t('cancel.done', { name }))
+      else open(action, partner)
     },
     [answer, cancel, open, t],
   )

@@ -2,27 +2,28 @@ import { type HeldCase, limits } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import css from './Patients.module.css'
 
-type Props = {
-  name: string
-  cases: readonly HeldCase[]
-  isOpen: boolean
-  onClose: () => void
-  onErased: () => void
+/** The cases of a patient that are erased, and a function that runs afterwards. */
+export type EraseSubject = {
+  readonly name: string
+  readonly cases: readonly HeldCase[]
+  readonly onErased: () => void
 }
 
 const isSame = (typed: string, name: string) =>
   typed.normalize('NFC').trim().toLowerCase() === name.normalize('NFC').trim().toLowerCase()
 
-/** Orders an erasure: what goes and what stays is told first, and the name is typed. */
-export function EraseDialog({ name, cases, isOpen, onClose, onErased }: Props) {
+/** Requests an erasure. It states the consequences, and the user types the patient's name. */
+export function EraseDialog({ subject, ...frame }: DialogProps<EraseSubject, 'erase'>) {
   const t = useTexts('patients.erase')
+  if (!subject) return null
+  const { name, cases, onErased } = subject
   const days = limits.patientErasureDays
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...frame}
       title={t('title', { name })}
       confirm={t('confirm', { count: cases.length })}
       isDangerous
@@ -35,7 +36,7 @@ export function EraseDialog({ name, cases, isOpen, onClose, onErased }: Props) {
         isSame(typed, name) ? { body: { name, orderIds: cases.map(({ id }) => id) } } : undefined
       }
       showsRefusal
-      lead={<WhatHappens cases={cases} days={days} />}
+      lead={<Consequences cases={cases} days={days} />}
       fields={[{ name: 'typed', label: t('type', { name }), autoComplete: 'off' }]}
       done={t('done', { days })}
       onDone={onErased}
@@ -43,12 +44,12 @@ export function EraseDialog({ name, cases, isOpen, onClose, onErased }: Props) {
   )
 }
 
-function WhatHappens({ cases, days }: { cases: readonly HeldCase[]; days: number }) {
+function Consequences({ cases, days }: { cases: readonly HeldCase[]; days: number }) {
   const t = useTexts('patients.erase')
   const labs = [...new Set(cases.flatMap((one) => (one.labHolding === 'case' ? [one.labName] : [])))]
   const isUnsent = cases.some((one) => ['scanned', 'uploaded', 'rejected'].includes(one.status))
   return (
-    <ul className={css.patientWhat}>
+    <ul className={css.consequences}>
       <li>{t('when', { days })}</li>
       <li>{t('goes')}</li>
       <li>{t('stays')}</li>

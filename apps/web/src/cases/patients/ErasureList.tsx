@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { Erasure } from '@pontic/contract'
 import { clsx } from 'clsx'
-import { useRead, useWrite } from '../../frame/api.ts'
+import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
 import { DateText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { StepList, useSteps } from '../../ui/StepList.tsx'
+import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import css from './Patients.module.css'
 
-/** Erasures that wait, and what became of the others; nothing for a clinic that never had one. */
+/** The pending and finished erasures. */
 export function ErasureList() {
   const t = useTexts('patients.erasures')
   const common = useTexts('common')
@@ -17,12 +17,7 @@ export function ErasureList() {
   const list = useRead('erasures.list', { body: steps.body })
   return (
     <Section title={common('label.erasures')}>
-      <StepList
-        list={list}
-        steps={steps}
-        skeletonPx={72}
-        empty={<p className={clsx(css.patientHint, 'quiet')}>{t('none')}</p>}
-      >
+      <StepList list={list} steps={steps} skeletonPx={72} empty={<Text c="dimmed">{t('none')}</Text>}>
         {(erasures) => (
           <ul className={css.erasureList} aria-label={common('label.erasures')}>
             {erasures.map((erasure) => (
@@ -68,7 +63,7 @@ function OneErasure({ erasure }: { erasure: Erasure }) {
   )
 }
 
-/** Where an erasure stands, told by word and colour. */
+/** The state of an erasure as word and colour. */
 function ErasureState({ erasure }: { erasure: Erasure }) {
   const t = useTexts('patients.erasures')
   const { date } = useFormats()
@@ -86,20 +81,16 @@ function ErasureState({ erasure }: { erasure: Erasure }) {
 function UndoButton({ erasure }: { erasure: Erasure }) {
   const t = useTexts('patients.erasures')
   const texts = useTexts()
-  const write = useWrite('erasures.undo')
+  const { send, isBusy } = useWriteNotice('erasures.undo')
   if (erasure.state !== 'waiting') return null
   const isProposal = erasure.kind === 'retention'
-  const undo = async () => {
-    if (await write.send({ body: { id: erasure.id } }))
-      showNotice({ level: 'info', text: t(isProposal ? 'kept' : 'undone') })
-  }
   return (
     <Button
       variant="default"
       size="xs"
-      loading={write.isBusy}
+      loading={isBusy}
       aria-label={t(isProposal ? 'keepFor' : 'undoFor', { name: erasure.patientName ?? erasure.code })}
-      onClick={() => void undo()}
+      onClick={() => void send({ body: { id: erasure.id } }, t(isProposal ? 'kept' : 'undone'))}
     >
       {texts(isProposal ? 'patients.erasures.keep' : 'common.do.undo')}
     </Button>

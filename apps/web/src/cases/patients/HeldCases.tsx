@@ -8,7 +8,7 @@ import css from './Patients.module.css'
 
 type Props = { cases: readonly HeldCase[]; chosen: readonly string[]; onChoose: (id: string) => void }
 
-/** The cases of one name, each to be chosen: two patients may share a name. */
+/** The cases of one name as a selection, because two patients may have the same name. */
 export function HeldCases({ cases, chosen, onChoose }: Props) {
   const t = useTexts('patients.panel')
   return (
@@ -47,7 +47,7 @@ function Held(props: { held: HeldCase; isChosen: boolean; onChoose: (id: string)
   )
 }
 
-/** What hangs on a case, and what its laboratory has of it. */
+/** The files and messages of a case, and the laboratory's copies. */
 function HeldFacts({ held }: { held: HeldCase }) {
   const t = useTexts('patients.panel')
   const { files, sizeBytes, messages, labName, labHolding, downloads } = held

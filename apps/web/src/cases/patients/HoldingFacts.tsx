@@ -6,7 +6,7 @@ import { Facts } from '../../ui/Page.tsx'
 const sum = (cases: readonly HeldCase[], of: (one: HeldCase) => number) =>
   cases.reduce((total, one) => total + of(one), 0)
 
-/** What the chosen cases come to: on the portal, and at laboratories. */
+/** The totals of the selected cases on the portal, and the laboratories with copies. */
 export function HoldingFacts({ cases }: { cases: readonly HeldCase[] }) {
   const t = useTexts('patients.panel')
   const common = useTexts('common')

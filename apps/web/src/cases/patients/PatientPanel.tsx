@@ -1,26 +1,28 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { HeldCase } from '@pontic/contract'
 import { IconArrowLeft, IconDownload, IconEraser } from '@tabler/icons-react'
-import { clsx } from 'clsx'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { startDownload } from '../../ui/download.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
+import type { EraseSubject } from './EraseDialog.tsx'
 import { HeldCases } from './HeldCases.tsx'
 import { HoldingFacts } from './HoldingFacts.tsx'
 import css from './Patients.module.css'
 
-const EraseDialog = lazy(() => import('./EraseDialog.tsx').then((file) => ({ default: file.EraseDialog })))
+const dialogs = {
+  erase: dialogOf(() => import('./EraseDialog.tsx').then((file) => file.EraseDialog)),
+} as const
 
-/** What is held of one patient, and what can be done with it. */
+/** The stored data of one patient, with export and erasure. */
 export function PatientPanel({ name, onBack }: { name: string; onBack: () => void }) {
   const t = useTexts('patients.panel')
-  const { data, failure, refetch } = useRead('patients.get', { body: { name } }, { isFresh: true })
+  const read = useRead('patients.get', { body: { name } }, { isFresh: true })
   return (
-    <section className={css.patientPanel} aria-label={name}>
+    <Stack component="section" gap={12} aria-label={name}>
       <Button
         variant="subtle"
         size="xs"
@@ -30,10 +32,10 @@ export function PatientPanel({ name, onBack }: { name: string; onBack: () => voi
       >
         {t('back')}
       </Button>
-      {failure && <ErrorState {...failure} onRetry={refetch} />}
-      {!failure && !data && <Skeleton height={200} />}
-      {data && <Holdings name={name} cases={data.cases} isCut={data.isCut} onErased={onBack} />}
-    </section>
+      <Loaded read={read} skeleton={200}>
+        {({ cases, isCut }) => <Holdings name={name} cases={cases} isCut={isCut} onErased={onBack} />}
+      </Loaded>
+    </Stack>
   )
 }
 
@@ -42,22 +44,25 @@ type HoldingProps = { name: string; cases: readonly HeldCase[]; isCut: boolean; 
 function Holdings({ name, cases, isCut, onErased }: HoldingProps) {
   const t = useTexts('patients.panel')
   const free = cases.filter((one) => one.erasureId === null)
-  const [left, leave] = useState<readonly string[]>([])
-  const chosen = free.filter(({ id }) => !left.includes(id))
-  const { isOpen, open, dialog } = useEraseDialog({ name, cases: chosen, onErased })
+  const [skipped, skip] = useState<readonly string[]>([])
+  const chosen = free.filter(({ id }) => !skipped.includes(id))
+  const { press, dialog, isOpen } = useDialogs<EraseSubject, 'erase'>(dialogs)
+  const erase = () => press('erase', { name, cases: chosen, onErased })
   return (
     <>
-      <header className={css.patientHead}>
-        <h2 className={css.patientTitle}>{name}</h2>
-        <PanelButtons name={name} chosen={chosen} onErase={open} isOpen={isOpen} />
-      </header>
-      <p className={clsx(css.patientHint, 'quiet')}>{t('choose')}</p>
+      <Group component="header" justify="space-between" gap="8px 16px">
+        <Title order={2} fz="xl" lh={1.5} className={css.patientTitle}>
+          {name}
+        </Title>
+        <PanelButtons name={name} chosen={chosen} onErase={erase} isOpen={isOpen} />
+      </Group>
+      <Text c="dimmed">{t('choose')}</Text>
       <HeldCases
         cases={cases}
         chosen={chosen.map(({ id }) => id)}
-        onChoose={(id) => leave(left.includes(id) ? left.filter((one) => one !== id) : [...left, id])}
+        onChoose={(id) => skip(skipped.includes(id) ? skipped.filter((one) => one !== id) : [...skipped, id])}
       />
-      {isCut && <p className={clsx(css.patientHint, 'quiet')}>{t('cut')}</p>}
+      {isCut && <Text c="dimmed">{t('cut')}</Text>}
       <HoldingFacts cases={chosen} />
       {dialog}
     </>
@@ -85,7 +90,7 @@ function PanelButtons(props: {
     if (made) startDownload(made.path)
   }
   return (
-    <div className={css.patientButtons}>
+    <Group gap={8} className={css.patientButtons}>
       <Button
         variant="default"
         disabled={isNone}
@@ -106,26 +111,6 @@ function PanelButtons(props: {
       >
         {t('erase')}
       </Button>
-    </div>
+    </Group>
   )
-}
-
-function useEraseDialog(of: { name: string; cases: readonly HeldCase[]; onErased: () => void }): {
-  isOpen: boolean
-  open: () => void
-  dialog: ReactNode
-} {
-  const [press, setPress] = useState(0)
-  const [isOpen, setOpen] = useState(false)
-  useOpener(isOpen)
-  const open = () => {
-    setPress((last) => last + 1)
-    setOpen(true)
-  }
-  const dialog = (
-    <Suspense fallback={null}>
-      {press > 0 && <EraseDialog key={press} {...of} isOpen={isOpen} onClose={() => setOpen(false)} />}
-    </Suspense>
-  )
-  return { isOpen, open, dialog }
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import type { FoundPatient } from '@pontic/contract'
 import { IconChevronRight } from '@tabler/icons-react'
 import { clsx } from 'clsx'
@@ -12,7 +12,7 @@ import css from './Patients.module.css'
 
 const lettersMin = 2
 
-/** Finds a patient by his name. */
+/** Finds patients by name. */
 export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }) {
   const t = useTexts('patients.search')
   const screens = useTexts('screens')
@@ -21,9 +21,9 @@ export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }
   const isLong = wanted.length >= lettersMin
   const list = useRead('patients.search', { body: { words: wanted } }, { isEnabled: isLong, isFresh: true })
   return (
-    <search className={css.patientSearch}>
+    <Stack component="search" gap={12} className={css.patientSearch}>
       <SearchField label={t('label')} value={words} onChange={setWords} />
-      {!isLong && <p className={clsx(css.patientHint, 'quiet')}>{t('hint')}</p>}
+      {!isLong && <Text c="dimmed">{t('hint')}</Text>}
       {isLong && list.failure && <ErrorState {...list.failure} onRetry={list.refetch} />}
       {isLong && !list.failure && !list.data && <Skeleton height={96} />}
       {isLong && list.data?.list.length === 0 && (
@@ -40,8 +40,8 @@ export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }
           ))}
         </ul>
       )}
-      {isLong && list.data?.hasMore && <p className={clsx(css.patientHint, 'quiet')}>{t('more')}</p>}
-    </search>
+      {isLong && list.data?.hasMore && <Text c="dimmed">{t('more')}</Text>}
+    </Stack>
   )
 }
 

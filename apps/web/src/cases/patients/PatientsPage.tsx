@@ -1,15 +1,16 @@
 import { useState } from 'react'
+import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { ErasureList } from './ErasureList.tsx'
 import { PatientPanel } from './PatientPanel.tsx'
 import { PatientSearch } from './PatientSearch.tsx'
-import { RetentionForm } from './RetentionForm.tsx'
-import './Patients.module.css'
+import { YearFields } from './YearFields.tsx'
 
 /**
- * Patients as a whole, for the clinic's administrators (decision 0038): what is held of one, export, erasure, and how long
- * cases are kept. Names stay out of the address: it would be in the browser's history.
+ * Patient data for the clinic's administrators (decision 0038): stored data, export, erasure and retention. Names are not
+ * in the address, because it would be in the browser's history.
  */
 export function PatientsPage() {
   const t = useTexts('patients')
@@ -27,5 +28,26 @@ export function PatientsPage() {
         <RetentionForm />
       </Section>
     </Page>
+  )
+}
+
+/** How long the clinic keeps finished cases, at least as long as the platform. */
+function RetentionForm() {
+  const t = useTexts('patients.retention')
+  const read = useRead('retention.get', {})
+  const { send, isBusy } = useWrite('retention.save')
+  return (
+    <Loaded read={read} skeleton={96}>
+      {({ years, implantYears, platformYears, platformImplantYears }) => (
+        <YearFields
+          key={`${years} ${implantYears}`}
+          lead={t('lead', { years: platformYears, implantYears: platformImplantYears })}
+          start={{ years, implantYears }}
+          least={{ years: platformYears, implantYears: platformImplantYears }}
+          send={async (body) => (await send({ body })) !== undefined}
+          isBusy={isBusy}
+        />
+      )}
+    </Loaded>
   )
 }

@@ -1,6 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { limits, RetentionYears } from '@pontic/contract'
-import { clsx } from 'clsx'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
@@ -24,7 +23,7 @@ const typed = z.pipe(
 )
 const YearForm = z.strictObject({ years: typed, implantYears: typed })
 
-/** Years for which cases are kept: implants, and all others. */
+/** The form with the retention years of implants and of all other cases. */
 export function YearFields({ lead, start, least, send, isBusy }: Props) {
   const t = useTexts('patients.retention')
   const common = useTexts('common')
@@ -40,29 +39,31 @@ export function YearFields({ lead, start, least, send, isBusy }: Props) {
     if (await send(years)) showNotice({ level: 'info', text: common('saved') })
   })
   return (
-    <form className={css.yearForm} onSubmit={submit} noValidate>
-      <p className={clsx(css.patientHint, 'quiet')}>{lead}</p>
-      <div className={css.yearFields}>
-        {(['years', 'implantYears'] as const).map((field) => (
-          <TextInput
-            key={field}
-            type="number"
-            label={t(field)}
-            min={least[field]}
-            max={limits.retentionYearsMax}
-            {...form.getInputProps(field)}
-          />
-        ))}
-      </div>
-      <Button
-        type="submit"
-        variant="default"
-        className={css.yearSave}
-        loading={isBusy}
-        disabled={!form.isDirty()}
-      >
-        {common('do.save')}
-      </Button>
+    <form onSubmit={submit} noValidate>
+      <Stack gap={14}>
+        <Text c="dimmed">{lead}</Text>
+        <div className={css.yearFields}>
+          {(['years', 'implantYears'] as const).map((field) => (
+            <TextInput
+              key={field}
+              type="number"
+              label={t(field)}
+              min={least[field]}
+              max={limits.retentionYearsMax}
+              {...form.getInputProps(field)}
+            />
+          ))}
+        </div>
+        <Button
+          type="submit"
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          loading={isBusy}
+          disabled={!form.isDirty()}
+        >
+          {common('do.save')}
+        </Button>
+      </Stack>
     </form>
   )
 }

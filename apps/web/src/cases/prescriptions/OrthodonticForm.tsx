@@ -7,7 +7,6 @@ import {
   type OrthodonticPrescription,
 } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import type { ToothLook } from '../../ui/ToothGlyph.tsx'
 import { ContactsField } from './ContactsField.tsx'
 import { isChoice, isMeasure } from './facts.ts'
 import { ChoiceField, CodeSelect, fieldOf, MeasureField, NoteField, WordField } from './fields.tsx'
@@ -60,21 +59,19 @@ export function OrthodonticForm(props: FormProps) {
   )
 }
 
-const looks = {
-  teeth: 'bracket',
-  clasps: 'bracket',
-  fixedTeeth: 'crown',
-  extracted: 'missing',
-} as const satisfies Partial<Record<ApplianceField, ToothLook>>
-
-const isLooked = (name: string): name is keyof typeof looks => Object.hasOwn(looks, name)
+const looks = [
+  { name: 'teeth', look: 'bracket' },
+  { name: 'clasps', look: 'bracket' },
+  { name: 'fixedTeeth', look: 'crown' },
+  { name: 'extracted', look: 'missing' },
+] as const
 
 function ApplianceTeeth(props: FormProps & { names: readonly ApplianceField[] }) {
   const { value, onChange, errors, names } = props
   const words = usePrescriptionWords()
-  const lists = names
-    .filter(isLooked)
-    .map((name): TeethList => ({ name, look: looks[name], label: words.field(name), teeth: value[name] }))
+  const lists = looks
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, look }): TeethList => ({ name, look, label: words.field(name), teeth: value[name] }))
   return (
     <TeethLists
       lists={lists}

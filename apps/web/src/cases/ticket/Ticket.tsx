@@ -11,7 +11,7 @@ import css from './Ticket.module.css'
 import { TicketFiles, TicketPictures, useTicketPictures } from './TicketFiles.tsx'
 import { useAutoPrint } from './use-auto-print.ts'
 
-/** The sheet: who, when, what, and the way back to the case, in black on white. */
+/** The work ticket: parties, dates, prescription, and a QR code of the case, in black on white. */
 export function Ticket({ detail }: { detail: OrderDetail }) {
   const t = useTexts('ticket')
   const orders = useTexts('orders')
@@ -97,7 +97,7 @@ function Facts({ order }: { order: Order }) {
   )
 }
 
-/** The day that the bench works to, large enough to be read from where the tray stands. */
+/** The delivery day, in large type. */
 function DeliveryDay({ order }: { order: Order }) {
   const t = useTexts('ticket')
   const orders = useTexts('orders')

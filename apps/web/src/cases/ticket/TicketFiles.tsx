@@ -7,18 +7,18 @@ import { ScanThumb } from '../viewer/ScanThumb.tsx'
 import { pictureKinds, usePicture } from '../viewer/use-picture.ts'
 import css from './Ticket.module.css'
 
-// More would push the prescription's second page out; the case has them all.
+// More would need another page. The case has all of them.
 const picturesMax = 3
 const filesMax = 14
 
 type Pictures = {
-  /** The scan that stands for the case, by its file. */
+  /** The file of the scan that represents the case. */
   readonly scan: OrderFile | undefined
   readonly shown: readonly OrderFile[]
   readonly more: number
 }
 
-/** The pictures of a case that fit on its ticket; none for who may not read files. */
+/** The pictures of a case that fit on its ticket; none without the permission to read files. */
 export function useTicketPictures({ order, files }: Pick<OrderDetail, 'order' | 'files'>): Pictures {
   const session = useSession()
   const isReader = hasPermission(session, 'file.read')
@@ -32,7 +32,7 @@ export function useTicketPictures({ order, files }: Pick<OrderDetail, 'order' | 
   }, [order.screenshot, files, isReader])
 }
 
-/** The pictures in a row. @param props.onSettled told of each that is drawn or will not come */
+/** The pictures in a row. @param props.onSettled called for each picture that is drawn or has failed */
 export function TicketPictures({
   orderId,
   scan,
@@ -71,7 +71,7 @@ export function TicketPictures({
 function TicketPicture(props: { orderId: string; file: OrderFile; onSettled: (fileId: string) => void }) {
   const { file, onSettled } = props
   const t = useTexts('ticket')
-  // Tickets are printed by the sides of a case alone, who have its files.
+  // Only the parties of a case print tickets, and they may read its files.
   const { url, hasFailed } = usePicture(props.orderId, file.id, true)
   useEffect(() => {
     if (hasFailed) onSettled(file.id)
@@ -86,7 +86,7 @@ function TicketPicture(props: { orderId: string; file: OrderFile; onSettled: (fi
   )
 }
 
-/** Names, roles and sizes of the files, so that the bench can tell what must be there. */
+/** Names, roles and sizes of the files. */
 export function TicketFiles({ files }: { files: readonly OrderFile[] }) {
   const t = useTexts('ticket')
   const roles = useTexts('order.role')

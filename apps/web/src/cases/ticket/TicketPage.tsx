@@ -9,7 +9,7 @@ import { CaseFailure, isCaseGone } from '../viewer/CaseFailure.tsx'
 import css from './Ticket.module.css'
 import { Ticket } from './Ticket.tsx'
 
-/** The work ticket of a case: as it will be on paper, with the browser's print dialog over it as soon as it is whole. */
+/** A preview of the work ticket. It opens the browser's print dialog once everything is loaded. */
 export function TicketPage() {
   const t = useTexts('ticket')
   const screens = useTexts('screens')
@@ -36,10 +36,9 @@ function Tools({ id, isReady }: { id: string; isReady: boolean }) {
   return (
     <>
       <Button
-        component={Link}
         variant="default"
         leftSection={<IconArrowLeft size={18} stroke={1.75} />}
-        {...({ to: '/order/detail/$id', params: { id } } as object)}
+        renderRoot={(root) => <Link to="/order/detail/$id" params={{ id }} {...root} />}
       >
         {t('toCase')}
       </Button>

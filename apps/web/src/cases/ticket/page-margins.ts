@@ -1,19 +1,18 @@
-/** What stands below every page: on the left one text, on the right where the page is among all. */
+/** The footer of every page: a text at the left, and the page number at the right. */
 export type PageFoot = {
   readonly left: string
-  /** A text with `{page}` and `{pages}`, which only the printer knows. */
+  /** A text with `{page}` and `{pages}`, which the browser fills in when it prints. */
   readonly right: string
 }
 
 const fontFamily = '"Inter Variable", system-ui, sans-serif'
 
-/** A text as CSS writes it: quotes, backslashes and what is no printable character can't end it. */
+/** A CSS string. Quotes, backslashes, `<` and control characters are escaped. */
 export const cssText = (text: string): string =>
   `"${text.replaceAll(/["\\\p{Cc}<]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`
 
 /**
- * The page rule of a print-out: margins that hold on A4 and Letter, and the lines below each page. The paper is the
- * printer's own.
+ * The page rule of a print-out: margins for A4 and Letter, and the footer. The printer sets the paper size.
  */
 export function pageRule({ left, right }: PageFoot): string {
   const parts = right

@@ -4,10 +4,10 @@ import { whenPreferencesKnown } from '../../frame/preferences.ts'
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 /**
- * Opens the browser's print dialog once, when all is there to be printed.
- * @param isReady the data is there
- * @param pictures how many pictures are on the page
- * @returns to be called with the id of each picture that is drawn or will not come
+ * Opens the browser's print dialog once, when everything is loaded.
+ * @param isReady whether the data is loaded
+ * @param pictures the number of pictures on the page
+ * @returns a function to call with the id of each picture that is drawn or has failed
  */
 export function useAutoPrint(isReady: boolean, pictures: number): (id: string) => void {
   const [settled, setSettled] = useState<readonly string[]>([])
@@ -20,7 +20,7 @@ export function useAutoPrint(isReady: boolean, pictures: number): (id: string) =
   return useCallback((id) => setSettled((before) => (before.includes(id) ? before : [...before, id])), [])
 }
 
-// Letters that are still on their way would be missing on paper.
+// Fonts that are not loaded yet would be missing on paper.
 async function printWhenDrawn() {
   await whenPreferencesKnown()
   await document.fonts.ready
