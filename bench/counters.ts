@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
 /** A call, its caller, and the call with which it is compared. */
-type Counted = { name: string; by: 'clinic' | 'lab'; request: Request; beside: string; most?: number }
+type Counted = { name: string; by: 'clinic' | 'lab'; request: Request; comparedTo: string; most?: number }
 
 const oneRow = 'one row of one’s own account'
 const plainList = 'list of the laboratory, page 1'
@@ -27,22 +27,32 @@ const list = (body: unknown) => callOf('orders.list', body)
 const board = (by: string) => callOf('orders.board', { by })
 
 const calls: readonly Counted[] = [
-  { name: oneRow, by: 'clinic', request: { method: 'GET', path: '/restful/accounts/me' }, beside: oneRow },
+  {
+    name: oneRow,
+    by: 'clinic',
+    request: { method: 'GET', path: '/restful/accounts/me' },
+    comparedTo: oneRow,
+  },
   {
     name: 'dashboard: storage and statuses',
     by: 'clinic',
     request: callOf('dashboard.stat'),
-    beside: oneRow,
+    comparedTo: oneRow,
     most: 2,
   },
-  { name: 'dashboard: graph of 7 days', by: 'clinic', request: chart('7d'), beside: oneRow, most: 2 },
-  { name: 'dashboard: types of 7 days', by: 'clinic', request: types(7), beside: oneRow, most: 2 },
-  { name: 'dashboard: graph of 3 months', by: 'clinic', request: chart('3m'), beside: oneRow, most: 2 },
-  { name: plainList, by: 'lab', request: list({}), beside: plainList },
-  { name: 'board by delivery day', by: 'lab', request: board('day'), beside: plainList, most: 3 },
-  { name: 'board by status', by: 'lab', request: board('status'), beside: plainList, most: 3 },
-  { name: 'list of what is late', by: 'lab', request: list({ due: 'late' }), beside: plainList },
-  { name: 'list of what waits for me', by: 'lab', request: list({ waitsForMe: true }), beside: plainList },
+  { name: 'dashboard: graph of 7 days', by: 'clinic', request: chart('7d'), comparedTo: oneRow, most: 2 },
+  { name: 'dashboard: types of 7 days', by: 'clinic', request: types(7), comparedTo: oneRow, most: 2 },
+  { name: 'dashboard: graph of 3 months', by: 'clinic', request: chart('3m'), comparedTo: oneRow, most: 2 },
+  { name: plainList, by: 'lab', request: list({}), comparedTo: plainList },
+  { name: 'board by delivery day', by: 'lab', request: board('day'), comparedTo: plainList, most: 3 },
+  { name: 'board by status', by: 'lab', request: board('status'), comparedTo: plainList, most: 3 },
+  { name: 'list of what is late', by: 'lab', request: list({ due: 'late' }), comparedTo: plainList },
+  {
+    name: 'list of what waits for me',
+    by: 'lab',
+    request: list({ waitsForMe: true }),
+    comparedTo: plainList,
+  },
 ]
 
 /** Compares the dashboard with a call that reads one row, and the board and the due lists with the plain list. */
@@ -80,19 +90,19 @@ function report(scale: Scale, medians: readonly number[]): Section {
   const medianBy = new Map(calls.map(({ name }, at) => [name, medians[at] ?? 0]))
   const measured = calls.map((call) => {
     const medianMs = medianBy.get(call.name) ?? 0
-    return { ...call, medianMs, ratio: medianMs / (medianBy.get(call.beside) ?? 1) }
+    return { ...call, medianMs, ratio: medianMs / (medianBy.get(call.comparedTo) ?? 1) }
   })
   return {
     title: 'Dashboard and board',
     notes: [
-      `${scale.orders.toLocaleString('en')} orders, three tenths of them of the clinic and two fifths of the laboratory that ` +
-        `ask; ${connections} connections; medians of ${scale.rounds} interleaved rounds of ${scale.seconds} s.`,
+      `${scale.orders.toLocaleString('en')} orders, 30 % of them of the calling clinic and 40 % of the calling laboratory; ` +
+        `${connections} connections; medians of ${scale.rounds} interleaved rounds of ${scale.seconds} s.`,
     ],
-    columns: ['case', 'median', 'beside'],
-    rows: measured.map(({ name, medianMs, ratio, beside }) => [
+    columns: ['case', 'median', 'compared with'],
+    rows: measured.map(({ name, medianMs, ratio, comparedTo }) => [
       name,
       `${show(medianMs)} ms`,
-      name === beside ? '–' : `${showRatio(ratio)} of ${beside}`,
+      name === comparedTo ? '–' : `${showRatio(ratio)} of ${comparedTo}`,
     ]),
     verdicts: measured.flatMap(({ name, ratio, most }) =>
       most === undefined ? [] : [atMost(name, ratio, most, showRatio)],

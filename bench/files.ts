@@ -229,10 +229,10 @@ function report(scale: Scale, times: Times, zipBytes: number): Section {
   return {
     title: 'Files',
     notes: [
-      `${megabytes} MB; medians of ${scale.rounds} interleaved rounds, who goes first in turn. Ratios are speeds, the portal's over its peer's: medians of those of each round.`,
-      'PUT: a server of `node:http` that writes the body and computes SHA-256 and CRC-32. PATCH: the upload protocol, ' +
-        'progress saved and digests kept. Whole: announcing, PATCH and finishing, which puts the file on the disk for good.',
-      'The ZIP of a case of four scans is made while it is sent; its peer sends a ZIP that lies ready.',
+      `${megabytes} MB; medians of ${scale.rounds} interleaved rounds; the order alternates. Ratios: speed of the portal divided by that of the peer, median of the rounds.`,
+      'PUT: a `node:http` server that writes the body and computes SHA-256 and CRC-32. PATCH: the upload protocol, which ' +
+        'saves progress and digests. Whole: announcing, PATCH and finishing, which syncs the file to the disk.',
+      'The ZIP of a case with four scans is created while it is sent; its peer sends an existing ZIP file.',
     ],
     columns: ['what', 'time', 'speed', 'portal against it'],
     rows: [

@@ -214,10 +214,10 @@ function report(
   return {
     title: 'Lists',
     notes: [
-      `${scale.orders.toLocaleString('en')} orders, three tenths of them of the clinic that asks; ${connections} connections; ` +
-        `medians of ${scale.rounds} interleaved rounds of ${scale.seconds} s. Calls a second, more is better.`,
-      'Portal: a whole node in production mode, with sign-in, permissions, checks and log. Bare: the statements that the ' +
-        'portal asks, recorded on their way, through `node:http` and `pg`. pgbench: the same statements, prepared.',
+      `${scale.orders.toLocaleString('en')} orders, 30 % of them of the calling clinic; ${connections} connections; ` +
+        `medians of ${scale.rounds} interleaved rounds of ${scale.seconds} s. Calls per second; more is better.`,
+      'Portal: one node in production mode, with sign-in, permissions, checks and log. Bare: the SQL statements that the ' +
+        'portal runs, recorded and replayed through `node:http` and `pg`. pgbench: the same statements, prepared.',
       `The load, the peers and PostgreSQL (${'`shared_buffers`'} 128 MB, durable commits) share the machine.`,
     ],
     columns: ['case', 'portal', 'bare', 'pgbench', 'of bare', 'of pgbench', 'median', 'CPU a call'],

@@ -125,7 +125,7 @@ const audit = ({ smallClinic, order, requestId, person }: KnownIds): PlatformLis
 })
 
 const jobs: PlatformList = {
-  name: 'jobs gone wrong',
+  name: 'failed jobs',
   call: 'health.listJobs',
   asked: [page1, page(50), filter('given up', { state: 'failed' }), filter('by name', { name: 'mail.send' })],
 }

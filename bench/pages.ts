@@ -287,11 +287,11 @@ function report(figures: Figures, scale: Scale): Section {
   return {
     title: 'Pages',
     notes: [
-      'Scripts and styles that Chromium loads from the built app of a real server, as bytes on the line (brotli), the ' +
-        'language’s texts among them.',
-      `Paint: from the click to the frame that shows it, network and database included; the least of ${paints}. ` +
+      'Scripts and styles that Chromium loads from the built app of a real server, as transferred bytes (brotli), with the ' +
+        'texts of one language.',
+      `Paint: from the click to the frame that shows the result, with network and database; minimum of ${paints}. ` +
         `Lighthouse: medians of ${Math.min(scale.rounds, 3)}.`,
-      `The sign-in page's largest: ${biggest(signIn)}. The case list's: ${biggest(list)}.`,
+      `Largest files of the sign-in page: ${biggest(signIn)}. Of the case list: ${biggest(list)}.`,
     ],
     columns: [],
     rows: [],

@@ -118,9 +118,9 @@ function report(measured: readonly Measured[]): Section {
   return {
     title: 'Previews of scans',
     notes: [
-      'Scans are made of the real upper arch: longest edges halved, Gaussian noise of 4 µm, fixed seed. Each run is a ' +
-        'process of its own, its start counted, that reads the STL, writes all levels and encodes both pictures; the median of the runs. ' +
-        `Deviations are measured both ways, from up to ${pointsMax.toLocaleString('en')} corners each.`,
+      'Scans are derived from a real upper arch: longest edges halved, Gaussian noise of 4 µm, fixed seed. Each run is a ' +
+        'process of its own that reads the STL, writes all levels and encodes both pictures; its start counts. Medians of the runs. ' +
+        `Deviations are measured in both directions, from up to ${pointsMax.toLocaleString('en')} corners each.`,
     ],
     columns: ['Scan', 'Processor time', 'until the coarse level', 'Resident', 'Levels'],
     rows: measured.map((one) => [

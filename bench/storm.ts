@@ -59,12 +59,12 @@ async function compare(portal: Portal, token: string, rounds: number, orders: nu
   const p99 = (rows: readonly Latency[]) => medianOf(rows.map((row) => row.p99Ms))
   const p50 = (rows: readonly Latency[]) => medianOf(rows.map((row) => row.p50Ms))
   const ratio = medianOf(stormy.map((row, index) => row.p99Ms / (quiet[index]?.p99Ms ?? row.p99Ms)))
-  const told = [...answers].sort().map(([status, count]) => `${status}: ${count}`)
+  const statuses = [...answers].sort().map(([status, count]) => `${status}: ${count}`)
   return {
     title: 'A storm of wrong sign-ins',
     notes: [
-      `${signInsPerSecond} wrong sign-ins a second from as many addresses, against ${workers} people who read page 1 of ${orders.toLocaleString('en')} orders every ${pauseMs} ms.`,
-      `What the storm was answered: ${told.join(', ')} (400: the password was tried; 503: too many waited already).`,
+      `${signInsPerSecond} wrong sign-ins per second, each from its own address, while ${workers} users read page 1 of ${orders.toLocaleString('en')} orders every ${pauseMs} ms.`,
+      `Replies to the storm: ${statuses.join(', ')} (400: the password was checked; 503: the queue was full).`,
       'The storm, the readers, PostgreSQL and the portal share the cores of this machine.',
     ],
     columns: ['orders.list', 'median ms', 'p99 ms'],

@@ -182,12 +182,11 @@ function report(figures: Record<Size, Pair>, rounds: number): Section {
       'A preview link in a fresh browser against online-3d-viewer opening the same binary STL: Chromium, WebGL in software, ' +
         'network at 20 Mbit/s and 40 ms. The scans are the real upper arch with its longest edges split, and Gaussian ' +
         'noise of 4 µm.',
-      'First picture: from navigation until the first draw of the whole jaw has come out of the graphics card (a point is ' +
-        `read back). Medians of ${rounds}.`,
-      'Tasks: the most that scripts took within one long task in all rounds, from the first picture until the finest level ' +
-        'is drawn, without the time spent in calls to the graphics card, which software is here. The browser’s own wait ' +
-        'for that software, when it takes the picture from the canvas, is not theirs.',
-      `The reader of levels, a worker of its own: ${kb(workers)}.`,
+      'First picture: from navigation until the whole jaw is drawn for the first time (a pixel is read back). ' +
+        `Medians of ${rounds}.`,
+      'Tasks: the longest script time within one long task of all rounds, from the first picture until the finest level is ' +
+        'drawn. Time in WebGL calls, and the browser’s wait for the software renderer, are left out.',
+      `The worker that reads levels: ${kb(workers)}.`,
     ],
     columns: ['', 'first picture', 'mesh bytes until then', 'finest mesh', 'longest task meanwhile'],
     rows,

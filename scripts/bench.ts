@@ -58,9 +58,9 @@ function writePage(): void {
   const head = [
     '# Performance',
     '',
-    'Printed by `npm run bench -- --write`. What is compared ran in one run, side by side, in interleaved rounds on ' +
-      `${availableParallelism()} cores that also carry PostgreSQL, the peers and the load. Compare the ratios: the ` +
-      'rates are those of the machine.',
+    'Printed by `npm run bench -- --write`. All values of a table come from one run with interleaved rounds, on ' +
+      `${availableParallelism()} cores that also run PostgreSQL, the peers and the load. Compare the ratios: absolute ` +
+      'rates depend on the machine.',
     '',
   ]
   writeFileSync(
