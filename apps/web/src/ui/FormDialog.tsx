@@ -1,22 +1,11 @@
-import type { FieldKey, RouteName } from '@pontic/contract'
-import { type ReactNode, useState } from 'react'
-import * as z from 'zod/mini'
+import type { RouteName } from '@pontic/contract'
+import type { ReactNode } from 'react'
 import { type Input, type Reply, useWrite, type WriteOptions } from '../frame/api.ts'
 import { showNotice } from '../frame/notices.ts'
-import { type FormSchema, useContractForm } from './contract-form.ts'
+import type { FormOptions } from './contract-form.ts'
 import { FormDialog as FormFrame, useRefusal } from './Dialog.tsx'
 import { type FormField, FormFields } from './FormFields.tsx'
-
-type Rules = Readonly<Record<string, z.ZodMiniType>>
-
-// A choice is empty until something is chosen, where it starts so.
-type Typed<T, Start> = '' extends Start ? Exclude<T, undefined> | '' : Exclude<T, undefined>
-
-type StartOf<R extends Rules> = {
-  readonly [P in keyof R]?: Exclude<z.input<R[P]>, undefined> | '' | undefined
-}
-type ValuesOf<R extends Rules, I> = { [P in keyof I & keyof R & string]: Typed<z.input<R[P]>, I[P]> }
-type OutputOf<R extends Rules, I> = { [P in keyof I & keyof R & string]: Exclude<z.output<R[P]>, undefined> }
+import { type OutputOf, type Rules, type StartOf, useRulesForm, type ValuesOf } from './rules-form.ts'
 
 type Write<N extends RouteName> = ReturnType<typeof useWrite<N>>
 
@@ -29,20 +18,13 @@ type Props<N extends RouteName, R extends Rules, I extends StartOf<R>> = Omit<Wr
   widthPx?: number
   footStart?: ReactNode
   call: N
-  /** Schemas of the fields: the shape of the call's body. */
+  /** Schemas of the fields, usually the shape of the call's body. */
   rules: R
-  /** Every field with its start value. */
+  /** All fields with their start values. */
   initial: I
-  /** What the button says. */
   confirm: ReactNode | ((values: ValuesOf<R, NoInfer<I>>) => ReactNode)
   isDisabled?: boolean | ((values: ValuesOf<R, NoInfer<I>>) => boolean)
-  /** Name of the draft that keeps what is typed; leave it out for forms with nothing worth keeping. */
-  draft?: string
-  /** Fields that no draft keeps. */
-  secrets?: readonly (keyof NoInfer<I> & string)[]
-  /** Rules beyond the schemas. */
-  check?: (values: ValuesOf<R, NoInfer<I>>) => Readonly<Record<string, FieldKey | undefined>>
-  /** What the call is given, `{ body }` with the fields unless set; undefined where it is not sent yet. */
+  /** Maps the fields to the call's input, by default `{ body }`; undefined sends nothing yet. */
   input?: (
     output: OutputOf<R, NoInfer<I>>,
     typed: ValuesOf<R, NoInfer<I>>,
@@ -50,35 +32,28 @@ type Props<N extends RouteName, R extends Rules, I extends StartOf<R>> = Omit<Wr
   /** Above the fields. */
   lead?: ReactNode
   fields: readonly FormField<ValuesOf<R, NoInfer<I>>>[]
-  /** Below the fields; given the write, so that a button there is off while the form is sent. */
+  /** Below the fields; the function can disable a button while the form is sent. */
   children?: ReactNode | ((write: Write<N>) => ReactNode)
-  /** The notice after it was done. */
+  /** The notice after success. */
   done?: string | ((reply: Reply<N>, output: OutputOf<R, NoInfer<I>>) => string)
   onDone?: (reply: Reply<N>, output: OutputOf<R, NoInfer<I>>) => unknown
-  /** True where a refusal is shown in the dialog. */
+  /** Shows a refusal in the dialog in place of a notice. */
   showsRefusal?: boolean
-  /** True where the same dialog is opened again: it starts from the beginning. */
+  /** Resets the fields after success, for a dialog that stays mounted. */
   resets?: boolean
-  /** True where something follows in the same dialog. */
+  /** Does not close after success, because another step follows. */
   staysOpen?: boolean
-}
+} & Omit<FormOptions<ValuesOf<R, NoInfer<I>>>, 'initial'>
 
 /**
- * A form in a dialog that is answered by one call. Schemas of the contract give its rules, marks and messages; while the
- * call runs, it can't be sent again; once it is done the draft is deleted, the dialog closes and a notice tells it.
+ * A form in a dialog that sends one call. Schemas of the contract give rules, required marks and messages. It can't be sent
+ * twice at once; after success it deletes the draft, closes and shows a notice.
  */
 export function FormDialog<N extends RouteName, R extends Rules, I extends StartOf<R>>(
   props: Props<N, R, I>,
 ) {
-  const { call, rules, initial, draft, secrets, check, fields, confirm, isDisabled } = props
-  const [schema] = useState(() => pickRules(rules, initial))
-  const form = useContractForm<ValuesOf<R, I>, OutputOf<R, I>>({
-    schema,
-    initial: initial as unknown as ValuesOf<R, I>,
-    ...(draft === undefined ? {} : { draft }),
-    ...(secrets ? { secrets } : {}),
-    ...(check ? { check } : {}),
-  })
+  const { call, fields, confirm, isDisabled } = props
+  const form = useRulesForm<R, I>(props)
   const refusal = useRefusal()
   const write = useWrite(call, { ...props, ...(props.showsRefusal ? { onFailure: refusal.show } : {}), form })
   const submit = form.submit(async (output, typed) => {
@@ -108,10 +83,4 @@ export function FormDialog<N extends RouteName, R extends Rules, I extends Start
       {typeof props.children === 'function' ? props.children(write) : props.children}
     </FormFrame>
   )
-}
-
-/** The schema of a form that gives each of its fields. */
-function pickRules<R extends Rules, I extends StartOf<R>>(rules: R, initial: I) {
-  const shape = Object.fromEntries(Object.keys(initial).map((name) => [name, rules[name]!]))
-  return z.strictObject(shape) as unknown as FormSchema<ValuesOf<R, I>, OutputOf<R, I>>
 }

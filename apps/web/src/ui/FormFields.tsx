@@ -5,13 +5,13 @@ import type { FieldsForm } from './contract-form.ts'
 
 type Values = Record<string, unknown>
 
-/** A field of a form by its name, a group of fields, or something drawn with the form. */
+/** A field by its name, a group of fields, or a function that renders with the form. */
 export type FormField<V extends Values> =
   | FieldRow<keyof V & string>
   | FieldGroup<FormField<V>>
   | ((form: FieldsForm<V>) => ReactNode)
 
-/** Fields with these names, for any form that has them. */
+/** Fields that several forms share. */
 export type SharedField<Name extends string> = FieldRow<Name> | FieldGroup<SharedField<Name>>
 
 interface FieldGroup<Field> {
@@ -24,32 +24,39 @@ type FieldRow<Name extends string> = {
   readonly name: Name
   readonly label: string
   readonly help?: string | undefined
-  /** One line of text unless given. */
+  /** By default one line of text. */
   readonly as?: 'area' | 'box' | 'code' | 'email' | 'select' | 'switch'
-  /** Says "(optional)" after the label. */
+  /** Shows "(optional)" after the label. */
   readonly isOptional?: boolean
-  /** Of an area: how many lines it has at least and at most. */
+  /** Least and most lines of an area. */
   readonly rows?: readonly [number, number]
-  /** Of a select. */
+  /** Options of a select. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** Of a select: what it shows before anything is chosen. */
+  /** What a select shows before a choice. */
   readonly choose?: string
-  /** Said instead of the form's own message. */
+  /** Replaces the form's own message. */
   readonly error?: string
-  /** Takes the focus when the dialog opens; the first field does so anyway if it takes text. */
+  /** Has the focus when the dialog opens. The first field has it by default if it is a text field. */
   readonly hasFocus?: boolean
 } & Pick<
   TextInputProps,
-  'autoCapitalize' | 'autoComplete' | 'disabled' | 'inputMode' | 'maxLength' | 'spellCheck' | 'type'
+  | 'autoCapitalize'
+  | 'autoComplete'
+  | 'disabled'
+  | 'inputMode'
+  | 'maxLength'
+  | 'placeholder'
+  | 'spellCheck'
+  | 'type'
 >
 
-/** Draws the fields of a form; marks and errors come from its schema. */
+/** Renders the fields of a form, with required marks and errors from its schema. */
 export function FormFields<V extends Values>(props: {
   form: FieldsForm<V>
   fields: readonly FormField<V>[]
   isInner?: boolean
 }) {
-  // As children, not as a list: their places are fixed, and they need no keys.
+  // Static children need no keys.
   return createElement(
     Fragment,
     null,

@@ -14,53 +14,58 @@ export type FormSchema<V extends Values, Out> = z.ZodMiniType<Out, V>
 
 export type ContractForm<V extends Values, Out> = ReturnType<typeof useContractForm<V, Out>>
 
-/** What fields need of the form that they are in. */
+/**
+ * Options of a form.
+ * - `initial`: all fields of the schema with their start values.
+ * - `draft`: name of the draft that keeps the input in this tab; leave it out for input that is not worth keeping.
+ * - `secrets`: fields that are never kept (passwords).
+ * - `check`: rules beyond the schema, as field → key of `fields`.
+ */
+export type FormOptions<V extends Values> = {
+  initial: V
+  draft?: string
+  secrets?: readonly (keyof V & string)[]
+  check?: (values: V) => Readonly<Record<string, FieldKey | undefined>>
+}
+
+/** The part of a form that its fields use. */
 export type FieldsForm<V extends Values> = Pick<
   ContractForm<V, unknown>,
   'values' | 'errors' | 'getInputProps' | 'setFieldValue'
 >
 
-// What these say of an empty field is that it is empty.
+// For an empty field these are replaced by `required`.
 const formats: readonly FieldKey[] = ['email', 'mobile', 'six_digits', 'password_length', 'pattern']
 
 /**
- * A form checked by a schema of the contract: the same rules as the server's, the messages from our catalogue (`fields.*`).
- * `getInputProps` marks the fields that may not be empty. What was typed is kept in this tab under `draft` until `forgetDraft`, so that a reload or a wrong press loses nothing.
- *
- * @param options.initial every field of the schema with its start value
- * @param options.draft name of the draft; leave it out for forms with nothing worth keeping
- * @param options.secrets fields that are never kept (passwords)
- * @param options.check rules beyond the schema: field → key of `fields`, or undefined
- * @returns the Mantine form; `submit(send)` as the form's onSubmit, `showFields` for the server's field messages
+ * A form with a schema of the contract: the rules of the server, with messages of `fields.*`. `getInputProps` marks required
+ * fields. The draft is kept until `forgetDraft`, so that a reload loses nothing.
+ * @returns the Mantine form; `submit(send)` for `onSubmit`, `showFields` for the server's field messages
  */
-export function useContractForm<V extends Values, Out>(options: {
-  schema: FormSchema<V, Out>
-  initial: V
-  draft?: string
-  secrets?: readonly (keyof V & string)[]
-  check?: (values: V) => Readonly<Record<string, FieldKey | undefined>>
-}) {
+export function useContractForm<V extends Values, Out>(
+  options: FormOptions<V> & { schema: FormSchema<V, Out> },
+) {
   const t = useTexts('fields')
-  // Fields whose errors came from `judge`, not from the server.
-  const judged = useRef<readonly string[]>([])
+  // Fields whose errors came from `validate`, not from the server.
+  const ownErrors = useRef<readonly string[]>([])
   const latest = useRef<(values: V) => void>(undefined)
   const form = useForm<V>({
     initialValues: options.initial,
     validate: (values) => {
-      const found = judge(values)
-      judged.current = Object.keys(found)
+      const found = validate(values)
+      ownErrors.current = Object.keys(found)
       return found
     },
     onValuesChange: (values) => latest.current?.(values),
     enhanceGetInputProps: ({ field }) =>
-      isNeeded(String(field)) ? { withAsterisk: true, 'aria-required': true } : {},
+      isRequired(String(field)) ? { withAsterisk: true, 'aria-required': true } : {},
   })
-  // An error goes with what it was about, also where another field was changed: both passwords are the same again.
+  // Changing one field may clear the error of another, as with repeated passwords.
   latest.current = (values) => {
-    if (judged.current.length === 0) return
-    const found = judge(values)
-    const settled = judged.current.filter((path) => found[path] === undefined)
-    judged.current = judged.current.filter((path) => found[path] !== undefined)
+    if (ownErrors.current.length === 0) return
+    const found = validate(values)
+    const settled = ownErrors.current.filter((path) => found[path] === undefined)
+    ownErrors.current = ownErrors.current.filter((path) => found[path] !== undefined)
     for (const path of settled) form.clearFieldError(path)
   }
   const forgetDraft = useKeptValues(form, options)
@@ -70,15 +75,15 @@ export function useContractForm<V extends Values, Out>(options: {
     return result.success ? {} : fieldMessages(result.error.issues)
   }
 
-  const judge = (values: V): Record<string, string> =>
+  const validate = (values: V): Record<string, string> =>
     Object.fromEntries(
       Object.entries({ ...options.check?.(values), ...readKeys(values) }).flatMap(([path, key]) =>
         key ? [[path, t(values[path] === '' && formats.includes(key) ? 'required' : key)]] : [],
       ),
     )
 
-  // Whether a text or a day that is left empty is refused; a choice among options is never empty.
-  function isNeeded(field: string): boolean {
+  // Whether a text or day may not be empty. A choice among options is never empty.
+  function isRequired(field: string): boolean {
     const value = form.values[field]
     if (typeof value !== 'string' && value !== null) return false
     const emptied = { ...form.values, [field]: value === null ? null : '' }
@@ -88,20 +93,20 @@ export function useContractForm<V extends Values, Out>(options: {
 
   const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] as never)?.focus()
 
-  const showFields = (told: Record<string, string>) => {
-    // Some calls name their fields under a part of the body: `draft.patientName`.
+  const showFields = (messages: Record<string, string>) => {
+    // Some calls have their fields in a part of the body: `draft.patientName`.
     const fields = Object.fromEntries(
-      Object.entries(told).map(([path, text]) => [
+      Object.entries(messages).map(([path, text]) => [
         path in options.initial ? path : path.replace(/^draft\./, ''),
         text,
       ]),
     )
-    judged.current = []
+    ownErrors.current = []
     form.setErrors(fields)
     focusFirst(fields)
   }
 
-  // Of all that this form can be submitted for, one runs at a time.
+  // A form may have several submit handlers; one runs at a time.
   const run = useSingleFlight((send: (output: Out, values: V) => unknown, output: Out, values: V) =>
     send(output, values),
   )
@@ -114,7 +119,7 @@ export function useContractForm<V extends Values, Out>(options: {
   return { ...form, submit, showFields, forgetDraft }
 }
 
-/** Keeps what is typed in this tab and brings it back. @returns forgets it, once it has been sent */
+/** Keeps the input in this tab and restores it. @returns deletes the draft */
 function useKeptValues<V extends Values>(
   form: { values: V; setValues: (values: V) => void },
   options: { initial: V; draft?: string; secrets?: readonly string[] },
@@ -124,7 +129,7 @@ function useKeptValues<V extends Values>(
   useEffect(() => {
     const { options, setValues } = start.current
     const kept = key ? readStored<Values>(key, 'session') : undefined
-    // Fields that the form no longer has are left behind.
+    // The form may no longer have all fields of an old draft.
     if (kept)
       setValues(Object.fromEntries(Object.entries(kept).filter(([name]) => name in options.initial)) as V)
   }, [key])
@@ -135,7 +140,9 @@ function useKeptValues<V extends Values>(
     if (key) writeStored(key, kept === untouched.current ? undefined : JSON.parse(kept), 'session')
   }, [key, kept])
 
-  return useCallback(() => key && writeStored(key, undefined, 'session'), [key]) as () => void
+  return useCallback(() => {
+    if (key) writeStored(key, undefined, 'session')
+  }, [key])
 }
 
 const withoutSecrets = (values: Values, secrets: readonly string[]) =>

@@ -1,11 +1,11 @@
+import { Stack } from '@mantine/core'
 import { limits } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
-import css from './SettingRow.module.css'
 import type { AccountDialogProps } from './use-leaving.ts'
 import { useLeaving } from './use-leaving.ts'
 
-/** Closes the account: what follows from it is told first. */
+/** Closes the account, after it has explained the consequences. */
 export function CloseDialog({ subject: account, ...frame }: AccountDialogProps) {
   const t = useTexts('accounts.closeDialog')
   const leave = useLeaving()
@@ -21,11 +21,11 @@ export function CloseDialog({ subject: account, ...frame }: AccountDialogProps) 
       showsRefusal
       onDone={() => leave(t('done'))}
     >
-      <ul className={css.dialogList}>
+      <Stack component="ul" gap={4} className="bullets">
         <li>{t('now', { organization: account.orgName })}</li>
         <li>{t('cases')}</li>
         <li>{t('names', { days: limits.closedAccountDays })}</li>
-      </ul>
+      </Stack>
     </AskDialog>
   )
 }

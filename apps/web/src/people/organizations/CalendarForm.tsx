@@ -1,7 +1,5 @@
-import { clsx } from 'clsx'
-import organizationCss from './Organization.module.css'
 import '@mantine/core/styles/NumberInput.layer.css'
-import { Button, Checkbox, CloseButton, NumberInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, CloseButton, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { LabCalendar, limits, orderTypes, workKinds } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
 import type * as z from 'zod/mini'
@@ -15,7 +13,7 @@ import css from './CalendarForm.module.css'
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 type Form = ReturnType<typeof useContractForm<LabCalendar, LabCalendar>>
 
-/** When a laboratory works: its weekdays, its usual days by kind of work, and when it is closed. */
+/** The calendar of a laboratory: working days, usual days by kind of work, closures. */
 export function CalendarForm({ calendar }: { calendar: LabCalendar }) {
   const t = useTexts('delivery')
   const form = useContractForm({
@@ -30,14 +28,18 @@ export function CalendarForm({ calendar }: { calendar: LabCalendar }) {
     showNotice({ level: 'info', text: t('saved') })
   })
   return (
-    <form className={organizationCss.organizationForm} onSubmit={submit} noValidate>
-      <p className={clsx(organizationCss.organizationNote, 'quiet')}>{t('calendarHelp')}</p>
-      <WorkingDays form={form} />
-      <UsualDays form={form} />
-      <Closures form={form} />
-      <Button type="submit" className={organizationCss.organizationSave} loading={write.isBusy}>
-        {t('saveCalendar')}
-      </Button>
+    <form onSubmit={submit} noValidate>
+      <Stack gap={14}>
+        <Text c="dimmed" mt={-6}>
+          {t('calendarHelp')}
+        </Text>
+        <WorkingDays form={form} />
+        <UsualDays form={form} />
+        <Closures form={form} />
+        <Button type="submit" style={{ alignSelf: 'flex-start' }} loading={write.isBusy}>
+          {t('saveCalendar')}
+        </Button>
+      </Stack>
     </form>
   )
 }
@@ -52,11 +54,11 @@ function WorkingDays({ form }: { form: Form }) {
       onChange={(days) => form.setFieldValue('workingDays', days.map(Number).sort())}
       error={form.errors.workingDays}
     >
-      <div className={css.calendarDays}>
+      <Group gap="10px 20px" pt={4}>
         {weekdays.map((day) => (
           <Checkbox key={day} value={String(day)} label={weekdayName(day)} />
         ))}
-      </div>
+      </Group>
     </Checkbox.Group>
   )
 }
@@ -123,7 +125,7 @@ function Closures({ form }: { form: Form }) {
       <Button
         variant="default"
         size="xs"
-        className={organizationCss.organizationSave}
+        style={{ alignSelf: 'flex-start' }}
         leftSection={<IconPlus size={16} stroke={1.75} />}
         disabled={holidays.length >= limits.closuresMax}
         onClick={add}

@@ -10,10 +10,10 @@ import { ImageView } from '../../ui/ImageView.tsx'
 import css from './Organization.module.css'
 import { useSave } from './use-save.ts'
 
-/** The cover images of one's own organization in their order; each change is saved at once. */
+/** The cover images of the user's organization in their order; each change is saved at once. */
 export function CoverImages({ imageIds }: { imageIds: readonly string[] }) {
   const t = useTexts('organizations')
-  const { save, isBusy } = useSave('organizations.update')
+  const { save, isBusy } = useSave()
   const ids = { label: useId(), rules: useId() }
   const add = useRef<HTMLButtonElement>(null)
   const set = (next: readonly string[]) => save({ coverImageIds: [...next] })
@@ -21,7 +21,7 @@ export function CoverImages({ imageIds }: { imageIds: readonly string[] }) {
   const isFull = imageIds.length >= limits.coverImagesMax
   const remove = async (id: string) => {
     await set(imageIds.filter((one) => one !== id))
-    // The pressed button is gone with its picture.
+    // The pressed button is removed with its picture.
     add.current?.focus()
   }
   return (

@@ -1,7 +1,6 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Group, Skeleton, Stack, Switch } from '@mantine/core'
 import { businessTypes, type Organization } from '@pontic/contract'
 import { IconEye, IconHistory } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -9,23 +8,20 @@ import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText } from '../../ui/formats.tsx'
+import { ImageField } from '../../ui/ImageField.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Facts, Page, Section } from '../../ui/Page.tsx'
 import { StorageMeter } from '../../ui/StorageMeter.tsx'
-import { AboutForm } from './AboutForm.tsx'
-import { AddressForm } from './AddressForm.tsx'
-import { AutoAccept } from './AutoAccept.tsx'
-import { BasicForm } from './BasicForm.tsx'
 import { CalendarForm } from './CalendarForm.tsx'
 import { CoverImages } from './CoverImages.tsx'
-import { Logo } from './Logo.tsx'
-import css from './Organization.module.css'
-import { TermsForm } from './TermsForm.tsx'
+import { AboutForm, AddressForm, BasicForm, TermsForm } from './OrganizationForms.tsx'
 import { usePartnerText } from './use-partner-text.ts'
+import { useSave } from './use-save.ts'
 
-/** Sections that other features add before the links to data. */
+/** Sections of higher wings, before the links to data. */
 type Sections = { sections: (organization: Organization) => ReactNode }
 
-/** My organization, for its administrators: what partners see of it and how it works with them. The platform has none. */
+/** The settings of the user's organization, for its administrators. The platform has no partners. */
 export function OrganizationPage({ sections }: Sections) {
   const t = useTexts()
   const { data: organization, failure, refetch } = useRead('organizations.get', {})
@@ -48,73 +44,81 @@ export function OrganizationPage({ sections }: Sections) {
       }
     >
       {failure && <ErrorState {...failure} onRetry={refetch} />}
-      {!failure && !organization && <Waiting />}
+      {!failure && !organization && (
+        <Stack gap={14} aria-hidden="true">
+          {[1, 2, 3, 4, 5].map((line) => (
+            <Skeleton key={line} height={48} />
+          ))}
+        </Stack>
+      )}
       {organization && <Parts key={organization.id} organization={organization} sections={sections} />}
     </Page>
   )
 }
 
-/** Leads to the organization's part of the audit log, or the platform to the whole of it. */
+/** Opens the organization's audit log; for the platform the whole audit log. */
 function AuditLink() {
   const screens = useTexts('screens')
-  const session = useSession()
-  const isPlatform = session?.organization_type === businessTypes.platform
+  const isPlatform = useSession()?.organization_type === businessTypes.platform
   return (
-    <Button
+    <LinkButton
       variant="default"
       leftSection={<IconHistory size={18} stroke={1.75} />}
-      component={Link}
-      {...({ to: isPlatform ? '/manage/audit' : '/organization/audit' } as object)}
+      to={isPlatform ? '/manage/audit' : '/organization/audit'}
     >
       {screens('audit')}
-    </Button>
+    </LinkButton>
   )
 }
 
 function ProfileLink({ id }: { id: string }) {
   const t = useTexts('organizations')
   return (
-    <Button
+    <LinkButton
       variant="default"
       leftSection={<IconEye size={18} stroke={1.75} />}
-      component={Link}
-      {...({ to: '/organization/profile/$id', params: { id } } as object)}
+      to="/organization/profile/$id"
+      params={{ id }}
     >
       {t('seeProfile')}
-    </Button>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className={css.organizationForm} aria-hidden="true">
-      {[1, 2, 3, 4, 5].map((line) => (
-        <Skeleton key={line} height={48} />
-      ))}
-    </div>
+    </LinkButton>
   )
 }
 
 function Parts({ organization, sections }: { organization: Organization } & Sections) {
   const t = useTexts('organizations')
   const common = useTexts('common')
+  const types = useTexts('orgTypes')
   const partnership = usePartnerText()('organizations.partnership')
   return (
     <>
       <Section title={t('basic')}>
-        <Standing organization={organization} />
+        <Facts
+          facts={[
+            [common('label.type'), types(`${organization.businessType}`)],
+            [common('label.registeredAt'), <DateText key="registered" moment={organization.registeredAt} />],
+          ]}
+        />
         <BasicForm organization={organization} />
       </Section>
-      <Storage organization={organization} />
+      {/* The warning mails link here (rules §7). */}
+      <Section title={common('label.storage')}>
+        <StorageMeter
+          storage={{
+            usedBytes: organization.storageUsedBytes,
+            totalBytes: organization.storageQuotaBytes,
+          }}
+        />
+      </Section>
       <Section title={common('label.address')}>
         <AddressForm organization={organization} />
       </Section>
       <Section title={t('aboutUs')}>
-        <div className={css.organizationForm}>
+        <Stack gap={14}>
           <Logo imageId={organization.logoImageId} />
           <CoverImages imageIds={organization.coverImageIds} />
           <AboutForm organization={organization} />
-        </div>
+        </Stack>
       </Section>
       <Section title={t('termsTitle')}>
         <TermsForm organization={organization} />
@@ -131,18 +135,40 @@ function Parts({ organization, sections }: { organization: Organization } & Sect
   )
 }
 
-/** What its files take; the warning mails lead here (rules §7). */
-function Storage({ organization }: { organization: Organization }) {
-  const common = useTexts('common')
-  const { storageUsedBytes: usedBytes, storageQuotaBytes: totalBytes } = organization
+/** The logo; saved after it is cropped. */
+function Logo({ imageId }: { imageId: string | null }) {
+  const t = useTexts('organizations')
+  const { save, isBusy } = useSave()
   return (
-    <Section title={common('label.storage')}>
-      <StorageMeter storage={{ usedBytes, totalBytes }} />
-    </Section>
+    <ImageField
+      label={t('logo')}
+      purpose="logo"
+      imageId={imageId}
+      isBusy={isBusy}
+      onUploaded={(image) => void save({ logoImageId: image.id })}
+      onRemove={() => void save({ logoImageId: null })}
+    />
   )
 }
 
-/** When a laboratory works; clinics have no such days. */
+/** Whether partnership requests are accepted automatically (requirement 6.auto-accept); saved at once. */
+function AutoAccept({ isOn }: { isOn: boolean }) {
+  const t = useTexts('organizations')
+  const { save, isBusy } = useSave()
+  const set = (next: boolean) =>
+    save({ autoAcceptsPartners: next }, t(next ? 'autoAcceptOn' : 'autoAcceptOff'))
+  return (
+    <Switch
+      label={t('autoAccept')}
+      description={t('autoAcceptHelp')}
+      checked={isOn}
+      disabled={isBusy}
+      onChange={(event) => void set(event.currentTarget.checked)}
+    />
+  )
+}
+
+/** The calendar of a laboratory; clinics have none. */
 function Calendar({ labId }: { labId: string }) {
   const t = useTexts('delivery')
   const { data: calendar, failure, refetch } = useRead('delivery.getCalendar', { params: { id: labId } })
@@ -157,7 +183,7 @@ function Calendar({ labId }: { labId: string }) {
 
 const dataScreens = ['/organization/keys', '/organization/patients'] as const
 
-/** Where software and patients' data are looked after: what is open to the reader. */
+/** Links to the screens for API keys and patients' data that the user may open. */
 function DataLinks() {
   const t = useTexts('organizations')
   const names = useTexts('screens')
@@ -167,27 +193,13 @@ function DataLinks() {
   if (open.length === 0) return null
   return (
     <Section title={t('data')}>
-      <div className={css.organizationButtons}>
+      <Group gap={8}>
         {open.map((path) => (
-          <Button key={path} variant="default" component={Link} {...({ to: path } as object)}>
+          <LinkButton key={path} variant="default" to={path}>
             {names(screenOf(path).title)}
-          </Button>
+          </LinkButton>
         ))}
-      </div>
+      </Group>
     </Section>
-  )
-}
-
-/** What nobody changes here. */
-function Standing({ organization }: { organization: Organization }) {
-  const common = useTexts('common')
-  const types = useTexts('orgTypes')
-  return (
-    <Facts
-      facts={[
-        [common('label.type'), types(`${organization.businessType}`)],
-        [common('label.registeredAt'), <DateText key="registered" moment={organization.registeredAt} />],
-      ]}
-    />
   )
 }

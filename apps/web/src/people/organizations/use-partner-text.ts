@@ -6,7 +6,7 @@ type PartnerText =
   | 'common.addressHelp'
   | `organizations.${'nameHelp' | 'contactHelp' | 'termsHelp' | 'partnership'}`
 
-/** Texts about partners. @returns a text by its key; undefined for the platform, which has no partners */
+/** Texts about partners, by key. @returns undefined for the platform, which has no partners */
 export function usePartnerText(): (key: PartnerText) => string | undefined {
   const t = useTexts()
   const session = useSession()

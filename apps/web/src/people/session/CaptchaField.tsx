@@ -7,9 +7,9 @@ import css from './CaptchaField.module.css'
 import type { Captcha } from './use-captcha.ts'
 
 /**
- * The captcha of a form: a picture with its characters to type, another picture, and a mail for those who can't see it.
- * @param props.email where the mail goes; undefined while no address is typed
- * @param props.onNoEmail the mail was asked for without an address
+ * The captcha of a form: a picture with characters to type, or a code by mail for users who can't see it.
+ * @param props.email address of the mail; undefined while the form has none
+ * @param props.onNoEmail called if the mail is requested without an address
  */
 export function CaptchaField(props: {
   captcha: Captcha

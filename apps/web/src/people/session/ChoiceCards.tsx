@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import css from './ChoiceCards.module.css'
 
-/** One of few choices, each with a line of what it means. */
+/** A choice with a line that explains it. */
 export type Choice<V extends string> = { value: V; label: string; text: string }
 
-/** Radio buttons as two large fields side by side; the browser's own radio group underneath. */
+/** Radio buttons as two large fields in one row. */
 export function ChoiceCards<V extends string>(props: {
   legend: string
   choices: readonly Choice<V>[]

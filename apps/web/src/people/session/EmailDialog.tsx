@@ -2,7 +2,7 @@ import { Email, limits } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 
-/** What the mail is for: a link to reset the password, or to verify the address once more. */
+/** The purpose of the mail: a link to reset the password, or to verify the address. */
 export type MailPurpose = 'forgot' | 'resend'
 
 const purposes = {
@@ -24,17 +24,17 @@ const purposes = {
   },
 } as const
 
-/** Which dialog is open, and the address it starts with. */
+/** Props of the dialog. */
 export type EmailDialogProps = {
   purpose: MailPurpose
   email: string
   isOpen: boolean
   onClose: () => void
-  /** Told what may have happened; never whether the address has an account (requirement 8.success.reset). */
+  /** Called with a sentence that does not reveal whether the address has an account (requirement 8.success.reset). */
   onDone: (sentence: string) => void
 }
 
-/** Asks for the address that a mail goes to. */
+/** Asks for the address of a mail. */
 export function EmailDialog({ purpose, email, isOpen, onClose, onDone }: EmailDialogProps) {
   const { call, hours, ...texts } = purposes[purpose]
   const t = useTexts()

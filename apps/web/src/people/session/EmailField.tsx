@@ -8,9 +8,9 @@ import css from './EmailField.module.css'
 import { type Availability, useTypedError } from './use-availability.ts'
 
 /**
- * The address somebody registers with, and whether it is free.
- * @param props.input what the form gives for its field
- * @param props.onSettled the field was left: the address can be asked about
+ * The address of a registration and whether it is available.
+ * @param props.input props of the form's field
+ * @param props.onSettled called on blur: check the address
  */
 export function EmailField(props: {
   input: ComponentProps<typeof TextInput>
@@ -44,7 +44,7 @@ export function EmailField(props: {
   )
 }
 
-/** Below a field: being asked, or free. What is taken is told as the field's error. */
+/** The availability below a field. `taken` is the field's error instead. */
 export function AvailabilityHint({ state }: { state: Availability }) {
   const t = useTexts('session.registration')
   return (

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import type { InvitationOffer } from '@pontic/contract'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -8,13 +7,14 @@ import { openPath } from '../../frame/navigation.ts'
 import { kindOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { keepShareCode } from '../../frame/share-code.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
 import { Registered } from './Registered.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
 
-/** Where an invitation leads (`/invitation#code=…`): who invites to what, and the way to take it (rules §4). */
+/** The target of an invitation (`/invitation#code=…`): shows who invites to what, and accepts it (rules §4). */
 export function InvitationPage() {
   const t = useTexts('session')
   const common = useTexts('common')
@@ -42,7 +42,7 @@ export function InvitationPage() {
   return <Offer offer={offer.data} code={code} onSent={setSentTo} />
 }
 
-/** The link can't be taken: sign in, or ask for another one. */
+/** Shown if the link can't be used: the user can sign in, or ask for another one. */
 function Refused({ text }: { text: string }) {
   const t = useTexts('session')
   return (
@@ -51,18 +51,18 @@ function Refused({ text }: { text: string }) {
       text={text}
       isFailure
       actions={
-        <Button component={Link} variant="default" {...({ to: '/login' } as object)}>
+        <LinkButton variant="default" to="/login">
           {t('backToSignIn')}
-        </Button>
+        </LinkButton>
       }
     />
   )
 }
 
-/** A link to a case that no mail has carried: an account that is there already can take it too. */
+/** A share link that was not mailed can be accepted by an existing account too. */
 const isOpenToAccounts = ({ kind, email }: InvitationOffer) => kind === 'person' && email === null
 
-/** An individual who is signed in adds the case to those that he reads. */
+/** Lets a signed-in individual add the case to those that are shared with them. */
 function TakeOffer({ offer, code }: { offer: InvitationOffer; code: string }) {
   const t = useTexts('session.invitation')
   const session = useSession()
@@ -88,15 +88,15 @@ function TakeOffer({ offer, code }: { offer: InvitationOffer; code: string }) {
 function HaveAccount({ code }: { code: string }) {
   const t = useTexts('session.invitation')
   return (
-    <Button
+    <LinkButton
       variant="subtle"
       fullWidth
-      component={Link}
+      to="/login"
+      search={{ redirect: '/order/shared' }}
       onClick={() => keepShareCode(code)}
-      {...({ to: '/login', search: { redirect: '/order/shared' } } as object)}
     >
       {t('haveAccount')}
-    </Button>
+    </LinkButton>
   )
 }
 
@@ -117,7 +117,7 @@ function Offer(props: { offer: InvitationOffer; code: string; onSent: (email: st
   )
 }
 
-/** A clinic or laboratory that is not on Pontic yet registers, and is a partner at once. */
+/** Leads a clinic or laboratory to the registration, which makes it a partner. */
 function PartnerOffer({ offer, code }: { offer: InvitationOffer; code: string }) {
   const t = useTexts('session.invitation')
   const { organizationName: organization, inviterName: inviter } = offer
@@ -126,9 +126,9 @@ function PartnerOffer({ offer, code }: { offer: InvitationOffer; code: string })
       title={t('partnerTitle', { organization })}
       text={t('partnerText', { inviter, organization })}
       actions={
-        <Button component={Link} {...({ to: '/register', hash: `code=${code}` } as object)}>
+        <LinkButton to="/register" hash={`code=${code}`}>
           {t('partnerGo')}
-        </Button>
+        </LinkButton>
       }
     />
   )

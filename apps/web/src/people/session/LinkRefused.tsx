@@ -6,7 +6,7 @@ import type { MailPurpose } from './EmailDialog.tsx'
 import { Outcome } from './Outcome.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
-/** A mailed link that can't be used: have another one sent, or just sign in. @param props.again has it sent */
+/** Shown if a mailed link can't be used. @param props.again text of the button that sends another one */
 export function LinkRefused(props: {
   title: string
   text: string
@@ -20,7 +20,7 @@ export function LinkRefused(props: {
   return (
     <Outcome
       {...words}
-      told={mails.told}
+      note={mails.note}
       isFailure
       actions={
         <>

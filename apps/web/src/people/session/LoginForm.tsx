@@ -12,17 +12,14 @@ import css from './SessionFrame.module.css'
 import type { useEmailDialog } from './use-email-dialog.tsx'
 import { type SignInValues, useSignIn } from './use-sign-in.ts'
 
-// Both are seldom needed, and every byte of the sign-in page counts.
+// Loaded lazily to keep the sign-in page small.
 const CaptchaField = lazy(() => import('./CaptchaField.tsx').then((file) => ({ default: file.CaptchaField })))
 const SecondStep = lazy(() => import('./SecondStep.tsx').then((file) => ({ default: file.SecondStep })))
 
 type Mails = ReturnType<typeof useEmailDialog>
 type Attempt = ReturnType<typeof useSignIn>
 
-/**
- * Email, password, remember me; after failures the captcha, and a second step where the account has one. A refusal stands
- * above the form with what helps; what was typed stays.
- */
+/** The sign-in form, with a captcha after failures and the second factor if the account has one. A refusal is shown above it. */
 export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails: Mails }) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<SignInValues>({ username: '', password: '', rememberMe: false })
@@ -30,7 +27,7 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
   const attempt = useSignIn({ onSignedIn, onWrong: focus })
   const type = (change: Partial<SignInValues>) => {
     setValues({ ...values, ...change })
-    for (const field of Object.keys(change)) attempt.forgive(field)
+    for (const field of Object.keys(change)) attempt.clearField(field)
   }
   useEffect(() => {
     // On a phone the keyboard would cover the page.
@@ -38,8 +35,8 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
   }, [])
   const { clear } = attempt
   useEffect(() => {
-    if (mails.told !== undefined) clear()
-  }, [mails.told, clear])
+    if (mails.note !== undefined) clear()
+  }, [mails.note, clear])
   const { rememberMe } = values
   if (attempt.mfa) {
     return (
@@ -63,7 +60,7 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          mails.forget()
+          mails.clearNote()
           void attempt.send(values)
         }}
       >
@@ -84,7 +81,7 @@ function PasswordForm(props: Typing & { attempt: Attempt; mails: Mails; onWrong:
   const email = readInput(GivenEmail, values.username)
   return (
     <>
-      {mails.told && <Note tone="done">{mails.told}</Note>}
+      {mails.note && <Note tone="done">{mails.note}</Note>}
       {attempt.failure && (
         <Refusal key={attempt.count} failure={attempt.failure} email={values.username} mails={mails} />
       )}
@@ -96,7 +93,7 @@ function PasswordForm(props: Typing & { attempt: Attempt; mails: Mails; onWrong:
             email={email.isValid ? email.value : undefined}
             onNoEmail={() => props.onWrong('username')}
             error={attempt.fields.code}
-            onType={() => attempt.forgive('code')}
+            onType={() => attempt.clearField('code')}
           />
         </Suspense>
       )}
@@ -155,19 +152,23 @@ function Remember({ values, type, mails }: Typing & { mails: Mails }) {
   )
 }
 
-/** Why the sign-in was refused, and the way out that goes with it. */
+/** Why the sign-in was refused, with a button that helps. */
 function Refusal(props: { failure: CallFailure; email: string; mails: Mails }) {
   const t = useTexts('session')
   const { key, message } = props.failure
-  const wayOut = key === 'session.unverified' ? 'resend' : 'forgot'
-  const hasWayOut = key === 'session.unverified' || key === 'session.password_too_simple'
+  const purpose = key === 'session.unverified' ? 'resend' : 'forgot'
+  const hasAction = key === 'session.unverified' || key === 'session.password_too_simple'
   return (
     <Note
       tone="error"
       action={
-        hasWayOut && (
-          <button type="button" className="text-button" onClick={() => props.mails.open(wayOut, props.email)}>
-            {t(wayOut)}
+        hasAction && (
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => props.mails.open(purpose, props.email)}
+          >
+            {t(purpose)}
           </button>
         )
       }

@@ -12,7 +12,7 @@ import { useEmailDialog } from './use-email-dialog.tsx'
 
 const LoginSearch = z.object({ redirect: z.optional(z.string()) })
 
-/** The sign-in (requirement 2.login); leads to the page that was asked for before, if it is one of this portal. */
+/** The sign-in (requirement 2.login); opens the requested page afterwards, if it is one of this portal. */
 export function LoginPage() {
   const t = useTexts('session')
   const common = useTexts('common')

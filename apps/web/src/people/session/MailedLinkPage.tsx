@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { RouteName } from '@pontic/contract'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type CallFailure, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
-import css from './SessionFrame.module.css'
 import { SessionFrame } from './SessionFrame.tsx'
 
-/** A mailed link that does one thing once it is pressed here: not by being opened, as mail programs open links too. */
+/** Asks before a mailed link takes effect, because mail programs open links too. */
 export function MailedLinkForm(props: {
   call: Extract<RouteName, 'accounts.undoEmailChange' | 'keys.revokeByLink'>
   code: string
@@ -18,13 +16,13 @@ export function MailedLinkForm(props: {
   confirm: string
   children: ReactNode
   onDone: () => void
-  /** The link was used or has expired in the meantime. */
+  /** Called if the link was used or has expired in the meantime. */
   onStale: () => void
 }) {
   const [failure, setFailure] = useState<CallFailure>()
   const write = useWrite(props.call, {
     isBlocking: true,
-    onFailure: (told) => (told.key.startsWith('link.') ? props.onStale() : setFailure(told)),
+    onFailure: (next) => (next.key.startsWith('link.') ? props.onStale() : setFailure(next)),
   })
   const confirm = async () => {
     setFailure(undefined)
@@ -33,17 +31,17 @@ export function MailedLinkForm(props: {
   return (
     <SessionFrame title={props.title}>
       {failure && <Note tone="error">{failure.message}</Note>}
-      <div className={css.doorForm}>
+      <Stack gap={16}>
         {props.children}
         <Button color="red" fullWidth loading={write.isBusy} onClick={confirm}>
           {props.confirm}
         </Button>
-      </div>
+      </Stack>
     </SessionFrame>
   )
 }
 
-/** A link that could not be read: incomplete, unknown, or the portal could not be asked. */
+/** Shown if a link could not be read: it is incomplete or unknown, or the call failed. */
 export function MailedLinkFailed(props: {
   title: string
   failure: CallFailure | undefined
@@ -63,12 +61,8 @@ export function MailedLinkFailed(props: {
   )
 }
 
-/** The way on to the sign-in. */
+/** A button that opens the sign-in. */
 export function ToSignIn() {
   const screens = useTexts('screens')
-  return (
-    <Button component={Link} {...({ to: '/login' } as object)}>
-      {screens('login')}
-    </Button>
-  )
+  return <LinkButton to="/login">{screens('login')}</LinkButton>
 }

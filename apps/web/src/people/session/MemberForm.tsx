@@ -1,58 +1,74 @@
-import { Button, TextInput } from '@mantine/core'
+import { Stack } from '@mantine/core'
+import { passwordDigest } from '@pontic/client'
+import type { JoinableOrganization } from '@pontic/contract'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
-import { NewPasswordFields } from '../../ui/NewPasswordFields.tsx'
-import { EmailField } from './EmailField.tsx'
-import { FormCaptcha } from './FormCaptcha.tsx'
 import { OrganizationSearch } from './OrganizationSearch.tsx'
-import css from './SessionFrame.module.css'
-import { useMemberRegistration } from './use-member-registration.ts'
+import { PersonFields } from './PersonFields.tsx'
+import { useCaptcha } from './use-captcha.ts'
+import { personShape, personValues, useRegistrationForm } from './use-registration-form.ts'
+
+const schema = z.strictObject({
+  organizationId: z.string().check(z.minLength(1, 'organization_chosen')),
+  ...personShape,
+})
 
 /**
- * The registration of a member: he finds his organization, and waits until an administrator lets him in (rules §4).
- * @param props.onSent told the address of the verification mail and the organization that will be asked
+ * The registration of a member, who chooses an organization and waits for its approval (rules §4).
+ * @param props.onSent called with the address of the verification mail and the organization
  */
 export function MemberForm(props: {
   isLab: boolean
   onSent: (sent: { email: string; organization: string }) => void
 }) {
-  const t = useTexts('session.registration')
-  const common = useTexts('common')
-  const joining = useTexts('session.joining')
-  const member = useMemberRegistration(props)
-  const { form, captcha } = member
+  const t = useTexts('session.joining')
+  const { isLab } = props
+  const [chosen, setChosen] = useState<JoinableOrganization>()
+  const searchCaptcha = useCaptcha('availability')
+  const { send, ...fields } = useRegistrationForm('members.register', {
+    schema,
+    initial: { organizationId: '', ...personValues },
+    draft: 'join',
+    secrets: ['password', 'confirm', 'organizationId'],
+  })
+  const { form } = fields
+  const choose = (organization: JoinableOrganization | undefined) => {
+    setChosen(organization)
+    form.setFieldValue('organizationId', organization?.organizationId ?? '')
+  }
+  useChange(isLab, () => choose(undefined))
+  const submit = form.submit(async ({ confirm: _, ...member }) => {
+    if (!(await send({ ...member, password: passwordDigest(member.password) }))) return
+    form.forgetDraft()
+    props.onSent({ email: member.email, organization: chosen?.name ?? '' })
+  })
   return (
-    <form className={css.doorForm} method="post" noValidate onSubmit={member.submit}>
-      <p className="quiet">{joining(props.isLab ? 'textLab' : 'textClinic')}</p>
-      <OrganizationSearch
-        key={String(props.isLab)}
-        isLab={props.isLab}
-        chosen={member.chosen}
-        onChoose={member.choose}
-        error={form.errors.organizationId as string | undefined}
-        captcha={member.searchCaptcha}
-      />
-      <TextInput
-        label={t('name')}
-        withAsterisk
-        aria-required
-        autoComplete="name"
-        {...form.getInputProps('name')}
-      />
-      <EmailField
-        input={form.getInputProps('email')}
-        state={member.emailState}
-        onSettled={member.settleEmail}
-      />
-      <NewPasswordFields
-        labels={{ password: common('label.password'), confirm: t('confirm') }}
-        typed={form.values.password}
-        password={{ name: 'password', ...form.getInputProps('password') }}
-        confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}
-      />
-      <FormCaptcha captcha={captcha} form={form} />
-      <Button type="submit" fullWidth loading={member.isBusy}>
-        {joining('submit')}
-      </Button>
+    <form method="post" noValidate onSubmit={submit}>
+      <Stack gap={16}>
+        <p className="quiet">{t(isLab ? 'textLab' : 'textClinic')}</p>
+        <OrganizationSearch
+          key={String(isLab)}
+          isLab={isLab}
+          chosen={chosen}
+          onChoose={choose}
+          error={form.errors.organizationId}
+          captcha={searchCaptcha}
+        />
+        <PersonFields {...fields} submitText={t('submit')} />
+      </Stack>
     </form>
   )
+}
+
+/** Runs an action when a value changes, but not at the mount. */
+function useChange(value: unknown, act: () => void) {
+  const last = useRef(value)
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    if (last.current === value) return
+    last.current = value
+    latest.current()
+  }, [value])
 }

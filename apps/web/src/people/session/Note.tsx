@@ -1,8 +1,8 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import css from './Note.module.css'
 
-/** What happened, above a form: read out at once, and brought into sight. @param props.action a button that helps further */
+/** A message above a form, announced and scrolled into view. @param props.action a button that helps */
 export function Note(props: { tone: 'error' | 'done'; children: ReactNode; action?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const Icon = props.tone === 'error' ? IconAlertCircle : IconCircleCheck
@@ -23,4 +23,18 @@ export function Note(props: { tone: 'error' | 'done'; children: ReactNode; actio
       </div>
     </div>
   )
+}
+
+/** An error above a form. @returns `note` to render; each `show` announces the text again, also an equal one */
+export function useErrorNote() {
+  const [error, setError] = useState<{ text: string; count: number }>()
+  return {
+    note: error && (
+      <Note key={error.count} tone="error">
+        {error.text}
+      </Note>
+    ),
+    show: (text: string) => setError((before) => ({ text, count: (before?.count ?? 0) + 1 })),
+    clear: () => setError(undefined),
+  }
 }

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { businessTypes, type JoinableOrganization, limits } from '@pontic/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { clsx } from 'clsx'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { CaptchaField } from './CaptchaField.tsx'
 import css from './OrganizationSearch.module.css'
@@ -13,11 +13,11 @@ type Props = {
   isLab: boolean
   chosen: JoinableOrganization | undefined
   onChoose: (organization: JoinableOrganization | undefined) => void
-  error: string | undefined
+  error: ReactNode
   captcha: Captcha
 }
 
-/** Finds the clinic or laboratory that a member wants to join, and chooses one of those found (requirement 2.register.search). */
+/** Finds the clinic or laboratory that a member wants to join (requirement 2.register.search). */
 export function OrganizationSearch(props: Props) {
   const { isLab, chosen, onChoose, captcha } = props
   const t = useTexts('session.joining')
@@ -57,7 +57,7 @@ function SearchLine(props: {
   type: (words: string) => void
   isBusy: boolean
   isShort: boolean
-  error: string | undefined
+  error: ReactNode
   onSearch: () => void
 }) {
   const common = useTexts('common')
@@ -92,7 +92,7 @@ function SearchLine(props: {
   )
 }
 
-/** What was found, as radio buttons. Told when it changes. */
+/** The results as radio buttons; screen readers announce them. */
 function Found(props: {
   found: readonly JoinableOrganization[] | undefined
   chosen: JoinableOrganization | undefined

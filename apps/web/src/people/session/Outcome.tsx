@@ -1,31 +1,34 @@
-import { clsx } from 'clsx'
+import { Group, Stack, Text, type TextProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Note } from './Note.tsx'
-import css from './SessionFrame.module.css'
 import { SessionFrame } from './SessionFrame.tsx'
 
+/** A paragraph of an outcome, in which addresses may break anywhere. */
+export const OutcomeText = (props: TextProps & { children: ReactNode }) => (
+  <Text style={{ overflowWrap: 'anywhere' }} {...props} />
+)
+
 /**
- * A page that tells how something came out, and the step after it. Read out when it appears.
- * @param props.told what has happened since, above it
- * @param props.isFailure read out at once
+ * A page with an outcome and the next step. Screen readers announce it, a failure at once.
+ * @param props.note message above it
  */
 export function Outcome(props: {
   title: string
   text?: ReactNode
   more?: ReactNode
-  told?: string | undefined
+  note?: string | undefined
   isFailure?: boolean
   actions?: ReactNode
   children?: ReactNode
 }) {
   return (
     <SessionFrame title={props.title}>
-      {props.told && <Note tone="done">{props.told}</Note>}
-      <div className={css.doorForm} role={props.isFailure ? 'alert' : 'status'}>
-        {props.text && <p className={css.outcomeText}>{props.text}</p>}
-        {props.more && <p className={clsx(css.outcomeText, 'quiet')}>{props.more}</p>}
-      </div>
-      {props.actions && <div className={css.outcomeActions}>{props.actions}</div>}
+      {props.note && <Note tone="done">{props.note}</Note>}
+      <Stack gap={16} role={props.isFailure ? 'alert' : 'status'}>
+        {props.text && <OutcomeText>{props.text}</OutcomeText>}
+        {props.more && <OutcomeText c="dimmed">{props.more}</OutcomeText>}
+      </Stack>
+      {props.actions && <Group gap="12px 20px">{props.actions}</Group>}
       {props.children}
     </SessionFrame>
   )

@@ -3,10 +3,10 @@ import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { portal, signIn } from '../../frame/session.ts'
-import { Note } from './Note.tsx'
+import { useErrorNote } from './Note.tsx'
 import type { useSignIn } from './use-sign-in.ts'
 
-/** Signs in by a passkey alone. @param props.rememberMe as ticked in the form above */
+/** Signs in with a passkey. @param props.rememberMe the checkbox of the form above */
 export function PasskeyButton(props: {
   rememberMe: boolean
   textOf: ReturnType<typeof useSignIn>['textOf']
@@ -14,8 +14,7 @@ export function PasskeyButton(props: {
 }) {
   const t = useTexts('session')
   const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<{ text: string; count: number }>()
-  const tell = (text: string) => setTrouble((before) => ({ text, count: (before?.count ?? 0) + 1 }))
+  const error = useErrorNote()
   const start = async () => {
     setBusy(true)
     try {
@@ -24,23 +23,19 @@ export function PasskeyButton(props: {
         portal.call('session.createPasskeyChallenge'),
       ])
       const passkey = await askPasskey(begun.options)
-      if (!passkey) return tell(t('passkeyNone'))
+      if (!passkey) return error.show(t('passkeyNone'))
       const { rememberMe } = props
       await signIn({ challengeToken: begun.challenge_token, passkey, rememberMe })
       props.onSignedIn()
-    } catch (error) {
-      tell(props.textOf(error).message)
+    } catch (thrown) {
+      error.show(props.textOf(thrown).message)
     } finally {
       setBusy(false)
     }
   }
   return (
     <>
-      {trouble && (
-        <Note key={trouble.count} tone="error">
-          {trouble.text}
-        </Note>
-      )}
+      {error.note}
       <Button
         variant="default"
         fullWidth

@@ -7,7 +7,7 @@ const Dialog = lazy(async () => {
   return { default: file.ReauthenticationDialog }
 })
 
-/** Asks who is there when a call needs a recent sign-in; the call goes on with the answer. */
+/** Asks for the password when a call needs a recent sign-in; the call continues with the answer. */
 export function Reauthentication() {
   const asked = usePendingReauthentication()
   const giveFocusBack = useFocusBefore(asked !== undefined)
@@ -18,7 +18,7 @@ export function Reauthentication() {
   return <Suspense fallback={null}>{asked && <Dialog onAnswer={answer} />}</Suspense>
 }
 
-/** Remembers where the focus was: the pressed button loses it while its call waits. @returns puts it back there */
+/** Remembers the focused element: the pressed button loses the focus while its call waits. @returns restores the focus */
 function useFocusBefore(isAsked: boolean): () => void {
   const last = useRef<HTMLElement>(undefined)
   useEffect(() => {
@@ -29,7 +29,7 @@ function useFocusBefore(isAsked: boolean): () => void {
     document.addEventListener('focusin', note)
     return () => document.removeEventListener('focusin', note)
   }, [isAsked])
-  // Two frames: by then the canceled call has ended and its button can take the focus.
+  // After two frames the canceled call has ended, and its button can have the focus.
   return () =>
     requestAnimationFrame(() => requestAnimationFrame(() => last.current?.focus({ preventScroll: true })))
 }

@@ -1,15 +1,15 @@
-import { TextInput } from '@mantine/core'
-import { limits, type MfaChallenge } from '@pontic/contract'
+import { Group } from '@mantine/core'
+import { limits } from '@pontic/contract'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { Note } from './Note.tsx'
-import { hasPasskeys } from './passkey-support.ts'
-import { type ProofWay, useProof } from './use-proof.ts'
+import { CodeField } from './CodeField.tsx'
+import { hasPasskeys, type SecondFactor } from './passkey-support.ts'
+import { useProof } from './use-proof.ts'
 
 // Needed after several wrong passwords only.
 const CaptchaField = lazy(() => import('./CaptchaField.tsx').then((file) => ({ default: file.CaptchaField })))
@@ -17,13 +17,13 @@ const CaptchaField = lazy(() => import('./CaptchaField.tsx').then((file) => ({ d
 type Attempt = ReturnType<typeof useProof>
 
 /**
- * Asks somebody who is signed in to prove again who they are: the password, and the code where the account has a second
- * factor, or a passkey alone. Lies above the dialog whose call waits for it.
+ * Asks a signed-in user to prove again who they are, with password and second factor or with a passkey. It is above the
+ * dialog whose call waits for it.
  */
 export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
   const t = useTexts('session')
   const attempt = useProof(() => onAnswer(true))
-  const { way, trouble } = attempt
+  const { way } = attempt
   return (
     <FormDialog
       isOpen
@@ -36,11 +36,7 @@ export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isProven: bool
         void attempt.submit()
       }}
     >
-      {trouble && (
-        <Note key={trouble.count} tone="error">
-          {trouble.text}
-        </Note>
-      )}
+      {attempt.error}
       {way === 'password' ? <PasswordStep attempt={attempt} /> : <SecondStep attempt={attempt} way={way} />}
     </FormDialog>
   )
@@ -80,40 +76,23 @@ function PasswordStep({ attempt }: { attempt: Attempt }) {
   )
 }
 
-function SecondStep({ attempt, way }: { attempt: Attempt; way: MfaChallenge['mfa_methods'][number] }) {
+function SecondStep({ attempt, way }: { attempt: Attempt; way: SecondFactor }) {
   const t = useTexts('session.second')
   const common = useTexts('common')
-  const input = useRef<HTMLInputElement>(null)
-  const isApp = way === 'otp'
-  useEffect(() => {
-    if (way !== 'passkey') input.current?.focus()
-  }, [way])
   return (
     <>
       <p className={clsx(css.dialogNote, 'quiet')}>{t(`text_${way}`)}</p>
-      {way !== 'passkey' && (
-        <TextInput
-          key={way}
-          ref={input}
-          label={t(isApp ? 'otp' : 'recoveryCode')}
-          name={isApp ? 'otp' : 'recovery_code'}
-          autoComplete={isApp ? 'one-time-code' : 'off'}
-          inputMode={isApp ? 'numeric' : 'text'}
-          autoCapitalize={isApp ? 'none' : 'characters'}
-          spellCheck={false}
-          {...attempt.typing}
-        />
-      )}
-      <div className={css.dialogChoices}>
+      {way !== 'passkey' && <CodeField key={way} way={way} {...attempt.typing} />}
+      <Group gap="8px 20px">
         {attempt.otherWays.map((one) => (
           <button key={one} type="button" className="text-button" onClick={() => attempt.choose(one)}>
-            {t(`use_${one as Exclude<ProofWay, 'password'>}`)}
+            {t(`use_${one}`)}
           </button>
         ))}
         <button type="button" className="text-button" onClick={() => attempt.choose('password')}>
           {common('do.back')}
         </button>
-      </div>
+      </Group>
     </>
   )
 }

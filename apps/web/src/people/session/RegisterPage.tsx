@@ -13,19 +13,19 @@ import { ManagerForm, RegistrationChoices, type Role } from './RegistrationForm.
 import { SessionFrame } from './SessionFrame.tsx'
 import { type PartnerInvitation, useRegistration } from './use-registration.ts'
 
-/** Whom the verification mail went to; a member's organization is asked after that. */
+/** The address of the verification mail, and the organization of a member. */
 type Sent = { email: string; organization?: string }
 
 /**
- * Registration (requirement 2.register): a manager registers a clinic or laboratory, a member joins one that is there. The link of a
- * partner's invitation leads here too (`/register#code=…`).
+ * Registration (requirement 2.register): a manager registers a clinic or laboratory, a member joins an existing one. Also the
+ * target of a partner's invitation (`/register#code=…`).
  */
 export function RegisterPage() {
   const code = useMailedCode()
   return code === undefined ? <Registration /> : <InvitedRegistration key={code} code={code} />
 }
 
-/** Reads the invitation first; one that can't be taken says so before any form, and offers the usual registration. */
+/** Reads the invitation before it shows a form. If it is invalid, it offers the usual registration. */
 function InvitedRegistration({ code }: { code: string }) {
   const t = useTexts('session.invitation')
   const [isWithout, setWithout] = useState(false)
@@ -76,7 +76,7 @@ function Registration({ invitation, note }: { invitation?: PartnerInvitation; no
   )
 }
 
-/** Whose invitation is taken, or the way to the sign-in. */
+/** The inviting organization, or a link to the sign-in. */
 function Lead({ invitation }: { invitation: PartnerInvitation | undefined }) {
   const t = useTexts('session')
   const screens = useTexts('screens')

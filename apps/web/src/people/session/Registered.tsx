@@ -6,8 +6,8 @@ import { Outcome } from './Outcome.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
 /**
- * After the registration: the verification mail is on its way, and can be sent again.
- * @param props.organization whose administrators are asked after that, for a member
+ * Shown after the registration: the verification mail was sent, and can be sent again.
+ * @param props.organization for a member, whose administrators must approve it after that
  */
 export function Registered({ email, organization }: { email: string; organization?: string }) {
   const t = useTexts('session.registration')
@@ -17,7 +17,7 @@ export function Registered({ email, organization }: { email: string; organizatio
   return (
     <Outcome
       title={t('doneTitle')}
-      told={mails.told}
+      note={mails.note}
       text={
         organization === undefined
           ? t('doneText', { email, hours: limits.emailVerificationHours })

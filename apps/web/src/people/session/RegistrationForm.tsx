@@ -1,18 +1,16 @@
-import { Button, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { OrganizationName } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { NewPasswordFields } from '../../ui/NewPasswordFields.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
-import { AvailabilityHint, EmailField } from './EmailField.tsx'
-import { FormCaptcha } from './FormCaptcha.tsx'
-import css from './SessionFrame.module.css'
+import { AvailabilityHint } from './EmailField.tsx'
+import { PersonFields } from './PersonFields.tsx'
 import { useTypedError } from './use-availability.ts'
 import type { Registration } from './use-registration.ts'
 
 /** Who registers. */
 export type Role = 'manager' | 'member'
 
-/** What is registered and by whom: two choices above the form of a manager or a member. */
+/** Type of organization and role: two choices above the form. */
 export function RegistrationChoices(props: {
   isLab: boolean
   onKind: (kind: 'clinic' | 'lab') => void
@@ -23,7 +21,7 @@ export function RegistrationChoices(props: {
   const common = useTexts('common')
   const { isLab } = props
   return (
-    <div className={css.doorForm}>
+    <Stack gap={16}>
       <ChoiceCards
         legend={t('kind')}
         choices={[
@@ -46,74 +44,46 @@ export function RegistrationChoices(props: {
         value={props.role}
         onChange={props.onRole}
       />
-    </div>
+    </Stack>
   )
 }
 
 /** The registration of an organization with its first administrator. */
 export function ManagerForm({ registration, isLab }: { registration: Registration; isLab: boolean }) {
   const t = useTexts('session.registration')
-  const { form, submit, isBusy, captcha } = registration
+  const common = useTexts('common')
+  const ui = useTexts('ui')
+  const { form, nameState, submit, ...fields } = registration
   return (
-    <form className={css.doorForm} method="post" noValidate onSubmit={submit}>
-      <ManagerFields {...registration} isLab={isLab} />
-      <FormCaptcha captcha={captcha} form={form} />
-      <Button type="submit" fullWidth loading={isBusy}>
-        {t(isLab ? 'submitLab' : 'submitClinic')}
-      </Button>
+    <form method="post" noValidate onSubmit={submit}>
+      <Stack gap={16}>
+        <OrganizationNameField form={form} nameState={nameState} isLab={isLab} />
+        <TextInput
+          label={
+            <>
+              {common('label.address')} <span className="meta">({ui('optional')})</span>
+            </>
+          }
+          description={common('addressHelp')}
+          autoComplete="street-address"
+          {...form.getInputProps('address')}
+        />
+        <PersonFields {...fields} form={form} submitText={t(isLab ? 'submitLab' : 'submitClinic')} />
+      </Stack>
     </form>
   )
 }
 
-function ManagerFields(props: Registration & { isLab: boolean }) {
-  const t = useTexts('session.registration')
-  const common = useTexts('common')
-  const ui = useTexts('ui')
-  const { form } = props
-  return (
-    <>
-      <OrganizationNameField {...props} />
-      <TextInput
-        label={
-          <>
-            {common('label.address')} <span className="meta">({ui('optional')})</span>
-          </>
-        }
-        description={common('addressHelp')}
-        autoComplete="street-address"
-        {...form.getInputProps('address')}
-      />
-      <TextInput
-        label={t('name')}
-        withAsterisk
-        aria-required
-        autoComplete="name"
-        {...form.getInputProps('name')}
-      />
-      <EmailField
-        input={form.getInputProps('email')}
-        state={props.emailState}
-        onSettled={props.settleEmail}
-      />
-      <NewPasswordFields
-        labels={{ password: common('label.password'), confirm: t('confirm') }}
-        typed={form.values.password}
-        password={{ name: 'password', ...form.getInputProps('password') }}
-        confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}
-      />
-    </>
-  )
-}
-
-function OrganizationNameField({ form, nameState, isLab }: Registration & { isLab: boolean }) {
+function OrganizationNameField(props: Pick<Registration, 'form' | 'nameState'> & { isLab: boolean }) {
   const t = useTexts('session.registration')
   const fields = useTexts('fields')
+  const { form, nameState } = props
   const input = form.getInputProps('organizationName')
   const wrong = useTypedError(OrganizationName, form.values.organizationName, ['organization_name', 'text'])
   return (
     <div>
       <TextInput
-        label={t(isLab ? 'labName' : 'clinicName')}
+        label={t(props.isLab ? 'labName' : 'clinicName')}
         withAsterisk
         aria-required
         autoComplete="organization"

@@ -1,7 +1,6 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Stack } from '@mantine/core'
 import { passwordDigest } from '@pontic/client'
 import { NewPassword } from '@pontic/contract'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type CallFailure, useRead, useWrite } from '../../frame/api.ts'
@@ -10,18 +9,17 @@ import { useContractForm } from '../../ui/contract-form.ts'
 import { Filled } from '../../ui/form-fields.ts'
 import { NewPasswordFields } from '../../ui/NewPasswordFields.tsx'
 import { LinkRefused } from './LinkRefused.tsx'
+import { ToSignIn } from './MailedLinkPage.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
-import css from './SessionFrame.module.css'
 import { SessionFrame } from './SessionFrame.tsx'
 
 const ResetForm = z.strictObject({ newPwd: z.pipe(Filled, NewPassword), confirm: Filled })
 
-/** Where the reset mail leads (`/resetpwd#code=…`): a new password, typed twice; then the sign-in. */
+/** The target of the reset mail (`/resetpwd#code=…`): a new password, typed twice; then the sign-in. */
 export function ResetPasswordPage() {
   const t = useTexts('session')
-  const screens = useTexts('screens')
   const code = useMailedCode()
   const [isDone, setDone] = useState(false)
   const [failure, setFailure] = useState<CallFailure>()
@@ -31,23 +29,13 @@ export function ResetPasswordPage() {
     { isEnabled: code !== undefined && !isDone, isFresh: true },
   )
   if (isDone) {
-    return (
-      <Outcome
-        title={t('reset.doneTitle')}
-        text={t('reset.doneText')}
-        actions={
-          <Button component={Link} {...({ to: '/login' } as object)}>
-            {screens('login')}
-          </Button>
-        }
-      />
-    )
+    return <Outcome title={t('reset.doneTitle')} text={t('reset.doneText')} actions={<ToSignIn />} />
   }
   const refused = { purpose: 'forgot', title: t('linkUnusable'), again: t('reset.newLink') } as const
   if (code === undefined) return <LinkRefused {...refused} text={t('verify.missing')} />
   const refusal = [check.failure, failure].find((one) => one?.key === 'account.code_invalid')
   if (refusal) return <LinkRefused {...refused} text={refusal.message} />
-  // Only a refusal keeps the form away: where the check itself fails, the call that sets the password decides.
+  // If the check fails otherwise, the form is shown, and the call that sets the password decides.
   if (check.isLoading) return <Outcome title={t('reset.working')} />
   return (
     <SessionFrame title={t('reset.title')} lead={t('reset.lead')}>
@@ -74,7 +62,7 @@ function NewPasswordForm(props: {
   const form = useContractForm({
     schema: ResetForm,
     initial: { newPwd: '', confirm: '' },
-    // Its fields have other names than those that the message of registration speaks of.
+    // The message of the registration names other fields.
     check: ({ newPwd, confirm }) => (newPwd === confirm ? {} : { confirm: 'password_repeat' as const }),
   })
   const write = useWrite('accounts.resetPwdByEmailCode', {
@@ -90,24 +78,26 @@ function NewPasswordForm(props: {
     if (isSet) props.onDone()
   })
   return (
-    <form className={css.doorForm} method="post" noValidate onSubmit={submit}>
-      <NewPasswordFields
-        labels={{ password: common('label.newPassword'), confirm: t('confirm') }}
-        typed={form.values.newPwd}
-        password={{ name: 'password', ...form.getInputProps('newPwd') }}
-        confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}
-      />
-      {props.apiKeys > 0 && (
-        <Checkbox
-          label={common('revokeKeys', { count: props.apiKeys })}
-          description={t('revokeKeysHelp')}
-          checked={revokeKeys}
-          onChange={(event) => setRevokeKeys(event.currentTarget.checked)}
+    <form method="post" noValidate onSubmit={submit}>
+      <Stack gap={16}>
+        <NewPasswordFields
+          labels={{ password: common('label.newPassword'), confirm: t('confirm') }}
+          typed={form.values.newPwd}
+          password={{ name: 'password', ...form.getInputProps('newPwd') }}
+          confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}
         />
-      )}
-      <Button type="submit" fullWidth loading={write.isBusy}>
-        {t('submit')}
-      </Button>
+        {props.apiKeys > 0 && (
+          <Checkbox
+            label={common('revokeKeys', { count: props.apiKeys })}
+            description={t('revokeKeysHelp')}
+            checked={revokeKeys}
+            onChange={(event) => setRevokeKeys(event.currentTarget.checked)}
+          />
+        )}
+        <Button type="submit" fullWidth loading={write.isBusy}>
+          {t('submit')}
+        </Button>
+      </Stack>
     </form>
   )
 }

@@ -1,16 +1,13 @@
-import { Button } from '@mantine/core'
 import { limits } from '@pontic/contract'
-import { Link } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { MailedLinkFailed, MailedLinkForm } from './MailedLinkPage.tsx'
 import { useMailedCode } from './mailed-code.ts'
-import { Outcome } from './Outcome.tsx'
-import css from './SessionFrame.module.css'
+import { Outcome, OutcomeText } from './Outcome.tsx'
 
-/** Where the mail about a new API key leads (`/revokeKey#code=…`): revokes it, without a sign-in. */
+/** The target of the mail about a new API key (`/revokeKey#code=…`): revokes the key without a sign-in. */
 export function RevokeKeyPage() {
   const t = useTexts('session.revokeKey')
   const common = useTexts('common')
@@ -47,17 +44,13 @@ export function RevokeKeyPage() {
       onDone={() => setDone(true)}
       onStale={refetch}
     >
-      <p className={css.outcomeText}>{t('text', words)}</p>
-      <p className={clsx(css.outcomeText, 'quiet')}>{t('effect')}</p>
+      <OutcomeText>{t('text', words)}</OutcomeText>
+      <OutcomeText c="dimmed">{t('effect')}</OutcomeText>
     </MailedLinkForm>
   )
 }
 
 function ToKeys() {
   const t = useTexts('session.revokeKey')
-  return (
-    <Button component={Link} {...({ to: '/organization/keys' } as object)}>
-      {t('keys')}
-    </Button>
-  )
+  return <LinkButton to="/organization/keys">{t('keys')}</LinkButton>
 }

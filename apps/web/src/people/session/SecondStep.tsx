@@ -1,23 +1,22 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { CallError, type SecondFactorAnswer } from '@pontic/client'
 import { type MfaChallenge, OneTimePassword, RecoveryCode, readInput } from '@pontic/contract'
-import { clsx } from 'clsx'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { signIn } from '../../frame/session.ts'
-import { Note } from './Note.tsx'
+import { CodeField } from './CodeField.tsx'
+import { useErrorNote } from './Note.tsx'
+import { OutcomeText } from './Outcome.tsx'
 import { askPasskey } from './passkey-sign-in.ts'
-import { hasPasskeys } from './passkey-support.ts'
-import css from './SessionFrame.module.css'
+import { listFactors, type SecondFactor } from './passkey-support.ts'
 import type { useSignIn } from './use-sign-in.ts'
 
-type Way = MfaChallenge['mfa_methods'][number]
 type Props = {
   mfa: MfaChallenge
   rememberMe: boolean
   textOf: ReturnType<typeof useSignIn>['textOf']
   onSignedIn: () => void
-  /** Back to the password; with what was thrown where the second step is over. */
+  /** Returns to the password, with the error that ended the second step. */
   onBack: (error?: unknown) => void
 }
 
@@ -25,11 +24,10 @@ type Props = {
 export function SecondStep(props: Props) {
   const t = useTexts('session.second')
   const common = useTexts('common')
-  const ways = props.mfa.mfa_methods.filter((way) => way !== 'passkey' || hasPasskeys())
-  const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code')
+  const ways = listFactors(props.mfa)
+  const [way, setWay] = useState<SecondFactor>(ways[0] ?? 'recovery_code')
   const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<{ text: string; count: number }>()
-  const tell = (text: string) => setTrouble((before) => ({ text, count: (before?.count ?? 0) + 1 }))
+  const errorNote = useErrorNote()
   const send = async (answer: SecondFactorAnswer) => {
     setBusy(true)
     try {
@@ -38,28 +36,25 @@ export function SecondStep(props: Props) {
     } catch (error) {
       const isOver = error instanceof CallError && error.key !== 'session.second_factor_wrong'
       if (isOver && error.status !== 0) return props.onBack(error)
-      tell(props.textOf(error).message)
+      errorNote.show(props.textOf(error).message)
       setBusy(false)
     }
   }
-  const choose = (next: Way) => {
-    setTrouble(undefined)
+  const choose = (next: SecondFactor) => {
+    errorNote.clear()
     setWay(next)
   }
+  const onNone = () => errorNote.show(t('passkeyNone'))
   return (
-    <div className={css.doorForm}>
-      <p className={clsx(css.outcomeText, 'quiet')}>{t(`text_${way}`)}</p>
-      {trouble && (
-        <Note key={trouble.count} tone="error">
-          {trouble.text}
-        </Note>
-      )}
+    <Stack gap={16}>
+      <OutcomeText c="dimmed">{t(`text_${way}`)}</OutcomeText>
+      {errorNote.note}
       {way === 'passkey' ? (
-        <PasskeyWay {...props} isBusy={isBusy} onAnswer={send} onNone={() => tell(t('passkeyNone'))} />
+        <PasskeyStep {...props} isBusy={isBusy} onAnswer={send} onNone={onNone} />
       ) : (
-        <CodeWay key={way} way={way} isBusy={isBusy} onAnswer={send} />
+        <CodeStep key={way} way={way} isBusy={isBusy} onAnswer={send} />
       )}
-      <div className={css.outcomeActions}>
+      <Group gap="12px 20px">
         {ways
           .filter((one) => one !== way)
           .map((one) => (
@@ -70,12 +65,12 @@ export function SecondStep(props: Props) {
         <button type="button" className="text-button" onClick={() => props.onBack()}>
           {common('do.back')}
         </button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
-function PasskeyWay(
+function PasskeyStep(
   props: Props & { isBusy: boolean; onAnswer: (answer: SecondFactorAnswer) => void; onNone: () => void },
 ) {
   const t = useTexts('session.second')
@@ -92,47 +87,40 @@ function PasskeyWay(
   )
 }
 
-function CodeWay(props: {
+function CodeStep(props: {
   way: 'otp' | 'recovery_code'
   isBusy: boolean
   onAnswer: (answer: SecondFactorAnswer) => void
 }) {
-  const t = useTexts('session.second')
   const common = useTexts('common')
   const fields = useTexts('fields')
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
   const isApp = props.way === 'otp'
-  useEffect(() => input.current?.focus(), [])
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const read = readInput(isApp ? OneTimePassword : RecoveryCode, code)
     if (!read.isValid) {
       setError(fields(Object.values(read.fields)[0] ?? 'required'))
-      input.current?.focus()
+      event.currentTarget.querySelector('input')?.focus()
     } else props.onAnswer(isApp ? { otp: read.value } : { recoveryCode: read.value })
   }
   return (
-    <form className={css.doorForm} noValidate onSubmit={submit}>
-      <TextInput
-        ref={input}
-        label={t(isApp ? 'otp' : 'recoveryCode')}
-        name={isApp ? 'otp' : 'recovery_code'}
-        autoComplete={isApp ? 'one-time-code' : 'off'}
-        inputMode={isApp ? 'numeric' : 'text'}
-        autoCapitalize={isApp ? 'none' : 'characters'}
-        spellCheck={false}
-        value={code}
-        onChange={(event) => {
-          setCode(event.currentTarget.value)
-          setError(undefined)
-        }}
-        error={error}
-      />
-      <Button type="submit" fullWidth loading={props.isBusy}>
-        {common('do.continue')}
-      </Button>
+    <form noValidate onSubmit={submit}>
+      <Stack gap={16}>
+        <CodeField
+          way={props.way}
+          value={code}
+          onChange={(event) => {
+            setCode(event.currentTarget.value)
+            setError(undefined)
+          }}
+          error={error}
+        />
+        <Button type="submit" fullWidth loading={props.isBusy}>
+          {common('do.continue')}
+        </Button>
+      </Stack>
     </form>
   )
 }

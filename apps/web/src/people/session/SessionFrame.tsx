@@ -13,7 +13,7 @@ declare const __VERSION__: string
 
 const HelpDialog = lazy(() => import('./HelpDialog.tsx').then((file) => ({ default: file.HelpDialog })))
 
-/** Around every page before the sign-in: half a page for the form, half for a quiet picture, which phones go without. */
+/** The frame of pages before the sign-in: a form, and a picture that phones don't show. */
 export function SessionFrame(props: {
   title: string
   lead?: ReactNode

@@ -6,7 +6,7 @@ import css from '../../ui/LanguageSelect.module.css'
 
 const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }
 
-/** Light, dark or the system's, where few bytes count: the browser's own list, drawn as the language selector beside it. */
+/** The theme selector of pages before the sign-in: a native select, because few bytes count. */
 export function ThemeSelect() {
   const t = useTexts('ui.theme')
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -5,11 +5,10 @@ import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { MailedLinkFailed, MailedLinkForm, ToSignIn } from './MailedLinkPage.tsx'
 import { useMailedCode } from './mailed-code.ts'
-import { Outcome } from './Outcome.tsx'
-import css from './SessionFrame.module.css'
+import { Outcome, OutcomeText } from './Outcome.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
-/** Where the mail to an old address leads (`/undoEmail#code=…`): takes the change of address back. */
+/** The target of the mail to an old address (`/undoEmail#code=…`): undoes the change of address. */
 export function UndoEmailPage() {
   const t = useTexts('session.undoEmail')
   const screens = useTexts('screens')
@@ -47,8 +46,8 @@ function Facts({ change }: { change: EmailUndo }) {
   const { email, newEmail, changedAt } = change
   return (
     <>
-      <p className={css.outcomeText}>{t('text', { email, newEmail, date: moment(changedAt) })}</p>
-      <ul className={css.outcomeList}>
+      <OutcomeText>{t('text', { email, newEmail, date: moment(changedAt) })}</OutcomeText>
+      <ul className="bullets">
         <li>{t('signOut')}</li>
         <li>{t('password')}</li>
         <li>{t('ways')}</li>
@@ -57,7 +56,7 @@ function Facts({ change }: { change: EmailUndo }) {
   )
 }
 
-/** The link was used, or its time is over. */
+/** Shown if the link was used or has expired. */
 function Over({ change }: { change: EmailUndo }) {
   const t = useTexts('session.undoEmail')
   const session = useTexts('session')
@@ -75,7 +74,7 @@ function Over({ change }: { change: EmailUndo }) {
     <Outcome
       title={t('usedTitle')}
       text={t('usedText', change)}
-      told={mails.told}
+      note={mails.note}
       isFailure
       actions={<Button onClick={() => mails.open('forgot', change.email)}>{t('forgot')}</Button>}
     >

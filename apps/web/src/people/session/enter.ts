@@ -1,7 +1,7 @@
 import { openPath } from '../../frame/navigation.ts'
 import { signIn } from '../../frame/session.ts'
 
-/** Signs a newcomer in whose address is proven already; where that fails, the sign-in page says why. */
+/** Signs in after a registration with a proven address; if that fails, opens the sign-in page. */
 export async function enter(email: string, password: string): Promise<void> {
   await signIn({ username: email, password, rememberMe: false }).then(
     () => openPath('/'),

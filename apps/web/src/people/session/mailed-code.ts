@@ -1,9 +1,10 @@
 import { EmailCode, readInput } from '@pontic/contract'
 import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 
 /**
- * The code that an emailed link carries behind the # (`/verifyEmail#code=…`), where no server and no log sees it.
- * @returns undefined where the address holds none that could be one
+ * Reads the code of a mailed link from the fragment (`/verifyEmail#code=…`), which servers and logs never see.
+ * @returns undefined if the address has no valid code
  */
 export function readMailedCode(hash: string): string | undefined {
   const code = new URLSearchParams(hash.replace(/^#/, '')).get('code')
@@ -11,5 +12,25 @@ export function readMailedCode(hash: string): string | undefined {
   return read.isValid ? read.value : undefined
 }
 
-/** The code of the address that is open now; another link opened in the same tab brings another one. */
+/** The code of the current address; another link in the same tab changes it. */
 export const useMailedCode = () => useRouterState({ select: (state) => readMailedCode(state.location.hash) })
+
+/** Sends the code of a mailed link once for each link. @returns its reply; `retry` sends it again */
+export function useSentCode<Reply>(
+  code: string | undefined,
+  send: (code: string) => Promise<Reply | undefined>,
+) {
+  const [reply, setReply] = useState<Reply>()
+  const sent = useRef<string>(undefined)
+  const retry = async () => {
+    if (code === undefined) return
+    setReply(undefined)
+    setReply(await send(code))
+  }
+  useEffect(() => {
+    if (sent.current === code) return
+    sent.current = code
+    void retry()
+  })
+  return { reply, retry }
+}

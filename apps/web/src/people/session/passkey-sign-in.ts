@@ -2,15 +2,12 @@ import type { PasskeyAnswer } from '@pontic/client'
 import type { PasskeyRequest } from '@pontic/contract'
 import { startAuthentication } from '@simplewebauthn/browser'
 
-/**
- * Asks the device for a passkey.
- * @returns its answer, or undefined where its owner has turned it down or there is none
- */
+/** Asks the device for a passkey. @returns undefined if the user declined or there is none */
 export async function askPasskey(options: PasskeyRequest): Promise<PasskeyAnswer | undefined> {
   try {
     return await startAuthentication({ optionsJSON: options as never })
   } catch {
-    // Browsers tell no reason apart from another, on purpose: a page must not learn which passkeys exist.
+    // Browsers give no reason on purpose: a page must not learn which passkeys exist.
     return undefined
   }
 }

@@ -3,15 +3,15 @@ import { Email, type FieldKey, OrganizationName, readInput } from '@pontic/contr
 import type * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 
-/** What is known of a name or address: `unknown` while it is not whole, or when it could not be asked. */
+/** Availability of a name or address: `unknown` while it is incomplete or if the check failed. */
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken'
 
 const typingMs = 500
 
 /**
- * What a field's rule refuses of what is typed, before anything is sent.
- * @param atOnce keys that are told with the very letter; the others when the typing rests, as half an address is wrong too
- * @returns a key of `fields`; undefined for nothing typed
+ * Validates a field while the user types.
+ * @param atOnce errors to show at each key press; others are shown after a pause, because half an address is invalid too
+ * @returns a key of `fields`; undefined for an empty field
  */
 export function useTypedError<S extends z.ZodMiniType>(
   schema: S,
@@ -39,7 +39,7 @@ function availabilityOf(isAsked: boolean, check: Check): Availability {
   return check.data.available ? 'free' : 'taken'
 }
 
-/** Whether an organization's name is free, asked when the typing rests (requirement 5.register.name). */
+/** Whether an organization's name is available, checked after a pause in typing (requirement 5.register.name). */
 export function useNameAvailability(typed: string): Availability {
   const [rested] = useDebouncedValue(typed, typingMs)
   const now = readInput(OrganizationName, typed)
@@ -51,8 +51,8 @@ export function useNameAvailability(typed: string): Availability {
 }
 
 /**
- * Whether an address can still register.
- * @param settled the address as it was when the field was left: few questions are allowed a minute (rules §4)
+ * Whether an address can register.
+ * @param settled the address at the last blur, because few checks a minute are allowed (rules §4)
  */
 export function useEmailAvailability(typed: string, settled: string): Availability {
   const now = readInput(Email, typed)

@@ -9,12 +9,12 @@ type State = { asked?: Asked; code: string; isWrong: boolean; isBusy: boolean; t
 
 const start: State = { code: '', isWrong: false, isBusy: false }
 
-/** The captcha of a form: what `CaptchaField` shows, and what goes along with the next call. */
+/** State of a form's captcha, for `CaptchaField` and the next call. */
 export type Captcha = ReturnType<typeof useCaptcha>
 
 /**
- * The captcha that a form's calls may ask for. Give `answer()` to each guarded call and what the call threw to `hear`.
- * @returns `isAsked` from the first `captcha.required` on; `ask(kind, email)` takes another picture, or a mail
+ * The captcha that a form's calls may require. Pass `answer()` to each guarded call and what it throws to `onFailure`.
+ * @returns `isAsked` from the first `captcha.required` on; `ask(kind, email)` fetches another picture or sends a mail
  */
 export function useCaptcha(purpose: CaptchaPurpose) {
   const [state, setState] = useState<State>(start)
@@ -37,12 +37,12 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     [purpose, textOf],
   )
 
-  /** Reacts to what a guarded call threw. @returns whether it was about the captcha */
-  const hear = useCallback(
+  /** Handles the error of a guarded call. @returns whether it was about the captcha */
+  const onFailure = useCallback(
     (error: unknown): boolean => {
       const key = error instanceof CallError ? error.key : undefined
       if (key === 'captcha.wrong') setState((before) => ({ ...before, code: '', isWrong: true }))
-      // Every other answer has used the captcha up, if there was one.
+      // Every other reply has used up the captcha.
       else if (key === 'captcha.required' || latest.current.asked) void ask('graphic')
       return key === 'captcha.wrong' || key === 'captcha.required'
     },
@@ -59,9 +59,9 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     isAsked: state.asked !== undefined || state.trouble !== undefined,
     type: (code: string) => setState((before) => ({ ...before, code, isWrong: false })),
     ask,
-    hear,
+    onFailure,
     answer,
-    /** Once the calls go through without it. */
+    /** Hides the captcha after a successful call. */
     forget: () => setState(start),
   }
 }

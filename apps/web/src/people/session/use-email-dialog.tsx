@@ -7,20 +7,20 @@ type Open = { purpose: MailPurpose; email: string; key: number }
 
 /**
  * The dialogs that ask for an address (a forgotten password, the verification mail again), fetched when first opened.
- * @returns `told`: the neutral sentence once a mail was asked for; `dialog` belongs into the page
+ * @returns `note`: the neutral sentence after a request; `dialog` to render in the page
  */
 export function useEmailDialog() {
   const [last, setLast] = useState<Open>()
   const [isOpen, setOpen] = useState(false)
-  const [told, tell] = useState<string>()
+  const [note, setNote] = useState<string>()
   const open = (purpose: MailPurpose, email: string) => {
     setLast((before) => ({ purpose, email, key: (before?.key ?? 0) + 1 }))
     setOpen(true)
   }
   const dialog: ReactNode = last && (
     <Suspense fallback={null}>
-      <EmailDialog {...last} isOpen={isOpen} onClose={() => setOpen(false)} onDone={tell} />
+      <EmailDialog {...last} isOpen={isOpen} onClose={() => setOpen(false)} onDone={setNote} />
     </Suspense>
   )
-  return { open, told, forget: () => tell(undefined), dialog }
+  return { open, note, clearNote: () => setNote(undefined), dialog }
 }

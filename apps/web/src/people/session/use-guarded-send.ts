@@ -1,4 +1,3 @@
-import { CallError } from '@pontic/client'
 import type { RouteCall, RouteName, RouteReply, Routes } from '@pontic/contract'
 import { useState } from 'react'
 import { useFailureText } from '../../frame/api.ts'
@@ -7,16 +6,16 @@ import { portal } from '../../frame/session.ts'
 import type { Captcha } from './use-captcha.ts'
 
 /** The calls before the sign-in that may ask for a captcha (rules §4). */
-type GuardedName = Extract<
+export type GuardedName = Extract<
   RouteName,
   'organizations.register' | 'organizations.listByName' | 'members.register'
 >
 type Body<N extends GuardedName> = RouteCall<Routes[N]>['body']
 
 /**
- * Sends a guarded call with the answer to the captcha, if there is one; a captcha that is asked for shows itself.
- * @param options.form where field messages go; without it, and where there are none, the failure is told as a notice
- * @returns `send` gives the reply, or undefined when the call failed and that has been told
+ * Sends a guarded call with the answer to the captcha. A required captcha appears in the form.
+ * @param options.form shows field messages; other failures are notices
+ * @returns `send` returns the reply, or undefined after a failure, which is shown
  */
 export function useGuardedSend<N extends GuardedName>(
   name: N,
@@ -34,11 +33,11 @@ export function useGuardedSend<N extends GuardedName>(
       captcha.forget()
       return reply as RouteReply<Routes[N]>
     } catch (error) {
-      if (captcha.hear(error)) return undefined
+      if (captcha.onFailure(error)) return undefined
       const failure = textOf(error)
       const hasFields = Object.keys(failure.fields).length > 0
       if (form && hasFields) form.showFields({ ...failure.fields })
-      else showNotice({ level: 'error', text: failure.message, requestId: requestOf(error) })
+      else showNotice({ level: 'error', text: failure.message, requestId: failure.requestId })
       return undefined
     } finally {
       setBusy(false)
@@ -46,6 +45,3 @@ export function useGuardedSend<N extends GuardedName>(
   }
   return { send, isBusy }
 }
-
-const requestOf = (error: unknown) =>
-  error instanceof CallError ? (error.requestId ?? undefined) : undefined

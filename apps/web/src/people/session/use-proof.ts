@@ -3,20 +3,18 @@ import { type MfaChallenge, OneTimePassword, RecoveryCode, readInput } from '@po
 import { type ChangeEvent, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { portal } from '../../frame/session.ts'
+import { useErrorNote } from './Note.tsx'
 import { askPasskey } from './passkey-sign-in.ts'
-import { hasPasskeys } from './passkey-support.ts'
+import { listFactors, type SecondFactor } from './passkey-support.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { useFailureTextWithTime } from './use-sign-in.ts'
 
-/** What is asked for now: the password, or one of the second factors after it. */
-export type ProofWay = 'password' | MfaChallenge['mfa_methods'][number]
-
-type Trouble = { text: string; count: number }
+/** The current question: the password, or a second factor after it. */
+export type ProofWay = 'password' | SecondFactor
 
 /**
- * Proves again who is there, by `accounts.reauthenticate`.
- * @param onProven told once it worked
- * @returns `typing`: props of the one field that is shown; `submit` sends it; `trouble`: why the last try failed
+ * Proves the user's identity again with `accounts.reauthenticate`.
+ * @returns `typing`: props of the shown field; `submit` sends it; `error`: why the last try failed, to render
  */
 export function useProof(onProven: () => void) {
   const t = useTexts('session')
@@ -27,51 +25,50 @@ export function useProof(onProven: () => void) {
   const [mfa, setMfa] = useState<MfaChallenge>()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const [trouble, setTrouble] = useState<Trouble>()
+  const errorNote = useErrorNote()
   const [isBusy, setBusy] = useState(false)
-  const tell = (text: string) => setTrouble((before) => ({ text, count: (before?.count ?? 0) + 1 }))
-
   const choose = (next: ProofWay) => {
     setWay(next)
     setTyped('')
     setWrong(undefined)
-    setTrouble(undefined)
+    errorNote.clear()
   }
 
   const send = async (proof: Proof) => {
     setBusy(true)
-    setTrouble(undefined)
+    errorNote.clear()
     try {
       await portal.call('accounts.reauthenticate', { body: proofFields(proof) })
       onProven()
     } catch (error) {
-      hear(error)
+      onFailure(error)
     } finally {
       setBusy(false)
     }
   }
 
-  const hear = (error: unknown) => {
+  const onFailure = (error: unknown) => {
     if (error instanceof CallError && error.mfa) {
       captcha.forget()
       setMfa(error.mfa)
-      return choose(listWays(error.mfa)[0] ?? 'recovery_code')
+      return choose(listFactors(error.mfa)[0] ?? 'recovery_code')
     }
     const key = error instanceof CallError ? error.key : undefined
     if (key === 'session.mfa_expired') choose('password')
-    if (way === 'password') captcha.hear(error)
-    // The field of the captcha says it itself.
+    if (way === 'password') captcha.onFailure(error)
+    // The captcha's field shows its own error.
     if (key === 'captcha.wrong') return
     const failure = textOf(error)
     if (failure.fields.password) setWrong(failure.fields.password)
-    else tell(failure.message)
+    else errorNote.show(failure.message)
   }
 
   const submit = async () => {
     if (isBusy) return
     if (way === 'passkey') {
       const passkey = mfa?.passkey_options ? await askPasskey(mfa.passkey_options) : undefined
-      return passkey && mfa ? send({ mfaToken: mfa.mfa_token, passkey }) : tell(t('second.passkeyNone'))
+      if (passkey && mfa) return send({ mfaToken: mfa.mfa_token, passkey })
+      return errorNote.show(t('second.passkeyNone'))
     }
     if (way === 'password') {
       if (typed === '') return setWrong(fields('required'))
@@ -84,14 +81,14 @@ export function useProof(onProven: () => void) {
   }
 
   const provePasskey = async () => {
-    setTrouble(undefined)
+    errorNote.clear()
     try {
       const begun = await portal.call('session.createPasskeyChallenge')
       const passkey = await askPasskey(begun.options)
-      if (!passkey) return tell(t('second.passkeyNone'))
+      if (!passkey) return errorNote.show(t('second.passkeyNone'))
       await send({ challengeToken: begun.challenge_token, passkey })
     } catch (error) {
-      tell(textOf(error).message)
+      errorNote.show(textOf(error).message)
     }
   }
 
@@ -103,8 +100,6 @@ export function useProof(onProven: () => void) {
       setWrong(undefined)
     },
   }
-  const otherWays = mfa ? listWays(mfa).filter((one) => one !== way) : []
-  return { way, otherWays, typing, trouble, isBusy, captcha, choose, submit, provePasskey }
+  const otherWays = mfa ? listFactors(mfa).filter((one) => one !== way) : []
+  return { way, otherWays, typing, error: errorNote.note, isBusy, captcha, choose, submit, provePasskey }
 }
-
-const listWays = (mfa: MfaChallenge) => mfa.mfa_methods.filter((way) => way !== 'passkey' || hasPasskeys())

@@ -1,82 +1,58 @@
 import { passwordDigest } from '@pontic/client'
-import {
-  businessTypes,
-  type InvitationOffer,
-  NewPassword,
-  organizationRoutes,
-  repeatedPasswordKey,
-} from '@pontic/contract'
-import { useEffect, useRef, useState } from 'react'
+import { businessTypes, type InvitationOffer, organizationRoutes } from '@pontic/contract'
+import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { useContractForm } from '../../ui/contract-form.ts'
-import { Filled, GivenEmail } from '../../ui/form-fields.ts'
+import { Filled } from '../../ui/form-fields.ts'
 import { enter } from './enter.ts'
-import { useEmailAvailability, useNameAvailability } from './use-availability.ts'
-import { useCaptcha } from './use-captcha.ts'
-import { useGuardedSend } from './use-guarded-send.ts'
+import { useNameAvailability } from './use-availability.ts'
+import { personShape, personValues, useRegistrationForm } from './use-registration-form.ts'
 
-const { businessType, organizationName, address, name } =
-  organizationRoutes['organizations.register'].body.shape
+const { businessType, organizationName, address } = organizationRoutes['organizations.register'].body.shape
 
-const RegistrationForm = z.strictObject({
+const schema = z.strictObject({
   businessType,
   organizationName: z.pipe(Filled, organizationName),
   address,
-  name,
-  email: GivenEmail,
-  password: z.pipe(Filled, NewPassword),
-  confirm: Filled,
+  ...personShape,
 })
 
-const start = {
-  businessType: businessTypes.clinic as 1 | 2,
+const initial: z.input<typeof schema> = {
+  businessType: businessTypes.clinic,
   organizationName: '',
   address: '',
-  name: '',
-  email: '',
-  password: '',
-  confirm: '',
+  ...personValues,
 }
 
-/** The form of the registration, with what is known of name and address meanwhile. */
+/** The form of the registration and the availability of name and address. */
 export type Registration = ReturnType<typeof useRegistration>
 
-/** An invitation of a partner that is taken by registering; `email` is proven by the mail that brought it. */
+/** A partner's invitation, taken by registering. `email` of the offer is proven by its mail. */
 export type PartnerInvitation = { code: string; offer: InvitationOffer }
 
-/** What kind of organization an invitation is for: clinics invite laboratories, and the other way round. */
+/** The type of organization that an invitation is for: clinics invite laboratories, and laboratories clinics. */
 const invitedType = ({ offer }: PartnerInvitation) =>
   offer.organizationType === businessTypes.clinic ? businessTypes.lab : businessTypes.clinic
 
 /**
- * The registration of an organization with its first administrator. What was typed is kept in this tab, passwords never.
- * @param onSent told the address that the verification mail went to
- * @param invitation the two are partners at once; who took it by its mail is signed in
+ * The registration of an organization with its first administrator. The draft keeps everything except passwords.
+ * @param onSent called with the address of the verification mail
+ * @param invitation makes the two organizations partners; an address proven by its mail is signed in at once
  */
 export function useRegistration(onSent: (email: string) => void, invitation?: PartnerInvitation) {
-  const [settledEmail, settleEmail] = useState('')
-  const taken = useRef<{ name?: string; email?: string }>({})
-  const form = useContractForm({
-    schema: RegistrationForm,
-    initial: start,
+  const takenName = useRef<string>(undefined)
+  const { send, ...fields } = useRegistrationForm('organizations.register', {
+    schema,
+    initial,
     draft: 'register',
     secrets: ['password', 'confirm'],
-    check: ({ organizationName, email, password, confirm }) => ({
-      ...(organizationName === taken.current.name ? { organizationName: 'organization_taken' as const } : {}),
-      ...(email === taken.current.email ? { email: 'email_taken' as const } : {}),
-      confirm: repeatedPasswordKey(password, confirm),
-    }),
+    check: ({ organizationName }) =>
+      organizationName === takenName.current ? { organizationName: 'organization_taken' } : {},
   })
+  const { form } = fields
   useInvited(form, invitation)
-  const { values } = form
-  const nameState = useNameAvailability(values.organizationName)
-  const emailState = useEmailAvailability(values.email, settledEmail)
-  taken.current = {
-    ...(nameState === 'taken' ? { name: values.organizationName } : {}),
-    ...(emailState === 'taken' ? { email: values.email } : {}),
-  }
-  const captcha = useCaptcha('availability')
-  const { send, isBusy } = useGuardedSend('organizations.register', { captcha, form })
+  const { organizationName } = form.values
+  const nameState = useNameAvailability(organizationName)
+  takenName.current = nameState === 'taken' ? organizationName : undefined
   const submit = form.submit(async ({ confirm: _, ...registration }) => {
     const { email, password } = registration
     const byCode = invitation ? { invitation: invitation.code } : {}
@@ -86,20 +62,19 @@ export function useRegistration(onSent: (email: string) => void, invitation?: Pa
     if (reply.isVerified) await enter(email, password)
     else onSent(email)
   })
-  const settle = () => settleEmail(values.email)
-  return { form, submit, isBusy, captcha, nameState, emailState, settleEmail: settle }
+  return { ...fields, submit, nameState }
 }
 
-/** What the invitation says about who registers stands in the form, whatever was typed before. */
+/** Sets the fields that an invitation decides. */
 function useInvited(
-  form: { setFieldValue: (name: 'businessType' | 'email', value: never) => void },
+  form: { setValues: (values: Partial<z.input<typeof schema>>) => void },
   invitation: PartnerInvitation | undefined,
 ) {
   const latest = useRef(form)
   latest.current = form
   useEffect(() => {
     if (!invitation) return
-    latest.current.setFieldValue('businessType', invitedType(invitation) as never)
-    if (invitation.offer.email) latest.current.setFieldValue('email', invitation.offer.email as never)
+    const { email } = invitation.offer
+    latest.current.setValues({ businessType: invitedType(invitation), ...(email ? { email } : {}) })
   }, [invitation])
 }

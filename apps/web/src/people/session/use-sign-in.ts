@@ -10,7 +10,7 @@ import { useCaptcha } from './use-captcha.ts'
 
 const SignIn = z.strictObject({ username: GivenEmail, password: Filled, rememberMe: z.boolean() })
 
-/** What is typed to sign in. */
+/** Values of the sign-in form. */
 export type SignInValues = z.input<typeof SignIn>
 
 type State = {
@@ -18,16 +18,16 @@ type State = {
   failure?: CallFailure
   fields: Record<string, string>
   count: number
-  /** The password was right, and a second factor is asked for. */
+  /** The challenge for the second factor, after a correct password. */
   mfa?: MfaChallenge
 }
 
 /**
- * Judges what was typed by the contract's rules and signs in. (The one form without the form library, because every
- * byte of the sign-in page counts.)
- * @param options.onWrong told the first field that needs another look
- * @returns `fields`: sentences by field; `failure`: why the portal refused; `count` grows with each try; `mfa`: the
- * second step that is asked for, `again` leaves it
+ * Validates the form with the contract's schemas and signs in. It does not use the form library, to keep the sign-in page
+ * small.
+ * @param options.onWrong called with the first invalid field
+ * @returns `fields`: messages by field; `failure`: why the server refused; `count` of tries; `mfa`: challenge for the second
+ * factor; `again` returns to the password
  */
 export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: string) => void }) {
   const t = useTexts('fields')
@@ -52,8 +52,8 @@ export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: st
       await attempt({ ...read.value, captcha: captcha.answer() })
     } catch (error) {
       if (error instanceof CallError && error.mfa) return startSecondStep(error.mfa)
-      captcha.hear(error)
-      // The field says it itself.
+      captcha.onFailure(error)
+      // The captcha's field shows its own error.
       if (error instanceof CallError && error.key === 'captcha.wrong') return refuse({}, undefined)
       const failure = textOf(error)
       refuse({ ...failure.fields }, failure)
@@ -63,11 +63,11 @@ export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: st
     captcha.forget()
     setState(({ count }) => ({ isBusy: false, fields: {}, count, mfa }))
   }
-  const forgive = (field: string) =>
+  const clearField = (field: string) =>
     setState((last) => ({ ...last, fields: { ...last.fields, [field]: '' } }))
-  /** Takes away what an earlier try has told: something newer stands above the form. */
+  /** Removes the messages of an earlier try. */
   const clear = useCallback(() => setState(({ failure: _, ...last }) => ({ ...last, fields: {} })), [])
-  /** Back to the password, with why. */
+  /** Returns to the password, with the reason. */
   const again = (error?: unknown) =>
     setState(({ count }) => ({
       isBusy: false,
@@ -75,13 +75,13 @@ export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: st
       count: count + 1,
       ...(error === undefined ? {} : { failure: textOf(error) }),
     }))
-  return { ...state, captcha, send, forgive, clear, again, textOf }
+  return { ...state, captcha, send, clearField, clear, again, textOf }
 }
 
 const mapValues = (fields: Record<string, FieldKey>, textOf: (key: FieldKey) => string) =>
   Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, textOf(key)]))
 
-/** The catalogue's sentence; for a locked account the minutes to wait, and the time from which it can be tried again. */
+/** Maps an error to its sentence; for a locked account with the time of the next possible try. */
 export function useFailureTextWithTime() {
   const t = useTexts('session')
   const { time } = useFormats()
@@ -90,7 +90,7 @@ export function useFailureTextWithTime() {
     const failure = textOf(error)
     const waitSeconds = error instanceof CallError ? error.retryAfterSeconds : null
     if (failure.key !== 'session.locked' || waitSeconds === null) return failure
-    // Rounded up to the minute that is shown, so that a try at that time is late enough.
+    // Rounded up, because only minutes are shown.
     const until = new Date(Math.ceil((Date.now() + waitSeconds * 1000) / 60_000) * 60_000)
     const minutes = Math.ceil(waitSeconds / 60)
     return { ...failure, message: t('lockedUntil', { time: time(until), minutes }) }

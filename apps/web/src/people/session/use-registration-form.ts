@@ -1,0 +1,48 @@
+import { memberRoutes, NewPassword, repeatedPasswordKey } from '@pontic/contract'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { type FormOptions, type FormSchema, useContractForm } from '../../ui/contract-form.ts'
+import { Filled, GivenEmail } from '../../ui/form-fields.ts'
+import { useEmailAvailability } from './use-availability.ts'
+import { useCaptcha } from './use-captcha.ts'
+import { type GuardedName, useGuardedSend } from './use-guarded-send.ts'
+
+/** Schemas of the fields of a person who registers. */
+export const personShape = {
+  name: z.pipe(Filled, memberRoutes['members.register'].body.shape.name),
+  email: GivenEmail,
+  password: z.pipe(Filled, NewPassword),
+  confirm: Filled,
+}
+
+/** Start values of those fields. */
+export const personValues = { name: '', email: '', password: '', confirm: '' }
+
+type PersonValues = typeof personValues & Record<string, unknown>
+
+/**
+ * A form with the fields of a person who registers. It checks that the email address is available and the passwords are
+ * equal, and asks for a captcha if the call requires one.
+ * @param options.isEmailGiven the address comes from an invitation and is not checked
+ */
+export function useRegistrationForm<V extends PersonValues, Out, N extends GuardedName>(
+  call: N,
+  options: FormOptions<V> & { schema: FormSchema<V, Out>; isEmailGiven?: boolean },
+) {
+  const [checkedEmail, setCheckedEmail] = useState('')
+  const takenEmail = useRef<string>(undefined)
+  const form = useContractForm<V, Out>({
+    ...options,
+    check: (values) => ({
+      ...options.check?.(values),
+      ...(values.email === takenEmail.current ? { email: 'email_taken' as const } : {}),
+      confirm: repeatedPasswordKey(values.password, values.confirm),
+    }),
+  })
+  const { email } = form.values
+  const emailState = useEmailAvailability(options.isEmailGiven ? '' : email, checkedEmail)
+  takenEmail.current = emailState === 'taken' ? email : undefined
+  const captcha = useCaptcha('availability')
+  const { send, isBusy } = useGuardedSend(call, { captcha, form })
+  return { form, send, isBusy, captcha, emailState, checkEmail: () => setCheckedEmail(email) }
+}
