@@ -9,7 +9,7 @@ import { findPreviousCursor, rememberPage } from './page-trail.ts'
 
 const chosenSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax] as const
 
-/** A page of a list as the server answers it. */
+/** A page of a list, as the server replies. */
 export type FoundPage<Row> = {
   list: readonly Row[]
   total: number
@@ -18,19 +18,18 @@ export type FoundPage<Row> = {
 }
 
 /**
- * The foot of a list whose page stands in the address; nothing while all rows fit on the smallest page. The way back
- * is the one that was come by; where that is not known, it is the first page. Leads back by itself where the last page
- * has become empty.
+ * The pager of a list whose page is in the address; hidden if all rows fit on the smallest page. "Previous" opens the
+ * page that the user came from, else the first page. An empty last page redirects to the previous one.
  */
 export function AddressPager(props: {
   search: ListSearch
   found: FoundPage<unknown> | undefined
-  /** Whether `found` is still the page before. */
+  /** Whether `found` is still the previous page. */
   isStale: boolean
   onSearch: SetListSearch
-  /** Which sizes a page can have, the smallest first. */
+  /** Page sizes, the smallest first. */
   pageSizes?: readonly [number, ...number[]]
-  /** Whether the number of rows is told for a short list too. */
+  /** Whether a short list shows its number of rows too. */
   isAlwaysShown?: boolean
 }) {
   const { search, found, isStale, onSearch, pageSizes = chosenSizes } = props
@@ -62,14 +61,14 @@ export function AddressPager(props: {
       }
       onPrevious={page > 1 ? () => turnTo(pageBefore(list, page)) : undefined}
       onNext={nextOf(found, (next) => {
-        // The cursor of the page before leads to the one that is just being read.
+        // A stale page has the cursor of the page that is being fetched.
         if (!isStale) turnTo({ page: String(page + 1), cursor: next })
       })}
     />
   )
 }
 
-/** How many rows stand before the ones that are shown: those of the page before, until the next one has come. */
+/** The number of rows before the shown page, which is the previous page until the next one is here. */
 function useShownStart(start: number, isStale: boolean): number {
   const [shown, setShown] = useState(start)
   if (!isStale && shown !== start) setShown(start)
@@ -79,7 +78,7 @@ function useShownStart(start: number, isStale: boolean): number {
 const nextOf = ({ cursor }: FoundPage<unknown>, turn: (cursor: string) => void) =>
   cursor === null ? undefined : () => turn(cursor)
 
-/** What a cursor belongs to: the address with everything of its query but the place in the list. */
+/** Identifies a list with its filters: the address without the position in the list. */
 function nameOf({ cursor: _, page: __, ...rest }: ListSearch): string {
   return `${location.pathname} ${JSON.stringify(rest)}`
 }
@@ -90,9 +89,9 @@ function pageBefore(list: string, page: number) {
 }
 
 /**
- * The foot of a list: which rows are shown, how many a page has, and the ways back and on.
- * @param props.start how many rows stand before the shown ones
- * @param props.isExact false when the total was only counted so far: a plus stands behind it
+ * The range of shown rows, the page size, and buttons for the previous and the next page.
+ * @param props.start number of rows before the shown ones
+ * @param props.isExact false if counting stopped at `total`, which is then shown with a plus
  * @param props.onNext undefined on the last page, `onPrevious` on the first
  */
 function Pager(props: {

@@ -21,14 +21,14 @@ const teeth = [
   '232 28 3-14-5-13-15 0-16 1-16-1-10 10 1 15 8 13 8 11 13 8 12-7 8-11,233 6-7 8-13-1-13-2-14 2-5-8 12-2 14 0 13 0,234 6-3 11-13-1-13 0-15 0-13-2 3-11 14-1 14 1 13-1,233 4 2 12-11 3-14-1-14 0-14 2-9-6 6-11 14-1 13 0 14-1,226 23-13-3-13 1-14 2-11 1-2-13 8-9 14 0 14-1 13 0 12 3 1 13,234 24-11 4-15-1-13-1-13 6-8-9 0-14 11-7 14 0 14-1 14-1 8 10',
 ]
 
-/** The tooth that is being made. */
+/** Index of the highlighted tooth. */
 const madeTooth = 4
 
 type Point = readonly [x: number, y: number]
 
 const middle = ([ax, ay]: Point, [bx, by]: Point): Point => [(ax + bx) / 2, (ay + by) / 2]
 
-/** A closed line through the middles of its sides, bent by its points: smooth with a few of them. */
+/** A closed, smooth path through the middles of the sides, with the points as control points. */
 function toPath(line: string): string {
   const steps = (line.match(/-?\d+/g) ?? []).map(Number)
   const points: Point[] = []
@@ -42,7 +42,7 @@ function toPath(line: string): string {
 
 const drawn = teeth.map((tooth) => tooth.split(',').map(toPath))
 
-/** A dental arch as a fine line drawing, one tooth in the accent; as wide as its place. Decorative, for quiet halves of pages. */
+/** A dental arch as a line drawing, with one tooth in the accent colour. Decorative. */
 export function ArchDrawing() {
   return (
     <svg className={css.archDrawing} viewBox="-4 -4 488 372" fill="none" aria-hidden="true">

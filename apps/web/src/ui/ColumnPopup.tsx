@@ -1,20 +1,19 @@
-import { ActionIcon, Button, Checkbox } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './ColumnPopup.module.css'
 import { DialogPopup } from './DialogPopup.tsx'
-import type { ListColumn } from './use-column-choice.ts'
-import { type ColumnChoice, pickColumns, usualColumns } from './use-column-choice.ts'
+import { type ColumnChoice, type ListColumn, pickColumns, usualColumns } from './use-column-choice.ts'
 import type { PopupFrame } from './use-popup.ts'
 
-/** What the chooser is given: all columns of the list, and which of them are shown. */
+/** All columns of the list, and which of them are shown. */
 export type ColumnPopupProps = {
   readonly columns: readonly ListColumn<never>[]
   readonly choice: ColumnChoice
 }
 
-/** The columns of a list: boxes that show or hide each, and buttons that move it to the left or to the right. */
+/** The columns of a list: checkboxes that show or hide each, and buttons that move it. */
 export function ColumnPopup(props: ColumnPopupProps & PopupFrame) {
   const t = useTexts('ui.table')
   return (
@@ -28,7 +27,7 @@ function Chooser({ columns, choice }: ColumnPopupProps) {
   const t = useTexts('ui.table')
   const shown = pickColumns(columns, choice.shown)
   const hidden = columns.filter((column) => !shown.includes(column))
-  // What has no room on this screen keeps its place on a wider one.
+  // Columns without room on this screen keep their place on a wider one.
   const ids = choice.shown ?? usualColumns(columns)
   const toggle = (id: string) =>
     choice.choose(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
@@ -37,8 +36,8 @@ function Chooser({ columns, choice }: ColumnPopupProps) {
     choice.choose([...missing, ...ids].map((id) => (id === one ? other : id === other ? one : id)))
   }
   return (
-    <div className={css.columnChoice}>
-      <ul>
+    <Stack gap={8} w={260}>
+      <ul className={css.columnChoice}>
         {[...shown, ...hidden].map((column, at) => (
           <li key={column.id}>
             <Checkbox
@@ -52,7 +51,7 @@ function Chooser({ columns, choice }: ColumnPopupProps) {
               <Moves
                 name={column.header}
                 id={column.id}
-                beside={[shown[at - 1]?.id, shown[at + 1]?.id]}
+                neighbours={[shown[at - 1]?.id, shown[at + 1]?.id]}
                 onSwap={swap}
               />
             )}
@@ -62,20 +61,20 @@ function Chooser({ columns, choice }: ColumnPopupProps) {
       <Button size="xs" variant="default" fullWidth onClick={() => choice.choose(null)}>
         {t('usualColumns')}
       </Button>
-    </div>
+    </Stack>
   )
 }
 
-/** Buttons that change a column's place with that of its neighbours. @param props.beside ids before and after it */
+/** Buttons that swap a column with the previous or the next one. @param props.neighbours their ids */
 function Moves(props: {
   name: string
   id: string
-  beside: readonly [string | undefined, string | undefined]
+  neighbours: readonly [string | undefined, string | undefined]
   onSwap: (one: string, other: string) => void
 }) {
   const t = useTexts('ui.table')
   const { name, id, onSwap } = props
-  const [before, after] = props.beside
+  const [before, after] = props.neighbours
   const button = (label: string, other: string | undefined, icon: ReactNode) => (
     <ActionIcon
       size={24}
@@ -87,9 +86,9 @@ function Moves(props: {
     </ActionIcon>
   )
   return (
-    <span className={css.columnMoves}>
+    <Group gap={0} wrap="nowrap">
       {button(t('moveBack', { name }), before, <IconArrowUp size={14} stroke={1.75} />)}
       {button(t('moveOn', { name }), after, <IconArrowDown size={14} stroke={1.75} />)}
-    </span>
+    </Group>
   )
 }

@@ -5,7 +5,7 @@ import { useTexts } from '../frame/i18n.tsx'
 
 const shownMs = 1600
 
-/** Copies a value; the tick says so for a moment, and a screen reader hears it. @param label "Copy case number" */
+/** Copies a value and shows a check mark for a moment. @param label "Copy case number" */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const t = useTexts('ui')
   const [isCopied, setCopied] = useState(false)
@@ -25,7 +25,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** Puts text on the clipboard, also on plain http where the clipboard API is missing. @returns whether it worked */
+/** Copies text, also on plain http, where browsers have no clipboard API. @returns whether it worked */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(

@@ -6,7 +6,7 @@ import css from './CropDialog.module.css'
 import { type CropArea, type CroppedPurpose, cropImage, type PickedImage } from './crop-image.ts'
 import { ConfirmDialog } from './Dialog.tsx'
 
-/** How the frame looks: width by height, its shape, and whether it may reach over the picture's edge. */
+/** Aspect ratio and shape of the frame, and whether it may reach over the picture's edge. */
 const frames = {
   avatar: { aspect: 1, shape: 'round', isFree: false },
   logo: { aspect: 1, shape: 'rect', isFree: true },
@@ -16,10 +16,7 @@ const frames = {
 const zoomStep = 0.05
 const zoomMax = 4
 
-/**
- * Asks which part of a picture is shown. Pointer, wheel and fingers move and zoom; so do the arrow keys and the slider.
- * @param props.onCropped given the part, drawn anew
- */
+/** Lets the user crop a picture with pointer, wheel, touch, arrow keys and a slider. @param props.onCropped called with the result */
 export function CropDialog(props: {
   image: PickedImage
   purpose: CroppedPurpose
@@ -32,7 +29,7 @@ export function CropDialog(props: {
   const t = useTexts('ui.image')
   const { image, purpose } = props
   const [area, setArea] = useState<CropArea>()
-  const cut = async () => {
+  const crop = async () => {
     if (!area) return
     try {
       props.onCropped(await cropImage(image, area, purpose))
@@ -49,7 +46,7 @@ export function CropDialog(props: {
       confirm={t('use')}
       isBusy={props.isBusy || area === undefined}
       widthPx={560}
-      onConfirm={cut}
+      onConfirm={crop}
     >
       <p className="quiet">{t('cropText')}</p>
       <Frame image={image} purpose={purpose} onArea={setArea} />
@@ -104,12 +101,12 @@ function Frame(props: { image: PickedImage; purpose: CroppedPurpose; onArea: (ar
   )
 }
 
-// Of a picture too low for the usual frame a longer one is cut, so that it stays as wide as it must be.
+// A picture that is too low for the usual frame gets a wider one, so that the result has the least width.
 function aspectOf({ element }: PickedImage, purpose: CroppedPurpose): number {
   return Math.max(frames[purpose].aspect, imageRules[purpose].minWidthPx / element.naturalHeight)
 }
 
-/** No closer than the least width allows; further away than the picture only where the frame may reach over it. */
+/** The zoom is limited by the least width of the result; below 1 only if the frame may reach over the edge. */
 function zoomBounds(image: PickedImage, purpose: CroppedPurpose): { min: number; max: number } {
   const { element } = image
   const { isFree } = frames[purpose]

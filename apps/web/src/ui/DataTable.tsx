@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { clsx } from 'clsx'
 import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './DataTable.module.css'
@@ -8,12 +9,12 @@ import { pickColumns, useColumnChoice } from './use-column-choice.ts'
 import { useRowCursor } from './use-row-cursor.ts'
 
 /**
- * A list: rows under sortable heads, a column menu, a keyboard cursor (j and k or the arrows move, Enter opens, x selects),
- * skeleton rows while the first page loads. On a phone the rows are drawn by `phoneRow`.
+ * A table with sortable columns, a column menu, a keyboard cursor (j and k or the arrows move, Enter opens, x selects) and
+ * skeleton rows while the first page loads. Phones show `phoneRow` for each row.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  // That the last search found nothing says nothing about the next one.
+  // An empty stale page says nothing about the next one: show skeleton rows.
   const rows = props.isStale && props.rows?.length === 0 ? undefined : props.rows
   const kept = useColumnChoice(props.name)
   const choice = props.choice ?? kept
@@ -65,7 +66,7 @@ function useSelection(
   }
 }
 
-/** The bar that a selection opens at the bottom: how many, what can be done with them, and the way out. */
+/** The bar of bulk actions at the bottom of the page, shown while rows are selected. */
 export function BulkBar(props: { count: number; onClear: () => void; children: ReactNode }) {
   const t = useTexts('ui.table')
   if (props.count === 0) return null
@@ -75,7 +76,7 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
         {t('selected', { count: props.count })}
       </span>
       {props.children}
-      <button type="button" className={css.bulkClear} onClick={props.onClear}>
+      <button type="button" className={clsx('bare', css.bulkClear)} onClick={props.onClear}>
         {t('clearSelection')}
       </button>
     </section>

@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import type { ColumnPopupProps } from './ColumnPopup.tsx'
@@ -13,34 +14,34 @@ import { useRowSlots } from './use-row-slots.ts'
 export type Sort = { readonly key: string; readonly isDescending: boolean }
 
 export type DataTableProps<Row> = {
-  /** What the list is, for screen readers. */
+  /** Name of the list for screen readers. */
   label: string
-  /** The choice of columns is remembered under this name. */
+  /** The column choice is stored under this name. */
   name: string
   columns: readonly ListColumn<Row>[]
-  /** The choice of columns where the list keeps it itself. */
+  /** The column choice, if the list keeps it itself. */
   choice?: ColumnChoice
   /** Undefined while the first page loads: skeleton rows are shown. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
-  /** What the row is called in "Select …". */
+  /** Name of the row in "Select …". */
   rowName: (row: Row) => string
   onOpen?: (row: Row) => void
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** Buttons that show on hover and focus, at the right end. */
+  /** Buttons at the end of the row, visible on hover and focus. */
   rowActions?: (row: Row) => ReactNode
   /** A row on a phone: two lines with picture, name, status and the next action. */
   phoneRow: (row: Row) => ReactNode
   selected?: readonly string[]
   onSelect?: (ids: string[]) => void
   empty: ReactNode
-  /** The next page is being read while the old one is shown. */
+  /** Whether the rows are the previous page while the next one is fetched. */
   isStale?: boolean
   skeletonRows?: number
 }
 
-/** The selected rows of a page; undefined where rows can't be selected. */
+/** The selected rows of a page. */
 export type Selection = {
   readonly has: (id: string) => boolean
   readonly toggle: (id: string) => void
@@ -50,7 +51,7 @@ export type Selection = {
 }
 
 type Part<Row> = DataTableProps<Row> & {
-  /** The columns that are drawn. */
+  /** The shown columns. */
   shown: readonly ListColumn<Row>[]
   selection: Selection | undefined
 }
@@ -59,7 +60,7 @@ const chooser = makeLazyPart<ColumnPopupProps & PopupFrame>(() =>
   import('./ColumnPopup.tsx').then((file) => file.ColumnPopup),
 )
 
-/** The heads: sort buttons, the box that selects the page, the column menu. */
+/** The header row: sort buttons, the checkbox for the page, the column menu. */
 export function TableHead<Row>(props: Part<Row> & { choice: ColumnChoice }) {
   const t = useTexts('ui.table')
   const { selection } = props
@@ -115,7 +116,7 @@ function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
     >
       <button
         type="button"
-        className={css.tableSort}
+        className={clsx('bare', css.tableSort)}
         data-current={isCurrent || undefined}
         onClick={() => onSort({ key, isDescending: isCurrent ? !sort.isDescending : true })}
       >
@@ -151,7 +152,7 @@ export function TableBody<Row>(props: Part<Row> & { rows: readonly Row[]; cursor
   )
 }
 
-// A press on a link, a button or a box in the row is theirs, not the row's.
+// Links, buttons and checkboxes in the row handle their own clicks.
 const isOwnPress = (event: MouseEvent) =>
   (event.target as HTMLElement).closest('a, button, input, label, [role="menu"], [role="dialog"]') === null
 
@@ -182,7 +183,7 @@ function BodyRow<Row>(props: Part<Row> & { cursor: RowCursor; row: Row }) {
   )
 }
 
-// The list is drawn several times while a page is turned; a row's cells only when the row or the columns are others.
+// Cells render again only when the row or the columns change.
 const Cells = memo(function DrawnCells<Row>(props: { row: Row; shown: readonly ListColumn<Row>[] }) {
   return props.shown.map((column) => (
     <td key={column.id} data-align={column.align} data-name={column.isName}>
@@ -191,10 +192,10 @@ const Cells = memo(function DrawnCells<Row>(props: { row: Row; shown: readonly L
   ))
 }) as <Row>(props: { row: Row; shown: readonly ListColumn<Row>[] }) => ReactNode
 
-// Widths that look like names, not like a fence.
+// Different widths look like text.
 const skeletonWidths = ['68%', '44%', '82%', '56%', '73%']
 
-/** What stands in for rows while the first page loads. */
+/** Placeholders for rows while the first page loads. */
 export function SkeletonRows<Row>(props: {
   columns: readonly ListColumn<Row>[]
   rows: number
@@ -218,7 +219,7 @@ export function SkeletonRows<Row>(props: {
   )
 }
 
-/** The list on a phone. */
+/** The rows on a phone. */
 export function PhoneRows<Row>(props: DataTableProps<Row>) {
   if (props.rows === undefined) {
     return (
@@ -238,7 +239,7 @@ export function PhoneRows<Row>(props: DataTableProps<Row>) {
   return (
     <ul className={css.phoneRows} aria-label={props.label} data-stale={props.isStale || undefined}>
       {props.rows.map((row) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the row's own link is the keyboard's way; a press anywhere is a comfort
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the link in the row
         <li
           key={props.rowId(row)}
           className="phone-row"

@@ -3,12 +3,7 @@ import { clsx } from 'clsx'
 import { useFormats } from '../frame/i18n.tsx'
 import css from './DayField.module.css'
 
-/**
- * A calendar day. The browser's own field: typed or picked, in the reader's order of day and month, with the phone's wheel.
- * The weekday stands beside it, because delivery days are thought of in weekdays.
- *
- * @param props.value `YYYY-MM-DD`, or null for none
- */
+/** A calendar day in the browser's native field, with its weekday. @param props.value `YYYY-MM-DD`, or null for none */
 export function DayField({
   value,
   onChange,
@@ -34,7 +29,7 @@ export function DayField({
   )
 }
 
-/** Today in the viewer's zone as `YYYY-MM-DD`, or a day so many days from it. */
+/** Today in the user's zone as `YYYY-MM-DD`, plus a number of days. */
 export function dayFromToday(days = 0): string {
   const day = new Date()
   day.setDate(day.getDate() + days)

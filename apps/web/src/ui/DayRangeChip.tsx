@@ -9,7 +9,7 @@ const popup = makeLazyPart<RangeChoice & PopupFrame>(() =>
   import('./DayRangePopup.tsx').then((file) => file.DayRangePopup),
 )
 
-/** A filter chip for a span of days: quick choices, or two days. Their code comes with the pointer or the focus. */
+/** A filter chip for a range of days. The popup's code is fetched on intent. */
 export function DayRangeChip(props: RangeChoice) {
   const t = useTexts('ui.filter')
   const { button, Popup, frame } = usePopup(popup, 'dialog')

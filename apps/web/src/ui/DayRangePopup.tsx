@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { DayField, dayFromToday } from './DayField.tsx'
@@ -6,7 +7,7 @@ import css from './DayRangePopup.module.css'
 import { DialogPopup } from './DialogPopup.tsx'
 import type { PopupFrame } from './use-popup.ts'
 
-/** A span of days, its quick choices, and who is told of another one. @property label what the span is of */
+/** A range of days and its presets. @property label name of the filter */
 export type RangeChoice = {
   readonly label: string
   readonly range: DayRange
@@ -14,13 +15,13 @@ export type RangeChoice = {
   readonly onChange: (range: DayRange) => void
 }
 
-/** A quick choice of a span, counted from today: `{ key: 'next7', from: 0, to: 7 }`. */
+/** A preset, in days from today: `{ label: 'Next 7 days', from: 0, to: 7 }`. */
 export type DayPreset = { readonly label: string; readonly from?: number; readonly to?: number }
 
-/** A span of calendar days; either end may be open. */
+/** A range of calendar days; either end may be open. */
 export type DayRange = { readonly from: string | undefined; readonly to: string | undefined }
 
-/** What a {@link DayRangeChip} opens: quick choices of a span, or its two days. */
+/** The popup of a {@link DayRangeChip}: presets, and fields for two days. */
 export function DayRangePopup(props: RangeChoice & PopupFrame) {
   return (
     <DialogPopup {...props} position="bottom-start">
@@ -40,28 +41,30 @@ function RangeForm(props: RangeChoice & { onClose: () => void }) {
   const dayOf = (days: number | undefined) => (days === undefined ? undefined : dayFromToday(days))
   return (
     <form
-      className={css.range}
       onSubmit={(event) => {
         event.preventDefault()
         choose({ from: from ?? undefined, to: to ?? undefined })
       }}
     >
-      <div className={css.rangePresets}>
-        {props.presets.map((preset) => (
-          <button
-            key={preset.label}
-            type="button"
-            onClick={() => choose({ from: dayOf(preset.from), to: dayOf(preset.to) })}
-          >
-            {preset.label}
-          </button>
-        ))}
-      </div>
-      <DayField label={t('from')} value={from} onChange={setFrom} {...(to ? { max: to } : {})} />
-      <DayField label={t('to')} value={to} onChange={setTo} {...(from ? { min: from } : {})} />
-      <Button type="submit" fullWidth>
-        {t('apply')}
-      </Button>
+      <Stack gap={12} w={264} p={4}>
+        <Group gap={6}>
+          {props.presets.map((preset) => (
+            <button
+              key={preset.label}
+              type="button"
+              className={clsx('bare', css.rangePreset)}
+              onClick={() => choose({ from: dayOf(preset.from), to: dayOf(preset.to) })}
+            >
+              {preset.label}
+            </button>
+          ))}
+        </Group>
+        <DayField label={t('from')} value={from} onChange={setFrom} {...(to ? { max: to } : {})} />
+        <DayField label={t('to')} value={to} onChange={setTo} {...(from ? { min: from } : {})} />
+        <Button type="submit" fullWidth>
+          {t('apply')}
+        </Button>
+      </Stack>
     </form>
   )
 }

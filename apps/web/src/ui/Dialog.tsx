@@ -2,18 +2,11 @@ import { Button, Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import type { RouteName } from '@pontic/contract'
 import { clsx } from 'clsx'
-import {
-  type FormEventHandler,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type FormEventHandler, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { type Input, type Reply, useWrite, type WriteOptions } from '../frame/api.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { showNotice } from '../frame/notices.ts'
+import { createStore } from '../frame/store.ts'
 import css from './Dialog.module.css'
 import { useSingleFlight } from './use-single-flight.ts'
 
@@ -22,24 +15,21 @@ type Shared = {
   onClose: () => void
   title: ReactNode
   children?: ReactNode
-  /** Says what the button does: "Send to Northlight Lab". */
+  /** Text of the submit button, such as "Send to Northlight Lab". */
   confirm: ReactNode
   isDangerous?: boolean
   isBusy?: boolean | undefined
-  /** False where there is nothing to call off: the one button closes it. */
+  /** False hides the cancel button, if there is nothing to cancel. */
   isAnswer?: boolean
-  /** What the button beside the confirming one says and does instead of closing the dialog. */
+  /** Replaces the cancel button. */
   other?: { label: ReactNode; onSelect: () => void }
-  /** True while another dialog lies on it: Escape is for that one. */
+  /** True while another dialog is above it, which then handles Escape. */
   isCovered?: boolean
-  /** 420 px unless told; on a phone every dialog is a sheet at the lower edge. */
+  /** 420 px by default; on phones every dialog is a sheet at the lower edge. */
   widthPx?: number
 }
 
-/**
- * A question with one answer and a way back.
- * @param props.onConfirm runs on the filled button; while its promise is pending, further presses are ignored
- */
+/** A question with a confirming and a cancel button. @param props.onConfirm while its promise is pending, presses are ignored */
 export function ConfirmDialog(props: Shared & { onConfirm: () => unknown }) {
   const confirm = useSingleFlight(() => (props.isOpen ? props.onConfirm() : undefined))
   return (
@@ -50,7 +40,7 @@ export function ConfirmDialog(props: Shared & { onConfirm: () => unknown }) {
   )
 }
 
-/** A question that is answered by one call: it is sent, the dialog closes, and a notice tells what was done. */
+/** A question whose confirmation sends one call. After success it closes and shows a notice. */
 export function AskDialog<N extends RouteName>({
   call,
   input,
@@ -68,9 +58,9 @@ export function AskDialog<N extends RouteName>({
     onDone?: (reply: Reply<N>) => unknown
     undo?: { label: string; onSelect: () => void }
     isBusy?: boolean
-    /** True where a call that failed can be sent again from here. */
+    /** Stays open after a failure, so that the call can be sent again. */
     staysOnFailure?: boolean
-    /** True where a refusal is shown in the dialog, which stays open. */
+    /** Shows a refusal in the dialog, which stays open. */
     showsRefusal?: boolean
   }) {
   const refusal = useRefusal()
@@ -92,7 +82,7 @@ export function AskDialog<N extends RouteName>({
   )
 }
 
-/** A refusal that is shown in a dialog. */
+/** State of a refusal shown in a dialog. */
 export function useRefusal() {
   const [message, setMessage] = useState<string>()
   return {
@@ -106,7 +96,7 @@ export function useRefusal() {
   }
 }
 
-/** A form in a dialog; Enter sends it. Give it `form.submit(...)` of `useContractForm`. */
+/** A form in a dialog. Pass `form.submit(...)` of `useContractForm`. */
 export function FormDialog(
   props: Shared & {
     onSubmit: FormEventHandler<HTMLFormElement>
@@ -116,7 +106,7 @@ export function FormDialog(
 ) {
   const id = useId()
   const submit: FormEventHandler<HTMLFormElement> = (event) => {
-    // It fades out: what it was filled in for has been done.
+    // It is fading out after it was sent.
     if (props.isOpen) return props.onSubmit(event)
     event.preventDefault()
   }
@@ -130,7 +120,7 @@ export function FormDialog(
   )
 }
 
-/** A dialog with nothing to answer: something to read or to choose from, closed by its cross. */
+/** A dialog without an answer, closed with its cross. */
 export function InfoDialog(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'children' | 'widthPx'>) {
   return (
     <DialogFrame {...props}>
@@ -139,39 +129,27 @@ export function InfoDialog(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 
   )
 }
 
-let openDialogs: readonly string[] = []
-const dialogListeners = new Set<() => void>()
+const openDialogs = createStore<readonly string[]>([])
 
-function setOpenDialogs(next: readonly string[]): void {
-  openDialogs = next
-  for (const listener of dialogListeners) listener()
-}
-
-/** Whether no other dialog lies above this one: Escape closes the topmost alone. */
+/** Whether no other dialog is above this one. Escape closes only the topmost. */
 function useIsTopmost(isOpen: boolean): boolean {
   const id = useId()
   useEffect(() => {
     if (!isOpen) return
-    setOpenDialogs([...openDialogs, id])
-    return () => setOpenDialogs(openDialogs.filter((one) => one !== id))
+    openDialogs.set([...openDialogs.get(), id])
+    return () => openDialogs.set(openDialogs.get().filter((one) => one !== id))
   }, [id, isOpen])
-  const topmost = useSyncExternalStore(
-    (listener) => {
-      dialogListeners.add(listener)
-      return () => dialogListeners.delete(listener)
-    },
-    () => openDialogs.at(-1),
-  )
+  const topmost = openDialogs.useValue().at(-1)
   return topmost === undefined || topmost === id
 }
 
-// One press of Escape closes one dialog, also where the first one opens another while it hears the key.
+// One press of Escape closes one dialog, even if closing it opens another.
 const handledEscapes = new WeakSet<Event>()
 
 const fields =
   'input:not([type="hidden"], [readonly]), textarea:not([readonly]), select, [contenteditable="true"], [role="listbox"]'
 
-// A click beside a dialog with fields is most often a slip, and what was typed would be lost or out of sight.
+// A click outside of a dialog with fields is usually a mistake, and would discard the input.
 function keepWithFields(event: MouseEvent<HTMLElement>): void {
   const isOutside = (event.target as Element).closest('.dialog-veil') !== null
   const dialog = event.currentTarget.querySelector('.dialog')
@@ -182,7 +160,7 @@ function DialogFrame(
   props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'children' | 'widthPx' | 'isCovered'>,
 ) {
   const t = useTexts('ui')
-  // A dialog that is mounted open would not know where the focus was, and could not give it back.
+  // A dialog that is mounted open could not restore the focus.
   const isMounted = useMounted()
   const isTopmost = useIsTopmost(props.isOpen && isMounted)
   return (

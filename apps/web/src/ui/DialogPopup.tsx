@@ -4,10 +4,7 @@ import type { ReactNode } from 'react'
 import { PopupAnchor } from './PopupAnchor.tsx'
 import type { PopupFrame } from './use-popup.ts'
 
-/**
- * A small dialog that hangs on its button and keeps the focus until it closes (`usePopup` with `dialog`). What lies below
- * is out of reach meanwhile: a button that it covers by half would be too small to hit.
- */
+/** A small dialog anchored to its button (`usePopup` with `dialog`). It traps the focus; an overlay covers the page. */
 export function DialogPopup(
   props: Pick<PopupFrame, 'id' | 'target' | 'isOpen' | 'onOpenChange'> & {
     label: string
@@ -17,7 +14,7 @@ export function DialogPopup(
     children: ReactNode
   },
 ) {
-  // One that is mounted open would not know where the focus was, and could not give it back.
+  // A dialog that is mounted open could not restore the focus.
   const isMounted = useMounted()
   return (
     <Popover

@@ -1,14 +1,14 @@
 import { IconUpload } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { type ReactNode, useId, useRef } from 'react'
 import css from './DropZone.module.css'
 import { chooseFiles, type PickedFile, useFileDrop } from './file-drop.ts'
 
 /**
- * A place for files: drop them, or press the button. Several at once, folders too.
- *
- * @param props.label what the button says ("Choose files")
- * @param props.hint what belongs here, under the button
- * @param props.isSmall one line, for places that have files already
+ * Takes files and folders by drop or with its button.
+ * @param props.label text of the button ("Choose files")
+ * @param props.hint which files to choose, under the button
+ * @param props.isSmall one line, if there are files already
  */
 export function DropZone(props: {
   label: ReactNode
@@ -29,7 +29,7 @@ export function DropZone(props: {
   )
 }
 
-/** The button of a drop zone with its hint: the whole face of it can be pressed. */
+/** The button of a drop zone and its hint. The whole zone can be pressed. */
 function FilePick(props: { label: ReactNode; hint: ReactNode; onFiles: (files: PickedFile[]) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const hintId = useId()
@@ -37,7 +37,7 @@ function FilePick(props: { label: ReactNode; hint: ReactNode; onFiles: (files: P
     <>
       <button
         type="button"
-        className={css.dropButton}
+        className={clsx('bare', css.dropButton)}
         aria-describedby={props.hint ? hintId : undefined}
         onClick={() => field.current && chooseFiles(field.current, props.onFiles)}
       >
@@ -54,7 +54,7 @@ function FilePick(props: { label: ReactNode; hint: ReactNode; onFiles: (files: P
   )
 }
 
-/** The hidden field behind a button that chooses files. */
+/** The hidden input of a button that chooses files. */
 export function FileField(props: {
   ref: React.Ref<HTMLInputElement>
   onFiles: (files: PickedFile[]) => void
@@ -68,7 +68,7 @@ export function FileField(props: {
       hidden
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])].map((file) => ({ file }))
-        // The same file must be a change again next time.
+        // Otherwise choosing the same file again would be no change.
         event.currentTarget.value = ''
         if (files.length > 0) props.onFiles(files)
       }}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Drawing, drawings } from './drawings.tsx'
 import css from './EmptyState.module.css'
 
-/** Where nothing is yet: what belongs here, and the first step. */
+/** Shown in place of an empty list, with the first step. */
 export function EmptyState(props: {
   drawing: Drawing
   title: ReactNode

@@ -4,7 +4,7 @@ import { CopyButton } from './CopyButton.tsx'
 import { drawings } from './drawings.tsx'
 import css from './EmptyState.module.css'
 
-/** Where something could not be fetched: the catalogue's sentence, the request's number to quote, another try. */
+/** Shown in place of data that could not be fetched: message, request number, and a retry button. */
 export function ErrorState(props: { message: string; requestId?: string | undefined; onRetry?: () => void }) {
   const t = useTexts('ui.error')
   const common = useTexts('common')

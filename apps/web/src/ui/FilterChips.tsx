@@ -5,7 +5,7 @@ import { useTexts } from '../frame/i18n.tsx'
 import css from './FilterChips.module.css'
 import { MenuButton } from './MenuButton.tsx'
 
-/** A value that a filter can have. */
+/** An option of a filter. */
 export type FilterOption = { readonly value: string; readonly label: string; readonly shape?: ReactNode }
 
 type ChoiceProps = {
@@ -15,7 +15,7 @@ type ChoiceProps = {
   readonly onChange: (value: string | undefined) => void
 }
 
-/** The chip of a filter: it opens a menu of its values. */
+/** A filter chip with a menu of its options. */
 export function ChoiceChip(filter: ChoiceProps) {
   const t = useTexts('ui.filter')
   const chosen = filter.options.find((option) => option.value === filter.value)
@@ -53,11 +53,11 @@ export function ChoiceChip(filter: ChoiceProps) {
 
 const typingMs = 250
 
-/** The search field of a list. `/` puts the cursor in it; what is typed is told a moment after the last key. */
+/** The search field of a list. `/` focuses it; `onChange` is debounced. */
 export function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {
   const t = useTexts('ui.filter')
   const field = useRef<HTMLInputElement>(null)
-  const { typed, type, tell } = useTyping(props)
+  const { typed, type, commit } = useTyping(props)
   useSlashKey(field)
   return (
     <div className="search-field">
@@ -69,7 +69,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
         placeholder={props.label}
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && tell(typed)}
+        onKeyDown={(event) => event.key === 'Enter' && commit(typed)}
       />
       {typed !== '' && (
         <CloseButton
@@ -77,7 +77,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
           iconSize={14}
           aria-label={t('clearSearch')}
           onClick={() => {
-            tell('')
+            commit('')
             field.current?.focus()
           }}
         />
@@ -86,28 +86,28 @@ export function SearchField(props: { label: string; value: string; onChange: (va
   )
 }
 
-/** What is in the field, told to the owner when the typing rests. A value of our own that comes back changes nothing. */
+/** The text in the field, committed after a pause in typing. A committed value that returns as prop changes nothing. */
 function useTyping({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, type] = useState(value)
-  const told = useRef(value)
+  const committed = useRef(value)
   const latest = useRef(onChange)
   latest.current = onChange
-  const tell = useCallback((text: string) => {
+  const commit = useCallback((text: string) => {
     type(text)
-    if (told.current === text) return
-    told.current = text
+    if (committed.current === text) return
+    committed.current = text
     latest.current(text)
   }, [])
   useEffect(() => {
-    if (value === told.current) return
-    told.current = value
+    if (value === committed.current) return
+    committed.current = value
     type(value)
   }, [value])
   useEffect(() => {
-    const timer = setTimeout(() => tell(typed), typingMs)
+    const timer = setTimeout(() => commit(typed), typingMs)
     return () => clearTimeout(timer)
-  }, [typed, tell])
-  return { typed, type, tell }
+  }, [typed, commit])
+  return { typed, type, commit }
 }
 
 function useSlashKey(field: RefObject<HTMLInputElement | null>) {

@@ -14,14 +14,10 @@ import { ImageView } from './ImageView.tsx'
 const CropDialog = lazy(() => import('./CropDialog.tsx').then((file) => ({ default: file.CropDialog })))
 
 /**
- * A field for one picture: choose a JPG or PNG, cut out the part that is shown, and it is uploaded. What it belongs to
- * learns of it by `onUploaded`, which sets its id where it is used.
- *
- * @param props.label visible name of the field
- * @param props.imageId the picture in use, or null
- * @param props.fallback drawn where there is none
+ * A field for one picture: the user chooses a JPG or PNG and crops it, and it is uploaded. Save its id in `onUploaded`.
+ * @param props.imageId the current picture, or null
+ * @param props.fallback shown without a picture
  * @param props.isBusy while the caller saves
- * @param props.onRemove without it, or without a picture, there is nothing to remove
  */
 export function ImageField(props: {
   label: ReactNode
@@ -98,7 +94,7 @@ function ImageButtons(props: {
   )
 }
 
-/** What a picture of a purpose has to be, in one line (requirement 5.images). */
+/** Format and least width of a picture, in one line (requirement 5.images). */
 export function ImageRules({ id, purpose }: { id?: string; purpose: CroppedPurpose }) {
   const t = useTexts('ui.image')
   const widthPx = imageRules[purpose].minWidthPx
@@ -110,8 +106,8 @@ export function ImageRules({ id, purpose }: { id?: string; purpose: CroppedPurpo
 }
 
 /**
- * Choosing, cutting and uploading a picture, for fields that draw themselves.
- * @returns `choose` opens the file dialog; `field` and `dialog` belong into the page; `error` is a sentence
+ * Choosing, cropping and uploading a picture, for other fields.
+ * @returns `choose` opens the file dialog; `field` and `dialog` to render; `error` is a sentence
  */
 export function usePicking(purpose: CroppedPurpose, onUploaded: (image: StoredImage) => void) {
   const t = useTexts('ui.image')
@@ -137,7 +133,7 @@ export function usePicking(purpose: CroppedPurpose, onUploaded: (image: StoredIm
     if ('image' in answer) onUploaded(answer.image)
     else setError(answer.error)
   }
-  const tellFailure = () => {
+  const onFailure = () => {
     setOpen(false)
     showNotice({ level: 'error', text: t('failed') })
   }
@@ -156,14 +152,14 @@ export function usePicking(purpose: CroppedPurpose, onUploaded: (image: StoredIm
           isBusy={isBusy}
           onClose={() => setOpen(false)}
           onCropped={(part) => void use(part)}
-          onFailure={tellFailure}
+          onFailure={onFailure}
         />
       </Suspense>
     ),
   }
 }
 
-/** Uploads a picture. @returns it, or a sentence that says why not */
+/** Uploads a picture. @returns it, or why that failed */
 function useUpload(purpose: CroppedPurpose) {
   const t = useTexts('ui.image')
   const [isBusy, setBusy] = useState(false)
@@ -189,7 +185,7 @@ function PictureInput(props: { ref: React.Ref<HTMLInputElement>; onFile: (file: 
       hidden
       onChange={(event) => {
         const file = event.currentTarget.files?.[0]
-        // The same file must be a change again next time.
+        // Otherwise choosing the same file again would be no change.
         event.currentTarget.value = ''
         props.onFile(file)
       }}

@@ -3,8 +3,8 @@ import { useImage } from './use-image.ts'
 
 /**
  * A stored picture.
- * @param props.alt what it shows; empty where a name stands beside it
- * @param props.fallback drawn while there is none, and when it can't be fetched
+ * @param props.alt empty if its name is next to it
+ * @param props.fallback shown if there is none or it can't be fetched
  */
 export function ImageView(props: {
   imageId: string | null | undefined

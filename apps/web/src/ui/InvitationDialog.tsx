@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type CreatedInvitation, Email } from '@pontic/contract'
 import { IconQrcode } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -7,12 +7,12 @@ import { FormDialog } from './FormDialog.tsx'
 import css from './InvitationLink.module.css'
 import { InvitationLink } from './InvitationLink.tsx'
 
-/** Invites a member or a partner by mail, or by a link and QR code for somebody who is there in person. */
+/** Invites a member or a partner by mail, or in person by a link with a QR code. */
 export function InvitationDialog(props: {
   call: 'invitations.create' | 'partners.invite'
   title: string
   lead: ReactNode
-  /** Asks whether the invited person is here. */
+  /** Question whether the invited person is present. */
   here: string
   /** The case that an invited partner gets. */
   orderId?: string | undefined
@@ -42,7 +42,7 @@ export function InvitationDialog(props: {
       done={(_, { email }) => t('done', { email })}
     >
       {({ send, isBusy }) => (
-        <div className={css.invitationHere}>
+        <Group className={css.invitationHere} justify="space-between" gap="8px 16px">
           <span className="quiet">{props.here}</span>
           <Button
             variant="default"
@@ -52,7 +52,7 @@ export function InvitationDialog(props: {
           >
             {t('code')}
           </Button>
-        </div>
+        </Group>
       )}
     </FormDialog>
   )

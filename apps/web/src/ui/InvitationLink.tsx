@@ -1,12 +1,11 @@
-import { TextInput } from '@mantine/core'
+import { Center, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { CreatedInvitation } from '@pontic/contract'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { InfoDialog } from './Dialog.tsx'
-import css from './InvitationLink.module.css'
 import { QrCode } from './QrCode.tsx'
 
-/** The link of an invitation as a QR code and as text; it is shown this once and can be taken once. */
+/** The link of an invitation as QR code and text. It is shown once and can be used once. */
 export function InvitationLink({ made, onClose }: { made: CreatedInvitation; onClose: () => void }) {
   const t = useTexts('ui.invitation')
   const common = useTexts('common')
@@ -14,11 +13,14 @@ export function InvitationLink({ made, onClose }: { made: CreatedInvitation; onC
   const link = made.link ?? ''
   return (
     <InfoDialog isOpen onClose={onClose} title={t('title')} widthPx={420}>
-      <div className={css.invitationCode}>
-        <p className="quiet">{t('text')}</p>
-        <QrCode text={link} label={t('code')} />
-        <div className={css.invitationLink}>
+      <Stack gap={14}>
+        <Text c="dimmed">{t('text')}</Text>
+        <Center>
+          <QrCode text={link} label={t('code')} />
+        </Center>
+        <Group gap={8} align="end" wrap="nowrap">
           <TextInput
+            flex={1}
             label={common('label.link')}
             description={common('label.validUntil', { moment: moment(made.invitation.expiresAt) })}
             value={link}
@@ -26,8 +28,8 @@ export function InvitationLink({ made, onClose }: { made: CreatedInvitation; onC
             onFocus={(event) => event.currentTarget.select()}
           />
           <CopyButton value={link} label={common('do.copyLink')} />
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </InfoDialog>
   )
 }

@@ -5,7 +5,7 @@ import { IconLanguage } from '@tabler/icons-react'
 import { useLanguage, useTexts } from '../frame/i18n.tsx'
 import { MenuButton } from './MenuButton.tsx'
 
-/** The language selector (requirement 1.language.dropdown) behind the sign-in: each in its own words, the current one disabled. @param onChosen e.g. to tell the server */
+/** The language menu behind the sign-in (requirement 1.language.dropdown): names in their own language, the current one disabled. */
 export function LanguageMenu(props: { onChosen?: (language: (typeof languages)[number]) => void }) {
   const t = useTexts('ui')
   const { language, setLanguage } = useLanguage()

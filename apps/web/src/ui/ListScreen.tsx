@@ -32,7 +32,7 @@ import { Page } from './Page.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import type { ListColumn } from './use-column-choice.ts'
 
-/** A list as it is read: the query of its address, and the page that it asks for. */
+/** The state of a list: the query of its address and the page that it names. */
 export type ListRead<N extends RouteName> = {
   readonly search: ListSearch
   readonly onSearch: SetListSearch
@@ -44,7 +44,7 @@ export type ListRead<N extends RouteName> = {
 
 const nothingMore = {}
 
-/** The part of an address that pages a list. Keys that the page has beside the list's do not make it another one. */
+/** The part of an address that identifies the page of a list, without other keys of the screen. */
 export const toPaged = (list: AnyList, search: ListSearch): ListSearch => ({
   ...Object.fromEntries(filterRows(list).map(({ address }) => [address, search[address]])),
   page: search.page,
@@ -52,7 +52,7 @@ export const toPaged = (list: AnyList, search: ListSearch): ListSearch => ({
   cursor: search.cursor,
 })
 
-/** The query of a list's address, and the way to change it. @param more keys that the page has beside the list's */
+/** The query of a list's address and its setter. @param more other keys of the screen */
 export function useListSearch(
   list: Parameters<typeof searchSchema>[0],
   more: Readonly<Record<string, z.ZodMiniType<string, string>>> = nothingMore,
@@ -61,7 +61,7 @@ export function useListSearch(
   return useScreenSearch(schema) as [ListSearch, SetListSearch]
 }
 
-/** Reads the page of a list that its address asks for. @param more keys that the page has beside the list's */
+/** Reads the page of a list that its address names. @param more other keys of the screen */
 export function useList<N extends RouteName, Press>(
   list: List<N, Press>,
   more?: Parameters<typeof useListSearch>[1],
@@ -82,7 +82,7 @@ function inputOf(list: Pick<List<RouteName>, 'sends'> & AnyList, search: ListSea
   if (list.sends === 'nothing') return {}
   if (list.sends === 'filter') return { body: { filter: fields, ...paging } }
   const all = Object.entries({ ...fields, ...paging })
-  // Queries travel as text.
+  // Query values are text.
   if (list.sends === 'query')
     return { query: Object.fromEntries(all.map(([key, value]) => [key, String(value)])) }
   return { body: { ...fields, ...paging } }
@@ -95,12 +95,12 @@ type TableProps<N extends RouteName, Press> = Pick<
 
 type PanelProps<N extends RouteName, Press> = TableProps<N, Press> & {
   read: ListRead<N>
-  /** The first step, where there is no row at all. */
+  /** The first step, if the list is empty. */
   emptyAction?: ReactNode
   isBarHidden?: boolean
 }
 
-/** A list without the head of a page: filters, rows, pages. */
+/** A list without a page's header: filters, rows, pager. */
 export function ListPanel<N extends RouteName, Press>(props: PanelProps<N, Press>) {
   const { list, read, emptyAction, isBarHidden, ...table } = props
   const { search, onSearch, data, failure, isStale } = read
@@ -135,7 +135,7 @@ export function ListPanel<N extends RouteName, Press>(props: PanelProps<N, Press
   )
 }
 
-/** A page that is a list: its title with the number of rows, what can be done, the list, and a dialog. */
+/** A page with a list: title with the number of rows, actions, the list, and a dialog. */
 export function ListScreen<N extends RouteName, Press>(
   props: PanelProps<N, Press> & {
     title: ReactNode
@@ -208,7 +208,7 @@ function Menu<N extends RouteName, Press>(props: { list: List<N, Press>; row: Ro
   return <RowMenu label={t(list.menuLabel ?? 'common.label.actionsFor', { name })} actions={entries} />
 }
 
-/** The columns that have room, and the ids of those that have none. */
+/** The columns that have room, and the ids of the others. */
 function useColumns<N extends RouteName, Press>(list: List<N, Press>, press: Press, em: number) {
   const t = useTextOf()
   return useMemo(() => {
@@ -255,7 +255,7 @@ function useBreakpoint(): number {
   return at < 0 ? Number.POSITIVE_INFINITY : (breakpoints[at] as number) - 1
 }
 
-/** What is shown in place of rows: the first step where there are none, else the way back to all of them. */
+/** Shown in place of rows: the first step for an empty list, a button that clears the filters otherwise. */
 function Nothing<N extends RouteName, Press>(props: {
   list: List<N, Press>
   read: ListRead<N>

@@ -4,10 +4,7 @@ import css from './LoadingBar.module.css'
 
 const overlayAfterMs = 400
 
-/**
- * The thin bar while anything is on its way, at once; the overlay ("Loading...") only when a blocking write takes longer
- * than 400 ms (rules §2).
- */
+/** A thin bar while a request is pending; an overlay ("Loading...") if a blocking write takes longer than 400 ms (rules §2). */
 export function LoadingBar({ isBusy, isBlocking }: { isBusy: boolean; isBlocking: boolean }) {
   const t = useTexts('ui')
   const [isLong, setLong] = useState(false)

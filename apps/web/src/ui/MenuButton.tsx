@@ -5,10 +5,7 @@ import { type PopupButton, usePopup } from './use-popup.ts'
 
 const menu = makeLazyPart<MenuProps>(() => import('./MenuPopup.tsx').then((file) => file.MenuPopup))
 
-/**
- * A button that opens a menu. The menu's code is fetched when the pointer or the focus comes to the button.
- * @param props.children draws the button; it spreads what it is given
- */
+/** A button with a menu, whose code is fetched on intent. @param props.children renders the button with the given props */
 export function MenuButton({
   children,
   ...content

@@ -5,13 +5,13 @@ import type { MenuEntry, MenuProps } from './menu.ts'
 import { PopupAnchor } from './PopupAnchor.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 
-/** The menu of a {@link MenuButton}, drawn when it is opened for the first time. */
+/** The menu of a {@link MenuButton}, rendered when it is first opened. */
 export function MenuPopup(props: MenuProps) {
-  // A menu that is mounted open would not know where the focus was, and could not give it back.
+  // A menu that is mounted open could not restore the focus.
   const isMounted = useMounted()
   const quiet = props.entries.filter((entry) => !entry.isDangerous)
   const dangerous = props.entries.filter((entry) => entry.isDangerous)
-  // Mantine would try the first one, though it be disabled, and leave the focus on the button.
+  // Mantine would focus the first entry, which fails if it is disabled.
   const first = [...quiet, ...dangerous].find((entry) => !entry.isDisabled)
   const draw = (entry: MenuEntry) => drawEntry(entry, entry === first)
   return (

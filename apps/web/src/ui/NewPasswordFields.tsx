@@ -5,14 +5,11 @@ import type { ComponentProps } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './NewPasswordFields.module.css'
 import { PasswordField } from './PasswordField.tsx'
-import { judgePassword } from './password-strength.ts'
+import { ratePassword } from './password-strength.ts'
 
 type InputProps = Omit<ComponentProps<typeof PasswordField>, 'label'>
 
-/**
- * A new password and the same once more. The rules stand below while it is typed and are ticked off one by one.
- * @param props.password, props.confirm what the form gives for its two fields
- */
+/** A new password, typed twice, with its rules and strength. @param props.password, props.confirm props of the form's fields */
 export function NewPasswordFields(props: {
   labels: { password: string; confirm: string }
   typed: string
@@ -33,7 +30,7 @@ export function NewPasswordFields(props: {
 
 function PasswordRules({ typed }: { typed: string }) {
   const t = useTexts('session.strength')
-  const { hasLength, hasKinds, strength } = judgePassword(typed)
+  const { hasLength, hasKinds, strength } = ratePassword(typed)
   return (
     <div className={clsx(css.passwordRules, 'meta')} data-strength={strength}>
       <div className={css.passwordStrength} role="status" aria-label={t('label')}>

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { useFormats } from '../frame/i18n.tsx'
 import css from './Page.module.css'
 
-/** A page's frame: title, total beside it, actions at the right; on a phone the actions go under the title. */
+/** A page with title, total and actions; on phones the actions are under the title. */
 export function Page(props: {
   title: ReactNode
-  /** Beside the title: rows in all. */
+  /** Number of rows, after the title. */
   total?: number | undefined
-  /** Under the title, quiet: one line. */
+  /** One quiet line under the title. */
   lead?: ReactNode
   actions?: ReactNode
   /** `text` is at most 1440 wide, `narrow` 640 for forms, `full` for tables and the viewer. */
@@ -31,7 +31,12 @@ export function Page(props: {
   )
 }
 
-/** A named part of a page: a line above, the name at the left, no box. */
+/** A warning at the top of a page. */
+export const PageWarning = ({ children }: { children: ReactNode }) => (
+  <p className={css.pageWarning}>{children}</p>
+)
+
+/** A part of a page with a title and a line above it. */
 export function Section(props: { title: ReactNode; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="page-section">
@@ -44,7 +49,7 @@ export function Section(props: { title: ReactNode; actions?: ReactNode; children
   )
 }
 
-/** Names and values in two columns, one under the other on a phone. Empty values are left out. */
+/** Names and values in two columns. Empty values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { type ComponentProps, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './PasswordField.module.css'
 
-/** A field for a password with a button that shows what is typed. (A third of the bytes of the library's.) */
+/** A password field with a button that reveals the text; a third of the size of Mantine's. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextInput>, 'type' | 'rightSection'>) {
   const t = useTexts('session')
   const [isShown, show] = useState(false)
@@ -19,7 +20,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextInput>, 'typ
       rightSection={
         <button
           type="button"
-          className={css.passwordEye}
+          className={clsx('bare', css.passwordEye)}
           aria-label={t('reveal')}
           aria-pressed={isShown}
           onClick={() => show(!isShown)}

@@ -1,8 +1,8 @@
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
 
 /**
- * Stands where Mantine wants the button that a popup hangs on, and gives it the one that was drawn before the popup's code
- * was here: that button must stay the same element, or it would lose the focus. Draws nothing.
+ * Gives Mantine the button of a popup as its target and renders nothing. The button is rendered before the popup's code is
+ * here, and must stay the same element to keep the focus.
  */
 export function PopupAnchor({
   ref,

@@ -1,11 +1,7 @@
 import { useFormats } from '../frame/i18n.tsx'
 import './ProgressBar.css'
 
-/**
- * How far something is.
- * @param share 0 to 1
- * @param state `paused` and `failed` change the colour; say the word beside it
- */
+/** A progress bar. @param props.share 0 to 1 @param props.state changes the colour; show it as text too */
 export function ProgressBar(props: {
   label: string
   share: number

@@ -4,7 +4,7 @@ import './QrCode.css'
 
 const quietModules = 3
 
-/** A text as a QR code, drawn in the browser: nothing of it leaves the page. Dark on light in both themes, as readers want. */
+/** A text as a QR code, dark on light in both themes, as scanners need. It is created in the browser. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: quietModules })
   return (
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** A run of dark modules a row is one rectangle. */
+/** Each run of dark modules in a row is one rectangle. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   let path = ''
   for (const [y, row] of rows.entries()) {

@@ -7,8 +7,8 @@ const silent: ReadonlySet<string> = new Set(['script', 'style', 'template', 'nos
 const schemes: ReadonlySet<string> = new Set(richTextSchemes.map((scheme) => `${scheme}:`))
 
 /**
- * A rich text of an organization. The server has cleaned it; here it is drawn element by element, by the same list, and
- * nothing of it is ever given to the browser as HTML of this page (threat T36).
+ * A rich text of an organization. The server has sanitized it; this component builds React elements with the same list of
+ * tags, and never inserts HTML (threat T36).
  */
 export function RichText({ html }: { html: string }) {
   const content = useMemo(() => drawAll(new DOMParser().parseFromString(html, 'text/html').body), [html])

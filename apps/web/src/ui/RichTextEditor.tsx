@@ -19,10 +19,10 @@ type Props = {
 
 const schemes: readonly string[] = richTextSchemes
 
-// Mantine's types are read as CommonJS, and the same classes come out as others.
+// Mantine's types are resolved as CommonJS, so TypeScript treats the same classes as different.
 const Link = MantineLink as unknown as typeof TiptapLink
 
-/** Nothing but what `richTextTags` of the contract names. */
+/** The extensions for `richTextTags` of the contract. */
 const extensions = [
   StarterKit.configure({ link: false, code: false, codeBlock: false, heading: { levels: [3, 4] } }),
   Link.configure({
@@ -35,7 +35,7 @@ const extensions = [
   }),
 ]
 
-/** The editor of {@link RichTextField}, with its library: fetched when a page needs it. */
+/** The editor of {@link RichTextField}, lazily loaded with its library. */
 export function RichTextEditor(props: Props) {
   const editor = useSyncedEditor(props)
   const labels = useLabels()

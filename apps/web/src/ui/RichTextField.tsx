@@ -7,11 +7,9 @@ const RichTextEditor = lazy(() =>
 )
 
 /**
- * A field for a rich text, with a bar of buttons and the usual keys (Ctrl or ⌘ B, I, U). The editor comes when the field
- * is drawn; until then its place is kept.
- *
+ * A rich text field with a toolbar and the usual keys (Ctrl or ⌘ B, I, U). The editor is loaded lazily.
  * @param props.value HTML; empty for none
- * @param props.onChange given HTML of what the contract allows, empty where no text is left
+ * @param props.onChange called with HTML that the contract allows, empty without text
  */
 export function RichTextField(props: {
   label: string

@@ -3,10 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { MenuButton } from './MenuButton.tsx'
 import type { MenuEntry } from './menu.ts'
 
-/**
- * The menu of a row: a dots button that opens the actions.
- * @param props.label what the button is called, with the row's name in it ("Actions for case C26-7F3K9Q")
- */
+/** The menu of a row. @param props.label name of its button, such as "Actions for case C26-7F3K9Q" */
 export function RowMenu(props: { label: string; actions: readonly MenuEntry[] }) {
   if (props.actions.length === 0) return null
   return (

@@ -42,7 +42,7 @@ const shapes: Readonly<Record<OrderStatus, ReactNode>> = {
   rejected: <path d="m4 4 8 8m0-8-8 8" className="stroke" strokeLinecap="round" />,
 }
 
-/** The shape of a status alone, for charts and dense lists; say the word beside it. @param size in px */
+/** The shape of a status, for charts and dense lists; show its name too. @param size in px */
 export function StatusShape({ status, size = 16 }: { status: OrderStatus; size?: number }) {
   return (
     <svg
@@ -58,7 +58,7 @@ export function StatusShape({ status, size = 16 }: { status: OrderStatus; size?:
   )
 }
 
-/** Status of a case, told by word, colour and shape together; the same seven everywhere. */
+/** The status of a case by name, colour and shape. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   const t = useTexts('order.status')
   return (

@@ -5,13 +5,13 @@ import { useTexts } from '../frame/i18n.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import css from './Pager.module.css'
 
-/** The way from one page of a list to the others. */
+/** Steps to the previous and the next page of a list. */
 export type Steps = {
   readonly onPrevious: (() => void) | undefined
   readonly onNext: (cursor: string) => void
 }
 
-/** Pages of a list that are not in the address. @returns `body`: what the list's call is asked for */
+/** Pages of a list that are not in the address. @returns `body`: paging fields for the list's call */
 export function useSteps(): Steps & { body: { cursor?: string } } {
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)
@@ -22,7 +22,7 @@ export function useSteps(): Steps & { body: { cursor?: string } } {
   }
 }
 
-/** A list without columns, a page after the other: its rows, and what is shown while they load, fail or are none. */
+/** A list without columns, with its pager and its loading, error and empty states. */
 export function StepList<Row>(props: {
   list: {
     data: { list: readonly Row[]; cursor: string | null } | undefined

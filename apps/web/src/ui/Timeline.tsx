@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './Timeline.module.css'
 
-/** One thing that happened. `tone` colours the dot; the sentence tells it all. */
+/** An event of a timeline. */
 export type TimelineEntry = {
   readonly key: string
   readonly title: ReactNode
@@ -10,7 +10,7 @@ export type TimelineEntry = {
   readonly shape?: ReactNode
 }
 
-/** What happened, newest first as given: a line with a shape at each step. */
+/** Events in the given order, newest first, along a line. */
 export function Timeline({ label, entries }: { label: string; entries: readonly TimelineEntry[] }) {
   return (
     <ol className={css.timeline} aria-label={label}>

@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from '
 import { makeLazyPart, prefetch } from './lazy-part.ts'
 import type { TipProps } from './TipBubble.tsx'
 
-/** What the element of a tip spreads. */
+/** Props for the element of a tip. */
 export type TipTarget = {
   readonly onPointerEnter: (event: PointerEvent<HTMLElement>) => void
   readonly onPointerLeave: () => void
@@ -10,15 +10,14 @@ export type TipTarget = {
 
 const bubble = makeLazyPart<TipProps>(() => import('./TipBubble.tsx').then((file) => file.TipBubble))
 
-// A pointer that only passes by opens nothing.
+// A passing pointer opens nothing.
 const restMs = 350
 
 /**
- * Names an element while a mouse rests on it, or until Escape; its code is fetched then. The element needs a name of its
- * own for everybody else.
- * @param props.isOff where the name is in sight anyway
- * @param props.isInPlace as of {@link TipProps}; default false
- * @param props.children draws the element; it spreads what it is given
+ * A tooltip while a mouse rests on an element, until Escape. The element needs an accessible name of its own.
+ * @param props.isOff if the name is visible anyway
+ * @param props.isInPlace see {@link TipProps}; default false
+ * @param props.children renders the element with the given props
  */
 export function Tip(props: {
   label: ReactNode

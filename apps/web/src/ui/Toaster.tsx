@@ -7,12 +7,12 @@ import css from './Toaster.module.css'
 
 const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconCircleX }
 
-// Errors stay until they are closed: what went wrong must be readable at leisure.
+// Errors stay until they are closed.
 const shownMs = { info: 5000, warning: 9000, error: undefined }
-// Who can still change something has to read, to decide and to get there.
+// An action needs time to read, decide and press.
 const actionMs = 15_000
 
-/** Draws the notices of the global store at the lower right; above an open sheet on a phone. */
+/** Shows the notices at the lower right; on phones above an open sheet. */
 export function Toaster() {
   const t = useTexts('ui.notices')
   const notices = useNotices()
@@ -28,21 +28,21 @@ export function Toaster() {
 function Toast({ notice }: { notice: Notice }) {
   const t = useTexts('ui')
   const common = useTexts('common')
-  const [isHeld, setHeld] = useState(false)
+  const [isHovered, setHovered] = useState(false)
   useEffect(() => {
     const usual = shownMs[notice.level]
     const ms = usual && notice.action ? actionMs : usual
-    if (isHeld || ms === undefined) return
+    if (isHovered || ms === undefined) return
     const timer = setTimeout(() => dismissNotice(notice.id), ms)
     return () => clearTimeout(timer)
-  }, [notice, isHeld])
+  }, [notice, isHovered])
   const Icon = icons[notice.level]
-  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false) }
+  const hover = { onMouseEnter: () => setHovered(true), onMouseLeave: () => setHovered(false) }
   return (
     <div
       className={css.toast}
       data-level={notice.level}
-      {...hold}
+      {...hover}
       role={notice.level === 'error' ? 'alert' : 'status'}
     >
       <Icon size={18} stroke={1.75} aria-hidden="true" />
@@ -55,7 +55,7 @@ function Toast({ notice }: { notice: Notice }) {
         {notice.action && (
           <button
             type="button"
-            className={css.toastAction}
+            className="text-button"
             onClick={() => {
               dismissNotice(notice.id)
               notice.action?.onSelect()

@@ -14,22 +14,22 @@ import { Hatch, scaleAt, ToothGlyph } from './ToothGlyph.tsx'
 import { type PlacedTooth, placeArch } from './tooth-layout.ts'
 import { areJoined, drawnJoints, type Joint } from './tooth-picking.ts'
 
-/** What both arches of a chart are given. */
+/** Props of both arches of a chart. */
 export type ArchProps = {
   readonly dentition: Dentition
   readonly notation: TeethNumbering
   readonly marks: ToothMarks
   readonly joints: readonly Joint[]
   readonly selected: readonly Tooth[]
-  /** Teeth that a drag goes over. */
+  /** The dragged teeth. */
   readonly drag: readonly Tooth[]
-  /** The one tooth that Tab leads to; undefined: nothing can be chosen. */
+  /** The tooth in the tab order; undefined for a chart without selection. */
   readonly active: Tooth | undefined
   readonly words: (tooth: Tooth) => string
   readonly hatch: string
 }
 
-/** One arch: its teeth with their labels, and what joins them. */
+/** One arch: its teeth with their labels, and their joints. */
 export function ToothArch({ arch, ...props }: ArchProps & { arch: Arch }) {
   const t = useTexts('teeth')
   const { width, height, teeth } = useMemo(() => placeArch(arch, props.dentition), [arch, props.dentition])

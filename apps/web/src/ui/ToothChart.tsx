@@ -11,31 +11,28 @@ import { useToothWords } from './tooth-names.ts'
 import { bridgesOf, type Choosing, type Joint } from './tooth-picking.ts'
 import { useToothPicking } from './use-tooth-picking.ts'
 
-/** What a chart shows. */
+/** Content of a chart. */
 export type ToothChartContent = {
-  /** What the chart is called for screen readers: "Teeth of the prescription". */
+  /** Name of the chart for screen readers: "Teeth of the prescription". */
   readonly label: string
   readonly marks: ToothMarks
-  /** Neighbours that are joined; others are not drawn. */
+  /** Joined neighbours; other joints are not drawn. */
   readonly joints?: readonly Joint[]
-  /** The arches that are shown; both unless told. */
+  /** The shown arches, by default both. */
   readonly arches?: readonly Arch[]
 }
 
-/** What a chart that can be worked with is given beside its content. */
+/** Props of an interactive chart. */
 export type ToothChartProps = ToothChartContent & {
   readonly selected: readonly Tooth[]
   readonly onSelect: (teeth: Tooth[]) => void
-  /** What a plain press does; `replace` unless told. */
+  /** What a press without modifier keys does; `replace` by default. */
   readonly choosing?: Choosing
-  /**
-   * Teeth to be joined to a bridge, in the dentist's view order: dragged over (and chosen by that), or chosen and joined
-   * by key or button.
-   */
+  /** Called with the teeth to join to a bridge, in the dentist's view order, after a drag, by key or button. */
   readonly onJoin?: (teeth: Tooth[]) => void
-  /** Neighbours to be parted: two, or all of a bridge. */
+  /** Called with the neighbours to separate: two, or all of a bridge. */
   readonly onPart?: (teeth: Tooth[]) => void
-  /** Id of what else describes it: an error, a help text. */
+  /** Id of another description, such as an error. */
   readonly describedBy?: string
 }
 
@@ -43,8 +40,8 @@ const both: readonly Arch[] = ['upper', 'lower']
 const none: readonly never[] = []
 
 /**
- * The teeth in the dentist's view, to be chosen with mouse, finger or keys: arrows move, Space chooses, Shift with arrows
- * chooses on, j joins the chosen neighbours or parts them; a way from tooth to tooth joins them at once.
+ * The teeth in the dentist's view, selectable with mouse, touch and keys: arrows move, Space selects, Shift with arrows
+ * selects a range, j joins or separates the selected neighbours. A drag from tooth to tooth joins them.
  */
 export function ToothChart(props: ToothChartProps) {
   const { arches = both, joints = none, selected, marks } = props
@@ -86,23 +83,23 @@ export function ToothChart(props: ToothChartProps) {
   )
 }
 
-/** The same teeth to look at: one picture with all that is on it in words, of the arches that have work. */
+/** The chart as a picture with a text alternative, showing the arches that have work. */
 export function ToothPicture({ label, marks, joints = none, arches = both }: ToothChartContent) {
   const notation = useTeethNumbering()
   const words = useToothWords(notation)
   const t = useTexts('teeth')
   const marked = teethOf(marks).sort(compareTeeth)
-  const told = marked.map((tooth) => words(tooth, wordsOf(marks, tooth), joints))
+  const described = marked.map((tooth) => words(tooth, wordsOf(marks, tooth), joints))
   const rows = listWorked(marked)
   return (
-    // Who sets it on paper has one arch or more to place.
+    // The print layout depends on the number of arches.
     <div className="tooth-chart" data-worked={rows.reduce((sum, row) => sum + row.arches.length, 0)}>
       {(rows.length > 0 ? rows : [{ dentition: 'permanent' as const, arches }]).map((row, index) => (
         <div
           key={row.dentition}
           className={css.toothArches}
           role="img"
-          aria-label={index === 0 ? [label, ...told].join('; ') : t(`dentition.${row.dentition}`)}
+          aria-label={index === 0 ? [label, ...described].join('; ') : t(`dentition.${row.dentition}`)}
         >
           <Arches marks={marks} joints={joints} {...row} />
         </div>

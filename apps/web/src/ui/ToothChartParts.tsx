@@ -9,7 +9,7 @@ import type { ToothMarks } from './ToothGlyph.tsx'
 import { Hatch, ToothGlyph } from './ToothGlyph.tsx'
 import { sampleTooth } from './tooth-layout.ts'
 
-/** Below a chart: which dentition is shown, and what can be joined or parted of the chosen teeth. */
+/** The controls below a chart: the dentition, and buttons that join or separate selected teeth. */
 export function ToothTools(props: {
   dentition: Dentition
   onDentition: (dentition: Dentition) => void
@@ -51,7 +51,7 @@ export function ToothTools(props: {
   )
 }
 
-/** What the drawings of a chart stand for: each look that is used, with its name. */
+/** The legend of a chart: the used looks with their names. */
 export function ToothLegend({ marks, hasJoints }: { marks: ToothMarks; hasJoints: boolean }) {
   const t = useTexts('teeth')
   const hatch = `hatch${useId().replaceAll(/\W/g, '')}`

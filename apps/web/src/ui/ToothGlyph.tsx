@@ -5,16 +5,16 @@ import type { PlacedTooth } from './tooth-layout.ts'
 /** Marks by tooth. */
 export type ToothMarks = Readonly<Partial<Record<Tooth, ToothMark>>>
 
-/** What is on a tooth: how it is drawn, what that is called (in the legend), and all of it in words (read out). */
+/** The work on a tooth: its look, its name in the legend, and its description for screen readers. */
 export type ToothMark = { readonly look: ToothLook; readonly name: string; readonly words?: string }
 
 /**
- * How the work on a tooth is drawn, each apart without its colour: filled, hatched, filled at the cheek, filled in the
- * middle, filled with a screw, dashed with a cross, a bracket.
+ * Looks of work, distinct without colour: filled, hatched, filled at the cheek, filled in the middle, filled with a screw,
+ * dashed with a cross, a bracket.
  */
 export type ToothLook = 'crown' | 'pontic' | 'veneer' | 'inlay' | 'implant' | 'missing' | 'bracket'
 
-/** A tooth's crown as it is drawn. @param props.hatch id of the pattern that {@link Hatch} draws */
+/** The drawing of a tooth. @param props.hatch id of the pattern of {@link Hatch} */
 export function ToothGlyph({
   placed,
   look,
@@ -63,7 +63,7 @@ export function Hatch({ id }: { id: string }) {
   )
 }
 
-/** Scales a drawing around the middle of its tooth. */
+/** Scales a drawing around the centre of its tooth. */
 export const scaleAt = ({ center: [x, y] }: PlacedTooth, by: number): string =>
   `translate(${x} ${y}) scale(${by}) translate(${-x} ${-y})`
 

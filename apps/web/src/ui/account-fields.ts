@@ -2,7 +2,7 @@ import { useTexts } from '../frame/i18n.tsx'
 import css from './Dialog.module.css'
 import type { SharedField } from './FormFields.tsx'
 
-/** What administrators and the platform set of another's account. */
+/** Settings of an account that administrators and the platform change. */
 export type AccountSettings = {
   name: string
   licenseNumber: string | null
@@ -12,7 +12,7 @@ export type AccountSettings = {
   acceptsOrderEmail: boolean
 }
 
-/** The values that the form of an account starts with. @param account undefined for a new one */
+/** Start values of the form of an account. @param account undefined for a new one */
 export const accountValues = (account?: AccountSettings) => ({
   name: account?.name ?? '',
   licenseNumber: account?.licenseNumber ?? '',
@@ -25,13 +25,13 @@ export const accountValues = (account?: AccountSettings) => ({
 type Field = SharedField<keyof AccountSettings>
 
 /**
- * The fields of an account: its name, and license number, telephone, rights and notifications.
- * @param options.rightsHelp what the administrator's box means here; undefined where there is none
+ * The fields of an account: name, license number, telephone, rights and notifications.
+ * @param options.rightsHelp help of the administrator's checkbox; undefined hides it
  */
 export function useAccountFields(options: {
   rightsHelp: string | undefined
   hasFixedRights?: boolean
-  /** Whether license number and telephone say that they may be left empty. */
+  /** Marks license number and telephone as optional. */
   saysOptional?: boolean
 }): {
   name: Field

@@ -1,12 +1,12 @@
 import { type ImagePurpose, imageRules, limits } from '@pontic/contract'
 
-/** A picture that was chosen and can be drawn: as the camera meant it, turned upright. */
+/** A chosen picture that can be drawn, turned upright as its EXIF data says. */
 export type PickedImage = { element: HTMLImageElement; url: string; isJpeg: boolean }
 
-/** Purposes whose pictures are cut to a shape before they are sent. */
+/** Purposes whose pictures are cropped before the upload. */
 export type CroppedPurpose = Exclude<ImagePurpose, 'message' | 'workorder'>
 
-/** Why a chosen file is no picture for its purpose: the server's reasons (requirement 5.images), found before it is sent. */
+/** Why a chosen file is refused, before the upload: the server's reasons (requirement 5.images). */
 export type ImageFault = 'too_large' | 'kind_refused' | 'unreadable' | 'too_narrow'
 
 /** A rectangle in the picture's own pixels; it may reach over the edges. */
@@ -19,14 +19,14 @@ const beginsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte)
 
 /**
- * Opens a chosen file: JPG or PNG by its first bytes, at most 4 MB but for messages, as wide as its purpose needs. Close it with
- * {@link closeImage}.
+ * Opens a chosen file: JPG or PNG by its first bytes, with the least width of its purpose, at most 4 MB except for messages.
+ * Close it with {@link closeImage}.
  */
 export async function openImage(
   file: File,
   purpose: ImagePurpose,
 ): Promise<{ image: PickedImage } | { fault: ImageFault }> {
-  // A photo of a message is made smaller where it has to be.
+  // Photos of messages are scaled down.
   if (file.size > limits.imageBytesMax && purpose !== 'message') return { fault: 'too_large' }
   const start = new Uint8Array(await file.slice(0, pngStart.length).arrayBuffer())
   const isJpeg = beginsWith(start, jpegStart)
@@ -45,12 +45,11 @@ export async function openImage(
   return { fault: 'too_narrow' }
 }
 
-/** Lets go of the bytes of a picture. */
+/** Releases a picture's object URL. */
 export const closeImage = (image: PickedImage): void => URL.revokeObjectURL(image.url)
 
 /**
- * The same part, as wide as it must be: where the window turns or changes its size while the frame is open, the frame's own
- * measures lag behind and come out too small.
+ * Widens a crop area to the least width. The cropper's measures are too small after the window was resized or rotated.
  * @param picture its size in pixels; at least `minWidthPx` wide
  */
 export function widenArea(
@@ -72,9 +71,9 @@ export function widenArea(
 const jpegQualities = [0.92, 0.8, 0.6]
 
 /**
- * Draws a part of a picture, no larger than its purpose needs. What has a see-through ground, or reaches over the edge,
- * stays see-through; else it is a JPG.
- * @throws Error where the browser can't draw it
+ * Crops a picture and scales it to its purpose. The result is a PNG if the picture may be transparent or the area reaches
+ * over its edge, else a JPG.
+ * @throws Error if the browser can't draw it
  */
 export async function cropImage(image: PickedImage, wanted: CropArea, purpose: ImagePurpose): Promise<Blob> {
   const { widthPx, heightPx, minWidthPx } = imageRules[purpose]

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Size in px and stroke of an icon, as the tabler icons take them. */
+/** Size in px and stroke width of an icon, as of the tabler icons. */
 export type IconProps = { size?: number; stroke?: number }
 
-/** An icon of these paths on a field of 24 × 24, drawn as the tabler icons are. */
+/** An icon on a 24 × 24 grid, in the style of the tabler icons. */
 export function drawnIcon(paths: ReactNode) {
   return function DrawnIcon({ size = 18, stroke = 1.75 }: IconProps) {
     return (

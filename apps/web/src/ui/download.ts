@@ -1,15 +1,15 @@
-/** Lets the browser download a path of this portal, with its own progress and its own way to go on after a break. */
+/** Starts a download of a path of this portal in the browser's download manager. */
 export function startDownload(path: string): void {
   const link = document.createElement('a')
   link.href = path
-  // A mere visit would count as leaving the page, and stop what is being uploaded.
+  // Without `download` the click would count as leaving the page, and stop uploads.
   link.download = ''
   document.body.append(link)
   link.click()
   link.remove()
 }
 
-/** Saves bytes that are here already as a file. */
+/** Saves bytes as a file. */
 export function saveFile(bytes: Blob, name: string): void {
   const url = URL.createObjectURL(bytes)
   const link = document.createElement('a')
@@ -18,6 +18,6 @@ export function saveFile(bytes: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // The browser has taken the bytes once it is idle again.
+  // The browser needs the URL until it has read the bytes.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -10,7 +10,7 @@ function drawing(paths: ReactNode) {
   )
 }
 
-/** What an empty list shows: an arch with one tooth missing, two houses, a letter, a lens, a broken wire. */
+/** Drawings of empty states: an arch with a missing tooth, two houses, a file, a lens, a letter, a broken cable. */
 export const drawings = {
   cases: drawing(
     <>

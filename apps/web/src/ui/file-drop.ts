@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { KeptHandle } from '../frame/file-handles.ts'
 
-/** A file that was chosen or dropped, with the handle that finds it again where the browser gives one. */
+/** A chosen or dropped file, with its handle if the browser has them. */
 export type PickedFile = { readonly file: File; readonly handle?: KeptHandle }
 
 // Not in TypeScript's DOM types: https://wicg.github.io/file-system-access/
@@ -22,7 +22,7 @@ async function readEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const found: PickedFile[] = []
-  // A reader gives at most a hundred entries at a time and an empty list at the end.
+  // A reader returns at most a hundred entries at a time, and an empty list at the end.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
@@ -32,19 +32,19 @@ async function readEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
   }
 }
 
-// Files that systems put into folders by themselves.
+// Files that operating systems create.
 const isClutter = ({ file }: PickedFile) => file.name.startsWith('.') || file.name === 'Thumbs.db'
 
-/** What was dropped, folders opened. Everything is taken from the event before the first wait: it is empty after that. */
+/** Reads dropped files, also in folders. The event's data must be read before the first `await`; it is empty after that. */
 async function readDrop(data: DataTransfer): Promise<PickedFile[]> {
   const items = [...data.items].filter((item) => item.kind === 'file') as HandleItem[]
-  const taken = items.map((item) => ({
+  const dropped = items.map((item) => ({
     file: item.getAsFile(),
     entry: item.webkitGetAsEntry(),
     handle: item.getAsFileSystemHandle?.().catch(() => null),
   }))
   const found: PickedFile[] = []
-  for (const { file, entry, handle } of taken) {
+  for (const { file, entry, handle } of dropped) {
     if (entry?.isDirectory) found.push(...(await readEntry(entry)))
     else if (file) {
       const kept = await handle
@@ -58,9 +58,9 @@ const hasFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false
 
 /**
- * Makes an element take dropped files and folders. A file that misses it is not opened by the browser instead, which would
- * throw away what was typed.
- * @returns `isOver` while files hang above it, `dropProps` for the element
+ * Makes an element a drop target for files and folders. Files dropped elsewhere are ignored, because the browser would open
+ * them and leave the page.
+ * @returns `isOver` while files are dragged over it, `dropProps` for the element
  */
 export function useFileDrop(onFiles: (files: PickedFile[]) => void) {
   const [isOver, setOver] = useState(false)
@@ -96,9 +96,8 @@ export function useFileDrop(onFiles: (files: PickedFile[]) => void) {
 }
 
 /**
- * Lets the user choose files. Where the browser gives handles they come with the files; on phones the plain field is used,
- * because it offers the camera.
- * @param field a file input to fall back on
+ * Lets the user choose files, with handles if the browser has them. Phones use the input, which offers the camera.
+ * @param field the file input
  */
 export async function chooseFiles(
   field: HTMLInputElement,
@@ -110,7 +109,7 @@ export async function chooseFiles(
     const handles = await showOpenFilePicker({ multiple: field.multiple })
     onFiles(await Promise.all(handles.map(async (handle) => ({ file: await handle.getFile(), handle }))))
   } catch (error) {
-    // AbortError: the user changed his mind.
-    if ((error as DOMException).name !== 'AbortError') field.click()
+    // AbortError: the user canceled.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) field.click()
   }
 }

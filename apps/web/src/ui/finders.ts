@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 
-/** Something the search over everything has found. */
+/** A result of the search over everything. */
 export type Found = {
   readonly key: string
   readonly label: string
-  /** Beside the label, quiet: a patient, a place. */
+  /** Quiet text after the label, such as a patient or a place. */
   readonly detail?: string
   readonly icon?: ReactNode
   /** A path of this portal. */
   readonly to: string
 }
 
-/** A feature's way to find its things. `label` is its heading, already in the user's language. */
+/** The search of a feature. `label` is the heading of its results, in the user's language. */
 export type Finder = {
   readonly key: string
   readonly label: string
@@ -20,7 +20,7 @@ export type Finder = {
 
 let finders: readonly Finder[] = []
 
-/** Lets a feature take part in the search (Ctrl or ⌘ K). @returns the way to leave again, for an effect */
+/** Adds a feature to the search (Ctrl or ⌘ K). @returns removes it, for an effect */
 export function registerFinder(finder: Finder): () => void {
   finders = [...finders.filter((known) => known.key !== finder.key), finder]
   return () => {
@@ -28,5 +28,5 @@ export function registerFinder(finder: Finder): () => void {
   }
 }
 
-/** Those who take part now. */
+/** The registered finders. */
 export const listFinders = (): readonly Finder[] => finders

@@ -5,7 +5,7 @@ type Moment = { moment: string | null | undefined }
 
 const minuteMs = 60_000
 
-/** A moment as `5 minutes ago` within a day, else its date; the whole of it on hover. Nothing for null. */
+/** A moment as `5 minutes ago` within a day, else its date, with date and time on hover. Nothing for null. */
 export function DateText({ moment }: Moment) {
   const { date, moment: whole, relative } = useFormats()
   const now = useNow({ updateInterval: minuteMs })
@@ -30,7 +30,7 @@ export function MomentText({ moment }: Moment) {
   )
 }
 
-/** A calendar day `YYYY-MM-DD`, the same for every viewer. Nothing for null. */
+/** A calendar day `YYYY-MM-DD`, the same for every user. Nothing for null. */
 export function DayText({
   day,
   withWeekday = false,
@@ -47,7 +47,7 @@ export function DayText({
   )
 }
 
-/** A number in the viewer's digits. */
+/** A number in the user's digits. */
 export function NumberText({ value }: { value: number }) {
   const { number } = useFormats()
   return <span className="figures">{number(value)}</span>

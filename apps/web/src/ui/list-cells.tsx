@@ -24,19 +24,19 @@ export const number =
     return value === undefined ? null : <NumberText value={value} />
   }
 
-/** A cell with a text in one line that shows the whole of it on hover. */
+/** A cell with a text truncated to one line, shown in full on hover. */
 export const line =
   <Row,>(of: Of<Row, string | null>): View<{ row: Row }> =>
   ({ row }) => <OneLine text={of(row)} />
 
-/** A text that is cut where there is no room, whole on hover. */
+/** A text truncated to one line, shown in full on hover. */
 export const OneLine = ({ text }: { text: string | null }) => (
   <span className="one-line" title={text ?? undefined}>
     {text}
   </span>
 )
 
-/** A cell with two texts, the second one quiet under the first. */
+/** A cell with two lines of text, the second one quiet. */
 export const lines =
   <Row,>(top: Of<Row, string>, below: Of<Row, string | null>): View<{ row: Row }> =>
   ({ row }) => <Lines top={<OneLine text={top(row)} />} below={<OneLine text={below(row)} />} />
@@ -49,7 +49,7 @@ export const Lines = (props: { top: ReactNode; below: ReactNode }) => (
   </span>
 )
 
-/** Draws a cell of a list. */
+/** Renders a cell of a list. */
 export function CellView<Row, Press>({ cell, ...props }: CellProps<Row, Press> & { cell: Cell<Row, Press> }) {
   if (typeof cell === 'string') return props.row[cell] as ReactNode
   const Drawn = cell
@@ -63,7 +63,7 @@ export function PhoneView<Row, Press>(props: {
   cell: CellProps<Row, Press>
 }) {
   const { phone, name, cell } = props
-  // A field is cut where there is no room; a component cuts itself.
+  // Fields are truncated; components truncate themselves.
   const draw = (one: Cell<Row, Press> | undefined) => {
     if (one === undefined) return null
     const view = <CellView cell={one} {...cell} />

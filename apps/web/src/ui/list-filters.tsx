@@ -33,7 +33,7 @@ export const words = (label: MessageKey, lengthMax = 100): FilterRow<string> => 
 /**
  * A filter with fixed values.
  * @param texts the group of texts that names the values
- * @param Shape the picture of a value
+ * @param Shape the icon of a value
  */
 export function choice<Value extends string | number, Group extends string>(
   address: string,
@@ -57,7 +57,7 @@ export function choice<Value extends string | number, Group extends string>(
   }
 }
 
-/** A filter whose options are read. @param useOptions `undefined` hides the chip */
+/** A filter whose options come from a hook. @param useOptions `undefined` hides the chip */
 export const picked = (
   address: string,
   label: MessageKey,

@@ -6,14 +6,14 @@ import { useTexts } from '../frame/i18n.tsx'
 import type { Drawing } from './drawings.tsx'
 import type { MenuEntry } from './menu.ts'
 
-/** Texts by keys that are data. */
+/** Texts by keys in variables. */
 export const useTextOf = () =>
   useTexts() as (key: MessageKey, values?: Record<string, string | number>) => string
 
 /** A component. */
 export type View<Props> = (props: Props) => ReactNode
 
-/** The query of a list's address, checked and still text. */
+/** The query of a list's address, validated, with values as text. */
 export type ListSearch = Readonly<Record<string, string | undefined>>
 
 /** Changes the query; `undefined` removes a key. */
@@ -30,7 +30,7 @@ export type ChipProps = {
 
 /**
  * A filter of a list: its key in the address, the check of its text there, its value in the call, and its chip.
- * - `Chip`: left out where the chip of another row changes this one too (the end of a range of days).
+ * - `Chip`: left out if the chip of another row changes this one too (the end of a range of days).
  * - `isSwitch`: "Clear all" resets it.
  * - `isOrder`: sorts the list, so that an empty page does not come from it.
  */
@@ -54,10 +54,10 @@ type Sent<N extends RouteName> =
     : Input<N> extends { query?: infer Query }
       ? Query
       : unknown
-/** The filters that a list's call takes. */
+/** The filters of a list's call. */
 export type FilterOf<N extends RouteName> = Omit<NonNullable<Sent<N>>, 'page' | 'pageSize' | 'cursor'>
 
-/** A row for each filter that the call takes; `null` where the screen does not offer it. */
+/** A row for each filter of the call; `null` if the screen does not offer it. */
 export type Filters<N extends RouteName> = {
   readonly [Field in keyof FilterOf<N>]-?: FilterRow<NonNullable<FilterOf<N>[Field]>> | null
 }
@@ -68,11 +68,11 @@ export const notOffered = <Shape extends object>({ shape }: { readonly shape: Sh
     readonly [Field in keyof Shape]: null
   }
 
-/** A row of the list that a call answers. */
+/** A row of the list in a call's reply. */
 export type RowOf<N extends RouteName> =
   RouteReply<Routes[N]> extends { list: readonly (infer Row extends object)[] } ? Row : never
 
-/** What a cell is given. `without`: ids of the columns that have no room at this width. */
+/** Props of a cell. `without`: ids of the columns that have no room at this width. */
 export type CellProps<Row, Press = undefined> = {
   readonly row: Row
   readonly press: Press
@@ -83,15 +83,15 @@ type TextField<Row> = {
   [Key in keyof Row & string]: Row[Key] extends string | null ? Key : never
 }[keyof Row & string]
 
-/** A field that is shown as it is, or a component. */
+/** A field to show, or a component. */
 export type Cell<Row, Press> = TextField<Row> | View<CellProps<Row, Press>>
 
 /**
  * A column of a list.
  * - `sortKey`: the server's name of the order.
- * - `roomEm`: left out where the window is not wider than that.
- * - `usualEm`: not among the usual columns where the window is not wider than that.
- * - `isName`: identifies the row: it can't be hidden and takes the free space.
+ * - `roomEm`: left out in windows that are not wider.
+ * - `usualEm`: hidden by default in windows that are not wider.
+ * - `isName`: names the row; it can't be hidden and has the free space.
  * - `isHeadSilent`: the header is for screen readers and the column menu only.
  */
 export type Column<Row, Press> = {
@@ -131,16 +131,16 @@ type Words = {
 
 /**
  * A list: its call, filters, columns, the row on a phone, and its texts.
- * - `name`: the choice of columns is remembered under this name.
+ * - `name`: the column choice is stored under this name.
  * - `rowId`: the field that identifies a row, `id` if left out.
  * - `rowName`: the field that names a row, or a hook that gives a function for it.
  * - `useMenu`: entries of a row's menu; `menuLabel` takes `name`.
- * - `Actions`: buttons that show on hover and focus at the end of the row.
+ * - `Actions`: buttons at the end of the row, visible on hover and focus.
  * - `none`: shown when filters match nothing, with the button that clears them; `empty` when there is no row at all.
  * - `hasTotal` false: the page does not show the number of rows.
  * - `sends`: how the filters are sent: in the body, in its `filter`, as a query, or nothing at all for a list without pages.
  * - `isAlwaysPaged`: a short list shows its number of rows too.
- * - `isKept`: an answer of the last minute is not read again when the page opens.
+ * - `isKept`: the page does not fetch the list again within a minute.
  */
 export type List<N extends RouteName, Press = undefined> = {
   readonly call: N
@@ -164,7 +164,7 @@ export type List<N extends RouteName, Press = undefined> = {
   readonly askAgainMs?: (last: RouteReply<Routes[N]>) => number | false
 }
 
-/** A list whose types do not matter to who handles it. */
+/** A list of any call. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of any call
 export type AnyList = Pick<List<any, any>, 'filters'>
 
@@ -172,7 +172,7 @@ export type AnyList = Pick<List<any, any>, 'filters'>
 export const filterRows = ({ filters }: AnyList): FilterRow<unknown>[] =>
   Object.values<FilterRow<unknown> | null>(filters).filter((row) => row !== null)
 
-/** The filters of a call that an address asks for. */
+/** The filters of a call, from the query of an address. */
 export const toFields = <Rows extends Readonly<Record<string, FilterRow<unknown> | null>>>(
   { filters }: { readonly filters: Rows },
   search: ListSearch,
@@ -184,17 +184,17 @@ export const toFields = <Rows extends Readonly<Record<string, FilterRow<unknown>
     }),
   ) as { [Field in keyof Rows]?: NonNullable<Rows[Field]> extends FilterRow<infer Value> ? Value : never }
 
-/** A change of what is sought or sorted leads back to the first page: a cursor belongs to the list it was made for. */
+/** Returns to the first page when filters or order change, because a cursor is valid for one list only. */
 export const firstPage = { page: undefined, cursor: undefined } as const
 
-/** The page that an address asks a list's call for. */
+/** The paging fields of a call, from the query of an address. */
 export const pagingOf = ({ page = '1', size, cursor }: ListSearch) => ({
   page: Number(page),
   pageSize: size === undefined ? limits.pageSizeDefault : Number(size),
   ...(cursor === undefined ? {} : { cursor }),
 })
 
-/** Whether a filter is set, so that an empty page may be due to it. */
+/** Whether a filter is set, which may be why a page is empty. */
 export const isNarrowed = (list: AnyList, search: ListSearch): boolean =>
   filterRows(list).some((row) => !row.isOrder && Boolean(search[row.address]))
 
@@ -206,7 +206,7 @@ export const withoutFilters = (list: AnyList): ListSearch => ({
 
 const number = (digits: number) => z.string().check(z.regex(new RegExp(`^[1-9]\\d{0,${digits - 1}}$`)))
 
-/** The check of a list's address. @param more keys that the page has beside the list's */
+/** The schema of a list's query. @param more other keys of the screen */
 export const searchSchema = (list: AnyList, more: Readonly<Record<string, z.ZodMiniType<string, string>>>) =>
   z.object(
     Object.fromEntries(

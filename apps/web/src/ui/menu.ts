@@ -1,34 +1,34 @@
 import type { ReactNode } from 'react'
 import type { PopupFrame } from './use-popup.ts'
 
-/** What the menu itself is given, once it is opened. */
+/** Props of the menu's popup. */
 export type MenuProps = MenuContent & PopupFrame
 
-/** What is in a menu and where it opens. */
+/** Content and position of a menu. */
 export type MenuContent = {
-  /** What the menu is called. */
+  /** Name of the menu for screen readers. */
   readonly label: string
   readonly entries: readonly MenuEntry[]
-  /** Above the entries, nothing to press. */
+  /** Content above the entries. */
   readonly head?: ReactNode
   readonly position?: 'bottom-end' | 'bottom-start' | 'top-end'
   readonly widthPx?: number
-  /** Lies beside its button in the page's tree: what lies outside is not seen on a whole screen. */
+  /** Renders next to its button, not in a portal, which full-screen elements would hide. */
   readonly isInPlace?: boolean
 }
-/** One entry of a menu. `onSelect` runs as the menu closes. */
+/** An entry of a menu. `onSelect` runs when the menu closes. */
 export type MenuEntry = {
   readonly key: string
   readonly label: string
   readonly icon?: ReactNode
-  /** BCP 47 tag of the label, where it is not in the user's language. */
+  /** BCP 47 tag of the label, if it is not in the user's language. */
   readonly lang?: string
   readonly onSelect: () => void
-  /** Stands last, apart and in red. */
+  /** Shown last, after a divider, in red. */
   readonly isDangerous?: boolean
   readonly isDisabled?: boolean
-  /** The one in use of several: a check stands behind it. */
+  /** Marks the current one of several choices. */
   readonly isChosen?: boolean
-  /** A box that is ticked or not; the menu stays open when it is pressed. */
+  /** Makes the entry a checkbox, which keeps the menu open. */
   readonly isTicked?: boolean
 }

@@ -10,8 +10,8 @@ function readTrail(list: string): Trail {
 }
 
 /**
- * Remembers how a page was reached, for the way back: keyset cursors only lead forward.
- * @param list what a cursor belongs to: the list with its filters, order and page size
+ * Stores the cursor of a page, because keyset cursors only lead forward.
+ * @param list identifies the list with its filters, order and page size
  */
 export function rememberPage(list: string, page: number, cursor: string | undefined): void {
   if (cursor === undefined) return
@@ -21,7 +21,7 @@ export function rememberPage(list: string, page: number, cursor: string | undefi
   writeStored(trailKey, trail, 'session')
 }
 
-/** The cursor of the page before; undefined for the first one, and where the way there is not known. */
+/** Finds the cursor of the previous page; undefined for the first one, and if it is unknown. */
 export function findPreviousCursor(list: string, page: number): string | undefined {
   return readTrail(list).cursors[page - 3] ?? undefined
 }

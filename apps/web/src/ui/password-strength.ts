@@ -1,17 +1,17 @@
 import { limits, passwordKinds } from '@pontic/contract'
 
-/** How a password is judged while it is typed. */
+/** The strength of a password. */
 export type Strength = 'weak' | 'fair' | 'strong'
 
-/** What is shown beside a password: whether each rule of requirement 5.password.new is met, and how good it is beyond them. */
-export type PasswordJudgement = { hasLength: boolean; hasKinds: boolean; strength: Strength | undefined }
+/** Whether a password meets the rules of requirement 5.password.new, and its strength beyond them. */
+export type PasswordRating = { hasLength: boolean; hasKinds: boolean; strength: Strength | undefined }
 
-// Beyond the rule: what a guesser has to go through grows with length and with different characters.
+// Beyond the rules, the strength grows with the length and with different characters.
 const strongLength = 12
 const strongWithTwoKinds = 15
 const fewDifferent = 5
 
-// A plain word with digits or signs before or after it is what is guessed first. The server refuses the commonest of them.
+// Attackers first guess a word with digits or signs before or after it. The server refuses the most common passwords.
 const commonWords = new Set(
   `password passwort passcode secret letmein welcome willkommen hello login admin administrator user test guest demo
   master manager office computer internet google facebook windows changeme mypassword default
@@ -42,8 +42,8 @@ function isCommon(password: string): boolean {
   return word.length < 2 || commonWords.has(word) || rows.some((row) => row.includes(word))
 }
 
-/** Judges a password while it is typed; nothing of it leaves the page. @returns no strength for nothing typed */
-export function judgePassword(password: string): PasswordJudgement {
+/** Rates a password, in the page only. @returns no strength for an empty password */
+export function ratePassword(password: string): PasswordRating {
   const kinds = passwordKinds(password)
   const hasLength = password.length >= limits.passwordLengthMin && password.length <= limits.passwordLengthMax
   const hasKinds = kinds >= limits.passwordKindsMin

@@ -1,15 +1,15 @@
-// A second tap so soon and so near is the second half of a double tap; browsers count only clicks of a mouse themselves.
+// A second tap within this time and distance is part of a double tap. Browsers count clicks of mice only.
 const doubleTapMs = 400
 const doubleTapPx = 24
 
-/** What acts when it is pressed. The ground beside a dialog counts: it closes the dialog. */
+/** Elements that act when pressed. A press on the veil closes the dialog. */
 const pressed = 'button, a[href], summary, [role="button"], [role="menuitem"], .dialog-veil'
 
 const repeats = '[data-repeats], [role="toolbar"]'
 
 /**
- * Ignores the second half of a double click, a double tap or a held Enter on everything that acts: the first half may have
- * moved another button under the pointer. A toolbar (undo, zoom) and what stands in `[data-repeats]` take every press.
+ * Ignores the second press of a double click, double tap or held Enter, because the first one may have moved another button
+ * under the pointer. Toolbars (undo, zoom) and elements in `[data-repeats]` handle every press.
  */
 export function ignoreSecondPresses(page: Document): void {
   let lastTap: PointerEvent | undefined

@@ -1,4 +1,4 @@
-// The style sheets that only pages behind the sign-in (and the open viewer) use; loaded with the shell.
+// Style sheets of Mantine components that only pages behind the sign-in and the open viewer use; loaded with the shell.
 import '@mantine/core/styles/Tabs.layer.css'
 import '@mantine/core/styles/Skeleton.layer.css'
 import '@mantine/core/styles/Switch.layer.css'

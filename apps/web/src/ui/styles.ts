@@ -1,6 +1,6 @@
-// The style sheets of the Mantine components that any page may use before the shell is there. A component that is not in
-// this list or in styles-app.ts is unstyled: add its sheet where it belongs, which for a part that is fetched is beside it.
-// All are in a cascade layer, so that ours win.
+// Style sheets of the Mantine components that pages before the sign-in may use. A component whose sheet is neither here nor in
+// styles-app.ts is unstyled: import its sheet here, there, or in the lazily loaded component that uses it. All are in a
+// cascade layer, which our styles override.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'

@@ -3,7 +3,7 @@ import { shapeOf, sizeOf, type ToothPoint } from './tooth-shapes.ts'
 
 type Point = readonly [x: number, y: number]
 
-/** A tooth where it is drawn: paths and places on the grid of its arch. */
+/** A tooth with paths and points on the grid of its arch. */
 export type PlacedTooth = {
   readonly tooth: Tooth
   readonly center: Point
@@ -11,13 +11,13 @@ export type PlacedTooth = {
   readonly lines: string
   /** The side toward lips and cheeks, for veneers. */
   readonly face: string
-  /** What takes the pointer: the tooth with its label. */
+  /** The pointer area: the tooth with its label. */
   readonly area: string
   /** The middle of its label. */
   readonly label: Point
 }
 
-/** An arch as it is drawn, in pixels of a chart that is 358 wide: what a phone has. */
+/** An arch in pixels of a chart that is 358 wide, as on a phone. */
 export type PlacedArch = {
   readonly width: number
   readonly height: number
@@ -29,7 +29,7 @@ const perMm = 4.32
 const labelPx = 22
 const marginPx = 7
 
-// The line through the middles of the teeth: a quarter of an ellipse a side. Lower teeth stand inside of upper ones.
+// The line through the centres of the teeth: a quarter of an ellipse on each side. Lower teeth are inside of upper ones.
 const curves = {
   'upper permanent': { halfMm: 30.2, depthMm: 49 },
   'lower permanent': { halfMm: 29.6, depthMm: 48.4 },
@@ -39,7 +39,7 @@ const curves = {
 
 type Curve = (typeof curves)[keyof typeof curves]
 
-/** Where a place on the arch is, as millimetres from the foremost point: aside and back, with the way on. */
+/** Walks along a curve. `find` returns a point in millimetres from the foremost one, to the side and back, and its direction. */
 function walk({ halfMm, depthMm }: Curve) {
   const steps = 600
   const lengths = [0]
@@ -56,21 +56,21 @@ function walk({ halfMm, depthMm }: Curve) {
     const step = lengths.findIndex((length) => length >= share * total)
     const [from, to] = [at(Math.max(step - 1, 0)), at(Math.max(step, 1))]
     const size = Math.hypot(to[0] - from[0], to[1] - from[1])
-    const way: Point = [(to[0] - from[0]) / size, (to[1] - from[1]) / size]
-    return { point: at(step), way }
+    const direction: Point = [(to[0] - from[0]) / size, (to[1] - from[1]) / size]
+    return { point: at(step), direction }
   }
   return { total, find }
 }
 
-/** Draws an arch in the dentist's view: the patient's right on the left, the upper arch open below, the lower one above. */
+/** Places the teeth of an arch in the dentist's view: the patient's right is on the left, the arches open to each other. */
 export function placeArch(arch: Arch, dentition: Dentition): PlacedArch {
   const curve = curves[`${arch} ${dentition}`]
   const row = archRow(arch, dentition)
   const right = row.slice(0, row.length / 2).toReversed()
   const left = row.slice(row.length / 2)
   const { total, find } = walk(curve)
-  const taken = left.reduce((sum, tooth) => sum + sizeOf(tooth)[0], 0)
-  const spread = total / taken
+  const widthsMm = left.reduce((sum, tooth) => sum + sizeOf(tooth)[0], 0)
+  const spread = total / widthsMm
   const deepestMm = Math.max(...left.slice(0, 2).map((tooth) => sizeOf(tooth)[1]))
   const topPx = marginPx + labelPx + (deepestMm / 2) * perMm
   const height = Math.round(topPx + curve.depthMm * perMm + 18)
@@ -78,14 +78,14 @@ export function placeArch(arch: Arch, dentition: Dentition): PlacedArch {
     let pastMm = 0
     return teeth.map((tooth) => {
       const [widthMm, depthMm] = sizeOf(tooth)
-      const { point, way } = find((pastMm + widthMm / 2) / taken)
+      const { point, direction } = find((pastMm + widthMm / 2) / widthsMm)
       pastMm += widthMm
       const turned = (x: number, y: number): Point => [x * sign, arch === 'upper' ? y : -y]
       const [x, y] = turned(point[0] * perMm, topPx + point[1] * perMm)
       return place(tooth, {
         center: [width / 2 + x, arch === 'upper' ? y : height + y],
-        along: turned(...way),
-        inward: turned(-way[1], way[0]),
+        along: turned(...direction),
+        inward: turned(-direction[1], direction[0]),
         halfWidth: (widthMm / 2) * perMm * spread * 0.975,
         halfDepth: (depthMm / 2) * perMm,
       })
@@ -96,7 +96,7 @@ export function placeArch(arch: Arch, dentition: Dentition): PlacedArch {
 
 type Frame = { center: Point; along: Point; inward: Point; halfWidth: number; halfDepth: number }
 
-/** One tooth by itself in a square of 24, for a legend. */
+/** A single tooth in a square of 24, for a legend. */
 export const sampleTooth = (): PlacedTooth =>
   place('14', { center: [12, 12], along: [1, 0], inward: [0, 1], halfWidth: 9, halfDepth: 9 })
 
@@ -114,7 +114,7 @@ function place(tooth: Tooth, frame: Frame): PlacedTooth {
     [0.84, 1.1],
     [-0.84, 1.1],
   ]
-  // From the contact in front over the cheek side to the one behind, and back along the middle of the crown.
+  // From the front contact along the cheek side to the rear contact, and back through the middle of the crown.
   const face = [
     ...outline.filter(([, deep]) => deep < 0),
     [0.7, -0.24] as const,
@@ -134,7 +134,7 @@ function place(tooth: Tooth, frame: Frame): PlacedTooth {
 
 const text = ([x, y]: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`
 
-// Catmull and Rom's curve through the points, in Bézier's terms.
+// A Catmull-Rom spline through the points, as Bézier curves.
 function bend(before: Point, from: Point, to: Point, after: Point): string {
   const first: Point = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6]
   const second: Point = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6]

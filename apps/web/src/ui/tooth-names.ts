@@ -14,7 +14,7 @@ import { type Joint, joinedTo } from './tooth-picking.ts'
 type PermanentPlace = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 type PrimaryPlace = 1 | 2 | 3 | 4 | 5
 
-/** What teeth are called in words: `Upper right first molar`, 右上第一磨牙. */
+/** Names of teeth: `Upper right first molar`, 右上第一磨牙. */
 export function useToothNames(): (tooth: Tooth) => string {
   const t = useTexts('teeth')
   return useMemo(
@@ -29,7 +29,7 @@ export function useToothNames(): (tooth: Tooth) => string {
 }
 
 /**
- * Reads a tooth out with all that is on it: `Upper right first molar, 16, crown, joined to 15`.
+ * Describes a tooth for screen readers: `Upper right first molar, 16, crown, joined to 15`.
  * @returns a function of the tooth, the name of its work, and the joints of its chart
  */
 export function useToothWords(notation: TeethNumbering) {

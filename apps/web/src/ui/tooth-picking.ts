@@ -13,13 +13,10 @@ import {
 /** Two neighbours that are joined, in any order. */
 export type Joint = readonly [Tooth, Tooth]
 
-/**
- * What a press on a tooth does to the teeth that are chosen: `replace` chooses it alone (again: none), `toggle` puts it to
- * the others or takes it out.
- */
+/** What a press on a tooth does: `replace` selects it alone (or nothing, if it was), `toggle` adds or removes it. */
 export type Choosing = 'replace' | 'toggle'
 
-/** Keys held with a press: Ctrl or ⌘ puts to the others, Shift chooses up to the tooth. */
+/** Modifier keys: Ctrl or ⌘ adds a tooth, Shift selects a range. */
 export type Held = { readonly isAdding: boolean; readonly isReaching: boolean }
 
 const dentitionOf = (tooth: Tooth): Dentition => (isPrimary(tooth) ? 'primary' : 'permanent')
@@ -28,14 +25,11 @@ const dentitionOf = (tooth: Tooth): Dentition => (isPrimary(tooth) ? 'primary' :
 export const areJoined = (joints: readonly Joint[], one: Tooth, other: Tooth): boolean =>
   joints.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
 
-/** The teeth that one is joined to. */
+/** The teeth to which a tooth is joined. */
 export const joinedTo = (joints: readonly Joint[], tooth: Tooth): Tooth[] =>
   joints.flatMap(([a, b]) => (a === tooth ? [b] : b === tooth ? [a] : []))
 
-/**
- * The teeth that are chosen after a press.
- * @param from where the last press was; a press with Shift chooses all from there
- */
+/** The selection after a press. @param from the last pressed tooth, where a range with Shift starts */
 export function choose(
   chosen: readonly Tooth[],
   tooth: Tooth,
@@ -52,9 +46,9 @@ export function choose(
 }
 
 /**
- * The tooth that an arrow key leads to: along the arch as it is seen, or to the tooth that bites on it.
- * @param arches those that are shown
- * @returns undefined where the key leads nowhere
+ * The next tooth for an arrow key: along the arch, or the opposite tooth.
+ * @param arches the shown arches
+ * @returns undefined if there is none
  */
 export function stepFrom(tooth: Tooth, key: string, arches: readonly Arch[]): Tooth | undefined {
   const arch = archOf(tooth)
@@ -69,7 +63,7 @@ export function stepFrom(tooth: Tooth, key: string, arches: readonly Arch[]): To
   return archRow(wanted, dentitionOf(tooth))[at]
 }
 
-/** What can be joined or parted of the chosen teeth: each run of neighbours, and whether it is one bridge already. */
+/** The runs of neighbours among the selected teeth, which can be joined or separated. */
 export function bridgesOf(
   chosen: readonly Tooth[],
   joints: readonly Joint[],
@@ -82,7 +76,7 @@ export function bridgesOf(
     }))
 }
 
-/** Joints of neighbours only, each once: what a chart can draw. */
+/** The joints that a chart can draw: those of neighbours, each once. */
 export function drawnJoints(joints: readonly Joint[]): Joint[] {
   const kept: Joint[] = []
   for (const [one, other] of joints)

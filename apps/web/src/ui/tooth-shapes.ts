@@ -3,14 +3,14 @@ import { archOf, isPrimary, positionOf, type Tooth, toothClassOf } from '@pontic
 /** A point in a tooth: across from mesial −1 to distal 1, and from the cheek −1 to the tongue 1. */
 export type ToothPoint = readonly [across: number, inward: number]
 
-/** The chewing side of a tooth: its outline, and the lines on it. */
+/** The chewing side of a tooth: its outline and lines. */
 export type ToothShape = {
   readonly outline: readonly ToothPoint[]
   /** Edges and grooves, each a line through its points. */
   readonly lines: readonly (readonly ToothPoint[])[]
 }
 
-/** An incisor is a shield: broad at the lip, the edge along it, a hollow toward the tongue. */
+/** An incisor: wide at the lip, with an edge along it and a hollow towards the tongue. */
 const upperIncisor: ToothShape = {
   outline: [
     [-0.96, -0.52],
@@ -62,7 +62,7 @@ const lowerIncisor: ToothShape = {
   ],
 }
 
-/** A canine comes to a point: its ridges part the tooth in four. */
+/** A canine: a point, with ridges that divide the tooth into four. */
 const canine: ToothShape = {
   outline: [
     [-0.94, -0.16],
@@ -88,7 +88,7 @@ const canine: ToothShape = {
   ],
 }
 
-/** An upper premolar: two cusps, and the groove between them. */
+/** An upper premolar: two cusps with a groove between them. */
 const upperPremolar: ToothShape = {
   outline: [
     [-0.9, -0.34],
@@ -149,7 +149,7 @@ const lowerPremolar: ToothShape = {
   ],
 }
 
-/** An upper molar leans: its cusp at the cheek and in front stands out, its ridge runs aslant. */
+/** An upper molar: oblique, with a prominent cusp at the front of the cheek side and a diagonal ridge. */
 const upperMolar: ToothShape = {
   outline: [
     [-0.98, -0.3],
@@ -187,7 +187,7 @@ const upperMolar: ToothShape = {
   ],
 }
 
-/** A lower molar is long and square, with three cusps at the cheek and two at the tongue. */
+/** A lower molar: long and square, with three cusps at the cheek and two at the tongue. */
 const lowerMolar: ToothShape = {
   outline: [
     [-0.98, -0.28],
@@ -236,12 +236,12 @@ const shapes = {
   lower: { incisor: lowerIncisor, canine, premolar: lowerPremolar, molar: lowerMolar },
 } as const
 
-/** How a tooth looks from above. */
+/** The shape of a tooth from above. */
 export const shapeOf = (tooth: Tooth): ToothShape => shapes[archOf(tooth)][toothClassOf(tooth)]
 
 type Sizes = readonly (readonly [widthMm: number, depthMm: number])[]
 
-// Drawn sizes by place from the midline: those of the anatomy books, the lower incisors widened for fingers.
+// Sizes by position from the midline, as in anatomy books, with wider lower incisors for touch.
 const sizes: Readonly<Record<string, Sizes>> = {
   'upper permanent': [
     [8.4, 7.2],
@@ -279,7 +279,7 @@ const sizes: Readonly<Record<string, Sizes>> = {
   ],
 }
 
-/** How large a tooth is drawn, in millimetres: along the arch and across it. */
+/** The size of a tooth in millimetres: along the arch and across it. */
 export function sizeOf(tooth: Tooth): readonly [widthMm: number, depthMm: number] {
   const row = sizes[`${archOf(tooth)} ${isPrimary(tooth) ? 'primary' : 'permanent'}`]
   return row?.[positionOf(tooth) - 1] ?? [8, 8]

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useCallback, useState } from 'react'
 import { readStored, writeStored } from '../frame/stored.ts'
 
-/** A column as a table draws it; what its fields mean is said at `Column`. */
+/** A column of a table; see `Column` for its fields. */
 export type ListColumn<Row> = {
   readonly id: string
   readonly header: string
@@ -15,13 +15,13 @@ export type ListColumn<Row> = {
   readonly isHeadSilent?: true
 }
 
-/** Which columns of a list are shown, in their order; null: the usual ones. */
+/** The shown columns of a list in their order; null for the default. */
 export type ColumnChoice = {
   readonly shown: readonly string[] | null
   readonly choose: (shown: readonly string[] | null) => void
 }
 
-/** The columns of a list that somebody chose, kept in this browser under the list's name. */
+/** The user's columns of a list, kept in this browser under the list's name. */
 export function useColumnChoice(name: string): ColumnChoice {
   const key = `pontic.shown.${name}`
   const [shown, setShown] = useState(() => readStored<readonly string[]>(key) ?? null)
@@ -35,11 +35,11 @@ export function useColumnChoice(name: string): ColumnChoice {
   return { shown, choose }
 }
 
-/** The ids of the usual columns. */
+/** The ids of the default columns. */
 export const usualColumns = (columns: readonly ListColumn<never>[]): string[] =>
   columns.filter((column) => !column.startsHidden).map((column) => column.id)
 
-/** The columns to draw: those chosen, in their order, without those that have no room here; the name is always among them. */
+/** The columns to show: the chosen ones that have room, in their order, and always the name. */
 export function pickColumns<Row>(
   columns: readonly ListColumn<Row>[],
   shown: readonly string[] | null,

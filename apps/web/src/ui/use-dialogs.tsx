@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useOpener } from './use-opener.ts'
 
-/** What such a dialog is given: what it is about, and which question it puts. */
+/** Props of a dialog of {@link useDialogs}: its subject and the action that it asks about. */
 export type DialogProps<Subject, Action extends string> = {
   subject: Subject | undefined
   action: Action
@@ -9,14 +9,11 @@ export type DialogProps<Subject, Action extends string> = {
   onClose: () => void
 }
 
-/** A dialog that is fetched when it is opened. */
+/** A dialog that is fetched when it is first opened. */
 export const dialogOf = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: (await load()) as ComponentType<unknown> }))
 
-/**
- * Opens the dialog of what was pressed.
- * @returns `press` for the buttons; `dialog` belongs into the page; `isOpen` while it is shown
- */
+/** Opens the dialog of an action. @returns `press` for the buttons; `dialog` to render in the page; `isOpen` while it is open */
 export function useDialogs<Subject, Action extends string>(
   dialogs: Readonly<Record<Action, ReturnType<typeof dialogOf>>>,
 ): { press: (action: Action, subject?: Subject) => void; dialog: ReactNode; isOpen: boolean } {

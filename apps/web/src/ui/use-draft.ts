@@ -2,18 +2,18 @@ import { useCallback, useEffect, useState } from 'react'
 import { currentSession } from '../frame/session.ts'
 import { draftKey, readStored, writeStored } from '../frame/stored.ts'
 
-/** The storage key of this name's draft of the account that was signed in at mount; undefined without a name. */
+/** The storage key of a draft of the account that was signed in at the mount; undefined without a name. */
 export function useDraftKey(name: string | undefined): string | undefined {
-  // Fixed at mount: after a sign-out, what is still on the screen is not written back.
+  // Fixed at the mount, so that input still on the screen after a sign-out is not stored.
   const [accountId] = useState(() => currentSession()?.account_id)
   return name === undefined ? undefined : draftKey(accountId, name)
 }
 
 /**
- * State that is kept in session storage as a draft. Another name brings that draft's own value, so that what was typed
- * about one patient can't show up at the next one.
+ * State that is kept in session storage as a draft. A new name reads that draft's own value, so that input about one
+ * patient can't appear at the next one.
  * @param blank the value of an empty draft, which is not stored; keep its identity stable
- * @param isBlank whether a value is as good as none
+ * @param isBlank whether a value counts as empty
  */
 export function useDraft<T>(name: string, blank: T, isBlank: (value: T) => boolean) {
   const key = useDraftKey(name) ?? ''

@@ -2,10 +2,10 @@ import type { RouteCall, Routes } from '@pontic/contract'
 import { type Input, useWrite } from '../frame/api.ts'
 import { startDownload } from './download.ts'
 
-/** Calls that make a list ready as CSV. */
+/** Calls that create a CSV file of a list. */
 export type ExportCall = 'orders.createExport' | 'manage.createExport' | 'audit.createExport'
 
-/** Saves a list as CSV, all pages of it, as the body filters it. */
+/** Saves all pages of a list, filtered by the body, as CSV. */
 export function useExport<N extends ExportCall>(call: N) {
   const write = useWrite(call)
   const save = async (body: RouteCall<Routes[N]>['body']) => {

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { portal } from '../frame/session.ts'
 
 /**
- * A stored picture (avatar, logo, cover) as an address for `<img>`: fetched with the session, because not everybody may
- * see it.
- * @returns `url` undefined until the bytes are here, and where there is no picture
+ * A stored picture (avatar, logo, cover) as an object URL for `<img>`. It is fetched with the session, because not everybody
+ * may see it.
+ * @returns `url` undefined without a picture and until it is here
  */
 export function useImage(imageId: string | null | undefined): {
   url: string | undefined
@@ -18,7 +18,7 @@ export function useImage(imageId: string | null | undefined): {
       return (response as unknown as Response).blob()
     },
     enabled: typeof imageId === 'string',
-    // The bytes of a picture never change: another picture has another id.
+    // A picture never changes; a new one has a new id.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,
   })

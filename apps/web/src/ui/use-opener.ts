@@ -1,13 +1,10 @@
 import { useEffect, useRef } from 'react'
 
-/**
- * Gives the focus back to what opened a dialog. Mantine does so itself, but not for one that is fetched and drawn for the
- * first time because it was opened.
- */
+/** Restores the focus to the element that opened a dialog. Mantine can't do it for a dialog that is first rendered open. */
 export function useOpener(isOpen: boolean): void {
   const opener = useRef<HTMLElement>(undefined)
   const wasOpen = useRef(false)
-  // While drawing, because the dialog's own effects, which move the focus, run before those of what draws it.
+  // Read during the render, because the effects of the dialog, which move the focus, run before those of its parent.
   if (isOpen && !wasOpen.current) opener.current = findOpener()
   wasOpen.current = isOpen
   useEffect(() => {
@@ -17,7 +14,7 @@ export function useOpener(isOpen: boolean): void {
   }, [isOpen])
 }
 
-// A menu is gone when the dialog closes; its button is still there.
+// A menu is removed before the dialog closes, so its button gets the focus.
 function findOpener(): HTMLElement | undefined {
   const pressed = document.activeElement
   if (!(pressed instanceof HTMLElement) || pressed === document.body) return undefined

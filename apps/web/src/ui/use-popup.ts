@@ -3,7 +3,7 @@ import { useTexts } from '../frame/i18n.tsx'
 import { showNotice } from '../frame/notices.ts'
 import { type LazyPart, prefetch } from './lazy-part.ts'
 
-/** What a button spreads to open a popup. */
+/** Props of a button that opens a popup. */
 export type PopupButton = {
   readonly ref: RefObject<HTMLButtonElement | null>
   readonly id: string
@@ -17,7 +17,7 @@ export type PopupButton = {
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** What a popup is given: the button it hangs on, whose `id` its own is made of, and whether it is open. */
+/** Props of a popup: its button, the button's `id`, and whether it is open. */
 export type PopupFrame = {
   readonly id: string
   readonly target: RefObject<HTMLElement | null>
@@ -26,10 +26,9 @@ export type PopupFrame = {
 }
 
 /**
- * A button and the popup it opens, whose code is fetched when the pointer or the focus comes to the button. A press that
- * is faster opens when the code is here, unless the focus has moved on; one that can't fetch it says so.
- *
- * @returns `button` to spread on the button; `Popup` to draw with `frame` beside it, undefined before the first opening
+ * A button and its popup, whose code is fetched on intent. A faster press opens the popup once its code is here, unless the
+ * focus has moved on. A failed fetch shows a notice.
+ * @returns `button`: props of the button; `Popup` to render with `frame`, undefined before it is first opened
  */
 export function usePopup<Props extends PopupFrame>(part: LazyPart<Props>, kind: 'menu' | 'dialog') {
   const t = useTexts('ui.error')
@@ -64,7 +63,7 @@ export function usePopup<Props extends PopupFrame>(part: LazyPart<Props>, kind: 
       if (!Popup) setOpen(false)
     },
     onClick: press,
-    // The popup hears Escape itself once the focus is in it.
+    // The popup handles Escape itself once it has the focus.
     onKeyDown: ({ key }) => {
       if (key === 'Escape') setOpen(false)
     },

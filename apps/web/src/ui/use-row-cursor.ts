@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 const steps: Readonly<Record<string, number>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
 
-/** The row the keyboard stands on. `rowProps` go on each row's element. */
+/** The keyboard cursor of a list. `rowProps` are the props of each row's element. */
 export type RowCursor = {
   readonly rowProps: (id: string) => {
     tabIndex: number
@@ -16,7 +16,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
 
-/** j and k, wherever the focus is outside fields, dialogs and menus. */
+/** Handles j and k, unless the focus is in a field, dialog or menu. */
 function useMoveKeys(move: (by: number) => void) {
   const latest = useRef(move)
   latest.current = move
@@ -33,7 +33,7 @@ function useMoveKeys(move: (by: number) => void) {
   }, [])
 }
 
-/** j and k work anywhere on the page outside fields and dialogs; the arrows, Enter and x on the row that has the focus. */
+/** j and k work anywhere on the page outside of fields and dialogs; arrows, Enter and x on the focused row. */
 export function useRowCursor(list: {
   ids: readonly string[]
   onOpen: (id: string) => void
@@ -52,10 +52,10 @@ export function useRowCursor(list: {
     document.querySelector<HTMLElement>(`[data-row="${CSS.escape(next)}"]`)?.focus()
   }
   useMoveKeys(move)
-  const standsOn = current !== undefined && list.ids.includes(current) ? current : list.ids[0]
+  const focusable = current !== undefined && list.ids.includes(current) ? current : list.ids[0]
   return {
     rowProps: (id) => ({
-      tabIndex: id === standsOn ? 0 : -1,
+      tabIndex: id === focusable ? 0 : -1,
       'data-row': id,
       onFocus: () => setCurrent(id),
       onKeyDown: (event) => {

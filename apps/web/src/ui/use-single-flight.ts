@@ -1,9 +1,6 @@
 import { useCallback, useRef } from 'react'
 
-/**
- * Ignores calls while the promise of an earlier one is pending: a button that is pressed twice acts once.
- * @returns a function of stable identity that runs the latest `act`
- */
+/** Ignores calls while an earlier one is pending. @returns a function of stable identity that runs the latest `act` */
 export function useSingleFlight<Args extends unknown[]>(act: (...args: Args) => unknown) {
   const latest = useRef(act)
   latest.current = act

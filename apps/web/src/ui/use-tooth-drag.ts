@@ -7,7 +7,7 @@ const toothAt = (place: Element | null): Tooth | undefined => {
   return code !== undefined && isTooth(code) ? code : undefined
 }
 
-// The pointer is captured: what it is over is asked for by its place.
+// The pointer is captured, so its position gives the element below it.
 const toothUnder = ({ clientX, clientY }: PointerEvent) =>
   toothAt(document.elementFromPoint(clientX, clientY))
 
@@ -16,13 +16,13 @@ const heldIn = (event: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
   isReaching: event.shiftKey,
 })
 
-/** The way of a pointer from tooth to tooth. The last move counts; the state that is drawn may be a frame behind. */
-function useWay() {
+/** The teeth that a pointer was dragged over. `teeth` is current; the rendered state may be a frame behind. */
+function useDragPath() {
   const [drag, setDrag] = useState<Tooth[]>([])
   const start = useRef<Tooth>(undefined)
   const teeth = useRef<Tooth[]>([])
-  const show = (way: Tooth[]) => {
-    teeth.current = way.length > 1 ? way : []
+  const show = (path: Tooth[]) => {
+    teeth.current = path.length > 1 ? path : []
     setDrag((before) => (before.join() === teeth.current.join() ? before : teeth.current))
   }
   const end = () => {
@@ -33,31 +33,31 @@ function useWay() {
 }
 
 /**
- * A finger that begins on a tooth joins teeth, beside them it scrolls the page. `touch-action` can't say so: browsers heed
- * it for a drawing as a whole only.
+ * Prevents scrolling by touch that starts on a tooth; elsewhere on the chart it scrolls the page. `touch-action` can't do
+ * this, because browsers apply it to the whole SVG only.
  */
-export function useHeldScroll(root: RefObject<HTMLElement | null>): void {
+export function usePreventedScroll(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const chart = root.current
-    const hold = (event: TouchEvent) => {
+    const prevent = (event: TouchEvent) => {
       if (toothAt(event.target as Element)) event.preventDefault()
     }
-    chart?.addEventListener('touchstart', hold, { passive: false })
-    return () => chart?.removeEventListener('touchstart', hold)
+    chart?.addEventListener('touchstart', prevent, { passive: false })
+    return () => chart?.removeEventListener('touchstart', prevent)
   }, [root])
 }
 
 /**
- * Mouse and fingers on a chart: a press on a tooth, or a way from tooth to tooth along an arch.
- * @returns the teeth under way, and the handlers of the element around the arches
+ * Mouse and touch on a chart: a press on a tooth, or a drag from tooth to tooth along an arch.
+ * @returns the dragged teeth, and the handlers of the element around the arches
  */
-export function useToothDrag(does: {
+export function useToothDrag(on: {
   readonly onPress: (tooth: Tooth, held: Held) => void
   readonly onRange: (teeth: Tooth[]) => void
-  /** Of a connector that was pressed. The button below the chart and the key j do it too. */
+  /** Called for a pressed connector. */
   readonly onPart: ((teeth: Tooth[]) => void) | undefined
 }) {
-  const { drag, start, teeth, show, end } = useWay()
+  const { drag, start, teeth, show, end } = useDragPath()
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const tooth = toothAt(event.target as Element)
     if (!tooth || event.button !== 0) return
@@ -69,17 +69,17 @@ export function useToothDrag(does: {
     if (start.current && over) show(rangeBetween(start.current, over))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    const [from, way] = [start.current, teeth.current]
+    const [from, path] = [start.current, teeth.current]
     end()
-    if (way.length > 1) does.onRange(way)
-    else if (from && toothUnder(event) === from) does.onPress(from, heldIn(event))
+    if (path.length > 1) on.onRange(path)
+    else if (from && toothUnder(event) === from) on.onPress(from, heldIn(event))
   }
   const onClick = (event: { detail: number; target: EventTarget }) => {
     const joint = (event.target as Element).closest<SVGElement>('[data-joint]')?.dataset.joint
-    if (joint !== undefined) return does.onPart?.(joint.split(' ').filter(isTooth))
-    // A press that no pointer made: by a screen reader.
+    if (joint !== undefined) return on.onPart?.(joint.split(' ').filter(isTooth))
+    // A click without a pointer comes from a screen reader.
     const tooth = event.detail === 0 ? toothAt(event.target as Element) : undefined
-    if (tooth) does.onPress(tooth, { isAdding: false, isReaching: false })
+    if (tooth) on.onPress(tooth, { isAdding: false, isReaching: false })
   }
   return { drag, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: end, onClick } }
 }

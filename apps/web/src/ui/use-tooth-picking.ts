@@ -1,7 +1,7 @@
 import { type Arch, archOf, archRow, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { bridgesOf, type Choosing, choose, type Held, type Joint, stepFrom } from './tooth-picking.ts'
-import { useHeldScroll, useToothDrag } from './use-tooth-drag.ts'
+import { usePreventedScroll, useToothDrag } from './use-tooth-drag.ts'
 
 type Picking = {
   readonly arches: readonly Arch[]
@@ -16,12 +16,12 @@ type Picking = {
 
 /**
  * Focus, keys and pointers of a chart.
- * @returns `active`: the tooth that Tab leads to; `drag`: teeth that a pointer is joining; handlers of the element `root`
+ * @returns `active`: the tooth in the tab order; `drag`: the dragged teeth; handlers of the element `root`
  */
 export function useToothPicking(picking: Picking) {
   const { arches, selected, onSelect, choosing = 'replace', onJoin } = picking
   const { root, active, focus, onFocus } = useToothFocus(picking)
-  // Where a choice with Shift begins.
+  // Start of a range with Shift.
   const anchor = useRef<Tooth>(undefined)
   const press = (tooth: Tooth, held: Held) => {
     onSelect(choose(selected, tooth, choosing, held, anchor.current))
@@ -50,7 +50,7 @@ export function useToothPicking(picking: Picking) {
     else if (!event.key.startsWith('Arrow')) return
     event.preventDefault()
   }
-  useHeldScroll(root)
+  usePreventedScroll(root)
   const { drag, handlers } = useToothDrag({ onPress: press, onRange, onPart: picking.onPart })
   return { root, active, drag, handlers, onKeyDown, onFocus }
 }
@@ -60,11 +60,11 @@ function toggleBridge({ selected, joints, onJoin, onPart }: Picking, tooth: Toot
   if (bridge) (bridge.isJoined ? onPart : onJoin)?.(bridge.teeth)
 }
 
-/** One tooth at a time is in the way of Tab: the one last used, else the first that is chosen, else the first of all. */
+/** One tooth is in the tab order: the last used one, else the first selected one, else the first. */
 function useToothFocus({ arches, dentition, selected }: Picking) {
   const root = useRef<HTMLDivElement>(null)
   const [last, setLast] = useState<Tooth>()
-  // Focused once it is drawn.
+  // Focused after the next render.
   const wanted = useRef<Tooth>(undefined)
   useEffect(() => {
     if (wanted.current) root.current?.querySelector<SVGElement>(`[data-tooth="${wanted.current}"]`)?.focus()

@@ -1,21 +1,20 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import type { Account } from '@pontic/contract'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Page, Section } from '../../ui/Page.tsx'
+import { Page, PageWarning, Section } from '../../ui/Page.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { DataSection } from './DataSection.tsx'
 import { NotificationSection } from './NotificationSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { SessionSection } from './SessionSection.tsx'
-import css from './SettingRow.module.css'
 import { SettingButton } from './SettingRow.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { useAccountDialogs } from './use-account-dialogs.tsx'
 
-/** My information: everything that people keep of their own account (requirement 2.account). */
+/** My information: the settings of the user's account (requirement 2.account). */
 export function AccountPage() {
   const t = useTexts()
   const session = useSession()
@@ -24,9 +23,7 @@ export function AccountPage() {
   return (
     <Page title={t('screens.account')} width="narrow">
       {session.membership === 'waiting' && (
-        <p className={css.accountWaiting}>
-          {t('accounts.waiting', { organization: session.organization_name })}
-        </p>
+        <PageWarning>{t('accounts.waiting', { organization: session.organization_name })}</PageWarning>
       )}
       {account.failure ? (
         <ErrorState {...account.failure} onRetry={account.refetch} />
@@ -73,16 +70,16 @@ function Sections({ account }: { account: Account }) {
 
 const rows = [180, 240, 160, 220, 200]
 
-/** What the page looks like until it is known. */
+/** The page while it loads. */
 function Waiting() {
   const t = useTexts('accounts')
   return (
     <Section title={t('profile')}>
-      <div className={css.accountSkeleton} aria-hidden="true">
+      <Stack gap={14} aria-hidden="true">
         {rows.map((width) => (
           <Skeleton key={width} height={16} width={width} />
         ))}
-      </div>
+      </Stack>
     </Section>
   )
 }

@@ -1,20 +1,18 @@
-import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { NativeSelect, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core'
 import { type Account, interfaceSizeNames, teethNumberings } from '@pontic/contract'
-import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { colorSchemes } from '../../frame/appearance.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { rememberLanguage } from '../../frame/session.ts'
 import { deviceZone, listTimeZones } from '../../frame/time-zone.ts'
 import { LanguageMenu } from '../../ui/LanguageMenu.tsx'
-import css from './SettingRow.module.css'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 
 // The upper right first molar in each numbering.
 const firstMolar = { fdi: '16', universal: '3', palmer: '6┘' } as const
 
-/** How the portal looks and names things for this person: on every device, but for the theme. */
+/** Language, theme, size, tooth notation and time zone. All except the theme apply on every device. */
 export function AppearanceSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const ui = useTexts('ui')
@@ -23,7 +21,9 @@ export function AppearanceSection({ account }: { account: Account }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <>
-      <p className={clsx(css.accountNote, 'meta')}>{t('appearanceText')}</p>
+      <Text className="meta" mt={-8}>
+        {t('appearanceText')}
+      </Text>
       <Settings>
         <Setting name={ui('language')}>
           <LanguageMenu onChosen={rememberLanguage} />
@@ -67,7 +67,7 @@ export function AppearanceSection({ account }: { account: Account }) {
 const regionOf = (zone: string) => zone.split('/')[0] ?? zone
 const placeOf = (zone: string) => zone.split('/').slice(1).join(' · ').replaceAll('_', ' ') || zone
 
-/** The time zones of the browser by region, that of the device first. */
+/** The browser's time zones by region, after the zone of the device. */
 function ZoneSelect(props: {
   zone: string | null
   isBusy: boolean
@@ -76,7 +76,7 @@ function ZoneSelect(props: {
   const t = useTexts('accounts')
   const { zone } = props
   const regions = useMemo(() => {
-    // A zone that this browser does not know is listed too, since it is the one in use.
+    // The current zone is listed even if this browser does not know it.
     const zones = listTimeZones()
     return Map.groupBy(zone !== null && !zones.includes(zone) ? [...zones, zone] : zones, regionOf)
   }, [zone])

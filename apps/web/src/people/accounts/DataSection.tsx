@@ -10,7 +10,7 @@ import { saveFile } from '../../ui/download.ts'
 import { Setting, SettingButton, Settings } from './SettingRow.tsx'
 import type { AskAccount } from './use-account-dialogs.tsx'
 
-/** One's own data: to take along, and to leave. */
+/** Exports the user's data and closes the account. */
 export function DataSection({ ask }: { ask: AskAccount }) {
   const t = useTexts('accounts')
   const common = useTexts('common')
@@ -44,7 +44,7 @@ export function DataSection({ ask }: { ask: AskAccount }) {
   )
 }
 
-/** Fetches the file with the session and saves it. */
+/** Fetches the export with the session and saves it. */
 function useExport() {
   const textOf = useFailureText()
   const [isBusy, setBusy] = useState(false)
@@ -55,7 +55,7 @@ function useExport() {
       saveFile(await response.blob(), 'pontic-account.json')
     } catch (error) {
       const { key, message, requestId } = textOf(error)
-      // Canceled at the question who they are.
+      // The user canceled the reauthentication.
       if (key === 'session.reauthenticate') return
       showNotice({ level: 'error', text: message, requestId })
     } finally {

@@ -6,12 +6,12 @@ import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { AccountDialogProps } from './use-leaving.ts'
 
-// The specification has words of its own for this field, empty or wrong.
+// The specification has its own message for an empty or invalid address here.
 const rules = {
   email: z.pipe(z.string().check(z.refine((text) => Email.safeParse(text).success, 'email_format')), Email),
 }
 
-/** Another address; it counts once the link that is mailed there was opened. */
+/** Changes the address, once the link mailed to the new one was opened. */
 export function EmailDialog({ subject: account, ...frame }: AccountDialogProps) {
   const t = useTexts('accounts.emailDialog')
   const common = useTexts('common')

@@ -8,7 +8,7 @@ import type { AccountDialogProps } from './use-leaving.ts'
 
 const rules = accountSettingRoutes['accounts.setMobile'].body.shape
 
-/** A mobile number: six digits go there by SMS, and prove that it is one's own. */
+/** Sets the mobile number, which is proven by six digits sent by SMS. */
 export function MobileDialog({ subject: account, ...frame }: AccountDialogProps) {
   const t = useTexts('accounts.mobileDialog')
   const common = useTexts('common')

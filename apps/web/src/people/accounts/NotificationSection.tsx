@@ -7,12 +7,12 @@ import { PushSetting } from './PushSetting.tsx'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 
-/** Which news of cases come by mail and by SMS (requirement 2.account.SMS-and-email-toggles), and whether this browser tells them. */
+/** Whether news of cases are sent by mail and SMS (requirement 2.account.SMS-and-email-toggles) and shown by this browser. */
 export function NotificationSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const { update, isBusy, preview } = useAccountUpdate()
   const session = useSession()
-  // What the bell tells; who waits for approval has none.
+  // The browser shows the news of the bell, which waiting members don't have.
   const hasBell = session !== undefined && mayOpen(screenOf('/notifications'), session)
   const { acceptsOrderEmail, acceptsOrderSms } = preview(account)
   return (

@@ -21,7 +21,7 @@ const initial: NewPasswordValues = { newPwd: '', confirm: '', revokeKeys: false 
 const repeats = ({ newPwd, confirm }: NewPasswordValues): { confirm?: FieldKey } =>
   newPwd === confirm ? {} : { confirm: 'password_inconsistent' }
 
-/** Another password, by the one before or, for those who have forgotten it, by six mailed digits. Signs out everywhere. */
+/** Changes the password with the old one or with six mailed digits, and signs the user out everywhere. */
 export function PasswordDialog({ subject: account, isOpen, onClose }: AccountDialogProps) {
   const t = useTexts('accounts.passwordDialog')
   const common = useTexts('common')
@@ -83,7 +83,7 @@ export function PasswordDialog({ subject: account, isOpen, onClose }: AccountDia
   )
 }
 
-/** The new password twice, and the offer to revoke the API keys that the person made, if there are any. */
+/** The new password, typed twice, and a checkbox that revokes the API keys that the user has created. */
 function useNewPassword(keyCount: number): FormField<NewPasswordValues>[] {
   const t = useTexts('accounts.passwordDialog')
   const common = useTexts('common')
@@ -109,7 +109,7 @@ function useNewPassword(keyCount: number): FormField<NewPasswordValues>[] {
   ]
 }
 
-/** The password so far, and the way for those who have forgotten it. */
+/** The old password, and a button for users who have forgotten it. */
 function OldPassword({ field, onMailed }: { field: object; onMailed: () => void }) {
   const t = useTexts('accounts.passwordDialog')
   const mail = useWrite('accounts.sendResetCode')

@@ -1,7 +1,7 @@
 import { AccountSettings } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { adoptAccount } from './use-account-update.ts'
+import { applyAccount } from './use-account-update.ts'
 import type { AccountDialogProps } from './use-leaving.ts'
 
 /** Name, place and license number. */
@@ -25,7 +25,7 @@ export function ProfileDialog({ subject: account, ...frame }: AccountDialogProps
         { name: 'location', label: t('location'), help: t('profileDialog.locationHelp') },
         { name: 'licenseNumber', label: common('label.license'), help: t('profileDialog.licenseHelp') },
       ]}
-      onDone={adoptAccount}
+      onDone={applyAccount}
     />
   )
 }

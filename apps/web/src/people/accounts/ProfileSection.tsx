@@ -9,7 +9,7 @@ import css from './SettingRow.module.css'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 
-/** Who one is: picture, name, place, license; organization and role are the administrator's to change. */
+/** Picture, name, place and license. Organization and role are changed by administrators. */
 export function ProfileSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const common = useTexts('common')
@@ -44,7 +44,7 @@ export function ProfileSection({ account }: { account: Account }) {
   )
 }
 
-/** Leads its administrators to where it is filled in, and the others to its page. */
+/** Links to the organization's settings for its administrators, and to its profile for others. */
 function OrganizationName({ account: { orgId: id, orgName } }: { account: Account }) {
   const session = useSession()
   const may = (path: ScreenPath) => session !== undefined && mayOpen(screenOf(path), session)

@@ -8,7 +8,7 @@ import { portal } from '../../frame/session.ts'
 import { canBePushed, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts'
 import { Setting } from './SettingRow.tsx'
 
-/** News by the browser itself, also while no page of the portal is open; for this browser, until one signs out. */
+/** Browser notifications in this browser until the sign-out, also while no page of the portal is open. */
 export function PushSetting() {
   const t = useTexts('accounts')
   const { isOn, isBusy, isBlocked, change } = usePush()
@@ -46,12 +46,12 @@ function usePush() {
     const answer = await Notification.requestPermission()
     setBlocked(answer === 'denied')
     if (answer !== 'granted') return undefined
-    // Pressed before the page has read it, the switch asks for the key itself.
+    // The switch may be pressed before the key is here.
     const { publicKey } = data ?? (await portal.call('push.get', {}))
     return await subscribe.send({ body: await subscribeBrowser(publicKey) })
   }
   const turnOff = async () => {
-    // The portal pushes nothing more, whatever the browser does.
+    // First on the server, which works even if the browser fails.
     const done = await unsubscribe.send({})
     await unsubscribeBrowser()
     return done
@@ -60,7 +60,7 @@ function usePush() {
     setWanted(isWanted)
     try {
       const done = await (isWanted ? turnOn() : turnOff())
-      // Known before it is read again: the switch must not jump back for that moment.
+      // Set at once, so that the switch does not jump back until it is fetched.
       if (done && data) queries.setQueryData(ownPush, { ...data, isOn: isWanted })
     } catch (error) {
       console.error(error)

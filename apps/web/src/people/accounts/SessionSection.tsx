@@ -10,7 +10,7 @@ import { DateText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
 import css from './SettingRow.module.css'
 
-/** Where one is signed in, and the way to sign out there. */
+/** The user's sessions, each with a button that ends it. */
 export function SessionSection() {
   const t = useTexts('accounts')
   const sessions = useRead('accounts.listSessions', {}, { isFresh: true })
@@ -61,7 +61,7 @@ function Device({ session }: { session: ActiveSession }) {
       showNotice({ level: 'info', text: t('sessionEnded', { device: name }) })
   }
   return (
-    <li className={css.device} data-browser={browser}>
+    <li data-browser={browser}>
       <Icon size={20} stroke={1.75} aria-hidden="true" />
       <div>
         <div className={css.deviceName}>

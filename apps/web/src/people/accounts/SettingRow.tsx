@@ -2,16 +2,10 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './SettingRow.module.css'
 
-/** Settings one under the other: name, value, and the way to change it. */
-export function Settings({ children }: { children: ReactNode }) {
-  return <dl className={css.settings}>{children}</dl>
-}
+/** A list of settings with name, value and action. */
+export const Settings = ({ children }: { children: ReactNode }) => <dl>{children}</dl>
 
-/**
- * One setting.
- * @param props.note under the value, quiet
- * @param props.action at the right
- */
+/** A setting. @param props.note quiet text under the value @param props.action at the right */
 export function Setting(props: { name: string; note?: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (
     <div className={css.setting}>
@@ -25,7 +19,7 @@ export function Setting(props: { name: string; note?: ReactNode; action?: ReactN
   )
 }
 
-/** A button beside a setting. @param props.of the setting's name: a screen reader hears what is changed */
+/** The button of a setting. @param props.of the setting's name, for screen readers */
 export function SettingButton(props: {
   label: string
   of: string

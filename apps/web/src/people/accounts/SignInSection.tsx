@@ -6,7 +6,7 @@ import { DateText } from '../../ui/formats.tsx'
 import { Setting, SettingButton, Settings } from './SettingRow.tsx'
 import type { AskAccount } from './use-account-dialogs.tsx'
 
-/** What one signs in with: address, password, mobile number, and the way to the second step. */
+/** Address, password, mobile number, and a link to two-factor sign-in. */
 export function SignInSection({ account, ask }: { account: Account; ask: AskAccount }) {
   const t = useTexts('accounts')
   const screens = useTexts('screens')

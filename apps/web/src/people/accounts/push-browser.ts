@@ -1,7 +1,7 @@
-/** What a browser gives to be pushed to. */
+/** A push subscription of a browser. */
 export type BrowserSubscription = { endpoint: string; publicKey: string; secret: string }
 
-/** Whether this browser can be pushed to at all: service workers need https, or the machine itself. */
+/** Whether this browser supports push. Service workers need https or localhost. */
 export const canBePushed = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
@@ -17,12 +17,12 @@ const textOf = (bytes: ArrayBuffer | null) =>
 /**
  * Subscribes this browser at its push service.
  * @param portalKey the portal's public key, base64url
- * @throws what the browser throws: its service can't be reached, or it has none
+ * @throws what the browser throws, if it has no push service or can't reach it
  */
 export async function subscribeBrowser(portalKey: string): Promise<BrowserSubscription> {
   await navigator.serviceWorker.register('/push-worker.js')
   const { pushManager } = await navigator.serviceWorker.ready
-  // One that was made with another key can't be used again.
+  // A subscription with another key can't be reused.
   await (await pushManager.getSubscription())?.unsubscribe()
   const made = await pushManager.subscribe({
     userVisibleOnly: true,

@@ -15,7 +15,7 @@ const dialogs = {
 /** Opens a dialog of My information. */
 export type AskAccount = (name: DialogName) => void
 
-/** The dialogs of My information, each fetched when it is opened. @returns `dialog` belongs into the page */
+/** The dialogs of My information, each fetched when it is first opened. @returns `dialog` to render in the page */
 export function useAccountDialogs(account: Account): { ask: AskAccount; dialog: ReactNode } {
   const { press, dialog } = useDialogs<Account, DialogName>(dialogs)
   return { ask: (name) => press(name, account), dialog }

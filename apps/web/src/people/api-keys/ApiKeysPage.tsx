@@ -1,12 +1,10 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import type { ApiKey } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
-import { clsx } from 'clsx'
 import { useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
-import css from './ApiKeys.module.css'
 import { keyList } from './KeyTable.tsx'
 
 const dialogs = {
@@ -14,7 +12,7 @@ const dialogs = {
   revoke: dialogOf(() => import('./RevokeKeyDialog.tsx').then((file) => file.RevokeKeyDialog)),
 } as const
 
-/** API keys of one's own organization: for its own software (decision 0037). For administrators. */
+/** API keys of the user's organization, for its software (decision 0037). For administrators. */
 export function ApiKeysPage() {
   const t = useTexts('apiKeys')
   const screens = useTexts('screens')
@@ -36,12 +34,12 @@ export function ApiKeysPage() {
       emptyAction={create}
       dialog={dialog}
     >
-      <p className={clsx(css.keyDocs, 'quiet')}>
+      <Text c="dimmed">
         {t('docs')}{' '}
         <Anchor href="/docs#programs" target="_blank" rel="noopener" underline="always">
           {t('docsLink')}
         </Anchor>
-      </p>
+      </Text>
     </ListScreen>
   )
 }

@@ -10,7 +10,7 @@ import { SecretDialog } from './SecretDialog.tsx'
 
 const usualDays = 180
 
-/** Makes a key: a name, what it may do, its last day; then its secret, once. */
+/** Creates a key with name, permissions and last day, then shows its secret once. */
 export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts('apiKeys.create')
   const common = useTexts('common')

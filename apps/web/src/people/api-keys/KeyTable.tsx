@@ -11,7 +11,7 @@ import { textKeyOf } from './key-groups.ts'
 type PressKey = (apiKey: ApiKey) => void
 type Props = CellProps<ApiKey, PressKey>
 
-/** Keys in rows: what each may do, when it was used and until when it is good. */
+/** The list of keys with their permissions, last use and state. */
 export const keyList: List<'keys.list', PressKey> = {
   call: 'keys.list',
   sends: 'nothing',
@@ -20,7 +20,7 @@ export const keyList: List<'keys.list', PressKey> = {
   filters: {},
   columns: {
     name: { header: 'common.label.name', cell: NameCell, isName: true },
-    // Where there is little room they are under the name.
+    // On narrow screens they are under the name.
     scopes: { header: 'apiKeys.column.scopes', cell: ScopesText, roomEm: 72 },
     used: { header: 'common.label.lastUsed', cell: UsedText },
     state: { header: 'common.label.status', cell: StateText },
@@ -54,7 +54,7 @@ function NameCell({ row, without }: Pick<Props, 'row' | 'without'>) {
   )
 }
 
-/** How much a key may do; the whole list on hover and for screen readers. */
+/** The number of a key's permissions; their names on hover and for screen readers. */
 function ScopesText({ row }: Pick<Props, 'row'>) {
   const t = useTexts('apiKeys')
   const names = row.scopes.map((one) => t(`permission.${textKeyOf(one)}`)).join(', ')
@@ -85,7 +85,7 @@ function UsedText({ row }: Pick<Props, 'row'>) {
   )
 }
 
-/** Where a key stands: until when it is good, or how it ended. */
+/** The state of a key: until when it is valid, or how it ended. */
 function StateText({ row }: Pick<Props, 'row'>) {
   const t = useTexts('apiKeys.state')
   const common = useTexts('common')

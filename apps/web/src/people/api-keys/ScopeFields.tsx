@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import type { BusinessType, KeyPermission } from '@pontic/contract'
 import { type ReactNode, useId } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
@@ -12,7 +12,7 @@ type Props = {
   onChange: (next: KeyPermission[]) => void
 }
 
-/** What a key may do: usual choices as buttons, each permission as a box. */
+/** The permissions of a key: presets as buttons, each permission as a checkbox. */
 export function ScopeFields(props: Props) {
   const t = useTexts('apiKeys')
   const common = useTexts('common')
@@ -55,7 +55,7 @@ function Presets({ businessType, value, onChange }: Props) {
   const isChosen = (wanted: readonly KeyPermission[]) =>
     wanted.length === value.length && wanted.every((one) => value.includes(one))
   return (
-    <div className={css.keyPresets}>
+    <Group gap={8}>
       {keyPresets.map((preset) => {
         const wanted = presetFor(preset, businessType)
         return (
@@ -70,6 +70,6 @@ function Presets({ businessType, value, onChange }: Props) {
           </Button>
         )
       })}
-    </div>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import dialogCss from '../../ui/Dialog.module.css'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import css from './ApiKeys.module.css'
 
-/** The secret of a new key, shown this once: to be copied before the dialog is closed. */
+/** The secret of a new key, shown once. */
 export function SecretDialog(props: { name: string; secret: string; isOpen: boolean; onClose: () => void }) {
   const t = useTexts('apiKeys.secret')
   const texts = useTexts()
@@ -34,7 +34,7 @@ export function SecretDialog(props: { name: string; secret: string; isOpen: bool
         <p className={clsx(dialogCss.dialogNote, 'quiet')}>
           {t('use')} <code>Authorization: Bearer …</code>
         </p>
-        <div className={css.keySecretButtons}>
+        <Group gap={8}>
           <Button
             variant={isCopied ? 'default' : 'filled'}
             leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
@@ -45,7 +45,7 @@ export function SecretDialog(props: { name: string; secret: string; isOpen: bool
           <Button variant={isCopied ? 'filled' : 'default'} onClick={props.onClose}>
             {t('done')}
           </Button>
-        </div>
+        </Group>
       </div>
     </InfoDialog>
   )

@@ -1,7 +1,6 @@
-import type { BusinessType } from '@pontic/contract'
-import { type KeyPermission, listKeyPermissions } from '@pontic/contract'
+import { type BusinessType, type KeyPermission, listKeyPermissions } from '@pontic/contract'
 
-/** What belongs together for whoever chooses what a key may do. */
+/** Permissions by group, as the form shows them. */
 const groups = {
   cases: [
     'order.read',
@@ -24,7 +23,7 @@ const groups = {
 } as const satisfies Record<string, readonly KeyPermission[]>
 export type KeyGroup = keyof typeof groups
 
-/** Usual choices: reading alone, taking cases in or handing them over, and everything. */
+/** The presets except `everything`. */
 const usual = {
   read: ['order.read', 'order.receive', 'file.read', 'conversation.read', 'remake.read', 'delivery.read'],
   exchange: [
@@ -42,7 +41,7 @@ const usual = {
 export const keyPresets = ['read', 'exchange', 'everything'] as const
 export type KeyPreset = (typeof keyPresets)[number]
 
-/** The permissions that an organization of this type may choose from, by group; empty groups are left out. */
+/** The permissions that an organization of a type may give to a key, by group, without empty groups. */
 export function groupsFor(
   businessType: BusinessType,
 ): { group: KeyGroup; permissions: readonly KeyPermission[] }[] {
@@ -52,7 +51,7 @@ export function groupsFor(
     .filter(({ permissions }) => permissions.length > 0)
 }
 
-/** What a usual choice means for an organization of this type. */
+/** The permissions of a preset for a type of organization. */
 export function presetFor(preset: KeyPreset, businessType: BusinessType): KeyPermission[] {
   const allowed = listKeyPermissions(businessType)
   if (preset === 'everything') return allowed

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type CreatedInvitation, type Invitation, limits } from '@pontic/contract'
 import { clsx } from 'clsx'
 import { useRead, useWrite } from '../../frame/api.ts'
@@ -10,7 +10,7 @@ import css from './Members.module.css'
 
 const query = { kind: 'member', pageSize: limits.pageSizeMax } as const
 
-/** Invitations that nobody has taken yet: send again, take back. Nothing where there are none. */
+/** Pending invitations, which can be sent again or withdrawn. Hidden if there are none. */
 export function InvitationSection({ onShow }: { onShow: (made: CreatedInvitation) => void }) {
   const t = useTexts('members.invitations')
   const list = useRead('invitations.list', { body: query })
@@ -34,7 +34,7 @@ function OpenInvitation(props: Props) {
   const { email, state, inviterName, createdAt, expiresAt } = props.invitation
   const { who, renew, withdraw, onRenew, onWithdraw } = useAnswers(props)
   return (
-    <li className={css.waitingMember}>
+    <li>
       <div className={css.memberLines}>
         <span className={clsx(css.memberName, 'one-line')}>{who}</span>
         <span className="meta">
@@ -44,7 +44,7 @@ function OpenInvitation(props: Props) {
           {state === 'expired' ? texts('common.state.expired') : t('until')} <MomentText moment={expiresAt} />
         </span>
       </div>
-      <div className={css.waitingButtons}>
+      <Group gap={8}>
         <Button
           variant="subtle"
           color="gray"
@@ -62,12 +62,12 @@ function OpenInvitation(props: Props) {
         >
           {texts(email === null ? 'common.label.newLink' : 'common.do.sendAgain')}
         </Button>
-      </div>
+      </Group>
     </li>
   )
 }
 
-/** Sends again or takes back. @returns `who` is invited, in words */
+/** Renews and withdraws an invitation. @returns `who` is invited, as text */
 function useAnswers({ invitation, onShow }: Props) {
   const t = useTexts('members.invitations')
   const { id, email } = invitation

@@ -16,7 +16,7 @@ type Confirmed = keyof typeof callOf
 
 const dangerous: readonly Confirmed[] = ['disable', 'refuse']
 
-/** Asks before something that changes what a member may do, and says what it means for them. */
+/** Asks before an action that changes the rights of a member. */
 export function ConfirmMember({ subject, action, ...frame }: MemberDialogProps<Confirmed>) {
   const t = useTexts(`members.${action}`)
   const texts = useTexts()

@@ -33,7 +33,7 @@ export const memberList: List<'members.list', PressMember> = {
   rowName: 'name',
   useMenu: useMemberMenu,
   phone: { mark: StateText, left: 'email', right: RoleText },
-  // One's own row is always there: an empty list comes from words or a filter.
+  // The user's own row is always there, so an empty list comes from a filter.
   none: { title: 'members.none', all: 'members.showAll' },
   hasTotal: false,
   skeletonRows: 5,
@@ -60,7 +60,7 @@ function RoleText({ row }: { row: Member }) {
   return <span>{t(row.isAdministrator ? 'administrator' : 'member')}</span>
 }
 
-/** Where the account stands, told by word and colour. */
+/** The state of the account, by name and colour. */
 function StateText({ row }: { row: Member }) {
   const t = useTexts('common.state')
   const screens = useTexts('screens')
@@ -85,7 +85,7 @@ function stateOf(member: Member): 'banned' | 'waiting' | 'disabled' | 'invited' 
   return member.isInvited ? 'invited' : 'active'
 }
 
-/** What a member is sent about cases. */
+/** How a member is notified about cases. */
 function Notices({ row }: { row: Member }) {
   const t = useTexts('accounts')
   const kinds = [

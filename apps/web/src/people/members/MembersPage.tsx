@@ -9,7 +9,7 @@ import { useMemberActions } from './use-member-actions.tsx'
 import { WaitingSection } from './WaitingSection.tsx'
 import './Members.module.css'
 
-/** Members of one's own organization (requirement 2.members): who waits, all of them, who is invited. */
+/** The members of the user's organization (requirement 2.members): waiting, all, and invited ones. */
 export function MembersPage() {
   const t = useTexts()
   const read = useList(memberList)

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
@@ -9,11 +8,10 @@ import { renewSession, signOut } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MomentText } from '../../ui/formats.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
-import css from './WaitingPage.module.css'
 
 const askEveryMs = 15_000
 
-/** Where a member waits to be let in: who was asked, since when, and what happens next (rules §4). */
+/** The page of a member who waits for approval: who was asked, since when, and what happens next (rules §4). */
 export function WaitingPage() {
   const t = useTexts()
   const { list } = useFormats()
@@ -25,9 +23,9 @@ export function WaitingPage() {
         <ErrorState {...standing.failure} onRetry={standing.refetch} />
       ) : (
         <>
-          <p className={css.waitText} aria-live="polite" aria-busy={data === undefined}>
+          <Text maw="60ch" aria-live="polite" aria-busy={data === undefined}>
             {data && t('members.wait.text', { organization: data.organizationName })}
-          </p>
+          </Text>
           {data && (
             <Facts
               facts={[
@@ -40,7 +38,9 @@ export function WaitingPage() {
               ]}
             />
           )}
-          <p className={clsx(css.waitText, 'quiet')}>{t('members.wait.next')}</p>
+          <Text c="dimmed" maw="60ch">
+            {t('members.wait.next')}
+          </Text>
           <div>
             <Button
               variant="default"
@@ -56,7 +56,7 @@ export function WaitingPage() {
   )
 }
 
-/** Asks again and again: whoever waits hears no events. Once he is let in, his session is renewed and the way is open. */
+/** Polls the membership, because waiting members get no events. After the approval it refreshes the session and opens `/`. */
 function useStanding() {
   const navigate = useNavigate()
   const standing = useRead('members.standing', {}, { isFresh: true })

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { limits, type Member } from '@pontic/contract'
 import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
@@ -8,15 +8,17 @@ import { Section } from '../../ui/Page.tsx'
 import css from './Members.module.css'
 import type { PressMember } from './member-actions.ts'
 
-/** Who waits to be let in, above everything else; nothing where nobody does. */
+/** Members who wait for approval. Hidden if there are none. */
 export function WaitingSection({ onPress }: { onPress: PressMember }) {
   const t = useTexts('members.waiting')
   const list = useRead('members.list', { body: { filter: 'waiting', pageSize: limits.pageSizeMax } })
-  // Its failure is told by the list below, which asks the same server.
+  // The list below shows a failure.
   if (!list.data || list.data.list.length === 0) return null
   return (
     <Section title={t('title', { count: list.data.total })}>
-      <p className={clsx(css.memberNote, 'quiet')}>{t('text')}</p>
+      <Text c="dimmed" mt={-8}>
+        {t('text')}
+      </Text>
       <ul className={css.waitingList}>
         {list.data.list.map((member) => (
           <WaitingMember key={member.id} member={member} onPress={onPress} />
@@ -32,7 +34,7 @@ function WaitingMember({ member, onPress }: { member: Member; onPress: PressMemb
   const common = useTexts('common')
   const { name } = member
   return (
-    <li className={css.waitingMember}>
+    <li>
       <div className={css.memberLines}>
         <span className={clsx(css.memberName, 'one-line')}>{name}</span>
         <span className="meta one-line">{member.email}</span>
@@ -40,7 +42,7 @@ function WaitingMember({ member, onPress }: { member: Member; onPress: PressMemb
           {common('label.registeredAt')} <DateText moment={member.createdAt} />
         </span>
       </div>
-      <div className={css.waitingButtons}>
+      <Group gap={8}>
         <Button
           variant="default"
           aria-label={t('refuseFor', { name })}
@@ -51,7 +53,7 @@ function WaitingMember({ member, onPress }: { member: Member; onPress: PressMemb
         <Button aria-label={t('approveFor', { name })} onClick={() => onPress('approve', member)}>
           {members('do.approve')}
         </Button>
-      </div>
+      </Group>
     </li>
   )
 }

@@ -24,9 +24,8 @@ const InvitationLink = lazy(() =>
 )
 
 /**
- * Does what was pressed: approving and enabling at once, the others in their dialogs, which are fetched when they are
- * opened.
- * @returns `press` for the buttons, `showLink` for a link that was just made; `dialog` belongs into the page
+ * Runs the actions of the page: approving and enabling at once, the others in lazily loaded dialogs.
+ * @returns `press` for the buttons, `showLink` for a new invitation link; `dialog` to render in the page
  */
 export function useMemberActions(): {
   press: PressMember

@@ -18,19 +18,19 @@ const popup = makeLazyPart<PopupFrame>(async () => {
   return BellPopup
 })
 
-/** The bell, for whoever has one: not while he waits for approval or has yet to secure his account. */
+/** The bell. Users who wait for approval or must set up two-factor sign-in have none. */
 export function Bell() {
   const session = useSession()
   return session && mayOpen(screenOf('/notifications'), session) ? <OwnBell /> : null
 }
 
-/** How much news waits for the reader, and the way to it. */
+/** The number of unread notifications, and a popup with them. */
 function OwnBell() {
   const t = useTexts('shell')
   const { button, Popup, frame } = usePopup(popup, 'dialog')
   const count = useRead('notifications.count', {}).data?.unread
   const unread = count ?? 0
-  const told = useRisen(count)
+  const announced = useRisen(count)
   useSeenCase(unread)
   useEffect(() => {
     countInTitle(unread)
@@ -47,14 +47,14 @@ function OwnBell() {
         )}
       </ActionIcon>
       <span className="only-read" aria-live="polite">
-        {told > 0 && t('notifications', { unread: told })}
+        {announced > 0 && t('notifications', { unread: announced })}
       </span>
       {Popup && <Popup {...frame} />}
     </>
   )
 }
 
-/** The count when it has risen while the page was open: what is worth a word. 0 before that, and once all is read. */
+/** The count after it has risen while the page is open, to be announced; 0 before that and once everything is read. */
 function useRisen(count: number | undefined): number {
   const last = useRef(count)
   const [risen, setRisen] = useState(0)
@@ -66,7 +66,7 @@ function useRisen(count: number | undefined): number {
   return risen
 }
 
-/** News of the case that is in sight is read by that. */
+/** Marks the notifications of the shown case as read. */
 function useSeenCase(unread: number): void {
   const isCase = useScreenPath() === '/order/detail/$id'
   const orderId = useScreenParams().id

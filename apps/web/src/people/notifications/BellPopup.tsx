@@ -12,7 +12,7 @@ import '@mantine/core/styles/Popover.layer.css'
 
 const shownAtOnce = 12
 
-/** What hangs on the bell: the latest news, a press that marks all as read, the way to the rest. */
+/** The popup of the bell: the latest notifications, a button that marks all as read, a link to all of them. */
 export function BellPopup(frame: PopupFrame) {
   const screens = useTexts('screens')
   return (

@@ -8,10 +8,7 @@ import { DateText } from '../../ui/formats.tsx'
 import css from './NotificationList.module.css'
 import { newsIcons, useNewsText } from './news-text.ts'
 
-/**
- * News, today's apart from what is earlier. Each leads to its page and is read by that.
- * @param props.onLeave called as somebody follows one
- */
+/** Notifications in two groups, today's and earlier ones. A click opens the page and marks it as read. @param props.onLeave called on a click */
 export function NotificationList(props: { list: readonly Notification[]; onLeave?: () => void }) {
   const t = useTexts('bell')
   const common = useTexts('common')
@@ -92,7 +89,7 @@ function Sentence({ text, number }: { text: string; number: string | null }) {
   )
 }
 
-/** Marks as read what is in sight and all before it; nothing where all of it is read. */
+/** Marks the shown and all earlier notifications as read. Hidden if the shown ones are read. */
 export function MarkAllRead({ list }: { list: readonly Notification[] }) {
   const t = useTexts('bell')
   const read = useWrite('notifications.markRead')

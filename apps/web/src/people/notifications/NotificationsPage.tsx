@@ -7,7 +7,7 @@ import { StepList, useSteps } from '../../ui/StepList.tsx'
 import css from './NotificationList.module.css'
 import { MarkAllRead, NotificationList } from './NotificationList.tsx'
 
-/** All news that is kept, a page at a time. */
+/** All notifications, with a pager. */
 export function NotificationsPage() {
   const t = useTexts('bell')
   const screens = useTexts('screens')

@@ -19,7 +19,7 @@ import {
 import { useCallback } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 
-/** What stands before each kind of news. */
+/** Icons by kind of notification. */
 export const newsIcons = {
   order_sent: IconInbox,
   order_recalled: IconArrowBackUp,
@@ -50,7 +50,7 @@ export const newsIcons = {
   workorder_closed: IconCircleX,
 } as const satisfies Record<NotificationKind, unknown>
 
-/** @returns what says a piece of news in the reader's language */
+/** @returns a function that formats a notification in the user's language */
 export function useNewsText(): (news: Notification) => string {
   const t = useTexts('bell.kinds')
   const reasonOf = useReasonText()
@@ -68,7 +68,7 @@ export function useNewsText(): (news: Notification) => string {
   )
 }
 
-/** The coded reason of a rejection, a question or a remake, whose texts stand with each. */
+/** The text of the reason code of a rejection, a question or a remake. */
 function useReasonText(): (news: Notification) => string {
   const reasons = useTexts('order.reason')
   const causes = useTexts('remakes.causes')

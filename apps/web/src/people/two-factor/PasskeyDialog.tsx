@@ -5,7 +5,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { makePasskey } from './make-passkey.ts'
 
-/** Adds a passkey: its name, then the device asks its owner. */
+/** Adds a passkey: asks for its name, then the device asks the user. */
 export function PasskeyDialog(props: {
   isOpen: boolean
   onClose: () => void

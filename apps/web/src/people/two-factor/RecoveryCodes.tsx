@@ -1,23 +1,15 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import dialogCss from '../../ui/Dialog.module.css'
 import { InfoDialog } from '../../ui/Dialog.tsx'
+import { saveFile } from '../../ui/download.ts'
 import css from './Security.module.css'
 
 const fileName = 'pontic-recovery-codes.txt'
 
-function saveFile(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(address)
-}
-
-/** New recovery codes, shown this once. Open while there are some. */
+/** New recovery codes, shown once. */
 export function RecoveryCodes(props: { codes: readonly string[] | undefined; onClose: () => void }) {
   const t = useTexts('twoFactor')
   const codes = props.codes ?? []
@@ -31,19 +23,19 @@ export function RecoveryCodes(props: { codes: readonly string[] | undefined; onC
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <div className={css.securityReady}>
-          <div className={css.securityKey}>
+        <Group justify="space-between">
+          <Group gap={8}>
             <CopyButton value={text} label={t('codesCopy')} />
             <Button
               variant="default"
               leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-              onClick={() => saveFile(`${text}\n`)}
+              onClick={() => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), fileName)}
             >
               {t('codesSave')}
             </Button>
-          </div>
+          </Group>
           <Button onClick={props.onClose}>{t('codesDone')}</Button>
-        </div>
+        </Group>
       </div>
     </InfoDialog>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import type { Passkey, TwoFactor } from '@pontic/contract'
 import { IconTrash } from '@tabler/icons-react'
 import { clsx } from 'clsx'
@@ -8,7 +8,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { openPath } from '../../frame/navigation.ts'
 import { portal, useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Page, Section } from '../../ui/Page.tsx'
+import { Page, PageWarning, Section } from '../../ui/Page.tsx'
 import { canMakePasskeys } from './make-passkey.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import css from './Security.module.css'
@@ -17,7 +17,7 @@ import { type Change, TwoFactorDialog } from './two-factor-dialogs.tsx'
 type Ask = (change: Change) => void
 type Parts = { twoFactor: TwoFactor; ask: Ask }
 
-/** One's own two-factor sign-in: authenticator app, passkeys, recovery codes (rules §3). */
+/** The user's two-factor sign-in: authenticator app, passkeys, recovery codes (rules §3). */
 export function SecurityPage() {
   const t = useTexts()
   const read = useRead('twoFactor.get', {}, { isFresh: true })
@@ -59,7 +59,7 @@ export function SecurityPage() {
 
 const isSetUp = ({ hasTotp, passkeys }: TwoFactor) => hasTotp || passkeys.length > 0
 
-/** Who demands it, and the way on once it is set up. */
+/** Who requires two-factor sign-in, and a button to continue once it is set up. */
 function Demand({ twoFactor }: { twoFactor: TwoFactor }) {
   const t = useTexts('twoFactor')
   const common = useTexts('common')
@@ -69,7 +69,7 @@ function Demand({ twoFactor }: { twoFactor: TwoFactor }) {
   if (requiredBy === 'nobody') return null
   const isPlatform = requiredBy === 'platform'
   if (!isSetUp(twoFactor))
-    return <p className={css.securityDemand}>{t(isPlatform ? 'neededPlatform' : 'neededOrganization')}</p>
+    return <PageWarning>{t(isPlatform ? 'neededPlatform' : 'neededOrganization')}</PageWarning>
   if (!session?.two_factor_needed)
     return (
       <p className={clsx(css.securityText, 'quiet')}>
@@ -78,18 +78,18 @@ function Demand({ twoFactor }: { twoFactor: TwoFactor }) {
     )
   const goOn = async () => {
     setBusy(true)
-    // The session says by itself what is open; the next pair of tokens carries it.
+    // The refreshed session opens the other screens.
     await portal.session.refresh().catch(() => undefined)
     setBusy(false)
     openPath('/')
   }
   return (
-    <div className={css.securityReady}>
+    <Group justify="space-between">
       <span>{t('ready')}</span>
       <Button loading={isBusy} onClick={goOn}>
         {common('do.goOn')}
       </Button>
-    </div>
+    </Group>
   )
 }
 

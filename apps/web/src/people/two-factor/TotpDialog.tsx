@@ -10,7 +10,7 @@ import css from './Security.module.css'
 type Secret = RouteReply<Routes['twoFactor.beginTotp']>
 type Props = { isOpen: boolean; onClose: () => void; onDone: (codes: string[] | null) => void }
 
-/** Sets an authenticator app up: the QR code and the first code of the app. Opens once the key is made. */
+/** Sets up an authenticator app with a QR code and its first code. Opens once the secret is here. */
 export function TotpDialog({ isOpen, onClose, onDone }: Props) {
   const [secret, setSecret] = useState<Secret>()
   const { send } = useWrite('twoFactor.beginTotp')

@@ -1,14 +1,11 @@
 import type { PasskeyCreation } from '@pontic/contract'
 import { startRegistration } from '@simplewebauthn/browser'
 
-/** Whether this page may make passkeys: they belong to one address, and to safe connections. */
+/** Whether this page can create passkeys. They belong to one origin and need a secure connection. */
 export const canMakePasskeys = (origin: string): boolean =>
   typeof PublicKeyCredential === 'function' && location.origin === origin
 
-/**
- * Lets the device make a passkey.
- * @returns what `twoFactor.confirmPasskey` takes of it, or undefined where its owner has turned it down
- */
+/** Lets the device create a passkey. @returns fields of `twoFactor.confirmPasskey`; undefined if the user declined */
 export async function makePasskey(options: PasskeyCreation) {
   try {
     const { id, response } = await startRegistration({ optionsJSON: options as never })

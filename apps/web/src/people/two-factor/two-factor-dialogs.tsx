@@ -4,12 +4,12 @@ import { AskDialog } from '../../ui/Dialog.tsx'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
 import { TotpDialog } from './TotpDialog.tsx'
 
-/** What is being changed. */
+/** A change of the user's two-factor sign-in. */
 export type Change = 'addTotp' | 'removeTotp' | 'addPasskey' | 'makeCodes' | { readonly remove: Passkey }
 
 type Props = { isOpen: boolean; onClose: () => void; onDone: (codes: string[] | null) => void }
 
-/** The dialog of a change. @param props.onDone told once it has happened, with recovery codes to keep if there are new ones */
+/** The dialog of a change. @param props.onDone called after it, with new recovery codes if there are any */
 export function TwoFactorDialog({ change, ...props }: Props & { change: Change }) {
   if (change === 'addTotp') return <TotpDialog {...props} />
   if (change === 'addPasskey') return <PasskeyDialog {...props} />
