@@ -154,7 +154,8 @@ export function TableBody<Row>(props: Part<Row> & { rows: readonly Row[]; cursor
 
 // Links, buttons and checkboxes in the row handle their own clicks.
 const isOwnPress = (event: MouseEvent) =>
-  (event.target as HTMLElement).closest('a, button, input, label, [role="menu"], [role="dialog"]') === null
+  event.target instanceof Element &&
+  event.target.closest('a, button, input, label, [role="menu"], [role="dialog"]') === null
 
 function BodyRow<Row>(props: Part<Row> & { cursor: RowCursor; row: Row }) {
   const t = useTexts('ui.table')

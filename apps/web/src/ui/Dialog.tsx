@@ -151,7 +151,7 @@ const fields =
 
 // A click outside of a dialog with fields is usually a mistake, and would discard the input.
 function keepWithFields(event: MouseEvent<HTMLElement>): void {
-  const isOutside = (event.target as Element).closest('.dialog-veil') !== null
+  const isOutside = event.target instanceof Element && event.target.closest('.dialog-veil') !== null
   const dialog = event.currentTarget.querySelector('.dialog')
   if (isOutside && dialog?.querySelector(fields)) event.stopPropagation()
 }

@@ -113,8 +113,8 @@ function useTyping({ value, onChange }: { value: string; onChange: (value: strin
 function useSlashKey(field: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const at = event.target as HTMLElement
-      if (event.key !== '/' || at.closest('input, textarea, [role="dialog"], [contenteditable]')) return
+      if (event.key !== '/' || !(event.target instanceof Element)) return
+      if (event.target.closest('input, textarea, [role="dialog"], [contenteditable]')) return
       event.preventDefault()
       field.current?.focus()
     }

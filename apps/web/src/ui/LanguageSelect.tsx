@@ -15,7 +15,8 @@ export function LanguageSelect({ onChosen }: { onChosen?: (language: Language) =
       <select
         value={language}
         onChange={(event) => {
-          const chosen = event.currentTarget.value as Language
+          const chosen = languages.find((name) => name === event.currentTarget.value)
+          if (!chosen) return
           setLanguage(chosen)
           onChosen?.(chosen)
         }}

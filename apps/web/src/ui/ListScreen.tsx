@@ -239,20 +239,15 @@ function useColumns<N extends RouteName, Press>(list: List<N, Press>, press: Pre
 /** The next larger breakpoint of the window's width. */
 function useBreakpoint(): number {
   const first = { getInitialValueInEffect: false }
-  const [one, two, three, four] = breakpoints.map((em) => `(max-width: ${em}em)`) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [one, two, three, four] = breakpoints
   const below = [
-    useMediaQuery(one, undefined, first),
-    useMediaQuery(two, undefined, first),
-    useMediaQuery(three, undefined, first),
-    useMediaQuery(four, undefined, first),
+    useMediaQuery(`(max-width: ${one}em)`, undefined, first),
+    useMediaQuery(`(max-width: ${two}em)`, undefined, first),
+    useMediaQuery(`(max-width: ${three}em)`, undefined, first),
+    useMediaQuery(`(max-width: ${four}em)`, undefined, first),
   ]
-  const at = below.findIndex(Boolean)
-  return at < 0 ? Number.POSITIVE_INFINITY : (breakpoints[at] as number) - 1
+  const next = breakpoints.find((_, at) => below[at])
+  return next === undefined ? Number.POSITIVE_INFINITY : next - 1
 }
 
 /** Shown in place of rows: the first step for an empty list, a button that clears the filters otherwise. */

@@ -1,4 +1,12 @@
-import { type Arch, archOf, compareTeeth, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
+import {
+  type Arch,
+  archOf,
+  compareTeeth,
+  type Dentition,
+  isPrimary,
+  isTooth,
+  type Tooth,
+} from '@pontic/contract'
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
@@ -150,7 +158,7 @@ function Arches(props: {
 
 const wordsOf = (marks: ToothMarks, tooth: Tooth) => marks[tooth]?.words ?? marks[tooth]?.name
 
-const teethOf = (marks: ToothMarks) => Object.keys(marks) as Tooth[]
+const teethOf = (marks: ToothMarks) => Object.keys(marks).filter(isTooth)
 
 const dentitionOf = (used: readonly Tooth[]): Dentition =>
   used.length > 0 && used.every(isPrimary) ? 'primary' : 'permanent'

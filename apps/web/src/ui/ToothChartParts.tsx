@@ -31,7 +31,7 @@ export function ToothTools(props: {
         size="xs"
         aria-label={t('dentition.label')}
         value={props.dentition}
-        onChange={(value) => props.onDentition(value as Dentition)}
+        onChange={props.onDentition}
         data={(['permanent', 'primary'] as const).map((value) => ({ value, label: labelOf(value) }))}
       />
       {props.bridges.map(({ teeth, isJoined }) => (

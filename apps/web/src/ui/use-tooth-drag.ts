@@ -2,8 +2,11 @@ import { isTooth, rangeBetween, type Tooth } from '@pontic/contract'
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Held } from './tooth-picking.ts'
 
-const toothAt = (place: Element | null): Tooth | undefined => {
-  const code = place?.closest<SVGElement>('[data-tooth]')?.dataset.tooth
+const closestPart = (place: EventTarget | null, selector: string) =>
+  place instanceof Element ? place.closest<SVGElement>(selector) : null
+
+const toothAt = (place: EventTarget | null): Tooth | undefined => {
+  const code = closestPart(place, '[data-tooth]')?.dataset.tooth
   return code !== undefined && isTooth(code) ? code : undefined
 }
 
@@ -40,7 +43,7 @@ export function usePreventedScroll(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const chart = root.current
     const prevent = (event: TouchEvent) => {
-      if (toothAt(event.target as Element)) event.preventDefault()
+      if (toothAt(event.target)) event.preventDefault()
     }
     chart?.addEventListener('touchstart', prevent, { passive: false })
     return () => chart?.removeEventListener('touchstart', prevent)
@@ -59,7 +62,7 @@ export function useToothDrag(on: {
 }) {
   const { drag, start, teeth, show, end } = useDragPath()
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    const tooth = toothAt(event.target as Element)
+    const tooth = toothAt(event.target)
     if (!tooth || event.button !== 0) return
     start.current = tooth
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -75,10 +78,10 @@ export function useToothDrag(on: {
     else if (from && toothUnder(event) === from) on.onPress(from, heldIn(event))
   }
   const onClick = (event: { detail: number; target: EventTarget }) => {
-    const joint = (event.target as Element).closest<SVGElement>('[data-joint]')?.dataset.joint
+    const joint = closestPart(event.target, '[data-joint]')?.dataset.joint
     if (joint !== undefined) return on.onPart?.(joint.split(' ').filter(isTooth))
     // A click without a pointer comes from a screen reader.
-    const tooth = event.detail === 0 ? toothAt(event.target as Element) : undefined
+    const tooth = event.detail === 0 ? toothAt(event.target) : undefined
     if (tooth) on.onPress(tooth, { isAdding: false, isReaching: false })
   }
   return { drag, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: end, onClick } }

@@ -1,4 +1,4 @@
-import { type Arch, archOf, archRow, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
+import { type Arch, archOf, archRow, type Dentition, isPrimary, isTooth, type Tooth } from '@pontic/contract'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { bridgesOf, type Choosing, choose, type Held, type Joint, stepFrom } from './tooth-picking.ts'
 import { usePreventedScroll, useToothDrag } from './use-tooth-drag.ts'
@@ -80,7 +80,7 @@ function useToothFocus({ arches, dentition, selected }: Picking) {
   }
   const onFocus = (event: { target: Element }) => {
     const tooth = event.target.closest<SVGElement>('[data-tooth]')?.dataset.tooth
-    if (tooth) setLast(tooth as Tooth)
+    if (tooth && isTooth(tooth)) setLast(tooth)
   }
   return { root, active, focus, onFocus }
 }

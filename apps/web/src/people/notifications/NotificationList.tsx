@@ -52,10 +52,10 @@ function Item({ news, onFollow }: { news: Notification; onFollow: Follow }) {
   const t = useTexts('bell')
   const textOf = useNewsText()
   const Icon = newsIcons[news.kind]
-  const [to, query] = pathOfNotification(news).split('?')
+  const [to = '/', query] = pathOfNotification(news).split('?')
   return (
     <Link
-      to={to as string}
+      to={to}
       search={Object.fromEntries(new URLSearchParams(query)) as never}
       className={css.newsItem}
       data-unread={!news.isRead || undefined}

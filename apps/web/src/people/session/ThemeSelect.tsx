@@ -17,7 +17,10 @@ export function ThemeSelect() {
       <span className="only-read">{t('title')}</span>
       <select
         value={colorScheme}
-        onChange={(event) => setColorScheme(event.currentTarget.value as (typeof colorSchemes)[number])}
+        onChange={(event) => {
+          const chosen = colorSchemes.find((scheme) => scheme === event.currentTarget.value)
+          if (chosen) setColorScheme(chosen)
+        }}
       >
         {colorSchemes.map((scheme) => (
           <option key={scheme} value={scheme}>
