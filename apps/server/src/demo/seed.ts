@@ -1,7 +1,7 @@
 import { passwordDigest } from '@pontic/client'
 import { hashPassword } from '../people/session/password.shared.ts'
 import type { Tx } from '../platform/db/database.ts'
-import { newId } from '../platform/db/ids.ts'
+import { newId, sortIds } from '../platform/db/ids.ts'
 import { organizationNameKey } from '../platform/db/name-key.ts'
 import type { Services } from '../platform/services.ts'
 import { demoCases } from './demo-cases.ts'
@@ -107,7 +107,7 @@ async function insertPartnerships(
   now: Date,
 ): Promise<void> {
   for (const [clinic, lab, status] of demoPartnerships) {
-    const [low, high] = [ids[clinic], ids[lab]].sort() as [string, string]
+    const [low, high] = sortIds(ids[clinic], ids[lab])
     await tx
       .insertInto('partnership')
       .values({

@@ -8,13 +8,13 @@ import {
   type OrderType,
   Prescription,
 } from '@pontic/contract'
-import { newId } from '../platform/db/ids.ts'
+import { newId, sortIds } from '../platform/db/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Person, TestPlace } from './people.ts'
 
 /** Inserts the partnership of two organizations. */
 export async function insertPartnership(app: TestPlace, one: Person, other: Person): Promise<void> {
-  const [low_id, high_id] = [one.organizationId, other.organizationId].sort() as [string, string]
+  const [low_id, high_id] = sortIds(one.organizationId, other.organizationId)
   const now = app.clock.now()
   await app.services.database.db
     .insertInto('partnership')

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
 import { uniqueNames } from '../../platform/storage/names.ts'
+import { chunksOf } from '../../platform/streams.ts'
 import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './zip.ts'
 
 /** Stored content for an archive; `crc32` is null if its checksum was never stored. */
@@ -66,7 +67,7 @@ async function partsOf(services: Services, folder: ArchiveFolder): Promise<Part[
 
 async function sumOf({ storage }: Services, sha256: string): Promise<number> {
   let sum = 0
-  for await (const chunk of await storage.openFile(sha256)) sum = crc32(chunk as Buffer, sum)
+  for await (const chunk of chunksOf(await storage.openFile(sha256))) sum = crc32(chunk, sum)
   return sum
 }
 

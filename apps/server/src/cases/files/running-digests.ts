@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
+import { chunksOf } from '../../platform/streams.ts'
 
 /** Incremental SHA-256 and CRC-32 of an upload; `sizeBytes` is the number of bytes covered. */
 export type RunningDigest = { sizeBytes: number; hash: Hash; crc32: number }
@@ -40,6 +41,6 @@ export function storeDigest(uploadId: string, digest: RunningDigest): void {
 /** The digest of a whole stream. */
 export async function digestOf(source: Readable): Promise<RunningDigest> {
   const digest = startDigest()
-  for await (const chunk of source as AsyncIterable<Buffer>) addToDigest(digest, chunk)
+  for await (const chunk of chunksOf(source)) addToDigest(digest, chunk)
   return digest
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { listMaterialFiles, type Material, type ObjPaint, readMaterials } from '@pontic/viewer/materials'
 import { texturesMax } from '@pontic/viewer/textures'
 import type { Services } from '../../platform/services.ts'
+import { readAll } from '../../platform/streams.ts'
 import { type FileRow, listVerifiedFiles } from '../access/file-access.service.ts'
 import { readPicture } from './read-picture.ts'
 
@@ -54,5 +55,5 @@ const isTexture = (file: FileRow, name: string | undefined): boolean =>
 
 async function readBytes({ storage }: Services, file: FileRow, sizeBytes: number): Promise<Buffer> {
   const source = await storage.openFile(file.sha256!.toString('hex'), { start: 0, end: sizeBytes - 1 })
-  return Buffer.concat((await source.toArray()) as Buffer[])
+  return await readAll(source)
 }

@@ -1,6 +1,7 @@
 import { type BusinessType, businessTypes } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import { sortIds } from '../../platform/db/ids.ts'
 
 /** An organization by its name and type. */
 export type NamedOrganization = { id: string; name: string; business_type: BusinessType }
@@ -34,7 +35,7 @@ export async function createPartnership(
   tx: Tx,
   pair: { inviterId: string; invitedId: string; now: Date },
 ): Promise<boolean> {
-  const [low_id, high_id] = [pair.inviterId, pair.invitedId].sort() as [string, string]
+  const [low_id, high_id] = sortIds(pair.inviterId, pair.invitedId)
   const row = await tx
     .insertInto('partnership')
     .values({

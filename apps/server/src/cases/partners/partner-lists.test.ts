@@ -1,6 +1,6 @@
 import { businessTypes, limits } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../platform/db/ids.ts'
+import { newId, sortIds } from '../../platform/db/ids.ts'
 import { organizationNameKey } from '../../platform/db/name-key.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
@@ -111,7 +111,7 @@ describe('searching for partners', () => {
 
 describe('lists of applications and partners', () => {
   const insertPair = (organizationId: string, status: 'requested' | 'partner', at: Date) => {
-    const [low_id, high_id] = [people.erin.organizationId, organizationId].sort() as [string, string]
+    const [low_id, high_id] = sortIds(people.erin.organizationId, organizationId)
     return app.services.database.db
       .insertInto('partnership')
       .values({

@@ -6,6 +6,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Content } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
+import { readAll } from '../../platform/streams.ts'
 import { type FileRow, findFileOrder, findVerifiedFile, readerOf } from '../access/file-access.service.ts'
 
 const pictureKinds: readonly FileKind[] = ['jpeg', 'png', 'webp']
@@ -53,7 +54,7 @@ const isPicture = ({ kind, size_bytes: sizeBytes }: FileRow) =>
 async function redraw({ storage }: Services, file: FileRow): Promise<Buffer | undefined> {
   const range = { start: 0, end: file.size_bytes - 1 }
   const source = await storage.openFile(file.sha256!.toString('hex'), range)
-  const bytes = Buffer.concat((await source.toArray()) as Buffer[])
+  const bytes = await readAll(source)
   try {
     return await sharp(bytes, { limitInputPixels: limits.imagePixelsMax })
       .rotate()

@@ -77,7 +77,7 @@ function toApiKey(row: ApiKeyRow, now: Date): ApiKey {
     id: row.id,
     name: row.name,
     start: row.start,
-    scopes: row.scopes as KeyPermission[],
+    scopes: row.scopes,
     state: stateOf(row, now),
     createdAt: row.created_at,
     createdBy: row.created_by_name,

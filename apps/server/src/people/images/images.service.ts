@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { type ImagePurpose, limits, type StoredImage } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
+import { codeOf } from '../../platform/error-code.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
@@ -106,7 +107,7 @@ export async function sendImage(
     await pipeline(bytes, outgoing)
   } catch (error) {
     // A reader who disconnects is not a server fault.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import { codeOf } from '../error-code.ts'
 import { openPool, type PoolOptions } from './connection.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,8 +29,8 @@ const retriedCodes = new Set(['40001', '40P01'])
 
 /** The SQLSTATE of an error that PostgreSQL sent, or undefined. */
 export function sqlStateOf(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | undefined)?.code
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+  const code = codeOf(error)
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
 /** Opens the pool. Connections are opened on first use. */

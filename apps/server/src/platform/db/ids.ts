@@ -36,3 +36,7 @@ export function newId(nowMs: number = Date.now()): string {
   const hex = random.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
+
+/** Two ids in ascending order, as the primary key of a pair requires. */
+export const sortIds = (one: string, other: string): [low: string, high: string] =>
+  one < other ? [one, other] : [other, one]

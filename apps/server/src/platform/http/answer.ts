@@ -1,5 +1,6 @@
 import { limits } from '@pontic/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { codeOf } from '../error-code.ts'
 import { type FailParams, Refusal } from './fail.ts'
 import { failureBody, oauthFailureBody, refusalOf } from './failure.ts'
 import { languageOfRequest } from './request.ts'
@@ -55,6 +56,6 @@ export function answerError(error: unknown, request: FastifyRequest): FailureAns
 
 /** Whether the caller disconnected in the middle of the body, which is not a server fault. */
 function isBrokenOff(error: unknown, request: FastifyRequest): boolean {
-  const { code } = (error ?? {}) as { code?: unknown }
+  const code = codeOf(error)
   return request.raw.readableAborted && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@pontic/contract'
+import { codeOf } from '../error-code.ts'
 import type { Services } from '../services.ts'
 import { attachmentOf } from '../storage/names.ts'
 import type { ByteRange } from '../storage/storage.ts'
@@ -103,7 +104,7 @@ async function pour(source: Readable, outgoing: ServerResponse): Promise<void> {
     await pipeline(source, freeingSink(outgoing))
   } catch (error) {
     // A disconnected reader is no error; a failing disk is one, and cuts the connection.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
 

@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { newId } from '../db/ids.ts'
+import { codeOf } from '../error-code.ts'
 import { sendError } from './answer.ts'
 import { type Binding, bindRawRoute, bindRoute, bodyLimitBytes, pathOf } from './bind.ts'
 import { fail, Refusal } from './fail.ts'
@@ -130,7 +131,7 @@ function checkCharset(request: FastifyRequest): void {
 /** Calls that accept bytes define their own limit. */
 function tooLargeOf(error: unknown, request: FastifyRequest): Refusal | undefined {
   const { bytes } = routeOf(request) ?? {}
-  const isTooLarge = (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+  const isTooLarge = codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE'
   return isTooLarge && bytes ? new Refusal(bytes.tooLarge) : undefined
 }
 

@@ -78,19 +78,17 @@ async function updateSessionsRevoked(
     .updateTable('session')
     .set({ revoked_at: now, revoked_for: reason })
     .where('revoked_at', 'is', null)
-    .$if('sessionId' in whose, (query) => query.where('id', '=', (whose as { sessionId: string }).sessionId))
-    .$if('accountId' in whose, (query) =>
-      query.where('account_id', '=', (whose as { accountId: string }).accountId),
-    )
-    .$if('exceptId' in whose, (query) => query.where('id', '<>', (whose as { exceptId: string }).exceptId))
-    .$if('organizationId' in whose, (query) =>
-      query.where('account_id', 'in', (eb) =>
-        eb
-          .selectFrom('account')
-          .select('id')
-          .where('organization_id', '=', (whose as { organizationId: string }).organizationId),
-      ),
-    )
+    .where((on) => {
+      if ('sessionId' in whose) return on('id', '=', whose.sessionId)
+      if ('organizationId' in whose) {
+        const { organizationId } = whose
+        const members = on.selectFrom('account').select('id').where('organization_id', '=', organizationId)
+        return on('account_id', 'in', members)
+      }
+      const { accountId, exceptId } = whose
+      const own = on('account_id', '=', accountId)
+      return exceptId === undefined ? own : on.and([own, on('id', '<>', exceptId)])
+    })
     .returning('id')
     .execute()
   const ids = rows.map((row) => row.id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { codeOf } from '../error-code.ts'
 import type { Services } from '../services.ts'
 import { toJobFailure } from './job-failure.ts'
 
@@ -38,14 +39,12 @@ async function recordSuccess(db: Db, name: Outlet, now: Date): Promise<void> {
 
 async function recordFailure(db: Db, name: Outlet, now: Date, error: unknown): Promise<void> {
   const { failure } = toJobFailure(
-    error instanceof Error ? `${error.message} ${codeOf(error)}` : String(error),
+    error instanceof Error ? `${error.message} ${codeOf(error) ?? ''}` : String(error),
   )
   await sql`insert into outlet_state (name, failing_since, failure) values (${name}, ${now}, ${failure})
     on conflict (name) do update set failure = excluded.failure,
       failing_since = coalesce(outlet_state.failing_since, excluded.failing_since)`.execute(db)
 }
-
-const codeOf = (error: Error) => String((error as NodeJS.ErrnoException).code ?? '')
 
 /** Health of an outbound channel; all null before its first use. */
 export async function getOutletState(db: Db | Tx, name: Outlet): Promise<OutletState> {

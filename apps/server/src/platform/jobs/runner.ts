@@ -12,6 +12,7 @@ import {
 } from 'graphile-worker'
 import { type AdvisoryLock, maintainLock } from '../db/advisory-lock.ts'
 import { openPlainPool, type PlainPool } from '../db/connection.ts'
+import { codeOf } from '../error-code.ts'
 import type { Services } from '../services.ts'
 import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
 import type { JobHandler, JobName } from './job-table.ts'
@@ -90,7 +91,7 @@ function loggerOf({ log }: Services): Logger {
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack } = error
-  return { type: name, message, stack, code: (error as NodeJS.ErrnoException).code }
+  return { type: name, message, stack, code: codeOf(error) }
 }
 
 /**

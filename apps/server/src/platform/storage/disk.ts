@@ -16,6 +16,8 @@ import {
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { newId } from '../db/ids.ts'
+import { codeOf } from '../error-code.ts'
+import { chunksOf } from '../streams.ts'
 import type { ByteRange, FileStorage } from './storage.ts'
 
 const stepBytes = 1024 * 1024
@@ -103,7 +105,7 @@ async function listNames(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).map((name) => name.replace(/\.\w+$/, '')).sort()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return []
     throw error
   }
 }
@@ -129,7 +131,7 @@ async function statOrNone(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -145,7 +147,7 @@ async function appendAt(
     // Bytes beyond the offset were written but not acknowledged.
     if ((await file.stat()).size > offset) await file.truncate(offset)
     let at = offset
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(source)) {
       onBytes?.(chunk)
       await writeWhole(file, chunk, at)
       at += chunk.length

@@ -1,5 +1,6 @@
 import { type Readable, Transform } from 'node:stream'
 import { Refusal } from '../http/fail.ts'
+import { chunksOf } from '../streams.ts'
 import { transportLimits } from './transport.ts'
 
 /**
@@ -56,7 +57,7 @@ export function exactly(source: Readable, sizeBytes: number): Readable {
 export async function readStart(source: Readable, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let countBytes = 0
-  for await (const chunk of source as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(source)) {
     chunks.push(chunk)
     countBytes += chunk.length
     if (countBytes >= bytesMax) break
