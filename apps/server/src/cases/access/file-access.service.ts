@@ -31,7 +31,7 @@ export async function findFileOrder(
   orderId: string,
 ): Promise<FileOrder | undefined> {
   // A single read needs no transaction.
-  const order = await findOrderForFiles({ tx: tx as Tx, scope }, orderId)
+  const order = await findOrderForFiles({ tx, scope }, orderId)
   if (order === undefined) return undefined
   const { id, number, status, questionWaitsFor, labId, party, mayDownload } = order
   return {

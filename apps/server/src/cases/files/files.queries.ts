@@ -14,8 +14,8 @@ export function toOrderFile(row: FileRow, mesh?: MeshRow): OrderFile {
   return {
     id: row.id,
     name: row.name,
-    role: row.role as OrderFile['role'],
-    kind: row.kind as FileKind | null,
+    role: row.role,
+    kind: row.kind,
     state: row.released_at === null ? row.state : 'released',
     sizeBytes: row.size_bytes,
     receivedBytes: row.received_bytes,

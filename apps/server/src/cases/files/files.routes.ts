@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { sendByTicket, sendFile } from './downloads.ts'
-import { setFileUnit } from './file-units.service.ts'
-import { announceFiles, finishFile, removeFile, setFileRole } from './files.service.ts'
+import { setFileRole, setFileUnit } from './file-changes.service.ts'
+import { announceFiles, finishFile, removeFile } from './files.service.ts'
 import { releaseFiles } from './released-files.service.ts'
 import { createTicket } from './tickets.ts'
 

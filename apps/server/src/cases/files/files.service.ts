@@ -247,35 +247,6 @@ export async function settleAndNotify(
   })
 }
 
-/** Changes the role of a file. @throws file.not_found, order.wrong_status, request.invalid (a laboratory's role) */
-export async function setFileRole(
-  call: Call<'tx' | 'scope'>,
-  input: { fileId: string; role: FileRole },
-): Promise<OrderFile> {
-  const { tx, scope } = call
-  const { file, order } = await getOwnFile(call, input.fileId)
-  if (!canPartyAddFiles(file.party, order)) fail('order.wrong_status')
-  if (file.party === 'lab' && !isAmong(labFileRoles, input.role))
-    fail('request.invalid', {}, { role: 'choice' })
-  const row = await tx
-    .updateTable('order_file')
-    .set({ role: input.role })
-    .where('id', '=', file.id)
-    .where('removed_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-  await recordAudit(tx, scope, {
-    objectType: 'file',
-    objectId: file.id,
-    subjectOrganizationIds: order.organizationIds,
-    detail: { orderId: order.id },
-    before: { role: file.role },
-    after: { role: input.role },
-  })
-  await notifyFilesChange(tx, order)
-  return toOrderFile(row ?? fail('file.not_found'))
-}
-
 /**
  * Removes a file from its order and returns its storage. Verified files can be removed only while the order is with
  * their uploader.

@@ -61,7 +61,7 @@ export async function listDiscardedOrders(
       }),
       cursorOf: (row) => ({ key: row.discardedAt, id: row.id }),
     },
-  ) as RouteReply<Routes['orders.listDiscarded']>
+  )
 }
 
 /**

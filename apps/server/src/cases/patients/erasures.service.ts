@@ -58,7 +58,7 @@ export async function listErasures(
   return toPage(listName, paging, found, {
     show: (row) => toErasure(row, services.now()),
     cursorOf: (row) => ({ key: row.requestedAt, id: row.id }),
-  }) as RouteReply<Routes['erasures.list']>
+  })
 }
 
 /**

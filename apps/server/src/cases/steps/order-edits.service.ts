@@ -84,9 +84,5 @@ async function changesOfOrder(
   const columns = Object.keys(set) as (keyof Tables['orders'] & string)[]
   const row = await tx.selectFrom('orders').select(columns).where('id', '=', order.id).executeTakeFirst()
   const withheld = columns.filter((column) => column !== 'type')
-  return changesOf(
-    { ...row, ...version.before },
-    { ...(set as Record<string, unknown>), ...version.after },
-    withheld,
-  )
+  return changesOf({ ...row, ...version.before }, { ...set, ...version.after }, withheld)
 }

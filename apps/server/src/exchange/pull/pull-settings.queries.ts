@@ -164,11 +164,11 @@ export const toPullRun = (row: PullRunRow): PullRun => ({
   id: row.id,
   startedAt: isoOf(row.started_at),
   finishedAt: row.finished_at === null ? null : isoOf(row.finished_at),
-  cause: row.cause as PullRun['cause'],
+  cause: row.cause,
   takenCount: row.taken_count,
   waitingCount: row.waiting_count,
   refusedCount: row.refused_count,
-  failure: row.failure as ErrorKey | null,
+  failure: row.failure,
 })
 
 /** Maps a setting to its DTO. */

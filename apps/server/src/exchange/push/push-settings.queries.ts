@@ -70,7 +70,7 @@ export async function listSettingOptions(db: Db | Tx) {
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute()
-  return rows as Pick<PushSetting, 'id' | 'name' | 'kind' | 'isEnabled'>[]
+  return rows
 }
 
 /** Updates columns of a setting. @throws push.name_taken */

@@ -75,8 +75,8 @@ async function readStep(tx: Tx, place: Place): Promise<Pick<PushedCase, 'number'
     step: {
       kind: place.event,
       at: new Date(row.at).toISOString(),
-      from: row.from_status as PushedCase['step']['from'],
-      to: row.to_status as PushedCase['step']['to'],
+      from: row.from_status,
+      to: row.to_status,
       by: row.account_name,
       organization: row.organization_name,
       note: row.note,

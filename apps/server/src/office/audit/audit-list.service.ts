@@ -86,7 +86,7 @@ export async function toAuditRows(
 function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
   const listed = Array.isArray(detail.orderIds) ? detail.orderIds : []
   const named = [objectType === 'order' ? objectId : '', detail.orderId, ...listed]
-  return [...new Set(named.filter((id) => typeof id === 'string' && uuidPattern.test(id)))] as string[]
+  return [...new Set(named.filter((id) => typeof id === 'string' && uuidPattern.test(id)))]
 }
 
 const namedOf = (id: string | null, name: string | null) => (id === null ? null : { id, name })

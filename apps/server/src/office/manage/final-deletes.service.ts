@@ -120,8 +120,8 @@ async function eraseMembers(call: Call<'tx' | 'services'>, organizationId: strin
     .where('organization_id', '=', organizationId)
     .where('erased_at', 'is', null)
     .execute()
-  for (const { id, language } of members) await eraseAccountNow(call, { id, language: language as Language })
-  return (members[0]?.language ?? 'en_US') as Language
+  for (const { id, language } of members) await eraseAccountNow(call, { id, language })
+  return members[0]?.language ?? 'en_US'
 }
 
 async function releaseImages(tx: Tx, ids: readonly (string | null)[]): Promise<void> {

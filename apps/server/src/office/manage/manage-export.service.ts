@@ -26,8 +26,7 @@ export const manageExport: ListExport<ManageExport, Row> = {
   }),
   headOf: ({ query, language }) =>
     manageExportFields[query.list].map((field) => translate(language, headings[field])),
-  cellsOf: (row, ticket) =>
-    manageExportFields[ticket.query.list].map((field) => textOf(row as AnyFields, field, ticket)),
+  cellsOf: (row, ticket) => manageExportFields[ticket.query.list].map((field) => textOf(row, field, ticket)),
   pagesOf,
 }
 

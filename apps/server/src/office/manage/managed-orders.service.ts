@@ -171,8 +171,7 @@ export async function restoreDeletedOrder(
     .execute()
   if (order.labId !== null) await deleteWithdrawnRow(tx, order.labId, id)
   await updateRisk(tx, id)
-  const state = { ...order, status: order.status as OrderStatus }
-  await record(call, state, { kind: 'restore', action: 'manage.restoreOrder', isDeleted: false })
+  await record(call, order, { kind: 'restore', action: 'manage.restoreOrder', isDeleted: false })
 }
 
 type State = { id: string; status: OrderStatus; clinicId: string; labId: string | null }

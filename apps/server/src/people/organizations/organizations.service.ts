@@ -172,7 +172,7 @@ function toOrganization(row: OrganizationRow): Organization {
   return {
     id: row.id,
     name: row.name,
-    businessType: row.business_type as BusinessType,
+    businessType: row.business_type,
     registeredAt: row.registered_at,
     address: row.address,
     contactPerson: row.contact_person,

@@ -37,7 +37,7 @@ export function serializerOf(
   isChecked: boolean,
 ): (data: unknown) => string {
   const { $schema: _, ...data } = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as Json
-  const folded = foldNull(data) as Json
+  const folded = foldNull(data)
   const whole = isEnveloped
     ? {
         type: 'object',
