@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import type { OrderDetail } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
@@ -31,7 +31,7 @@ export function ShareDialog(props: { detail: OrderDetail; isOpen: boolean; onClo
   return (
     <InfoDialog {...frame} widthPx={560}>
       {links.failure && <ErrorState {...links.failure} onRetry={links.refetch} />}
-      {!links.data && !links.failure && <Skeleton height={180} aria-busy="true" />}
+      {!links.data && !links.failure && <Box h={180} aria-busy="true" />}
       {links.data && (
         <PreviewLinkList
           detail={props.detail}

@@ -2,7 +2,7 @@ import { limits } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { listStoredKeys, readStored, writeStored } from '../../../frame/stored.ts'
 import { readWritten, type WrittenPrescriptions } from '../../prescriptions/use-prescription-draft.ts'
-import { blankCase, type CaseValues } from '../CaseFields.tsx'
+import { blankCase, type CaseValues, toCaseValues } from '../CaseFields.tsx'
 import { caseDraftKey } from './case-draft-keys.ts'
 import { type CaseStep, caseSteps } from './StepBar.tsx'
 
@@ -69,8 +69,6 @@ function readDraft(key: string): CaseDraft | undefined {
   const read = z.safeParse(Stored, readStored(key, 'session'))
   if (!read.success) return undefined
   // Drops fields that the form no longer has.
-  const values = Object.fromEntries(
-    Object.entries(blankCase).map(([name, blank]) => [name, read.data.values[name] ?? blank]),
-  ) as CaseValues
+  const values = toCaseValues({ ...blankCase, ...read.data.values })
   return { ...read.data, values, written: readWritten(read.data.written) }
 }
