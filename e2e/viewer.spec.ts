@@ -81,15 +81,15 @@ function lightness({ data }: Picture): number {
 
 /** Loses and restores the WebGL context. */
 const webglOf = (page: Page) => ({
-  take: () =>
+  lose: () =>
     page.evaluate(() => {
       const canvas = document.querySelector<HTMLCanvasElement>('canvas[role="application"]')
-      const card = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context')
-      Object.assign(window, { card })
-      card?.loseContext()
+      const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context')
+      Object.assign(window, { webglLoss: extension })
+      extension?.loseContext()
     }),
-  giveBack: () =>
-    page.evaluate(() => (window as unknown as { card: WEBGL_lose_context }).card.restoreContext()),
+  restore: () =>
+    page.evaluate(() => (window as unknown as { webglLoss: WEBGL_lose_context }).webglLoss.restoreContext()),
 })
 
 test('a pair is shown coarse at first, gets finer without a jump of the camera, and is viewed with every tool', async ({
@@ -172,7 +172,7 @@ test('a pair is shown coarse at first, gets finer without a jump of the camera, 
   await expect(viewOf(other).getByRole('slider', { name: 'Opacity of Upper jaw' })).toHaveValue('60')
   await inspect({ page: other, language: 'en_US', name: 'viewer matte' })
 
-  // A picture, and a card that is lost and comes back.
+  // A screenshot, and a WebGL context that is lost and restored.
   const saving = page.waitForEvent('download')
   await canvas.press('s')
   const saved = await saving
@@ -180,9 +180,9 @@ test('a pair is shown coarse at first, gets finer without a jump of the camera, 
   const { channels } = await sharp(await saved.path()).stats()
   expect(channels.some(({ stdev }) => stdev > 5)).toBe(true)
   const drawn = await drawnPictureOf(canvas)
-  await webglOf(page).take()
+  await webglOf(page).lose()
   await expect(page.getByText('The 3D view was paused')).toBeVisible()
-  await webglOf(page).giveBack()
+  await webglOf(page).restore()
   await expect(page.getByText('The 3D view was paused')).toHaveCount(0)
   await expectDrawn(canvas)
   await expect.poll(async () => outlineChange(drawn, await pictureOf(canvas))).toBeLessThan(0.01)
