@@ -20,7 +20,10 @@ const keyOf = ({ from, to }: { from: Tooth; to: Tooth }) => `${from}-${to}`
 function contactsOf(arches: readonly Arch[]): { from: Tooth; to: Tooth }[] {
   return arches.flatMap((arch) => {
     const row = archRow(arch)
-    return row.slice(1).map((to, at) => ({ from: row[at] as Tooth, to }))
+    return row.flatMap((to, at) => {
+      const from = row[at - 1]
+      return from === undefined ? [] : [{ from, to }]
+    })
   })
 }
 

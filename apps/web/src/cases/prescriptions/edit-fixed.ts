@@ -24,6 +24,8 @@ export type ItemPatch = Partial<Omit<RestorationItem, 'tooth' | 'work'> & Omit<I
 
 const itemsOf = (value: FixedPrescription): readonly FixedItem[] => value.items
 
+const change = (item: FixedItem, fields: object): FixedItem => ({ ...item, ...fields }) as FixedItem
+
 const withParts = <Value extends FixedPrescription>(
   value: Value,
   items: readonly FixedItem[],
@@ -88,9 +90,9 @@ export function setWork<Value extends FixedPrescription>(
       if (old === undefined) {
         const made = nextItem(now, tooth, work)
         // The second work usually has another material.
-        return before.concat(place === 0 ? made : ({ ...made, material: null } as FixedItem))
+        return before.concat(place === 0 ? made : change(made, { material: null }))
       }
-      return before.map((item) => (item === old ? ({ ...item, work } as FixedItem) : item))
+      return before.map((item) => (item === old ? change(item, { work }) : item))
     },
     [...itemsOf(value)],
   )
@@ -113,7 +115,7 @@ function addLink<Value extends FixedPrescription>(
   value: Value,
   [one, other]: readonly [Tooth, Tooth],
 ): Value {
-  const [from, to] = [one, other].toSorted(compareTeeth) as [Tooth, Tooth]
+  const [from, to] = compareTeeth(one, other) <= 0 ? ([one, other] as const) : ([other, one] as const)
   const isThere = value.connectors.some((link) => link.from === from && link.to === to)
   if (isThere || !areNeighbours(from, to)) return value
   const linked = withParts(value, value.items, [...value.connectors, { from, to }])
@@ -132,7 +134,7 @@ function spreadMaterial<Value extends FixedPrescription>(
     value,
     itemsOf(value).map((item) =>
       bridge.includes(item.tooth) && sharesMaterial(item.work, from.work)
-        ? ({ ...item, material: from.material } as FixedItem)
+        ? change(item, { material: from.material })
         : item,
     ),
   )
@@ -146,7 +148,7 @@ export function patchItems<Value extends FixedPrescription>(
   patch: ItemPatch,
 ): Value {
   const edited = new Set(teeth.map((tooth) => worksOn(value, tooth)[place]))
-  const items = itemsOf(value).map((item) => (edited.has(item) ? ({ ...item, ...patch } as FixedItem) : item))
+  const items = itemsOf(value).map((item) => (edited.has(item) ? change(item, patch) : item))
   const next = withParts(value, items)
   if (patch.material === undefined) return next
   return teeth.reduce((now, tooth) => {
@@ -179,7 +181,10 @@ export function join<Value extends FixedPrescription>(value: Value, teeth: reado
     if (first && !worksAlone.includes(first.work)) return now
     return setWork(now, [tooth], at > 0 && at < teeth.length - 1 ? 'pontic' : 'crown')
   }, value)
-  return teeth.slice(1).reduce((now, tooth, at) => addLink(now, [teeth[at] as Tooth, tooth]), filled)
+  return teeth.reduce((now, tooth, at) => {
+    const before = teeth[at - 1]
+    return before === undefined ? now : addLink(now, [before, tooth])
+  }, filled)
 }
 
 /** Disconnects teeth from each other, or with `isWhole` from all their neighbours. */

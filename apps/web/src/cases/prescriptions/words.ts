@@ -27,22 +27,23 @@ export function usePrescriptionWords() {
   const { number } = useFormats()
   const notation = useTeethNumbering()
   return useMemo(() => {
+    const textOf = (key: string) => t(key as 'open')
     /** The name of a field. */
-    const field = (name: string) => t(`fields.${name}` as 'fields.work')
+    const field = (name: string) => textOf(`fields.${name}`)
     const option = (name: ChoiceName, code: string) => {
       if (lengths.includes(name)) return t('mm', { value: number(Number(code), 2) })
       if (name === 'wearDays') return t('days', { count: Number(code) })
-      return t(`options.${alike[name] ?? name}.${code}` as 'options.arch.upper')
+      return textOf(`options.${alike[name] ?? name}.${code}`)
     }
     return {
       field,
       /** A code of a choice. */
       option,
-      work: (code: string) => t(`works.${code}` as 'works.crown'),
-      material: (code: string) => t(`materials.${code}` as 'materials.gold'),
-      guide: (code: string) => t(`guides.${code}` as 'guides.bleach'),
-      appliance: (code: string) => t(`appliances.${code}` as 'appliances.nance'),
-      kind: (code: string) => t(`kinds.${code}` as 'kinds.full'),
+      work: (code: string) => textOf(`works.${code}`),
+      material: (code: string) => textOf(`materials.${code}`),
+      guide: (code: string) => textOf(`guides.${code}`),
+      appliance: (code: string) => textOf(`appliances.${code}`),
+      kind: (code: string) => textOf(`kinds.${code}`),
       implant: (choice: ImplantChoice) =>
         choice.maker === 'other' ? t('makers.other') : implantName(choice),
       maker: (code: ImplantChoice['maker']) =>

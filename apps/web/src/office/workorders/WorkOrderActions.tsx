@@ -63,8 +63,7 @@ export function WorkOrderActions({ detail }: { detail: WorkOrderDetail }) {
   )
 }
 
-const isHandled = (action: Action): action is HandleAction =>
-  (handleActions as readonly Action[]).includes(action)
+const isHandled = (action: Action): action is HandleAction => handleActions.some((one) => one === action)
 
 function ActionButton(props: { action: Action; detail: WorkOrderDetail; onPress: (action: Action) => void }) {
   const t = useTexts('support')
