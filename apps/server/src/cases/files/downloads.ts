@@ -26,8 +26,8 @@ const shownTypes: Partial<Record<FileKind, string>> = {
 }
 
 /** The media type of a kind: only types that no browser executes, otherwise `application/octet-stream`. */
-function mediaTypeOf(kind: string | null): string {
-  return shownTypes[kind as FileKind] ?? 'application/octet-stream'
+function mediaTypeOf(kind: FileKind | null): string {
+  return (kind && shownTypes[kind]) ?? 'application/octet-stream'
 }
 
 /** The content of a verified file under its original name. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { type ChosenUnit, type FileRole, meshPictureSizes, orderEditStatuses } from '@pontic/contract'
+import { meshPictureSizes, orderEditStatuses } from '@pontic/contract'
 import type { ObjPaint } from '@pontic/viewer/materials'
 import { MeshError, meshLimits, pipelineVersion } from '@pontic/viewer/mesh'
 import type { PipelineStep } from '@pontic/viewer/pipeline'
@@ -174,12 +174,12 @@ async function buildFinerLevels(services: Services, scan: Scan): Promise<void> {
 async function runProcess(services: Services, { file, key, paint }: Scan, isRefined: boolean) {
   const task = {
     sizeBytes: file.size_bytes,
-    role: file.role as FileRole,
+    role: file.role,
     pictureSize,
     limits: serverLimits,
     isRefined,
     ...(paint && { paint }),
-    ...(file.unit !== null && { unit: file.unit as ChosenUnit }),
+    ...(file.unit !== null && { unit: file.unit }),
   }
   const content = await services.storage.openFile(file.sha256!.toString('hex'))
   return runMeshProcess(task, content, (step) => saveStep(services, key, step), {

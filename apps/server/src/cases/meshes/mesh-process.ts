@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { MeshError, type MeshReason } from '@pontic/viewer/mesh'
 import { type PipelineInput, type PipelineStep, runPipeline } from '@pontic/viewer/pipeline'
-import { chunksOf } from '../../platform/streams.ts'
 
 /** The description of a scan for the process; its bytes arrive on the standard input. */
 export type MeshTask = Omit<PipelineInput, 'bytes'> & { sizeBytes: number }
@@ -62,9 +61,9 @@ function reply(message: MeshReply): Promise<void> {
 async function readInput(sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(sizeBytes)
   let at = 0
-  for await (const chunk of chunksOf(process.stdin)) {
-    bytes.set(chunk, at)
-    at += chunk.length
+  for await (const chunk of process.stdin) {
+    bytes.set(chunk as Buffer, at)
+    at += (chunk as Buffer).length
   }
   if (at !== sizeBytes) throw new Error(`${at} of ${sizeBytes} bytes of the scan came.`)
   return bytes

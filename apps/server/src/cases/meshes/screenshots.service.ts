@@ -29,7 +29,7 @@ export async function chooseScreenshot(tx: Tx, orderId: string): Promise<void> {
     .orderBy('f.id')
     .execute()
   const roles = order[await preparedArch(tx, orderId)]
-  const rank = (role: string) => (roles.indexOf(role as FileRole) + roles.length + 1) % (roles.length + 1)
+  const rank = (role: FileRole) => (roles.indexOf(role) + roles.length + 1) % (roles.length + 1)
   const best = files.toSorted((a, b) => rank(a.role) - rank(b.role))[0]
   await tx
     .updateTable('orders')

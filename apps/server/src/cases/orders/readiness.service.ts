@@ -1,11 +1,4 @@
-import {
-  type FileRole,
-  hasBlockingNote,
-  type LabRequirement,
-  listReadinessNotes,
-  type OrderDetail,
-  type OrderType,
-} from '@pontic/contract'
+import { hasBlockingNote, listReadinessNotes, type OrderDetail, type OrderType } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -39,13 +32,13 @@ export async function isBlockedByScans(tx: Tx, order: Judged, labId: string | nu
     prescription: await readPrescription(tx, order.id, order.type),
     files: rows.map(({ id, role, party, unit, mesh_key: key }) => ({
       id,
-      role: role as FileRole,
+      role,
       party,
       state: 'verified',
       mesh: key && toMeshFacts(meshes.get(key.toString('hex')), unit),
     })),
     repeated: [],
-    requirements: (lab?.requirements ?? []) as LabRequirement[],
+    requirements: lab?.requirements ?? [],
   })
   return hasBlockingNote(notes)
 }

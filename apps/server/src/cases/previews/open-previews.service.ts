@@ -99,7 +99,7 @@ async function toPreviewFiles(db: Db | Tx, files: readonly FileRow[]): Promise<P
 function toPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile {
   return {
     id: file.id,
-    role: file.role as PreviewFile['role'],
+    role: file.role,
     kind: file.kind as FileKind,
     sizeBytes: file.size_bytes,
     mesh: file.mesh_key === null ? null : toMeshFacts(mesh, file.unit),

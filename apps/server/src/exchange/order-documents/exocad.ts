@@ -28,8 +28,7 @@ export const mesialOf = (tooth: Tooth): Tooth | undefined =>
 
 /** A connector in the order that the reader produces: the patient's right end first. */
 export const connectorOf = (one: Tooth, other: Tooth): Connector => {
-  const [from, to] = [one, other].sort(compareTeeth) as [Tooth, Tooth]
-  return { from, to }
+  return compareTeeth(one, other) <= 0 ? { from: one, to: other } : { from: other, to: one }
 }
 
 /**

@@ -6,8 +6,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { retryUntil } from './push.shared.ts'
 
-const isPushed = (kind: TimelineKind): kind is PushEvent =>
-  (pushEvents as readonly TimelineKind[]).includes(kind)
+const isPushed = (kind: TimelineKind): kind is PushEvent => pushEvents.some((event) => event === kind)
 
 /**
  * Inserts a delivery for each push setting that a party of the order uses for such a step, in the transaction of the

@@ -1,3 +1,4 @@
+import type { Language } from '@pontic/contract'
 import { businessTypes } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -13,7 +14,7 @@ export function listClosedAccounts(
   db: Db,
   before: Date,
   count: number,
-): Promise<{ id: string; language: string }[]> {
+): Promise<{ id: string; language: Language }[]> {
   return db
     .selectFrom('account')
     .select(['id', 'language'])

@@ -56,9 +56,7 @@ export async function eraseClosedAccounts(services: Services): Promise<void> {
   for (;;) {
     const accounts = await listClosedAccounts(database.db, before, batchRows)
     for (const { id, language } of accounts) {
-      await database.transaction((tx) =>
-        eraseAccountNow({ tx, services }, { id, language: language as Language }),
-      )
+      await database.transaction((tx) => eraseAccountNow({ tx, services }, { id, language }))
     }
     if (accounts.length < batchRows) return
   }

@@ -104,7 +104,7 @@ export async function updateImageUsed(
   purpose: ImagePurpose,
   now: Date,
 ): Promise<boolean> {
-  const isSent = (sentPurposes as readonly ImagePurpose[]).includes(purpose)
+  const isSent = sentPurposes.some((sent) => sent === purpose)
   const row = await tx
     .updateTable('image')
     .set({ used_at: now })

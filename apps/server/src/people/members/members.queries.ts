@@ -1,4 +1,4 @@
-import type { MemberFilter } from '@pontic/contract'
+import type { Language, MemberFilter } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { likePatterns } from '../../platform/db/text-search.ts'
@@ -11,7 +11,7 @@ export type MemberRow = {
   id: string
   name: string
   email: string
-  language: string
+  language: Language
   is_organization_administrator: boolean
   membership: 'active' | 'waiting'
   disabled_at: string | null

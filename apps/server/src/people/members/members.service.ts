@@ -1,4 +1,4 @@
-import type { AuditAction, Language, Member, MemberFilter, RouteReply, Routes } from '@pontic/contract'
+import type { AuditAction, Member, MemberFilter, RouteReply, Routes } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Changes } from '../../platform/audit/changes.shared.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
@@ -173,7 +173,7 @@ function mailMember(
   return sendMail(tx, services, {
     to: member.email,
     name: member.name,
-    language: member.language as Language,
+    language: member.language,
     template,
     params: { organization: scope.organization.name },
     link: template === 'member_approved' ? '/' : '/login',

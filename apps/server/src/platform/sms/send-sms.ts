@@ -1,5 +1,5 @@
 import { type Language, MobileNumber, readInput } from '@pontic/contract'
-import { type MailTemplate, type MessageKey, type MessageParams, translate } from '@pontic/messages'
+import { type MailTemplate, type MessageParams, translate } from '@pontic/messages'
 import type { Tx } from '../db/database.ts'
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import type { Services } from '../services.ts'
@@ -12,7 +12,7 @@ export async function sendSms(
   tx: Tx,
   sms: { to: string; language: Language; template: 'mobile_code'; params: MessageParams },
 ): Promise<void> {
-  const text = translate(sms.language, `sms.${sms.template}` as MessageKey, sms.params)
+  const text = translate(sms.language, `sms.${sms.template}`, sms.params)
   await enqueueJob(tx, 'sms.send', { to: sms.to, text }, { attemptsMax })
 }
 
@@ -27,7 +27,7 @@ export async function sendNoticeSms(
 ): Promise<void> {
   const number = readInput(MobileNumber, sms.to)
   if (!number.isValid) return
-  const news = translate(sms.language, `mail.${sms.template}.subject` as MessageKey, sms.params)
+  const news = translate(sms.language, `mail.${sms.template}.subject`, sms.params)
   const text = `Pontic: ${news}\n${config.publicUrl}${sms.link}`
   await enqueueJob(tx, 'sms.send', { to: number.value, text }, { attemptsMax })
 }
