@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { TextPart } from '@pontic/messages/parts'
 import { parseSync, Visitor } from 'vite'
 import { type ScreenPath, screenOf, screenPaths } from './src/frame/screens.ts'
 
@@ -9,22 +8,19 @@ const table = new URL('src/shell/pages.ts', import.meta.url)
 /** The module of the layout around every screen that is not public. */
 export const shellModule = fileURLToPath(new URL('src/shell/Shell.tsx', import.meta.url))
 
-/** A screen with the module of its page and the parts of the texts that it loads. */
-export type PageRow = { path: ScreenPath; module: string; texts: TextPart[]; isPublic: boolean }
+/** A screen with the module of its page. */
+export type PageRow = { path: ScreenPath; module: string; isPublic: boolean }
+
+/** Weight of a visit: who opens a public screen has nothing in the cache yet. */
+export const weightOf = ({ isPublic }: PageRow) => (isPublic ? 5 : 1)
 
 /** Reads the table of pages. @throws Error for a screen whose row imports no page */
 export function listPages(): PageRow[] {
   const modules = new Map<string, string>()
-  const texts = new Map<string, string[]>()
   let path = ''
   const visitor = new Visitor({
-    Property: ({ key, value }) => {
+    Property: ({ key }) => {
       if (key.type === 'Literal') path = String(key.value)
-      else if (key.type === 'Identifier' && key.name === 'texts' && value.type === 'ArrayExpression')
-        texts.set(
-          path,
-          value.elements.flatMap((one) => (one?.type === 'Literal' ? String(one.value) : [])),
-        )
     },
     ImportExpression: ({ source }) => {
       if (source.type === 'Literal') modules.set(path, fileURLToPath(new URL(String(source.value), table)))
@@ -37,7 +33,6 @@ export function listPages(): PageRow[] {
     return {
       path: screen,
       module,
-      texts: (texts.get(screen) ?? []) as TextPart[],
       isPublic: screenOf(screen).access === 'public',
     }
   })

@@ -1,6 +1,8 @@
 import { languages } from '@pontic/contract'
 import type { Plugin, Rolldown } from 'vite'
 import { listPages, shellModule } from './build-pages.ts'
+import { mainModule } from './build-text-parts.ts'
+import { filesOfTexts } from './build-texts.ts'
 
 /** Where a node finds what the screens load; no file that is served. */
 export const screenFilesName = '.screens.json'
@@ -18,22 +20,20 @@ export const screenFiles: Plugin = {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
       const page = bundle['index.html']
       const named = page?.type === 'asset' ? String(page.source) : ''
-      const find = (end: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(end))
-      const filesOf = (ends: string[]) => {
-        const starts = ends.flatMap((end) => find(end) ?? [])
+      const filesOf = (modules: readonly string[]) => {
+        const starts = chunks.filter(({ facadeModuleId }) => modules.includes(facadeModuleId ?? ''))
         return [...new Set(starts.flatMap((chunk) => reach(chunk, chunks)))].filter(
           (file) => !named.includes(file),
         )
       }
-      const screens = listPages().map(({ path, module, texts, isPublic }) => {
-        const parts = ['first', ...texts]
-        const ofLanguage = (language: string) =>
-          filesOf(parts.map((part) => `/${language}.json?part=${part}`))
+      const screens = listPages().map(({ path, module, isPublic }) => {
+        const modules = [module, ...(isPublic ? [] : [shellModule])]
+        const textsOf = (language: string) => filesOfTexts([mainModule, ...modules], language)
         return [
           path,
           {
-            files: filesOf([module, ...(isPublic ? [] : [shellModule])]),
-            texts: Object.fromEntries(languages.map((language) => [language, ofLanguage(language)])),
+            files: filesOf(modules),
+            texts: Object.fromEntries(languages.map((language) => [language, textsOf(language)])),
           },
         ]
       })

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { type BuildOptions, defineConfig, type Rolldown, type UserConfig } from 'vite'
+import { type BuildOptions, defineConfig, type UserConfig } from 'vite'
 import { groupByVisits } from './build-chunks.ts'
 import { printedCalls, pureContract, slimRoutes } from './build-contract.ts'
-import { listPages, shellModule } from './build-pages.ts'
+import { listPages, shellModule, weightOf } from './build-pages.ts'
 import { screenFiles } from './build-screens.ts'
-import { partedMessages } from './build-texts.ts'
+import { partedTexts, wholeTexts } from './build-texts.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
 
-const plugins = () => [partedMessages, printedCalls, slimRoutes, pureContract, react()]
+const plugins = () => [wholeTexts, partedTexts, printedCalls, slimRoutes, pureContract, react()]
 
 /** The class as the sheet names it, with three characters of its sheet: short, and it compresses well. */
 const nameClass = (name: string, sheet: string) =>
@@ -47,16 +47,13 @@ const output = {
   modulePreload: { polyfill: false },
 } satisfies BuildOptions
 
-const chunkFileNames = ({ facadeModuleId }: Rolldown.PreRenderedChunk) =>
-  facadeModuleId?.includes('?part=') ? 'assets/texts-[name]-[hash].js' : 'assets/[name]-[hash].js'
-
 const groupChunks = () =>
   groupByVisits(
     { ...shared, plugins: plugins(), build: { ...output, write: false, minify: false, cssMinify: false } },
-    listPages().map(({ module, isPublic }) =>
-      // Who opens a public screen has nothing in the cache yet.
-      isPublic ? { modules: [module], weight: 5 } : { modules: [module, shellModule], weight: 1 },
-    ),
+    listPages().map((page) => ({
+      modules: [page.module, ...(page.isPublic ? [] : [shellModule])],
+      weight: weightOf(page),
+    })),
   )
 
 /** The portal's page. In development the calls go to the server at PONTIC_PORT. */
@@ -66,7 +63,7 @@ export default defineConfig(async ({ command }) => ({
   build: {
     ...output,
     rolldownOptions: {
-      output: { codeSplitting: { groups: command === 'build' ? await groupChunks() : [] }, chunkFileNames },
+      output: { codeSplitting: { groups: command === 'build' ? await groupChunks() : [] } },
     },
   },
 }))

@@ -35,7 +35,7 @@ document.documentElement.style.removeProperty('color-scheme')
 
 // The screen's code and texts come beside those of every page, not after them.
 void router.load()
-await needTexts(['first'])
+await needTexts()
 
 createRoot(document.getElementById('root')!).render(
   <MantineProvider

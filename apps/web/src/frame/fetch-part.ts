@@ -1,14 +1,15 @@
 import type { Language } from '@pontic/contract'
-import { pickPart, type TextPart } from '@pontic/messages/parts'
 
-const languages = import.meta.glob('../../../../packages/messages/src/*.json', { import: 'default' })
+// Development only: a build replaces this module, divides the texts into parts (build-texts.ts), and names those of every page.
+const languages = import.meta.glob('../../../../packages/messages/src/*.json', {
+  import: 'default',
+  query: '?compiled',
+})
 
-/**
- * Fetches one part of the texts in a language. The build replaces this function by one file for each part and language, with
- * missing texts in English (build-texts.ts).
- * @throws what the browser's import throws
- */
-export async function fetchPart(language: Language, part: TextPart): Promise<object> {
-  const whole = await languages[`../../../../packages/messages/src/${language}.json`]?.()
-  return pickPart((whole ?? {}) as Record<string, unknown>, part)
+/** Names of the parts with the texts of every page. */
+export const firstParts: readonly string[] = ['all']
+
+/** Fetches the texts of one part in a language. @throws what the browser's import throws */
+export async function fetchPart(language: Language, _part: string): Promise<object> {
+  return (await languages[`../../../../packages/messages/src/${language}.json`]?.()) as object
 }

@@ -4,7 +4,6 @@ import { useChangeEvents } from '../frame/change-events.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { rememberLanguage, useSession } from '../frame/session.ts'
 import { readStored, writeStored } from '../frame/stored.ts'
-import { needTexts } from '../frame/texts.ts'
 import { useUploads } from '../frame/uploads.ts'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -18,10 +17,7 @@ declare const __VERSION__: string
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 
-const UploadTray = lazy(async () => {
-  const [{ UploadTray: tray }] = await Promise.all([import('./UploadTray.tsx'), needTexts(['cases'])])
-  return { default: tray }
-})
+const UploadTray = lazy(async () => ({ default: (await import('./UploadTray.tsx')).UploadTray }))
 
 const menuKey = 'pontic.menu'
 const wideEnoughPx = 1080

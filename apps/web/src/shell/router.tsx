@@ -13,7 +13,7 @@ import { history } from '../frame/navigation.ts'
 import { showNotice } from '../frame/notices.ts'
 import { guardScreen, homeOf, type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
 import { readySession } from '../frame/session.ts'
-import { currentTexts, needTexts } from '../frame/texts.ts'
+import { needTexts, plainText } from '../frame/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { pages } from './pages.ts'
 import { Root } from './Root.tsx'
@@ -69,8 +69,8 @@ const home = createRoute({
 /** Shows why a path does not open. @returns the redirect to `/`, to be thrown */
 async function redirectHome(reason: 'notFound' | 'notPermitted', isPreload: boolean) {
   if (!isPreload) {
-    await needTexts(['first'])
-    showNotice({ level: 'warning', text: currentTexts().messages.shell[reason] })
+    await needTexts()
+    showNotice({ level: 'warning', text: plainText(`shell.${reason}`) })
   }
   return redirect({ to: '/', replace: true })
 }
@@ -85,7 +85,6 @@ const unknownPath = createRoute({
 
 function toRoute(path: ScreenPath) {
   const screen = screenOf(path)
-  const page = pages[path]
   return createRoute({
     getParentRoute: () => (screen.access === 'public' ? bare : shell),
     path,
@@ -97,10 +96,7 @@ function toRoute(path: ScreenPath) {
       if (verdict.to === '/') throw await redirectHome('notPermitted', preload)
       throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
     },
-    component: lazyRouteComponent(async () => {
-      const [component] = await Promise.all([page.load(), needTexts(page.texts)])
-      return { default: component as ComponentType }
-    }),
+    component: lazyRouteComponent(async () => ({ default: (await pages[path]()) as ComponentType })),
     errorComponent: PageFailed,
   })
 }

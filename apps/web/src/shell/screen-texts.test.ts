@@ -1,96 +1,105 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import en from '@pontic/messages/en_US.json' with { type: 'json' }
-import { textParts } from '@pontic/messages/parts'
 import { expect, test } from 'vitest'
-import { listPages } from '../../build-pages.ts'
+import { listPages, shellModule } from '../../build-pages.ts'
+import { flattenTexts, mainModule, TextGraph } from '../../build-text-parts.ts'
+import { bringTexts, textFiles } from '../../build-texts.ts'
 import { screenPaths } from '../frame/screens.ts'
 
-const root = import.meta.dirname
-// These name every screen, or return the texts that others ask for.
-const ends = ['pages.ts', 'router.tsx', '../frame/i18n.tsx', '../frame/texts.ts'].map((name) =>
-  join(root, name),
-)
+const web = join(import.meta.dirname, '..')
+const keys = flattenTexts(en).map(([key]) => key)
 
-/** All sources that a source imports, directly or lazily. */
+/** What a source imports, by its text: an independent reading of what the build parses. */
+const listImports = (file: string, pattern: RegExp): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(pattern)]
+    .map(([, path = '']) => join(dirname(file), path))
+    .filter((path) => /\.tsx?$/.test(path))
+
+/** A source with all that it imports at once. */
 function reach(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file) || ends.includes(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return found
+  if (found.has(file)) return found
   found.add(file)
-  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g))
-    reach(join(dirname(file), path), found)
+  for (const path of listImports(file, /^(?:import|export) (?!type)[^']*?from '(\.[^']+)'/gm))
+    reach(path, found)
   return found
 }
 
-const isText = (path: string) =>
-  typeof path
-    .split('.')
-    .reduce<unknown>((texts, key) => (texts as Record<string, unknown> | undefined)?.[key], en) !==
-  'undefined'
-
-/** Keys of the texts that a source uses, shortened to one or two levels where that is all it names. */
-function listUsedTexts(file: string): string[] {
+/** Texts that a source names in words: by a whole key, or by a key and the last group above it of the same variable. */
+function listSaid(file: string): string[] {
   const source = readFileSync(file, 'utf8')
-  const named = [...source.matchAll(/useTexts(?:<[^>]*>)?\('([\w.]+)'/g)].map(([, path = '']) => path)
-  const free = source.includes('useTexts()') ? [...source.matchAll(/\bt\([`'](\w+\.\w*)/g)] : []
-  // Lists name their texts by full keys.
-  const keys = !/\/list(-filters)?\.tsx?'/.test(source)
-    ? []
-    : [...source.matchAll(/'(\w+(?:\.\w+)+)'/g)].map(([, path = '']) => path)
-  return [
-    ...named,
-    ...keys.filter(isText),
-    ...free
-      .map(([, path = '']) => path.replace(/\.$/, ''))
-      .filter((path) => (path.split('.')[0] ?? '') in en),
-  ]
+  const groups = [...source.matchAll(/const (\w+) = useTexts\('([\w.]+)'\)/g)]
+  const calls = [...source.matchAll(/\b(\w+)(?:\.\w+)?\(\s*(?:'([\w.]+)'|`(\w[^`]*)`)/g)]
+  const said = calls.flatMap(([, name, key, template = ''], place) => {
+    const group = groups.findLast((one) => one[1] === name && one.index < (calls[place]?.index ?? 0))?.[2]
+    if (group === undefined) return []
+    if (key !== undefined) return [`${group}.${key}`]
+    const pattern = new RegExp(`^${group}\\.${template.replaceAll(/\$\{[^}]*\}/g, '.+')}$`)
+    return keys.filter((one) => pattern.test(one))
+  })
+  const whole = [...source.matchAll(/'(\w+(?:\.\w+)+)'/g)].map(([, key = '']) => key)
+  return [...said, ...whole].filter((key) => keys.includes(key))
 }
 
-/** Parts that a source fetches together with a lazy import. */
-const listFetchedParts = (file: string): (keyof typeof textParts)[] =>
-  [...readFileSync(file, 'utf8').matchAll(/needTexts\(\[([^\]]*)\]\)/g)].flatMap(([, list = '']) =>
-    [...list.matchAll(/\w+/g)].map(([part]) => part as keyof typeof textParts),
+/** Texts that a module with its imports says and that are in none of these parts. */
+function listMissing(module: string, parts: readonly string[]): string[] {
+  const here = new Set(parts.flatMap((part) => [...(textFiles().parts.keys.get(part) ?? [])]))
+  return [...reach(module)].flatMap((source) =>
+    listSaid(source)
+      .filter((key) => !here.has(key))
+      .map((key) => `${source.slice(web.length + 1)}: ${key}`),
   )
+}
 
-// `errors` alone is a refusal whose key is data: of a file, its mesh, or the server.
-const isIn = (parts: readonly string[], said: string): boolean =>
-  said === 'errors'
-    ? ['errors.file', 'errors.mesh', 'errors.server'].every((refusal) => isIn(parts, refusal))
-    : parts.some((part) => said === part || said.startsWith(`${part}.`))
-
+const partsOf = (...modules: string[]) => textFiles().parts.partsOf([mainModule, ...modules])
 const screens = listPages()
 
-test('the test reads every row of the screen table', () => {
+test('every row of the screens is read', () => {
   expect(screens.map(({ path }) => path)).toEqual(screenPaths)
 })
 
-test.each(screens)('the texts of $path are in the parts that it names', ({ module, texts }) => {
-  const sources = [...reach(module)]
-  const here = [
-    textParts.first,
-    ...[...texts, ...sources.flatMap(listFetchedParts)].map((part) => textParts[part]),
-  ].flat()
-  const missing = sources.flatMap((source) =>
-    listUsedTexts(source)
-      .filter((said) => !isIn(here, said))
-      .map((said) => `${source.slice(root.length + 1)}: ${said}`),
-  )
-  expect(missing).toEqual([])
+test.each(screens)('the texts of $path are in the parts that it loads', ({ module, isPublic }) => {
+  expect(listMissing(module, partsOf(module, ...(isPublic ? [] : [shellModule])))).toEqual([])
 })
 
-test('the first part has the texts of the shell', () => {
-  const sources = [...reach(join(root, 'Shell.tsx')), ...reach(join(root, 'Root.tsx'))]
-  expect(sources.length).toBeGreaterThan(2)
-  // The tray of uploads and the bell's popup load their own texts.
-  const own = sources.filter(
-    (source) => !/UploadTray|upload-text|BellPopup|NotificationList|news-text/.test(source),
-  )
-  const missing = own.flatMap(listUsedTexts).filter((said) => !isIn(textParts.first, said))
-  expect(missing).toEqual([])
+test('the texts of the shell and of the first script are in the parts that every page loads', () => {
+  expect(listMissing(mainModule, partsOf())).toEqual([])
+  expect(listMissing(shellModule, partsOf(shellModule))).toEqual([])
 })
 
-test('the bell’s popup loads the parts of its texts', () => {
-  const here = [...textParts.first, ...textParts.bell, ...textParts.cases]
-  const missing = [...reach(join(root, '../people/notifications/BellPopup.tsx'))].flatMap(listUsedTexts)
-  expect(missing.length).toBeGreaterThan(0)
-  expect(missing.filter((said) => !isIn(here, said))).toEqual([])
+const lazy = [...new TextGraph().listLazy(mainModule)].map((module) => ({
+  module,
+  name: module.slice(web.length + 1),
+}))
+
+test('every module that some source imports lazily is found', () => {
+  const written = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['**/*.test.*'] }).flatMap((path) =>
+    listImports(join(web, path), /(?<!typeof )import\('(\.[^']+)'\)/g),
+  )
+  expect(lazy.map(({ module }) => module).sort()).toEqual([...new Set(written)].sort())
+})
+
+test.each(lazy)('the texts of $name are in the parts that its lazy import brings', ({ module }) => {
+  expect(listMissing(module, partsOf(module))).toEqual([])
+})
+
+test('a lazy import waits for the parts that not every page has', () => {
+  const bell = join(web, 'people/notifications/Bell.tsx')
+  const parts = partsOf(join(web, 'people/notifications/BellPopup.tsx')).filter(
+    (part) => !partsOf().includes(part),
+  )
+  const code = bringTexts(bell, readFileSync(bell, 'utf8'), textFiles().parts)
+  expect(parts).not.toEqual([])
+  expect(code).toContain(`withTexts(${JSON.stringify(parts)}, import('./BellPopup.tsx'))`)
+})
+
+test('every text is used by a screen or by the server', () => {
+  const onScreens = new Set([...textFiles().parts.keys.values()].flatMap((part) => [...part]))
+  const server = globSync('../../server/src/**/*.ts', { cwd: web })
+    .map((path) => readFileSync(join(web, path), 'utf8'))
+    .join()
+  const unused = keys.filter(
+    (key) => !onScreens.has(key) && !/^(mail|sms|errors)\./.test(key) && !server.includes(`'${key}'`),
+  )
+  expect(unused).toEqual([])
 })

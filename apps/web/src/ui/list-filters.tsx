@@ -32,21 +32,21 @@ export const words = (label: MessageKey, lengthMax = 100): FilterRow<string> => 
 
 /**
  * A filter with fixed values.
- * @param texts the group of texts that names the values
+ * @param texts beginning of the keys of the values' texts, with its dot: `order.status.`
  * @param Shape the icon of a value
  */
 export function choice<Value extends string | number, Group extends string>(
   address: string,
   values: readonly Value[],
   label: MessageKey,
-  texts: Group & (`${Group}.${Value}` extends MessageKey ? unknown : never),
+  texts: Group & (`${Group}${Value}` extends MessageKey ? unknown : never),
   Shape?: View<{ value: Value }>,
 ): FilterRow<Value> {
   const useOptions = () => {
     const t = useTextOf()
     return values.map((value) => ({
       value: String(value),
-      label: t(`${texts}.${value}` as MessageKey),
+      label: t(`${texts}${value}` as MessageKey),
       ...(Shape ? { shape: <Shape value={value} /> } : {}),
     }))
   }

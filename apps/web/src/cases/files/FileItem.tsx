@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import {
   type Axis,
-  errors,
   type FileKind,
   type Order,
   type OrderFile,
@@ -19,6 +18,7 @@ import { SizeText } from '../../ui/formats.tsx'
 import { canAddFiles, canRemoveFile, partyOf, rolesFor } from '../orders/actions/order-actions.ts'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import { TipButton } from '../orders/buttons.tsx'
+import { useRefusalText } from '../viewer/refusal-text.ts'
 import { ScanThumb } from '../viewer/ScanThumb.tsx'
 import { useScanSize } from '../viewer/scan-size.ts'
 import css from './OrderFiles.module.css'
@@ -117,16 +117,13 @@ function FileRoleLine({ order, file }: { order: Order; file: OrderFile }) {
 // The same in every language; other kinds are shown in capitals.
 const kindNames: Partial<Record<FileKind, string>> = { mesh3shape: '3Shape', webp: 'WebP', text: 'TXT' }
 
-const isErrorKey = (key: string | null): key is keyof typeof errors =>
-  key !== null && Object.hasOwn(errors, key)
-
 /** The measurements of a scan and its unit, or the reason why it can't be shown. */
 function MeshLine({ order, file, vertical }: { order: Order; file: OrderFile; vertical: Axis }) {
   const t = useTexts()
+  const refusalText = useRefusalText()
   const sizeOf = useScanSize()
   const { mesh } = file
-  if (mesh?.state === 'failed')
-    return <span className={css.error}>{isErrorKey(mesh.reason) && t(`errors.${mesh.reason}`)}</span>
+  if (mesh?.state === 'failed') return <span className={css.error}>{refusalText(mesh.reason)}</span>
   if (!mesh) return null
   return (
     <div className={css.line}>
@@ -142,13 +139,9 @@ function MeshLine({ order, file, vertical }: { order: Order; file: OrderFile; ve
 
 function FileFacts({ file }: { file: OrderFile }) {
   const t = useTexts()
-  if (file.state === 'refused') {
-    return (
-      <span className={css.error}>
-        {isErrorKey(file.refusal) ? t(`errors.${file.refusal}`) : t('order.fileState.refused')}
-      </span>
-    )
-  }
+  const refusalText = useRefusalText()
+  if (file.state === 'refused')
+    return <span className={css.error}>{refusalText(file.refusal) ?? t('order.fileState.refused')}</span>
   const kind =
     file.kind && file.kind !== 'unknown' ? (kindNames[file.kind] ?? file.kind.toUpperCase()) : undefined
   return (

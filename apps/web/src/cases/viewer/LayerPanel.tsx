@@ -15,6 +15,7 @@ import { useMemo } from 'react'
 import { useFailureText } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { useRefusalText } from './refusal-text.ts'
 import type { ScanLoad, ScanLoads } from './scan-loader.ts'
 import { firstBytesOf, type PlannedScan } from './scan-plan.ts'
 import { useScanSize } from './scan-size.ts'
@@ -207,21 +208,22 @@ function PendingScan({ layer, onRetry }: { layer: Layer; onRetry: (id: string) =
 }
 
 function FailedScan({ load, onRetry }: { load: ScanLoad; onRetry: () => void }) {
-  const t = useTexts()
+  const common = useTexts('common')
+  const refusalText = useRefusalText()
   const textOf = useFailureText()
   // `textOf` logs unexpected errors: it runs once for each failure.
   const failure = useMemo(
     () => (load.phase === 'failed' ? textOf(load.error).message : undefined),
     [load, textOf],
   )
-  const text = load.phase === 'refused' ? t(`errors.${load.reason}`) : failure
+  const text = load.phase === 'refused' ? refusalText(load.reason) : failure
   return (
     <div className={css.layerFailed}>
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
       <p>{text}</p>
       {load.phase === 'failed' && (
         <Button variant="default" size="compact-sm" onClick={onRetry}>
-          {t('common.do.retry')}
+          {common('do.retry')}
         </Button>
       )}
     </div>

@@ -17,7 +17,7 @@ const foundList: List<'pullSettings.listItems'> = {
   name: 'pullItems',
   label: 'screens.pullFound',
   filters: {
-    state: choice('state', pullStates, 'common.label.status', 'transfers.state'),
+    state: choice('state', pullStates, 'common.label.status', 'transfers.state.'),
     settingId: picked('setting', 'transfers.setting', () => {
       const settings = useRead('pullSettings.listOptions', {})
       return (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))

@@ -20,8 +20,8 @@ export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = 
   label: 'screens.pushDeliveries',
   filters: {
     words: words('transfers.log.search', 60),
-    state: choice('state', deliveryStates, 'common.label.status', 'transfers.state'),
-    event: choice('event', pushEvents, 'transfers.log.event', 'order.timeline'),
+    state: choice('state', deliveryStates, 'common.label.status', 'transfers.state.'),
+    event: choice('event', pushEvents, 'transfers.log.event', 'order.timeline.'),
     settingId: picked('setting', 'transfers.setting', () => {
       const settings = useRead('pushSettings.listOptions', {})
       return (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))

@@ -18,7 +18,7 @@ export const jobList: List<'health.listJobs', PressJob> = {
   name: 'jobs',
   label: 'screens.jobs',
   filters: {
-    state: choice('state', failedJobStates, 'common.label.status', 'health.jobs.states'),
+    state: choice('state', failedJobStates, 'common.label.status', 'health.jobs.states.'),
     name: null,
   },
   columns: {

@@ -14,7 +14,7 @@ import { organizationFilter } from './manage-list.tsx'
 type Press = (action: 'delete', order: Order) => void
 type Props = { row: Order }
 
-const type = choice('type', Object.values(orderTypes), 'common.label.type', 'order.type')
+const type = choice('type', Object.values(orderTypes), 'common.label.type', 'order.type.')
 
 const patient = {
   header: 'common.label.patient',
@@ -36,7 +36,7 @@ export const caseList: List<'manage.listOrders', Press> = {
     ...notOffered(OrderView),
     words: words('orders.search'),
     partnerId: organizationFilter,
-    status: choice('status', orderStatuses, 'common.label.status', 'order.status', ({ value }) => (
+    status: choice('status', orderStatuses, 'common.label.status', 'order.status.', ({ value }) => (
       <StatusShape status={value} size={14} />
     )),
     types: { ...type, toValue: (text) => [type.toValue(text)] },

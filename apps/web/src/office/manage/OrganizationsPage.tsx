@@ -19,8 +19,8 @@ const organizationList: List<'manage.listOrganizations', (row: ManagedOrganizati
   label: 'screens.manageOrganizations',
   filters: {
     words: words('manage.organization.search'),
-    businessType: choice('type', Object.values(businessTypes), 'common.label.type', 'orgTypes'),
-    state: choice('state', organizationStates, 'common.label.status', 'common.state'),
+    businessType: choice('type', Object.values(businessTypes), 'common.label.type', 'orgTypes.'),
+    state: choice('state', organizationStates, 'common.label.status', 'common.state.'),
     sort: sortFilter,
   },
   columns: {

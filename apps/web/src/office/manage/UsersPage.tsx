@@ -21,9 +21,9 @@ const userList: List<'manage.listUsers', (row: ManagedUser) => MenuEntry[]> = {
   filters: {
     words: words('common.label.searchPeople'),
     organizationId: organizationFilter,
-    businessType: choice('type', Object.values(businessTypes), 'common.label.type', 'orgTypes'),
-    state: choice('state', userStates, 'common.label.status', 'common.state'),
-    role: choice('role', userRoles, 'common.label.role', 'common.role'),
+    businessType: choice('type', Object.values(businessTypes), 'common.label.type', 'orgTypes.'),
+    state: choice('state', userStates, 'common.label.status', 'common.state.'),
+    role: choice('role', userRoles, 'common.label.role', 'common.role.'),
     sort: sortFilter,
   },
   columns: {

@@ -17,7 +17,7 @@ export const organizationFilter = picked('organization', 'common.label.organizat
 
 /** The order of organizations and users. */
 export const sortFilter = {
-  ...choice('sort', manageSorts, 'common.label.sortBy', 'manage.sort'),
+  ...choice('sort', manageSorts, 'common.label.sortBy', 'manage.sort.'),
   isOrder: true,
 } as const
 

@@ -18,7 +18,7 @@ export const workOrderList: List<'workorders.list'> = {
   label: 'screens.workOrders',
   filters: {
     words: words('support.list.search'),
-    status: choice('status', workOrderStatuses, 'common.label.status', 'support.status', ({ value }) => (
+    status: choice('status', workOrderStatuses, 'common.label.status', 'support.status.', ({ value }) => (
       <WorkOrderShape status={value} />
     )),
     typeId: picked('type', 'common.label.type', () => {
@@ -26,7 +26,7 @@ export const workOrderList: List<'workorders.list'> = {
       const nameOf = useTypeName()
       return (types.data?.list ?? []).map((type) => ({ value: type.id, label: nameOf(type) }))
     }),
-    priority: choice('priority', workOrderPriorities, 'support.list.column.priority', 'support.priority'),
+    priority: choice('priority', workOrderPriorities, 'support.list.column.priority', 'support.priority.'),
   },
   columns: {
     title: { header: 'support.list.column.title', cell: TitleCell, isName: true },

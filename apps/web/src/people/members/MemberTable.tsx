@@ -19,7 +19,7 @@ export const memberList: List<'members.list', PressMember> = {
   label: 'common.label.members',
   filters: {
     words: words('common.label.searchPeople'),
-    filter: choice('filter', memberFilters, 'common.label.status', 'common.state'),
+    filter: choice('filter', memberFilters, 'common.label.status', 'common.state.'),
   },
   columns: {
     name: { header: 'common.label.personName', cell: NameCell, isName: true },

@@ -7,16 +7,12 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenParams, useScreenPath } from '../../frame/navigation.ts'
 import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
-import { needTexts } from '../../frame/texts.ts'
 import { countInTitle, countText } from '../../frame/title.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { type PopupFrame, usePopup } from '../../ui/use-popup.ts'
 import css from './Bell.module.css'
 
-const popup = makeLazyPart<PopupFrame>(async () => {
-  const [{ BellPopup }] = await Promise.all([import('./BellPopup.tsx'), needTexts(['bell', 'cases'])])
-  return BellPopup
-})
+const popup = makeLazyPart<PopupFrame>(() => import('./BellPopup.tsx').then((file) => file.BellPopup))
 
 /** The bell. Users who wait for approval or must set up two-factor sign-in have none. */
 export function Bell() {

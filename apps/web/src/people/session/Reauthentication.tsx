@@ -1,11 +1,9 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { usePendingReauthentication } from '../../frame/reauthentication.ts'
-import { needTexts } from '../../frame/texts.ts'
 
-const Dialog = lazy(async () => {
-  const [file] = await Promise.all([import('./ReauthenticationDialog.tsx'), needTexts(['session'])])
-  return { default: file.ReauthenticationDialog }
-})
+const Dialog = lazy(() =>
+  import('./ReauthenticationDialog.tsx').then((file) => ({ default: file.ReauthenticationDialog })),
+)
 
 /** Asks for the password when a call needs a recent sign-in; the call continues with the answer. */
 export function Reauthentication() {

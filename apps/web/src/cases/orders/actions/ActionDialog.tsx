@@ -1,20 +1,14 @@
 import { type ComponentType, lazy } from 'react'
-import { needTexts } from '../../../frame/texts.ts'
 import { RemakeDialog } from '../../remakes/RemakeDialog.tsx'
 import { AcceptDialog, EditCaseDialog, RejectDialog, RemarkDialog, ShipDialog } from './ActionForms.tsx'
 import { confirmDialogs } from './ConfirmDialogs.tsx'
 import type { CaseAction } from './order-actions.ts'
 import type { ActionDialogProps } from './use-order-write.ts'
 
-// Loaded apart: they need the texts of prescriptions.
-const PrescriptionDialog = lazy(async () => {
-  const [file] = await Promise.all([import('./PrescriptionDialog.tsx'), needTexts(['prescription'])])
-  return { default: file.PrescriptionDialog }
-})
-const SendDialog = lazy(async () => {
-  const [file] = await Promise.all([import('./SendDialog.tsx'), needTexts(['prescription'])])
-  return { default: file.SendDialog }
-})
+const PrescriptionDialog = lazy(() =>
+  import('./PrescriptionDialog.tsx').then((file) => ({ default: file.PrescriptionDialog })),
+)
+const SendDialog = lazy(() => import('./SendDialog.tsx').then((file) => ({ default: file.SendDialog })))
 
 const dialogs: Readonly<Record<CaseAction, ComponentType<ActionDialogProps>>> = {
   ...confirmDialogs,

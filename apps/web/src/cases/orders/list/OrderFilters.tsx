@@ -8,7 +8,7 @@ import { choice, days, picked, words } from '../../../ui/list-filters.tsx'
 import { TypePicture, typeList } from '../OrderType.tsx'
 import { useIsTablet } from './order-columns.tsx'
 
-const type = choice('type', typeList, 'common.label.type', 'order.type', ({ value }) => (
+const type = choice('type', typeList, 'common.label.type', 'order.type.', ({ value }) => (
   <TypePicture type={value} />
 ))
 

@@ -5,7 +5,6 @@ import { lazy, Suspense, useState } from 'react'
 import { randomKey } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
-import { needTexts } from '../../../frame/texts.ts'
 import { useList } from '../../../ui/ListScreen.tsx'
 import { firstPage, isNarrowed, type ListSearch, type SetListSearch } from '../../../ui/list.ts'
 import { FilterBar } from '../../../ui/list-filters.tsx'
@@ -22,10 +21,8 @@ import { OrderTable, orderLists } from './OrderTable.tsx'
 import { useOrderFinder } from './order-finder.tsx'
 import { useShortcut } from './use-shortcut.ts'
 
-const loadNewCase = async () => {
-  const [file] = await Promise.all([import('../new-case/NewCaseDialog.tsx'), needTexts(['prescription'])])
-  return { default: file.NewCaseDialog }
-}
+const loadNewCase = () =>
+  import('../new-case/NewCaseDialog.tsx').then((file) => ({ default: file.NewCaseDialog }))
 const prefetchNewCase = () => void loadNewCase().catch(() => undefined)
 const NewCaseDialog = lazy(loadNewCase)
 // Loaded after the rows.

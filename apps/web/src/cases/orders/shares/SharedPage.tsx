@@ -24,7 +24,7 @@ const list = {
   filters: {
     words: words('orders.search'),
     status: {
-      ...choice('status', shareStatuses, 'common.label.status', 'order.status', ({ value }) => (
+      ...choice('status', shareStatuses, 'common.label.status', 'order.status.', ({ value }) => (
         <StatusShape status={value} size={14} />
       )),
       schema: z.enum(orderStatuses),

@@ -1,0 +1,18 @@
+import { useTexts } from '../../frame/i18n.tsx'
+
+const knownKey = /^(file|mesh|server)\.(\w+)$/
+
+/** Why a file or its mesh was refused. @returns a text by the key of the refusal; undefined for a key without a text */
+export function useRefusalText(): (key: string | null) => string | undefined {
+  const texts = {
+    file: useTexts('errors.file'),
+    mesh: useTexts('errors.mesh'),
+    server: useTexts('errors.server'),
+  }
+  return (key) => {
+    const [, feature, reason] = knownKey.exec(key ?? '') ?? []
+    if (feature === undefined || reason === undefined) return undefined
+    const t = texts[feature as keyof typeof texts] as typeof texts.file
+    return t.has(reason as 'empty') ? t(reason as 'empty') : undefined
+  }
+}
