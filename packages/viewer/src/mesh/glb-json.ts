@@ -86,6 +86,10 @@ export const isReadExtension = (name: unknown): boolean =>
 /** The value if it is a list, otherwise an empty list: a hostile file may have any value there. */
 export const listOf = <Item>(value: Item[] | undefined): Item[] => (Array.isArray(value) ? value : [])
 
+type Numbers<Length extends number, Found extends number[] = []> = Found['length'] extends Length
+  ? Found
+  : Numbers<Length, [...Found, number]>
+
 /** Whether a value is a list of so many numbers. */
-export const isNumbers = (value: unknown, length: number): value is number[] =>
+export const isNumbers = <Length extends number>(value: unknown, length: Length): value is Numbers<Length> =>
   Array.isArray(value) && value.length === length && value.every((one) => typeof one === 'number')

@@ -50,8 +50,8 @@ export function baseTextureOf(json: Gltf, material: GltfMaterial | undefined): B
 }
 
 function movedBy({ offset, rotation = 0, scale }: TextureTransform): BaseTexture['moved'] {
-  const [x, y] = isNumbers(offset, 2) ? (offset as [number, number]) : [0, 0]
-  const [sx, sy] = isNumbers(scale, 2) ? (scale as [number, number]) : [1, 1]
+  const [x, y] = isNumbers(offset, 2) ? offset : [0, 0]
+  const [sx, sy] = isNumbers(scale, 2) ? scale : [1, 1]
   const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)]
   return [cos * sx, sin * sy, x, -sin * sx, cos * sy, y]
 }

@@ -140,12 +140,12 @@ function matrixOf({ matrix, translation, rotation, scale }: GltfNode): Matrix | 
   if (isNumbers(matrix, 16)) return [0, 4, 8, 12].flatMap((at) => matrix.slice(at, at + 3))
   if (!translation && !rotation && !scale) return undefined
   const [tx, ty, tz] = isNumbers(translation, 3) ? translation : [0, 0, 0]
-  const [x, y, z, w] = (isNumbers(rotation, 4) ? rotation : [0, 0, 0, 1]) as [number, number, number, number]
-  const [sx, sy, sz] = (isNumbers(scale, 3) ? scale : [1, 1, 1]) as [number, number, number]
+  const [x, y, z, w] = isNumbers(rotation, 4) ? rotation : [0, 0, 0, 1]
+  const [sx, sy, sz] = isNumbers(scale, 3) ? scale : [1, 1, 1]
   return [
     ...[(1 - 2 * (y * y + z * z)) * sx, 2 * (x * y + z * w) * sx, 2 * (x * z - y * w) * sx],
     ...[2 * (x * y - z * w) * sy, (1 - 2 * (x * x + z * z)) * sy, 2 * (y * z + x * w) * sy],
     ...[2 * (x * z + y * w) * sz, 2 * (y * z - x * w) * sz, (1 - 2 * (x * x + y * y)) * sz],
-    ...[tx!, ty!, tz!],
+    ...[tx, ty, tz],
   ]
 }

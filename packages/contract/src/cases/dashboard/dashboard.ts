@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Day, daysInOrder } from '../../fields.ts'
+import { keysOf } from '../../keys.ts'
 import { limits } from '../../limits.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
@@ -79,7 +80,7 @@ export const dashboardRoutes = {
     summary: 'Count cases by day of registration, zeros included, oldest day first',
     query: z.strictObject({
       /** Days that the chart covers, up to today. */
-      range: z._default(z.enum(Object.keys(chartRanges) as ChartRange[]), '7d'),
+      range: z._default(z.enum(keysOf(chartRanges)), '7d'),
     }),
     headers: zoneHeaders,
     reply: z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Day, Done, Id, line } from '../../fields.ts'
+import { keysOf } from '../../keys.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import type { OrderStatus } from '../orders/order-states.ts'
@@ -70,7 +71,7 @@ export const defaultCalendar: LabCalendar = {
 }
 
 /** Kinds of work by their names in a calendar. */
-export const workKinds = Object.keys(orderTypes) as (keyof typeof orderTypes)[]
+export const workKinds = keysOf(orderTypes)
 
 const usualDaysOf = (type: OrderType, { usualDays }: LabCalendar): number =>
   workKinds.reduce((days, kind) => (orderTypes[kind] === type ? usualDays[kind] : days), 0)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '../../fields.ts'
+import { keysOf } from '../../keys.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
 import { OrderView } from './order-query.ts'
@@ -65,7 +66,7 @@ const unexported = {
 export type ExportField = Exclude<keyof Order, keyof typeof unexported>
 
 /** Fields of an order in exports, in the order of `Order` (requirement 3.order). */
-export const exportFields = (Object.keys(Order.shape) as (keyof Order)[]).filter(
+export const exportFields = keysOf(Order.shape).filter(
   (field): field is ExportField => !(field in unexported),
 )
 
@@ -81,7 +82,7 @@ export const orderListRoutes = {
     headers: zoneHeaders,
     body: z.strictObject({
       /** What the columns are. */
-      by: z._default(z.enum(Object.keys(boardColumns) as BoardBy[]), 'day'),
+      by: z._default(z.enum(keysOf(boardColumns)), 'day'),
       /** Only cases of these types; empty for all. */
       types: z._default(z.array(OrderType).check(z.maxLength(4, 'too_long')), []),
       /** Only cases with this partner, null for all. */

@@ -1,3 +1,4 @@
+import { keysOf } from '../../keys.ts'
 import type { Permission } from '../../permissions.ts'
 
 /** Order statuses (requirement 4.order). `pending` is shown as sent, `accepted` as in production. */
@@ -87,7 +88,7 @@ export const orderTransitions = {
 } as const satisfies Record<string, OrderTransition>
 
 export type OrderAction = keyof typeof orderTransitions
-export const orderActions = Object.keys(orderTransitions) as OrderAction[]
+export const orderActions = keysOf(orderTransitions)
 
 /** What happened: an action on the case, or one of the events that are not actions, such as the end of a deferred send. */
 export const timelineKinds = [

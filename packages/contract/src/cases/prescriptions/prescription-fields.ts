@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { line, paragraph } from '../../fields.ts'
+import { keysOf } from '../../keys.ts'
 import {
   type ChoiceName,
   type ChoiceOf,
@@ -155,7 +156,7 @@ export type PreferenceName = keyof Preferences
 
 /** Preferences without any choice. */
 export const blankPreferences: Preferences = Preferences.parse({})
-export const preferenceNames = Object.keys(blankPreferences) as PreferenceName[]
+export const preferenceNames = keysOf(blankPreferences)
 /** Preferences within a prescription. */
 export const GivenPreferences = z._default(Preferences, () => ({ ...blankPreferences }))
 

@@ -1,3 +1,4 @@
+import { keysOf } from '../../keys.ts'
 import type { Permission } from '../../permissions.ts'
 
 /** Statuses of a support request (requirement 4.workorder). */
@@ -108,7 +109,7 @@ export const workOrderTransitions = {
 } as const satisfies Record<string, WorkOrderTransition>
 
 export type WorkOrderAction = keyof typeof workOrderTransitions
-export const workOrderActions = Object.keys(workOrderTransitions) as WorkOrderAction[]
+export const workOrderActions = keysOf(workOrderTransitions)
 
 /**
  * The actions of the detail screen, each with a confirmation (requirement 4.workorder.confirm): the input of `PUT
