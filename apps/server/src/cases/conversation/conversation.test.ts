@@ -124,7 +124,7 @@ describe('messages', () => {
 })
 
 describe('read marks', () => {
-  it('show alice how far ben has read, and are counted per account', async () => {
+  it('show the sender how far each reader has read; unread messages are counted per account', async () => {
     const first = (await post(people.alice, 'One')).body.data
     const second = (await post(people.amy, 'Two')).body.data
     await post(people.bob, 'Three')

@@ -96,7 +96,7 @@ export async function listReadMarks(
   return rows
 }
 
-/** The last message of an order that an account has read. */
+/** Finds the time of the last message of an order that an account has read, as an ISO 8601 text. */
 export async function findReadTo(db: Db | Tx, orderId: string, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('order_read')

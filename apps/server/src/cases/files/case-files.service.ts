@@ -23,7 +23,7 @@ export async function listOrderFiles(
   return rows.map((row) => toOrderFile(row, meshes.get(row.mesh_key?.toString('hex') ?? '')))
 }
 
-/** The same as DTOs, for messages to an organization that may read the files. */
+/** Lists the verified files of an order as DTOs, for messages to an organization that may read them. */
 export async function listWholeFiles(db: Db | Tx, orderId: string, reader: FileReader): Promise<OrderFile[]> {
   return (await listVerifiedFiles(db, orderId, reader)).map((row) => toOrderFile(row))
 }

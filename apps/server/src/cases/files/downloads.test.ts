@@ -113,7 +113,7 @@ describe('Download of one file', () => {
     expect([head.status, head.bytes.length]).toEqual([200, 0])
     expect(head.headers['content-length']).toBe(String(upper.length))
     expect((await get(pathOf(order, file), {}, 'HEAD')).status).toBe(401)
-    // The same answer as GET: a malformed id is not found.
+    // GET refuses a malformed id with the same status.
     expect((await get(pathOf(order, { id: 'x' }), bearer(people.alice), 'HEAD')).status).toBe(400)
   })
 

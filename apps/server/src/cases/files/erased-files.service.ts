@@ -6,8 +6,8 @@ import { dropBytesLater } from './files.service.ts'
 type CaseFile = { id: string; isLive: boolean; isWhole: boolean }
 
 /**
- * Ends all files of an order, of both sides, with everything derived from them, and clears their names: verified
- * files stay listed by role, as released. Hashes are cleared too, because a hash would reveal to the owner of a scan
+ * Removes all files of an order, of both sides, with everything derived from them. Verified files stay listed with their
+ * role as name. Their hashes are replaced by hashes of the file ids, because a hash would reveal to the owner of a scan
  * whose order it was.
  */
 export async function forgetCaseFiles(tx: Tx, orderId: string, now: Date): Promise<void> {

@@ -33,7 +33,7 @@ const expire = async () => {
 }
 
 describe('Unused bytes', () => {
-  it('T44: two simultaneous uploads with a wrong digest are both refused, and their bytes are deleted after a day', async () => {
+  it('T44: simultaneous finishes with a wrong digest are all refused, and the bytes are deleted after a day', async () => {
     const order = await insertOrder(app, { clinic: people.alice, status: 'scanned' })
     const sender = { app, person: people.alice }
     const file = await announceFile(sender, order.id, { name: 'part.stl', sizeBytes: part.length })

@@ -95,7 +95,7 @@ describe('Files of a case that moved from one laboratory to another', () => {
 })
 
 describe('Audit of file reads', () => {
-  it('T63: each read by the platform adds one row that names the owner, also for ranges and HEAD', async () => {
+  it('T63: each read by the platform adds one row that names clinic and laboratory, also for ranges and HEAD', async () => {
     const { alice, bob, root } = people
     const { id } = await insertOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     const { id: fileId } = await uploadFile(app, alice, id, { name: 'Ada Secret.stl', bytes: part })

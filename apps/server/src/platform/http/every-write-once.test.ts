@@ -82,7 +82,7 @@ async function send({ path, method, body, type, authorization }: Call, key: stri
   return { status: response.status, text, body: JSON.parse(text) as { error?: string; requestId?: string } }
 }
 
-/** Number of rows in all tables except idempotency keys and attempts. */
+/** Counts the rows of all tables that the server may read, except idempotency keys, attempts, sessions and access tokens. */
 async function countRows(): Promise<number> {
   const { db } = app.services.database
   const { rows } = await sql<{ total: number }>`
