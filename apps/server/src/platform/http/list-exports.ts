@@ -12,6 +12,7 @@ import { fail } from './fail.ts'
 import type { Call, StreamCall } from './handlers.ts'
 import { dayIn, zoneOfRequest } from './reader-zone.ts'
 import type { Scope } from './scope.ts'
+import { cutResponse } from './sending.ts'
 
 const ticketBytes = 16
 
@@ -104,7 +105,7 @@ export async function sendListExport<Query extends object, Row>(
   outgoing.setHeader('cache-control', 'no-store')
   const watched = { sessionId, accountId: scope.account.id, organizationId: scope.organization.id }
   // Half a list must not look complete (threat T11).
-  const unwatch = services.watchSession(watched, () => outgoing.destroy())
+  const unwatch = services.watchSession(watched, () => cutResponse(outgoing))
   try {
     await pipeline(Readable.from(linesOf(kind, { services, scope }, ticket)), outgoing)
   } finally {

@@ -88,13 +88,18 @@ export async function sendWatched(
     accountId: scope.account.id,
     organizationId: scope.organization.id,
   }
-  const unwatch = services.watchSession(watched, () => outgoing.destroy())
+  const unwatch = services.watchSession(watched, () => cutResponse(outgoing))
   try {
     const content = await authorize()
     if (!outgoing.destroyed) await sendContent(incoming, outgoing, content)
   } finally {
     unwatch()
   }
+}
+
+/** Cuts the connection of an incomplete response. That of a complete one may already serve the next request. */
+export function cutResponse(outgoing: ServerResponse): void {
+  if (!outgoing.writableFinished) outgoing.destroy()
 }
 
 async function pour(source: Readable, outgoing: ServerResponse): Promise<void> {

@@ -198,8 +198,9 @@ async function runUntilStopped(
 /** Runs all jobs that are due and returns; for tests and commands. */
 export async function runDueJobs(handlers: JobHandlerTable, services: Services): Promise<void> {
   const { databaseUrl: url } = services.config
-  // A separate pool, so that errors of a connection that is about to close do not count as failures.
-  const pgPool = openPlainPool({ url, maxConnections: 2, applicationName: 'pontic jobs' })
+  // A separate pool, so that errors of a connection that is about to close do not count as failures. With a second connection
+  // the search for the next job could overtake the end of a job, find its queue locked, and leave the rest of the queue.
+  const pgPool = openPlainPool({ url, maxConnections: 1, applicationName: 'pontic jobs' })
   try {
     await runOnce({
       taskList: tasksOf(handlers, services),
