@@ -42,11 +42,23 @@ async function pushTo(page: Page, news: { id: string; text: string; path: string
   await tools.send('ServiceWorker.deliverPushMessage', { origin: portalUrl, registrationId, data })
 }
 
-const listShown = (page: Page) =>
-  page.evaluate(async () => {
-    const shown = await (await navigator.serviceWorker.ready).getNotifications()
-    return shown.map(({ body, tag, data }) => ({ body, tag, path: data.path }))
-  })
+/**
+ * Delivers a message and waits until the browser shows it as its only notification.
+ * The page watches from before the delivery: the browser removes a notification by itself after some seconds.
+ */
+async function expectShownAlone(page: Page, news: { id: string; text: string; path: string }): Promise<void> {
+  const wanted = JSON.stringify([{ body: news.text, tag: news.id, path: news.path }])
+  const shown = page.evaluate(async (list) => {
+    const registration = await navigator.serviceWorker.ready
+    for (;;) {
+      const all = await registration.getNotifications()
+      const parts = all.map(({ body, tag, data }) => ({ body, tag, path: data.path }))
+      if (JSON.stringify(parts) === list) return
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }, wanted)
+  await Promise.all([shown, pushTo(page, news)])
+}
 
 test('alice enables browser notifications, gets each once, and disables them', async ({ register }) => {
   const clinic = await register('clinic', 'alice')
@@ -62,14 +74,9 @@ test('alice enables browser notifications, gets each once, and disables them', a
   await expect.poll(kept).toHaveLength(1)
 
   const news = { id: 'one', text: 'Northlight Lab shipped case C26-7F3K9Q', path: '/notifications' }
-  await pushTo(page, news)
-  await expect.poll(() => listShown(page)).toEqual([{ body: news.text, tag: 'one', path: '/notifications' }])
+  await expectShownAlone(page, news)
   // A notification with the same tag replaces the first one.
-  const replacement = { ...news, text: 'Northlight Lab shipped case C26-7F3K9Q today' }
-  await pushTo(page, replacement)
-  await expect
-    .poll(() => listShown(page))
-    .toEqual([{ body: replacement.text, tag: 'one', path: '/notifications' }])
+  await expectShownAlone(page, { ...news, text: 'Northlight Lab shipped case C26-7F3K9Q today' })
 
   await page.reload()
   await expect(wanted).toBeChecked()

@@ -2,7 +2,7 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** What the build reads in one source. */
 export type SourceFacts = {
-  /** Dotted keys of the texts that it may show; `*` stands for what is only known at run time. */
+  /** Dotted keys of the texts that it may show. A `*` replaces a part of a key that is only known at run time. */
   readonly texts: readonly string[]
   /** Modules that it imports statically, as written, without types. */
   readonly imports: readonly string[]
@@ -122,7 +122,7 @@ function listDependencies({ callee, arguments: given }: ESTree.CallExpression): 
   return last.elements.filter((one) => one?.type === 'Identifier')
 }
 
-/** The strings that an expression can be, with `*` for what is only known at run time. */
+/** The strings that an expression can evaluate to. A `*` replaces a part that is only known at run time. */
 function listStrings(node: ESTree.Node | undefined): string[] {
   switch (node?.type) {
     case 'Literal':

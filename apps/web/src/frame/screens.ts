@@ -18,7 +18,7 @@ export const menuGroups = ['work', 'manage', 'account'] as const
  * - `title`: key under `screens` in the messages.
  * - `waiting`: open to members who wait for approval too (rules §4); `only`: open to nobody else.
  * - `unsecured`: open to users too who must set up two-factor sign-in first.
- * - `parent`: the screen above it in the breadcrumb; of several, the one that the user may open.
+ * - `parent`: the previous screen in the breadcrumb. If there are several, the first that the user may open is shown.
  * - `isDetail`: needs a query that names the object.
  * - `menu`: its position in the side menu; screens without it are not in the menu.
  */

@@ -41,7 +41,7 @@ function listSaid(file: string): string[] {
   return [...said, ...whole].filter((key) => keys.includes(key))
 }
 
-/** Texts that a module with its imports says and that are in none of these parts. */
+/** Texts that a module or one of its imports shows, and that none of these parts contains. */
 function listMissing(module: string, parts: readonly string[]): string[] {
   const here = new Set(parts.flatMap((part) => [...(textFiles().parts.keys.get(part) ?? [])]))
   return [...reach(module)].flatMap((source) =>

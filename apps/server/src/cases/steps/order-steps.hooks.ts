@@ -3,11 +3,12 @@ import type { Tx } from '../../platform/db/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 
-/** A new timeline entry. `labId` is the laboratory that the entry concerns; null stands for the current laboratory of the order. */
+/** A timeline entry that was just written. */
 export type WrittenOrderEvent = {
   eventId: string
   orderId: string
   kind: TimelineKind
+  /** The laboratory that the entry is about; null if it is the order's current laboratory. */
   labId: string | null
   at: Date
 }

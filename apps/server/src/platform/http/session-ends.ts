@@ -37,7 +37,11 @@ export async function endSessionsOfAccount(
   await notifySessionEnd(tx, { accountId })
 }
 
-/** Ends all sessions of an account except the one that improved its security. @returns number of ended sessions */
+/**
+ * Ends all sessions of an account but one.
+ * @param exceptId the session that stays: the one in which the user enabled two-factor sign-in
+ * @returns number of ended sessions
+ */
 export async function endOtherSessionsOfAccount(
   tx: Tx,
   accountId: string,

@@ -55,7 +55,7 @@ function ArchSkeleton() {
   )
 }
 
-/** None of the scans can be shown. The reasons are in the layers. */
+/** Replaces the 3D view if no scan can be shown. The list of layers gives the reason for each scan. */
 export function NothingShown() {
   const t = useTexts('viewer')
   return (

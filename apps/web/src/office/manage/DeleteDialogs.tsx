@@ -98,7 +98,7 @@ export function DeleteUser({ subject, ...frame }: DialogProps<ManagedUser, 'dele
   )
 }
 
-/** Confirms a deletion, lists what is deleted too, and offers to undo it; or says why it is refused. */
+/** Lists what a deletion removes and asks for confirmation. Afterwards the deletion can be undone. If it is not allowed, the dialog gives the reason. */
 function DeleteDialog<Kind extends keyof Weights>(props: {
   isOpen: boolean
   onClose: () => void
@@ -152,7 +152,7 @@ function DeleteDialog<Kind extends keyof Weights>(props: {
   )
 }
 
-/** Reads what is deleted too. An earlier answer is not shown: it may be out of date. */
+/** Loads what a deletion removes. Always asks the server: a cached reply may be out of date. */
 function useDeletion<Kind extends keyof Weights>(kind: Kind, id: string) {
   const input = { params: { id } }
   const { data, ...weight } = useRead(calls[kind].weigh, input, { isFresh: true, isNewOnly: true })

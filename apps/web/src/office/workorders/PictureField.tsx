@@ -13,7 +13,7 @@ import css from './WorkOrders.module.css'
 /**
  * A text field with one picture, which is chosen, taken with the camera, dropped or pasted.
  * @param props.children the text field, above the picture
- * @param props.foot buttons next to the one that adds a picture
+ * @param props.foot more buttons in the row of the button that adds a picture
  * @param props.onBusy reports whether the picture is being uploaded
  */
 export function PictureField(props: {

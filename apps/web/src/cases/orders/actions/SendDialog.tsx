@@ -27,7 +27,7 @@ const PrescriptionDialog = lazy(() =>
   import('./PrescriptionDialog.tsx').then((file) => ({ default: file.PrescriptionDialog })),
 )
 
-/** The latest version of the case, the chosen laboratory, and what is missing for sending. */
+/** Loads what the dialog needs: the latest version of the case, the laboratories, and the fields that are still empty. */
 function useSendState(given: Order) {
   const detail = useRead('orders.get', { params: { id: given.id } }, { isFresh: true }).data
   // The list may have an older version.
