@@ -201,7 +201,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
       await hub.close()
       await server.close()
       await runner?.close()
-      pausedProcessesOf(services).endAll()
+      pausedProcessesOf(services).killAll()
       await services.mailer.close()
       await database.close()
     },

@@ -1,6 +1,6 @@
 import { isReadableMessagePhoto } from './cases/conversation/conversation.service.ts'
-import { settleUpload } from './cases/orders/orders.service.ts'
-import { openLinkedOrders } from './cases/orders/share-links.service.ts'
+import { completeUploadIfDone } from './cases/orders/orders.service.ts'
+import { grantLinkedOrders } from './cases/orders/share-links.service.ts'
 import { claimShares } from './cases/orders/shares.service.ts'
 import { joinInviters } from './cases/partners/partner-invitations.service.ts'
 import { replayStarted } from './cases/patients/patients.hooks.ts'
@@ -24,14 +24,14 @@ export function registerHooks(): void {
   imageRead.register('auditPicture', async (database, scope, { id, purpose }) => {
     if (purpose === 'workorder') await auditPicture(database, scope, id)
   })
-  individualJoined.register('openLinkedOrders', async (call, account, taken) => {
-    if (taken.invitation.email === null) await openLinkedOrders(call, account, taken)
+  individualJoined.register('grantLinkedOrders', async (call, account, taken) => {
+    if (taken.invitation.email === null) await grantLinkedOrders(call, account, taken)
   })
   individualJoined.register('claimShares', (call, account, { orders }) => claimShares(call, account, orders))
   passwordChangeRequired.register('mailOwnPasswordLink', mailOwnPasswordLink)
   keysDistrusted.register('revokeKeysOfCreator', revokeKeysOfCreator)
   organizationVerified.register('joinInviters', joinInviters)
-  filesChanged.register('settleUpload', settleUpload)
+  filesChanged.register('completeUploadIfDone', completeUploadIfDone)
   orderEventWritten.register('planDeliveries', planDeliveries)
   replayStarted.register('advanceMarks', advanceMarks)
 }

@@ -93,15 +93,15 @@ export async function listVerifiedFiles(
 }
 
 function verifiedFiles(db: Db | Tx, orderId: string, reader: FileReader) {
-  return liveFiles(db, orderId, reader).where('state', '=', 'verified')
+  return unremovedFiles(db, orderId, reader).where('state', '=', 'verified')
 }
 
-function liveFiles(db: Db | Tx, orderId: string, reader: FileReader) {
-  return filesFor(db, orderId, reader).where('removed_at', 'is', null)
+function unremovedFiles(db: Db | Tx, orderId: string, reader: FileReader) {
+  return filesReadableBy(db, orderId, reader).where('removed_at', 'is', null)
 }
 
 /** All files of an order that the reader may read, also refused and removed ones. */
-export function filesFor(db: Db | Tx, orderId: string, reader: FileReader) {
+export function filesReadableBy(db: Db | Tx, orderId: string, reader: FileReader) {
   const files = db.selectFrom('order_file').selectAll().where('order_id', '=', orderId)
   if (reader.party === 'all') return files
   const { organizationId } = reader

@@ -152,7 +152,7 @@ export async function listSharedOrganizations(tx: Tx, orderId: string): Promise<
 }
 
 /** Orders that the clinic has sent to the laboratory and that wait for its answer, locked. */
-export async function lockPending(tx: Tx, pair: OrderPair): Promise<OrderState[]> {
+export async function lockPendingOrders(tx: Tx, pair: OrderPair): Promise<OrderState[]> {
   return await statesOf(tx, pair.clinicId)
     .where('lab_id', '=', pair.labId)
     .where('status', '=', 'pending')
@@ -160,7 +160,7 @@ export async function lockPending(tx: Tx, pair: OrderPair): Promise<OrderState[]
 }
 
 /** Orders with a deferred send to the laboratory, locked. */
-export async function lockWaiting(tx: Tx, pair: OrderPair): Promise<OrderState[]> {
+export async function lockOrdersWithDeferredSend(tx: Tx, pair: OrderPair): Promise<OrderState[]> {
   return await statesOf(tx, pair.clinicId)
     .where('send_waiting_lab_id', '=', pair.labId)
     .where('status', '=', 'scanned')

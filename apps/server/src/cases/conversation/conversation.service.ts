@@ -20,7 +20,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { sideOf } from '../access/order-side.shared.ts'
-import { notifyBellsOfMessage } from '../steps/order-notices.service.ts'
+import { notifyOfMessage } from '../steps/order-notices.service.ts'
 import {
   countUnread,
   createMessage,
@@ -160,7 +160,7 @@ async function notifyNewMessage(call: Call<'tx' | 'services'>, order: PartyOrder
   const other = otherSideOf(order)
   if (other === null) return
   const runAt = new Date(services.now().getTime() + limits.messageMailMinutes * 60_000)
-  for (const accountId of await notifyBellsOfMessage(call, order.id, other)) {
+  for (const accountId of await notifyOfMessage(call, order.id, other)) {
     const key = `messages:${order.id}:${accountId}`
     await enqueueJob(
       tx,

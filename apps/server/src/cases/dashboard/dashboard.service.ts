@@ -148,8 +148,8 @@ export async function readTypes(
   const parts = [startMs, endMs].filter((edgeMs) => edgeMs % dayMs !== 0).map(utcDay)
   for (const { day, byType, detail } of await listTypes(tx, window, parts)) {
     const dayStartMs = Date.parse(day)
-    const isWhole = startMs <= dayStartMs && dayStartMs + dayMs <= endMs
-    if (isWhole) for (const [type, count] of byType.entries()) add(type, count)
+    const isFullDay = startMs <= dayStartMs && dayStartMs + dayMs <= endMs
+    if (isFullDay) for (const [type, count] of byType.entries()) add(type, count)
     else addPart(detail ?? {}, { dayStartMs, startMs, endMs }, add)
   }
   return types as TypeCounts

@@ -19,7 +19,7 @@ export async function findCalendarRow(tx: Tx, labId: string): Promise<LabCalenda
  * Whether the caller may read a laboratory's calendar: their own, a partner's, or that of a laboratory with orders of
  * theirs.
  */
-export async function isReadable(tx: Tx, scope: Scope, labId: string): Promise<boolean> {
+export async function canReadCalendar(tx: Tx, scope: Scope, labId: string): Promise<boolean> {
   const own = scope.organization.id
   const { rows } = await sql<{ found: boolean }>`select
     exists (select 1 from organization l where l.id = ${labId}::uuid and l.business_type = 2 and l.deleted_at is null)
@@ -33,7 +33,7 @@ export async function isReadable(tx: Tx, scope: Scope, labId: string): Promise<b
 }
 
 /** Saves a laboratory's calendar. */
-export async function writeCalendar(tx: Tx, labId: string, calendar: LabCalendar, at: Date): Promise<void> {
+export async function saveCalendar(tx: Tx, labId: string, calendar: LabCalendar, at: Date): Promise<void> {
   const row = {
     working_days: calendar.workingDays,
     holidays: JSON.stringify(calendar.holidays),
@@ -66,12 +66,12 @@ export async function findRiskRow(tx: Tx, orderId: string): Promise<RiskRow | un
 }
 
 /** Saves the first day on which an order is at risk. */
-export async function writeRiskDay(tx: Tx, orderId: string, day: string | null): Promise<void> {
+export async function saveRiskDay(tx: Tx, orderId: string, day: string | null): Promise<void> {
   await tx.updateTable('orders').set({ at_risk_on: day }).where('id', '=', orderId).execute()
 }
 
 /** The distinct combinations of risk inputs among a laboratory's open orders. */
-export async function listRiskKinds(tx: Tx, labId: string): Promise<DatedOrder[]> {
+export async function listRiskInputs(tx: Tx, labId: string): Promise<DatedOrder[]> {
   const { rows } = await sql<DatedOrder>`select distinct type, status, delivery_on as "deliveryOn" from orders
     where lab_id = ${labId} and discarded_at is null and delivery_on is not null
       and status in ('pending', 'accepted')`.execute(tx)
@@ -79,7 +79,7 @@ export async function listRiskKinds(tx: Tx, labId: string): Promise<DatedOrder[]
 }
 
 /** Saves the first risk day of all of a laboratory's orders with some combinations of inputs. */
-export async function writeRiskDays(
+export async function saveRiskDays(
   tx: Tx,
   labId: string,
   kinds: readonly (DatedOrder & { atRiskOn: string | null })[],

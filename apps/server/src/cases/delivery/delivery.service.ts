@@ -6,13 +6,13 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import {
+  canReadCalendar,
   findCalendarRow,
   findRiskRow,
-  isReadable,
-  listRiskKinds,
-  writeCalendar,
-  writeRiskDay,
-  writeRiskDays,
+  listRiskInputs,
+  saveCalendar,
+  saveRiskDay,
+  saveRiskDays,
 } from './delivery.queries.ts'
 
 /** A laboratory's calendar; the default if it has set none, or if no laboratory is addressed yet. */
@@ -25,7 +25,7 @@ export async function readLabCalendar(tx: Tx, labId: string | null): Promise<Lab
  * @throws organization.not_found for other organizations, or if it is no laboratory
  */
 export async function getCalendar({ tx, scope }: Call<'tx' | 'scope'>, labId: string): Promise<LabCalendar> {
-  if (!(await isReadable(tx, scope, labId))) fail('organization.not_found')
+  if (!(await canReadCalendar(tx, scope, labId))) fail('organization.not_found')
   return await readLabCalendar(tx, labId)
 }
 
@@ -37,10 +37,10 @@ export async function updateCalendar(
 ): Promise<{ done: true }> {
   const labId = scope.organization.id
   const before = await readLabCalendar(tx, labId)
-  await writeCalendar(tx, labId, calendar, now)
-  const kinds = await listRiskKinds(tx, labId)
+  await saveCalendar(tx, labId, calendar, now)
+  const kinds = await listRiskInputs(tx, labId)
   const judged = kinds.map((kind) => ({ ...kind, atRiskOn: riskDayOf(kind, calendar) ?? null }))
-  if (judged.length > 0) await writeRiskDays(tx, labId, judged)
+  if (judged.length > 0) await saveRiskDays(tx, labId, judged)
   await recordAudit(tx, scope, {
     objectType: 'organization',
     objectId: labId,
@@ -59,5 +59,5 @@ export async function updateRisk(tx: Tx, orderId: string): Promise<void> {
   const row = await findRiskRow(tx, orderId)
   if (row === undefined) return
   const day = row.deliveryOn === null ? undefined : riskDayOf(row, await readLabCalendar(tx, row.labId))
-  if ((day ?? null) !== row.atRiskOn) await writeRiskDay(tx, orderId, day ?? null)
+  if ((day ?? null) !== row.atRiskOn) await saveRiskDay(tx, orderId, day ?? null)
 }

@@ -23,14 +23,14 @@ type Part = { entry: ZipEntry } & ({ bytes: Buffer } | { sha256: string })
  * Builds a ZIP of stored entries in folders. Names are sanitized and unique within their folder.
  * @returns undefined if a content is missing: no download starts that cannot finish
  */
-export async function archiveOf(
+export async function createArchive(
   services: Services,
   name: string,
   folders: readonly ArchiveFolder[],
 ): Promise<Content | undefined> {
   const parts: Part[] = []
   for (const folder of folders) {
-    const own = await partsOf(services, folder)
+    const own = await createParts(services, folder)
     if (own === undefined) return undefined
     parts.push(...own)
   }
@@ -47,7 +47,7 @@ export async function archiveOf(
   }
 }
 
-async function partsOf(services: Services, folder: ArchiveFolder): Promise<Part[] | undefined> {
+async function createParts(services: Services, folder: ArchiveFolder): Promise<Part[] | undefined> {
   const { text, parts } = folder
   const [first = text.name, ...names] = uniqueNames([text.name, ...parts.map(({ name }) => name)])
   const bytes = Buffer.from(text.body)
@@ -57,7 +57,7 @@ async function partsOf(services: Services, folder: ArchiveFolder): Promise<Part[
     const entry = {
       name: `${folder.name}/${names[index] ?? sha256}`,
       sizeBytes,
-      crc32: sum ?? (await sumOf(services, sha256)),
+      crc32: sum ?? (await readCrc32(services, sha256)),
       modifiedAt: new Date(at),
     }
     found.push({ entry, sha256 })
@@ -65,7 +65,7 @@ async function partsOf(services: Services, folder: ArchiveFolder): Promise<Part[
   return found
 }
 
-async function sumOf({ storage }: Services, sha256: string): Promise<number> {
+async function readCrc32({ storage }: Services, sha256: string): Promise<number> {
   let sum = 0
   for await (const chunk of chunksOf(await storage.openFile(sha256))) sum = crc32(chunk, sum)
   return sum

@@ -1,7 +1,7 @@
 import type { OrderFile } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { ReadCall } from '../../platform/http/handlers.ts'
-import { type FileReader, filesFor, listVerifiedFiles } from '../access/file-access.service.ts'
+import { type FileReader, filesReadableBy, listVerifiedFiles } from '../access/file-access.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { toOrderFile } from './files.queries.ts'
 
@@ -14,7 +14,7 @@ export async function listOrderFiles(
   orderId: string,
   reader: FileReader,
 ): Promise<OrderFile[]> {
-  const rows = await filesFor(tx, orderId, reader)
+  const rows = await filesReadableBy(tx, orderId, reader)
     .where((on) => on.or([on('removed_at', 'is', null), on('released_at', 'is not', null)]))
     .where((on) => on.or([on('state', '<>', 'refused'), on('organization_id', '=', scope.organization.id)]))
     .orderBy('id')
@@ -24,6 +24,10 @@ export async function listOrderFiles(
 }
 
 /** Lists the verified files of an order as DTOs, for messages to an organization that may read them. */
-export async function listWholeFiles(db: Db | Tx, orderId: string, reader: FileReader): Promise<OrderFile[]> {
+export async function listVerifiedOrderFiles(
+  db: Db | Tx,
+  orderId: string,
+  reader: FileReader,
+): Promise<OrderFile[]> {
   return (await listVerifiedFiles(db, orderId, reader)).map((row) => toOrderFile(row))
 }

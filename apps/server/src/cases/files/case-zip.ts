@@ -14,7 +14,7 @@ const manifestName = 'manifest.json'
  * are, so an interrupted download can resume anywhere. The first entry is `manifest.json` (order number; name, role,
  * kind, size and SHA-256 of each file). The ZIP is named after the number, never after the patient.
  */
-export function zipOfCase(
+export function createOrderZip(
   services: Services,
   order: Pick<FileOrder, 'number'>,
   files: readonly FileRow[],

@@ -14,7 +14,7 @@ const upper = read('case0-upper-teeth.obj')
 const lower = read('case0-lower-teeth.obj')
 
 type Order = { id: string; number: string }
-type Got = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; isWhole: boolean }
+type Got = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; isComplete: boolean }
 
 let app: TestApp
 let people: People
@@ -34,12 +34,12 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   return new Promise((resolve, reject) => {
     const outgoing = request(app.url + path, { method, headers, agent: false }, (incoming) => {
       const chunks: Buffer[] = []
-      const end = (isWhole: boolean) =>
+      const end = (isComplete: boolean) =>
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers,
           bytes: Buffer.concat(chunks),
-          isWhole,
+          isComplete,
         })
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('end', () => end(true))
@@ -217,11 +217,11 @@ describe('A ticket', () => {
     const bytes = Buffer.alloc(48 * 1024 * 1024, 'v 1 2 3\n')
     const scan = await uploadFile(app, people.alice, big.id, { name: 'big.obj', bytes })
     const outgoing = request(app.url + pathOf(big, scan), { headers: bearer(ben), agent: false })
-    const outcome = new Promise<{ isWhole: boolean; received: number }>((resolve) => {
+    const outcome = new Promise<{ isComplete: boolean; received: number }>((resolve) => {
       outgoing.on('response', (incoming) => {
         let received = 0
-        incoming.on('end', () => resolve({ isWhole: true, received }))
-        incoming.on('error', () => resolve({ isWhole: false, received }))
+        incoming.on('end', () => resolve({ isComplete: true, received }))
+        incoming.on('error', () => resolve({ isComplete: false, received }))
         // Reads one piece, then waits for the end of the session: only bytes in transit may still arrive.
         incoming.once('data', (chunk: Buffer) => {
           received += chunk.length
@@ -237,8 +237,8 @@ describe('A ticket', () => {
       })
       outgoing.end()
     })
-    const { isWhole, received } = await outcome
-    expect(isWhole).toBe(false)
+    const { isComplete, received } = await outcome
+    expect(isComplete).toBe(false)
     expect(received).toBeLessThan(bytes.length)
   })
 })

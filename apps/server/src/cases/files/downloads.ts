@@ -14,8 +14,8 @@ import {
   listVerifiedFiles,
   readerOf,
 } from '../access/file-access.service.ts'
-import { zipOfCase } from './case-zip.ts'
-import { findTicket, startTicket, type Ticket } from './tickets.ts'
+import { createOrderZip } from './case-zip.ts'
+import { getTicket, startTicket, type Ticket } from './tickets.ts'
 
 const shownTypes: Partial<Record<FileKind, string>> = {
   jpeg: 'image/jpeg',
@@ -67,7 +67,7 @@ export async function sendFile(
  */
 export async function sendByTicket(exchange: Exchange, text: string, request: RequestFacts): Promise<void> {
   const { services, incoming } = exchange
-  const ticket = await findTicket(services, text, incoming)
+  const ticket = await getTicket(services, text, incoming)
   const actor = await findActorOfSession(services.database, ticket.session_id, services.now())
   if (actor === undefined) fail('file.ticket_invalid')
   const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
@@ -86,7 +86,7 @@ async function getTicketContent(call: Call<'scope' | 'services'>, ticket: Ticket
   const files = isCase ? await listVerifiedFiles(db, order.id, reader) : []
   if (file === undefined && files.length === 0) fail('file.ticket_invalid')
   if (await startTicket(services, ticket)) await auditDownload(call, order, file)
-  return file === undefined ? zipOfCase(services, order, files) : contentOf(services, file)
+  return file === undefined ? createOrderZip(services, order, files) : contentOf(services, file)
 }
 
 async function getFile(

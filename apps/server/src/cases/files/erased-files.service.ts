@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
-import { endFile, saveReleased } from './files.queries.ts'
-import { dropBytesLater } from './files.service.ts'
+import { closeFile, saveReleased } from './files.queries.ts'
+import { enqueueByteDeletion } from './files.service.ts'
 
-type CaseFile = { id: string; isLive: boolean; isWhole: boolean }
+type CaseFile = { id: string; isLive: boolean; isVerified: boolean }
 
 /**
  * Removes all files of an order, of both sides, with everything derived from them. Verified files stay listed with their
  * role as name. Their hashes are replaced by hashes of the file ids, because a hash would reveal to the owner of a scan
  * whose order it was.
  */
-export async function forgetCaseFiles(tx: Tx, orderId: string, now: Date): Promise<void> {
+export async function eraseOrderFiles(tx: Tx, orderId: string, now: Date): Promise<void> {
   const { rows } = await sql<CaseFile>`
-    select id, removed_at is null as "isLive", state = 'verified' as "isWhole"
+    select id, removed_at is null as "isLive", state = 'verified' as "isVerified"
     from order_file where order_id = ${orderId}::uuid order by id`.execute(tx)
   for (const file of rows) {
     if (!file.isLive) continue
-    const row = await endFile(tx, file.id, 'removed', now)
+    const row = await closeFile(tx, file.id, 'removed', now)
     if (row === undefined) continue
-    await dropBytesLater(tx, row)
-    if (file.isWhole) await saveReleased(tx, file.id, now)
+    await enqueueByteDeletion(tx, row)
+    if (file.isVerified) await saveReleased(tx, file.id, now)
   }
   await sql`update order_file set name = role || coalesce('.' || nullif(kind, 'unknown'), ''), mesh_key = null,
       sha256 = case when sha256 is not null then sha256(convert_to(id::text, 'UTF8')) end,

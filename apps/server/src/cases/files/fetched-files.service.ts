@@ -52,9 +52,9 @@ export async function storeFetched(
   if (stored !== sizeBytes || digest.sizeBytes !== sizeBytes) fail('file.not_finished')
   const end = Math.min(sizeBytes, limits.kindRecognitionBytes) - 1
   const head = await storage.openUpload(id, { start: 0, end })
-  const judged = detectKind(Buffer.concat(await head.toArray()), sizeBytes, name)
-  if (!('kind' in judged)) fail('file.kind_refused')
-  return { id, name, role, kind: judged.kind, sizeBytes, sha256: digest.hash.digest(), crc32: digest.crc32 }
+  const detected = detectKind(Buffer.concat(await head.toArray()), sizeBytes, name)
+  if (!('kind' in detected)) fail('file.kind_refused')
+  return { id, name, role, kind: detected.kind, sizeBytes, sha256: digest.hash.digest(), crc32: digest.crc32 }
 }
 
 /** The owner and the order of fetched files. */

@@ -3,9 +3,9 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import type { Services } from '../../platform/services.ts'
 import { isContentUsed, lockContent } from '../../platform/storage/contents.ts'
-import { dropMeshes } from '../meshes/mesh-files.service.ts'
-import { endFile, listDiscarded, listExpired } from './files.queries.ts'
-import { dropBytesLater, settleAndNotify } from './files.service.ts'
+import { deleteUnusedMeshes } from '../meshes/mesh-files.service.ts'
+import { closeFile, listDiscarded, listExpired } from './files.queries.ts'
+import { advanceOrderAndNotify, enqueueByteDeletion } from './files.service.ts'
 
 const batchRows = 500
 const dayMs = 86_400_000
@@ -16,8 +16,8 @@ export const fileJobs: JobHandlers<'files'> = {
     const { db } = services.database
     const now = services.now()
     const discardedBefore = new Date(now.getTime() - limits.orderDiscardDays * dayMs)
-    await endAll(services, 'expired', () => listExpired(db, now, batchRows))
-    await endAll(services, 'removed', () => listDiscarded(db, discardedBefore, batchRows))
+    await closeAll(services, 'expired', () => listExpired(db, now, batchRows))
+    await closeAll(services, 'removed', () => listDiscarded(db, discardedBefore, batchRows))
   },
   'files.dropBytes': async ({ fileId, sha256 }, services) => {
     await services.storage.removeUpload(fileId)
@@ -25,34 +25,34 @@ export const fileJobs: JobHandlers<'files'> = {
     // The lock prevents a new reference to the content during its deletion.
     await services.database.transaction(async (tx) => {
       await lockContent(tx, sha256)
-      await dropMeshes({ tx, services }, sha256)
+      await deleteUnusedMeshes({ tx, services }, sha256)
       if (!(await isContentUsed(tx, Buffer.from(sha256, 'hex')))) await services.storage.removeFile(sha256)
     })
   },
 }
 
-async function endAll(
+async function closeAll(
   services: Services,
   as: 'expired' | 'removed',
   list: () => Promise<string[]>,
 ): Promise<void> {
   for (;;) {
     const fileIds = await list()
-    for (const fileId of fileIds) await endOne(services, fileId, as)
+    for (const fileId of fileIds) await closeOne(services, fileId, as)
     if (fileIds.length < batchRows) return
   }
 }
 
-async function endOne(services: Services, fileId: string, as: 'expired' | 'removed'): Promise<void> {
+async function closeOne(services: Services, fileId: string, as: 'expired' | 'removed'): Promise<void> {
   await services.database.transaction(async (tx) => {
-    const row = await endFile(tx, fileId, as, services.now())
+    const row = await closeFile(tx, fileId, as, services.now())
     if (row === undefined) return
-    await dropBytesLater(tx, row)
+    await enqueueByteDeletion(tx, row)
     await recordAudit(
       tx,
       {},
       { action: 'files.expire', objectType: 'file', objectId: fileId, detail: { orderId: row.order_id } },
     )
-    await settleAndNotify({ tx, services }, row)
+    await advanceOrderAndNotify({ tx, services }, row)
   })
 }

@@ -171,14 +171,14 @@ export async function saveVerified(tx: Tx, fileId: string, now: Date): Promise<F
  * @param as a refusal keeps the row, so that its uploader can read the reason; `removed` and `expired` end it
  * @returns the row before the change, or undefined if it has ended already
  */
-export async function endFile(
+export async function closeFile(
   tx: Tx,
   fileId: string,
   as: { refusal: string } | 'removed' | 'expired',
   now: Date,
 ): Promise<FileRow | undefined> {
-  const row = await lockLiveFile(tx, fileId)
-  if (row === undefined || !canEnd(row, as, now)) return undefined
+  const row = await lockFile(tx, fileId)
+  if (row === undefined || !canClose(row, as, now)) return undefined
   await tx
     .updateTable('order_file')
     .set(typeof as === 'object' ? { state: 'refused', refusal: as.refusal } : { removed_at: now })
@@ -216,14 +216,14 @@ export async function saveReleased(tx: Tx, fileId: string, now: Date): Promise<v
   await tx.updateTable('order_file').set({ released_at: now }).where('id', '=', fileId).execute()
 }
 
-function canEnd(row: FileRow, as: { refusal: string } | 'removed' | 'expired', now: Date): boolean {
+function canClose(row: FileRow, as: { refusal: string } | 'removed' | 'expired', now: Date): boolean {
   if (typeof as === 'object') return row.state !== 'verified' && row.state !== 'refused'
   if (as === 'removed') return true
   return row.state !== 'verified' && row.expires_at !== null && new Date(row.expires_at) <= now
 }
 
 /** Locks the order before the file, as announcements do, which prevents deadlocks. */
-async function lockLiveFile(tx: Tx, fileId: string): Promise<FileRow | undefined> {
+async function lockFile(tx: Tx, fileId: string): Promise<FileRow | undefined> {
   await tx
     .selectFrom('orders')
     .select('id')

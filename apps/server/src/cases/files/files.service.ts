@@ -30,8 +30,8 @@ import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { filesChanged } from '../steps/order-steps.hooks.ts'
 import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'
 import {
+  closeFile,
   createFiles,
-  endFile,
   findOwnFile,
   lockAndCountFiles,
   reserveStorage,
@@ -55,14 +55,14 @@ export async function announceFiles(
   input: { id: string; files: readonly Announced[] },
 ): Promise<OrderFile[]> {
   const { tx, scope, services } = call
-  const order = await getLockedOrder(call, input.id)
+  const order = await getFileOrder(call, input.id)
   const party = assertMayAnnounce(order, input.files)
   if ((await lockAndCountFiles(tx, order.id)) + input.files.length > limits.filesPerOrderMax)
     fail('file.too_many')
   const sizeBytes = input.files.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
   // Reads the status again under the lock: it may have changed a moment ago.
-  const locked = await getLockedOrder(call, input.id)
+  const locked = await getFileOrder(call, input.id)
   if (!canPartyAddFiles(party, locked)) fail('order.wrong_status')
   const { status } = locked
   const storage = await reserveStorage(tx, scope.organization.id, sizeBytes, status !== 'scanned')
@@ -133,7 +133,7 @@ function assertMayAnnounce(order: FileOrder, files: readonly Announced[]): Party
   return order.party
 }
 
-async function getLockedOrder(call: Call<'tx' | 'scope'>, orderId: string): Promise<FileOrder> {
+async function getFileOrder(call: Call<'tx' | 'scope'>, orderId: string): Promise<FileOrder> {
   return (await findFileOrder(call, orderId)) ?? fail('order.not_found')
 }
 
@@ -196,11 +196,11 @@ export async function refuseFile(
 ): Promise<void> {
   const isKept = refusal === 'file.digest_mismatch'
   const hasEnded = await apart(async (tx) => {
-    const row = await endFile(tx, fileId, { refusal }, services.now())
+    const row = await closeFile(tx, fileId, { refusal }, services.now())
     // A simultaneous call has already ended the file.
     if (row === undefined) return false
     const keptUntil = new Date(services.now().getTime() + limits.quarantineDays * dayMs)
-    await dropBytesLater(tx, row, isKept ? keptUntil : undefined)
+    await enqueueByteDeletion(tx, row, isKept ? keptUntil : undefined)
     await recordAudit(
       tx,
       { accountId: row.account_id, accountName: row.account_name, organizationId: row.organization_id },
@@ -211,7 +211,7 @@ export async function refuseFile(
         detail: { orderId: row.order_id, refusal },
       },
     )
-    await settleAndNotify({ tx, services }, row)
+    await advanceOrderAndNotify({ tx, services }, row)
     return true
   })
   if (!hasEnded) return
@@ -224,14 +224,14 @@ export async function refuseFile(
  * stored a received file under its content name.
  * @param keptUntil not before this time
  */
-export async function dropBytesLater(tx: Tx, row: FileRow, keptUntil?: Date): Promise<void> {
+export async function enqueueByteDeletion(tx: Tx, row: FileRow, keptUntil?: Date): Promise<void> {
   const sha256 = row.sha256?.toString('hex') ?? null
   const options = keptUntil === undefined ? {} : { runAt: keptUntil }
   await enqueueJob(tx, 'files.dropBytes', { fileId: row.id, sha256 }, options)
 }
 
 /** Without this file the rest may be complete: advances the order and notifies both sides. */
-export async function settleAndNotify(
+export async function advanceOrderAndNotify(
   { tx, services }: Call<'tx' | 'services'>,
   row: FileRow,
 ): Promise<void> {
@@ -255,11 +255,11 @@ export async function settleAndNotify(
 export async function removeFile(call: Call<'tx' | 'scope' | 'services'>, fileId: string): Promise<void> {
   const { tx, scope, services } = call
   const { file, order } = await getOwnFile(call, fileId)
-  const removed = (await endFile(tx, fileId, 'removed', services.now())) ?? fail('file.not_found')
-  const isWhole = removed.state === 'verified'
-  const { status } = await getLockedOrder(call, order.id)
-  if (isWhole && !isAmong(fileRemovalStatuses[file.party], status)) fail('order.wrong_status')
-  await dropBytesLater(tx, removed)
+  const removed = (await closeFile(tx, fileId, 'removed', services.now())) ?? fail('file.not_found')
+  const isVerified = removed.state === 'verified'
+  const { status } = await getFileOrder(call, order.id)
+  if (isVerified && !isAmong(fileRemovalStatuses[file.party], status)) fail('order.wrong_status')
+  await enqueueByteDeletion(tx, removed)
   await recordAudit(tx, scope, {
     objectType: 'file',
     objectId: fileId,

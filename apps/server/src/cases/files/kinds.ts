@@ -64,10 +64,10 @@ const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
  * @returns the kind, `unknown` if nothing matches, or that it is an executable or a script
  */
 export function detectKind(head: Uint8Array, sizeBytes: number, name: string): DetectedKind {
-  const judged = detectKindByContent(head, sizeBytes)
-  if ('isProgram' in judged || viewableKinds.some((kind) => kind === judged.kind)) return judged
+  const detected = detectKindByContent(head, sizeBytes)
+  if ('isProgram' in detected || viewableKinds.some((kind) => kind === detected.kind)) return detected
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-  return { kind: viewableKinds.find((kind) => kind === ending) ?? judged.kind }
+  return { kind: viewableKinds.find((kind) => kind === ending) ?? detected.kind }
 }
 
 function detectKindByContent(head: Uint8Array, sizeBytes: number): DetectedKind {
@@ -135,10 +135,10 @@ function isScript(text: string): boolean {
   return said !== line && scriptStarts.some((start) => start.test(said))
 }
 
-function kindOfText(text: string, isWhole: boolean): FileKind {
+function kindOfText(text: string, isComplete: boolean): FileKind {
   const start = text.trimStart()
   if (start.startsWith('<')) return kindOfMarkup(start)
-  if (/^[{[]/.test(start)) return isJson(start, isWhole) ? 'json' : 'text'
+  if (/^[{[]/.test(start)) return isJson(start, isComplete) ? 'json' : 'text'
   return 'text'
 }
 
@@ -161,8 +161,8 @@ const htmlElements =
   /^(?:html|head|body|script|iframe|object|embed|img|video|audio|form|input|style|link|meta|base|table|div|span|p|a|br|hr|h[1-6]|title|b|i|font|center|template|math)$/i
 const isHtmlElement = (name: string) => htmlElements.test(name)
 
-function isJson(text: string, isWhole: boolean): boolean {
-  if (!isWhole) return /^(?:\{\s*"|\[\s*(?:[[{"\d-]|true|false|null))/.test(text)
+function isJson(text: string, isComplete: boolean): boolean {
+  if (!isComplete) return /^(?:\{\s*"|\[\s*(?:[[{"\d-]|true|false|null))/.test(text)
   try {
     JSON.parse(text)
     return true

@@ -6,8 +6,8 @@ import { findFileOrder, notifyFilesChange } from '../access/file-access.service.
 import { findVisibleOrder } from '../access/order-access.service.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { addOrderEvent, stepByScope } from '../steps/order-steps.service.ts'
-import { endFile, saveReleased } from './files.queries.ts'
-import { dropBytesLater } from './files.service.ts'
+import { closeFile, saveReleased } from './files.queries.ts'
+import { enqueueByteDeletion } from './files.service.ts'
 
 const noteLengthMax = 1000
 
@@ -32,9 +32,9 @@ export async function releaseFiles(
   if (chosen.length < wanted.size || chosen.length === 0) fail('file.not_found')
   const before = await readUsed(call)
   for (const { id } of chosen) {
-    const row = (await endFile(tx, id, 'removed', services.now())) ?? fail('file.not_found')
+    const row = (await closeFile(tx, id, 'removed', services.now())) ?? fail('file.not_found')
     await saveReleased(tx, id, services.now())
-    await dropBytesLater(tx, row)
+    await enqueueByteDeletion(tx, row)
   }
   await chooseScreenshot(tx, order.id)
   const note = chosen.map((file) => file.name).join(', ')

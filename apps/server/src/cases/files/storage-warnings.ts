@@ -3,7 +3,7 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 
 /** The highest warning threshold, in percent, that this addition crosses; undefined if none. */
-export function findCrossedMark(storage: {
+export function findCrossedThreshold(storage: {
   usedBytes: number
   quotaBytes: number
   addedBytes: number
@@ -21,7 +21,7 @@ export async function warnOfStorage(
   organizationId: string,
   storage: { usedBytes: number; quotaBytes: number; addedBytes: number },
 ): Promise<void> {
-  const percent = findCrossedMark(storage)
+  const percent = findCrossedThreshold(storage)
   if (percent === undefined) return
   const readers = await tx
     .selectFrom('account')

@@ -55,7 +55,7 @@ export async function createTicket(
 }
 
 /** A valid ticket: first used within 60 seconds, then for 24 hours to resume by Range. @throws file.ticket_invalid */
-export async function findTicket(
+export async function getTicket(
   services: Services,
   ticket: string,
   incoming: IncomingMessage,

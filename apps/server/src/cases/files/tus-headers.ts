@@ -6,7 +6,7 @@ export const tusExtensions = 'creation,expiration,termination'
 export const tusBodyType = 'application/offset+octet-stream'
 
 /** Parses a byte count of a header. @returns undefined if it is missing or malformed */
-export function readCount(value: string | string[] | undefined): number | undefined {
+export function parseByteCount(value: string | string[] | undefined): number | undefined {
   if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) return undefined
   return Number(value)
 }
@@ -15,7 +15,7 @@ export function readCount(value: string | string[] | undefined): number | undefi
  * Parses Upload-Metadata: comma-separated pairs of a key and its value in base64.
  * @returns undefined if it is malformed or repeats a key
  */
-export function readMetadata(value: string | string[] | undefined): Map<string, string> | undefined {
+export function parseMetadata(value: string | string[] | undefined): Map<string, string> | undefined {
   if (typeof value !== 'string') return undefined
   const pairs = new Map<string, string>()
   for (const part of value.split(',')) {
@@ -27,6 +27,6 @@ export function readMetadata(value: string | string[] | undefined): Map<string, 
 }
 
 /** Whether the client sends our protocol version; OPTIONS may omit it. */
-export function speaksTus(headers: IncomingHttpHeaders): boolean {
+export function hasTusVersion(headers: IncomingHttpHeaders): boolean {
   return headers['tus-resumable'] === tusVersion
 }

@@ -12,13 +12,13 @@ const ringBuffers = 3
  * Why the server ends a body: the session ended, the permission is gone, another request took the upload, or the
  * database is unavailable.
  */
-export type BodyCut = 'signed_out' | 'denied' | 'seized' | 'unsaved'
+export type AbortReason = 'signed_out' | 'denied' | 'superseded' | 'unsaved'
 
 /**
  * How the body of a PATCH ended: complete, aborted by its sender, idle too long, longer than allowed, or cut by the
  * server.
  */
-export type BodyEnd = 'whole' | 'broken' | 'idle' | 'too_large' | BodyCut
+export type BodyEnd = 'complete' | 'disconnected' | 'idle' | 'too_large' | AbortReason
 
 /**
  * The body of a PATCH, read in parts. A sender that disconnects ends it like any other end: the received bytes count
@@ -28,10 +28,10 @@ export class UploadBody {
   #end: BodyEnd | undefined
   #chunks: Buffer[] = []
   #bufferedBytes = 0
-  #heardMs = performance.now()
-  #left: number
+  #lastByteMs = performance.now()
+  #missingBytes: number
   #wake: () => void = () => {}
-  #turn = 0
+  #ringIndex = 0
   readonly #ring: Buffer[] = []
   readonly #incoming: IncomingMessage
   readonly #idle: NodeJS.Timeout
@@ -39,15 +39,15 @@ export class UploadBody {
   /** @param bytesMax missing bytes of the upload */
   constructor(incoming: IncomingMessage, bytesMax: number) {
     this.#incoming = incoming
-    this.#left = bytesMax
+    this.#missingBytes = bytesMax
     this.#idle = setTimeout(() => this.#finish('idle'), limits.bodyIdleTimeoutMs)
     incoming.on('data', (chunk: Buffer) => this.#receive(chunk))
-    incoming.on('end', () => this.#finish('whole'))
+    incoming.on('end', () => this.#finish('complete'))
     // `close` without `end` means that the sender aborted.
-    incoming.on('close', () => this.#finish('broken'))
-    incoming.on('error', () => this.#finish('broken'))
+    incoming.on('close', () => this.#finish('disconnected'))
+    incoming.on('error', () => this.#finish('disconnected'))
     // The request was destroyed before the listeners existed: no event will follow.
-    if (incoming.destroyed) this.#finish('broken')
+    if (incoming.destroyed) this.#finish('disconnected')
   }
 
   /** How it ended; undefined while more may come. */
@@ -57,17 +57,17 @@ export class UploadBody {
 
   /** Milliseconds since the last byte. */
   get silentMs(): number {
-    return performance.now() - this.#heardMs
+    return performance.now() - this.#lastByteMs
   }
 
   /** Ends the body now. Bytes in memory are dropped. */
-  cut(why: BodyCut): void {
+  abort(reason: AbortReason): void {
     this.#chunks = []
-    this.#finish(why)
+    this.#finish(reason)
   }
 
   /** The next bytes, at most `bytesMax`. A piece is valid until the call after the next one. */
-  take(bytesMax: number): Readable {
+  read(bytesMax: number): Readable {
     return Readable.from(this.#steps(bytesMax), { highWaterMark: 1 })
   }
 
@@ -85,13 +85,13 @@ export class UploadBody {
 
   #receive(chunk: Buffer): void {
     this.#idle.refresh()
-    this.#heardMs = performance.now()
+    this.#lastByteMs = performance.now()
     if (this.#end !== undefined) return
-    if (chunk.length > this.#left) {
+    if (chunk.length > this.#missingBytes) {
       this.#finish('too_large')
       return
     }
-    this.#left -= chunk.length
+    this.#missingBytes -= chunk.length
     this.#chunks.push(chunk)
     this.#bufferedBytes += chunk.length
     if (this.#bufferedBytes >= bufferedMax) this.#incoming.pause()
@@ -101,7 +101,7 @@ export class UploadBody {
   #shift(bytesMax: number): Buffer | undefined {
     if (this.#chunks.length === 0) return undefined
     const bytes = this.#merge(bytesMax)
-    this.#drop(bytes.length)
+    this.#discard(bytes.length)
     this.#bufferedBytes -= bytes.length
     if (this.#bufferedBytes < bufferedMax / 2 && this.#incoming.isPaused()) this.#incoming.resume()
     return bytes
@@ -109,9 +109,9 @@ export class UploadBody {
 
   /** Copies waiting bytes into one of the buffers in turn: few large writes, and no garbage. */
   #merge(bytesMax: number): Buffer {
-    this.#turn = (this.#turn + 1) % ringBuffers
-    const buffer = this.#ring[this.#turn] ?? Buffer.allocUnsafeSlow(mergedMax)
-    this.#ring[this.#turn] = buffer
+    this.#ringIndex = (this.#ringIndex + 1) % ringBuffers
+    const buffer = this.#ring[this.#ringIndex] ?? Buffer.allocUnsafeSlow(mergedMax)
+    this.#ring[this.#ringIndex] = buffer
     const roomBytes = Math.min(bytesMax, mergedMax)
     let at = 0
     for (const chunk of this.#chunks) {
@@ -121,18 +121,18 @@ export class UploadBody {
     return buffer.subarray(0, at)
   }
 
-  #drop(bytes: number): void {
+  #discard(bytes: number): void {
     let left = bytes
     while (left > 0) {
       const chunk = this.#chunks[0]
       if (chunk === undefined) return
-      const droppedBytes = Math.min(left, chunk.length)
-      if (droppedBytes < chunk.length) this.#chunks[0] = chunk.subarray(droppedBytes)
+      const discardedBytes = Math.min(left, chunk.length)
+      if (discardedBytes < chunk.length) this.#chunks[0] = chunk.subarray(discardedBytes)
       else {
         this.#chunks.shift()
         freeMemory(chunk)
       }
-      left -= droppedBytes
+      left -= discardedBytes
     }
   }
 

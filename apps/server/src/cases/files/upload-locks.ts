@@ -12,14 +12,14 @@ export type UploadLock = {
    * `cut` is called when another request takes precedence or the connection is lost; the holder must end soon.
    * `isStalled` says whether the sender has gone silent, in which case a new request of the client takes precedence.
    */
-  onCut: (cut: () => void, isStalled: () => boolean) => void
+  onAbort: (abort: () => void, isStalled: () => boolean) => void
   release: () => Promise<void>
 }
 
 type LockEntry = {
-  cut: () => void
+  abort: () => void
   isStalled: () => boolean
-  isCut: boolean
+  isAborted: boolean
   ended: Promise<void>
   end: () => void
 }
@@ -46,7 +46,7 @@ export class UploadLocks {
    * connection).
    * @returns undefined if another request on any node holds it
    */
-  async take(uploadId: string): Promise<UploadLock | undefined> {
+  async acquire(uploadId: string): Promise<UploadLock | undefined> {
     const holder = this.#entries.get(uploadId)
     if (holder?.isStalled()) return this.seize(uploadId)
     if (holder !== undefined) return undefined
@@ -74,19 +74,19 @@ export class UploadLocks {
    */
   async seize(uploadId: string): Promise<UploadLock | undefined> {
     for (let entry = this.#entries.get(uploadId); entry !== undefined; entry = this.#entries.get(uploadId)) {
-      cutEntry(entry)
+      abortEntry(entry)
       await entry.ended
     }
-    return this.take(uploadId)
+    return this.acquire(uploadId)
   }
 
   #lockOf(uploadId: string, entry: LockEntry, opening: Promise<Session>, session: Session): UploadLock {
     return {
       db: session.db,
-      onCut: (cut, isStalled) => {
-        entry.cut = cut
+      onAbort: (abort, isStalled) => {
+        entry.abort = abort
         entry.isStalled = isStalled
-        if (entry.isCut) cut()
+        if (entry.isAborted) abort()
       },
       release: async () => {
         try {
@@ -125,7 +125,7 @@ export class UploadLocks {
   async #loseSession(opening: Promise<Session>): Promise<void> {
     if (this.#session !== opening) return
     this.#session = undefined
-    for (const entry of this.#entries.values()) cutEntry(entry)
+    for (const entry of this.#entries.values()) abortEntry(entry)
     const session = await opening.catch(() => undefined)
     if (session === undefined) return
     // If the connection survives, it returns to the pool without locks.
@@ -136,10 +136,10 @@ export class UploadLocks {
 
 function createEntry(): LockEntry {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  return { cut: () => {}, isStalled: () => false, isCut: false, ended, end }
+  return { abort: () => {}, isStalled: () => false, isAborted: false, ended, end }
 }
 
-function cutEntry(entry: LockEntry): void {
-  entry.isCut = true
-  entry.cut()
+function abortEntry(entry: LockEntry): void {
+  entry.isAborted = true
+  entry.abort()
 }

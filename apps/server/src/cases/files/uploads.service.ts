@@ -16,24 +16,24 @@ const savedEveryMs = 1000
 const stalledMs = 3000
 
 /** The inputs of one PATCH; `lock` is held by the caller. */
-export type Reception = {
+export type UploadPatch = {
   services: Services
   file: FileRow
   lock: UploadLock
   offset: number
   incoming: IncomingMessage
   /** Calls `cut` once the sender's session has ended. @returns a function that stops watching */
-  watchSession: (cut: () => void) => () => void
+  watchSession: (abort: () => void) => () => void
   /** Asked every second while bytes arrive: whether the sender may continue. */
   isAllowed: () => Promise<boolean>
 }
 
-const refusalsOfEnds: Record<BodyEnd, ErrorKey | undefined> = {
-  whole: undefined,
-  broken: undefined,
+const errorsOfEnds: Record<BodyEnd, ErrorKey | undefined> = {
+  complete: undefined,
+  disconnected: undefined,
   signed_out: 'request.unauthenticated',
   denied: 'file.not_found',
-  seized: 'file.offset_conflict',
+  superseded: 'file.offset_conflict',
   unsaved: 'server.unavailable',
   idle: 'request.timeout',
   too_large: 'file.too_large',
@@ -47,27 +47,27 @@ const refusalsOfEnds: Record<BodyEnd, ErrorKey | undefined> = {
  * @throws file.kind_refused, file.too_large, server.disk_full, server.unavailable, request.unauthenticated,
  * request.timeout, file.not_found, file.offset_conflict
  */
-export async function receiveBytes(reception: Reception): Promise<number> {
-  const { services, file, lock, offset, incoming } = reception
+export async function receiveBytes(patch: UploadPatch): Promise<number> {
+  const { services, file, lock, offset, incoming } = patch
   const body = new UploadBody(incoming, file.size_bytes - offset)
-  const writer = new UploadWriter(reception, body)
-  lock.onCut(
-    () => body.cut('seized'),
+  const writer = new UploadWriter(patch, body)
+  lock.onAbort(
+    () => body.abort('superseded'),
     () => body.silentMs > stalledMs,
   )
-  const unwatch = reception.watchSession(() => body.cut('signed_out'))
+  const unwatch = patch.watchSession(() => body.abort('signed_out'))
   const watch = setInterval(() => writer.watch(), savedEveryMs)
   try {
     await writeBody(writer, body, file, offset)
   } catch (error) {
-    body.cut('unsaved')
+    body.abort('unsaved')
     throw error
   } finally {
     clearInterval(watch)
     unwatch()
     await writer.save()
   }
-  const refusal = refusalsOfEnds[body.end ?? 'whole']
+  const refusal = errorsOfEnds[body.end ?? 'complete']
   if (refusal !== undefined) fail(refusal)
   if (writer.offset === file.size_bytes) await saveDigests(services, file, lock, writer.digest)
   else if (writer.digest !== undefined) storeDigest(file.id, writer.digest)
@@ -81,16 +81,16 @@ async function writeBody(
   offset: number,
 ): Promise<void> {
   const headBytes = headBytesOf(file)
-  if (offset < headBytes) await writer.append(body.take(headBytes - offset))
+  if (offset < headBytes) await writer.append(body.read(headBytes - offset))
   if (file.kind === null && writer.offset >= headBytes) await writer.detectKind()
-  if (body.end === undefined) await writer.append(body.take(Number.MAX_SAFE_INTEGER))
+  if (body.end === undefined) await writer.append(body.read(Number.MAX_SAFE_INTEGER))
 }
 
 /**
  * Completes an upload whose bytes are all in but whose last PATCH was cut: kind and digests.
  * @throws file.kind_refused, file.offset_conflict
  */
-export async function completeReception(services: Services, file: FileRow, lock: UploadLock): Promise<void> {
+export async function completeUpload(services: Services, file: FileRow, lock: UploadLock): Promise<void> {
   if (file.kind === null) {
     const kind = await detectUploadKind(services, file)
     const { id, size_bytes } = file
@@ -117,8 +117,8 @@ const headBytesOf = (file: FileRow) => Math.min(limits.kindRecognitionBytes, fil
 /** Detects the kind by the first bytes, and ends the upload of a program. @throws file.kind_refused */
 async function detectUploadKind(services: Services, file: FileRow): Promise<FileKind> {
   const source = await services.storage.openUpload(file.id, { start: 0, end: headBytesOf(file) - 1 })
-  const judged = detectKind(Buffer.concat(await source.toArray()), file.size_bytes, file.name)
-  if ('kind' in judged) return judged.kind
+  const detected = detectKind(Buffer.concat(await source.toArray()), file.size_bytes, file.name)
+  if ('kind' in detected) return detected.kind
   await refuseFile({ apart: services.database.transaction, services }, file.id, 'file.kind_refused')
   fail('file.kind_refused')
 }
@@ -131,20 +131,20 @@ class UploadWriter {
   #savedBytes: number
   #saving: Promise<void> = Promise.resolve()
   #isSaving = false
-  readonly #reception: Reception
+  readonly #patch: UploadPatch
   readonly #body: UploadBody
 
-  constructor(reception: Reception, body: UploadBody) {
-    this.#reception = reception
+  constructor(patch: UploadPatch, body: UploadBody) {
+    this.#patch = patch
     this.#body = body
-    this.offset = reception.offset
-    this.#savedBytes = reception.file.received_bytes
-    this.digest = claimDigest(reception.file.id, reception.offset)
+    this.offset = patch.offset
+    this.#savedBytes = patch.file.received_bytes
+    this.digest = claimDigest(patch.file.id, patch.offset)
   }
 
   async append(source: Readable): Promise<void> {
-    const { storage } = this.#reception.services
-    const { id } = this.#reception.file
+    const { storage } = this.#patch.services
+    const { id } = this.#patch.file
     let seenBytes = this.offset
     let isFailing = true
     try {
@@ -165,7 +165,7 @@ class UploadWriter {
 
   /** @throws file.kind_refused */
   async detectKind(): Promise<void> {
-    const { services, file } = this.#reception
+    const { services, file } = this.#patch
     await this.save()
     this.#kind = await detectUploadKind(services, file)
   }
@@ -173,9 +173,9 @@ class UploadWriter {
   /** Saves the written offset, and checks whether the sender may continue. */
   watch(): void {
     this.#saveSoon()
-    this.#reception.isAllowed().then(
-      (isAllowed) => isAllowed || this.#body.cut('denied'),
-      () => this.#body.cut('unsaved'),
+    this.#patch.isAllowed().then(
+      (isAllowed) => isAllowed || this.#body.abort('denied'),
+      () => this.#body.abort('unsaved'),
     )
   }
 
@@ -190,20 +190,20 @@ class UploadWriter {
     if (this.#isSaving) return
     this.#isSaving = true
     this.#saving = this.#saveWritten()
-      .catch(() => this.#body.cut('unsaved'))
+      .catch(() => this.#body.abort('unsaved'))
       .finally(() => {
         this.#isSaving = false
       })
   }
 
   async #saveWritten(): Promise<void> {
-    const { services, file } = this.#reception
+    const { services, file } = this.#patch
     const sizeBytes = await services.storage.findUploadSize(file.id)
     if (sizeBytes !== undefined && sizeBytes > this.#savedBytes) await this.#saveAt(sizeBytes)
   }
 
   async #saveAt(toBytes: number): Promise<void> {
-    const { file, lock } = this.#reception
+    const { file, lock } = this.#patch
     const fromBytes = this.#savedBytes
     if (toBytes === fromBytes && this.#kind === null) return
     const isSaved = await saveProgress(lock.db, { id: file.id, fromBytes, toBytes, kind: this.#kind })

@@ -6,9 +6,16 @@ import type { Services } from '../../platform/services.ts'
 import { type FileRow, findFileOrder } from '../access/file-access.service.ts'
 import { findOwnFile } from './files.queries.ts'
 import { removeFile } from './files.service.ts'
-import { readCount, readMetadata, speaksTus, tusBodyType, tusExtensions, tusVersion } from './tus-headers.ts'
+import {
+  hasTusVersion,
+  parseByteCount,
+  parseMetadata,
+  tusBodyType,
+  tusExtensions,
+  tusVersion,
+} from './tus-headers.ts'
 import { type UploadLock, UploadLocks } from './upload-locks.ts'
-import { completeReception, receiveBytes } from './uploads.service.ts'
+import { completeUpload, receiveBytes } from './uploads.service.ts'
 
 const path = '/restful/uploads'
 const drainMs = 5_000
@@ -41,10 +48,10 @@ async function handleUploads(call: RawCall): Promise<void> {
   if (call.incoming.method === 'OPTIONS') return answerOptions(call.outgoing)
   await checkVersion(call)
   const { headers } = call.incoming
-  const fileId = readMetadata(headers['upload-metadata'])?.get('uploadId')
+  const fileId = parseMetadata(headers['upload-metadata'])?.get('uploadId')
   if (fileId === undefined) fail('request.invalid')
   const file = await getUpload(call, fileId)
-  if (readCount(headers['upload-length']) !== file.size_bytes) fail('file.wrong_state')
+  if (parseByteCount(headers['upload-length']) !== file.size_bytes) fail('file.wrong_state')
   await call.services.storage.createUpload(file.id)
   call.outgoing.setHeader('location', `${path}/${file.id}`)
   setExpiry(call.outgoing, file)
@@ -78,7 +85,7 @@ function end(outgoing: ServerResponse, status: number): void {
 
 async function checkVersion({ incoming, outgoing }: RawCall): Promise<void> {
   outgoing.setHeader('tus-resumable', tusVersion)
-  if (speaksTus(incoming.headers)) return
+  if (hasTusVersion(incoming.headers)) return
   outgoing.setHeader('tus-version', tusVersion)
   fail('file.protocol')
 }
@@ -93,7 +100,7 @@ function setExpiry(outgoing: ServerResponse, file: FileRow): void {
  * @throws file.not_found, file.upload_gone (refused, or older than 7 days)
  */
 async function getUpload({ services, scope }: RawCall, fileId: string): Promise<FileRow> {
-  const file = await findLiveUpload(services, scope, fileId)
+  const file = await findVisibleUpload(services, scope, fileId)
   if (file === undefined) fail('file.not_found')
   const isExpired =
     file.state !== 'verified' && file.expires_at !== null && new Date(file.expires_at) <= services.now()
@@ -103,7 +110,7 @@ async function getUpload({ services, scope }: RawCall, fileId: string): Promise<
 
 const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-async function findLiveUpload(
+async function findVisibleUpload(
   services: Services,
   scope: RawCall['scope'],
   fileId: string,
@@ -136,12 +143,12 @@ async function offsetOf({ storage }: Services, file: FileRow): Promise<number> {
 const isStuck = (file: FileRow) => file.state === 'uploading' && file.received_bytes === file.size_bytes
 
 async function completeStuck(call: RawCall, file: FileRow): Promise<FileRow> {
-  const lock = await uploadLocksOf(call.services).take(file.id)
+  const lock = await uploadLocksOf(call.services).acquire(file.id)
   if (lock === undefined) return file
   try {
     const now = await getUpload(call, file.id)
     if (isStuck(now) && (await offsetOf(call.services, now)) === now.size_bytes)
-      await completeReception(call.services, now, lock)
+      await completeUpload(call.services, now, lock)
   } finally {
     await lock.release()
   }
@@ -159,7 +166,7 @@ async function patchUpload(call: RawCall, fileId: string): Promise<void> {
   try {
     const offset = readPatch(incoming)
     const found = await getUpload(call, fileId)
-    const lock = (await uploadLocksOf(services).take(found.id)) ?? fail('file.offset_conflict')
+    const lock = (await uploadLocksOf(services).acquire(found.id)) ?? fail('file.offset_conflict')
     try {
       const reached = await receive(call, await getUpload(call, fileId), lock, offset)
       outgoing.setHeader('upload-offset', reached)
@@ -177,13 +184,13 @@ async function patchUpload(call: RawCall, fileId: string): Promise<void> {
 /** @throws request.unsupported_type, request.invalid */
 function readPatch({ headers }: IncomingMessage): number {
   if (headers['content-type'] !== tusBodyType) fail('request.unsupported_type')
-  return readCount(headers['upload-offset']) ?? fail('request.invalid')
+  return parseByteCount(headers['upload-offset']) ?? fail('request.invalid')
 }
 
 async function receive(call: RawCall, file: FileRow, lock: UploadLock, offset: number): Promise<number> {
   const { services, scope, incoming } = call
   if ((await offsetOf(services, file)) !== offset) fail('file.offset_conflict')
-  const lengthBytes = readCount(incoming.headers['content-length']) ?? 0
+  const lengthBytes = parseByteCount(incoming.headers['content-length']) ?? 0
   if (offset + lengthBytes > file.size_bytes) fail('file.too_large')
   if (file.state !== 'announced' && file.state !== 'uploading') return offset
   await services.storage.createUpload(file.id)
@@ -198,8 +205,8 @@ async function receive(call: RawCall, file: FileRow, lock: UploadLock, offset: n
     lock,
     offset,
     incoming,
-    watchSession: (cut) => services.watchSession(watched, cut),
-    isAllowed: async () => (await findLiveUpload(services, scope, file.id)) !== undefined,
+    watchSession: (abort) => services.watchSession(watched, abort),
+    isAllowed: async () => (await findVisibleUpload(services, scope, file.id)) !== undefined,
   })
 }
 

@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts'
 import { lockContent } from '../../platform/storage/contents.ts'
 import type { FileRow } from '../access/file-access.service.ts'
 import { filesChanged } from '../steps/order-steps.hooks.ts'
-import { dropMeshes, enqueueRefine, findMesh } from './mesh-files.service.ts'
+import { deleteUnusedMeshes, enqueueRefine, findMesh } from './mesh-files.service.ts'
 import { isLarge, levelsOf, type MeshRow, type StoredLevel } from './meshes.shared.ts'
 import { readObjColors } from './obj-materials.service.ts'
 import { pausedProcessesOf } from './paused-processes.ts'
@@ -45,7 +45,7 @@ export async function buildMesh(services: Services, fileId: string): Promise<voi
   if (row === undefined) return
   if (row.state === 'ready' || row.state === 'failed') {
     await services.database.transaction((tx) => updateScreenshotsOf(tx, key))
-    await settleCasesOf(services, key)
+    await notifyOrdersOf(services, key)
   } else if (hasCoarseParts(row)) {
     await services.database.transaction((tx) => enqueueRefine(tx, file, key.toString('hex')))
   } else {
@@ -100,7 +100,7 @@ const hasCoarseParts = (row: MeshRow): boolean =>
   row.state === 'coarse' && row.facts !== null && row.has_picture
 
 /** Settles orders whose send waits for this scan, each in its own transaction, so that none blocks another. */
-async function settleCasesOf(services: Services, key: Buffer): Promise<void> {
+async function notifyOrdersOf(services: Services, key: Buffer): Promise<void> {
   const cases = await services.database.db
     .selectFrom('order_file as f')
     .innerJoin('orders as o', 'o.id', 'f.order_id')
@@ -127,7 +127,7 @@ async function changeKey(services: Services, file: FileRow, key: Buffer): Promis
       .onConflict((on) => on.doNothing())
       .execute()
     await tx.updateTable('order_file').set({ mesh_key: key }).where('id', '=', file.id).execute()
-    await dropMeshes({ tx, services }, sha256)
+    await deleteUnusedMeshes({ tx, services }, sha256)
   })
 }
 
@@ -138,22 +138,22 @@ async function attempt(
   row: MeshRow,
   work: () => Promise<void>,
 ): Promise<void> {
-  if (row.attempts >= attemptsMax) return endMesh(services, key, 'mesh.too_large')
+  if (row.attempts >= attemptsMax) return finishMesh(services, key, 'mesh.too_large')
   try {
     if (file.size_bytes > serverLimits.sizeBytes) throw new MeshError('mesh.too_large')
     await work()
   } catch (error) {
     if (!(error instanceof MeshError)) throw error
-    await endMesh(services, key, error.reason)
+    await finishMesh(services, key, error.reason)
   }
 }
 
 async function buildCoarseParts(services: Services, scan: Scan): Promise<void> {
   const { file, key } = scan
   const paused = await runProcess(services, scan, false)
-  if (paused === undefined) return endMesh(services, key, null)
+  if (paused === undefined) return finishMesh(services, key, null)
   pausedProcessesOf(services).put(key.toString('hex'), paused, file.size_bytes)
-  await change(services, key, async (tx) => {
+  await changeMesh(services, key, async (tx) => {
     // The finer levels count their own attempts.
     await tx.updateTable('mesh').set({ attempts: 0 }).where('key', '=', key).execute()
     await enqueueRefine(tx, file, key.toString('hex'))
@@ -162,13 +162,13 @@ async function buildCoarseParts(services: Services, scan: Scan): Promise<void> {
 
 async function buildFinerLevels(services: Services, scan: Scan): Promise<void> {
   const { key } = scan
-  const paused = pausedProcessesOf(services).take(key.toString('hex'))
+  const paused = pausedProcessesOf(services).claim(key.toString('hex'))
   if (paused === undefined) await runProcess(services, scan, true)
   else {
     await countAttempt(services, key)
     await paused.resume((step) => saveStep(services, key, step))
   }
-  await endMesh(services, key, null)
+  await finishMesh(services, key, null)
 }
 
 async function runProcess(services: Services, { file, key, paint }: Scan, isRefined: boolean) {
@@ -199,7 +199,7 @@ async function countAttempt(services: Services, key: Buffer): Promise<void> {
 async function saveStep(services: Services, key: Buffer, step: PipelineStep): Promise<void> {
   if (step.kind === 'picture') return savePicture(services, key, step)
   if (step.kind === 'facts')
-    return change(services, key, (tx) =>
+    return changeMesh(services, key, (tx) =>
       tx
         .updateTable('mesh')
         .set({ facts: JSON.stringify(step.facts) })
@@ -209,7 +209,7 @@ async function saveStep(services: Services, key: Buffer, step: PipelineStep): Pr
   const { level, bytes, triangleCount } = step.level
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const stored: StoredLevel = { level, sizeBytes: bytes.length, triangleCount, sha256 }
-  await change(services, key, async (tx) => {
+  await changeMesh(services, key, async (tx) => {
     await services.storage.putPreview(key.toString('hex'), `level-${level}`, bytes)
     const row = await findMesh(tx, key)
     const others = (row ? levelsOf(row) : []).filter((one) => one.level !== level)
@@ -222,7 +222,7 @@ async function saveStep(services: Services, key: Buffer, step: PipelineStep): Pr
     // Open pages fetch each level as soon as it is stored.
     await updateScreenshotsOf(tx, key)
   })
-  if (level === 0) await settleCasesOf(services, key)
+  if (level === 0) await notifyOrdersOf(services, key)
 }
 
 async function savePicture(
@@ -236,7 +236,7 @@ async function savePicture(
     drawn.clone().resize(widthPx, heightPx)
   const small = await fit(meshPictureSizes.small).webp({ quality: 80 }).toBuffer()
   const large = await fit(meshPictureSizes.large).png({ compressionLevel: 6 }).toBuffer()
-  await change(services, key, async (tx) => {
+  await changeMesh(services, key, async (tx) => {
     await services.storage.putPreview(key.toString('hex'), 'small', small)
     await services.storage.putPreview(key.toString('hex'), 'large', large)
     await tx.updateTable('mesh').set({ has_picture: true }).where('key', '=', key).execute()
@@ -248,7 +248,11 @@ async function savePicture(
  * Changes a stored mesh under its content lock. Does nothing once the last file of the content is gone: nobody would
  * delete the new data.
  */
-async function change(services: Services, key: Buffer, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+async function changeMesh(
+  services: Services,
+  key: Buffer,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
   await services.database.transaction(async (tx) => {
     const row = await findMesh(tx, key)
     if (row === undefined) return
@@ -257,8 +261,8 @@ async function change(services: Services, key: Buffer, work: (tx: Tx) => Promise
   })
 }
 
-async function endMesh(services: Services, key: Buffer, reason: string | null): Promise<void> {
-  await change(services, key, async (tx) => {
+async function finishMesh(services: Services, key: Buffer, reason: string | null): Promise<void> {
+  await changeMesh(services, key, async (tx) => {
     await tx
       .updateTable('mesh')
       .set({ state: reason === null ? 'ready' : 'failed', reason, finished_at: services.now() })
@@ -266,5 +270,5 @@ async function endMesh(services: Services, key: Buffer, reason: string | null): 
       .execute()
     await updateScreenshotsOf(tx, key)
   })
-  await settleCasesOf(services, key)
+  await notifyOrdersOf(services, key)
 }

@@ -84,7 +84,7 @@ export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: num
 }
 
 /** Orders whose send waits for a scan that should have been processed before this time. */
-export async function listPatientSends(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
+export async function listOverdueSends(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orders as o')
     .innerJoin('order_file as f', 'f.order_id', 'o.id')
@@ -137,7 +137,10 @@ export async function listMeshes(
  * Deletes the meshes of a content that no live file uses any more. The caller holds the content's lock.
  * @param sha256 of the content, hex
  */
-export async function dropMeshes({ tx, services }: Call<'tx' | 'services'>, sha256: string): Promise<void> {
+export async function deleteUnusedMeshes(
+  { tx, services }: Call<'tx' | 'services'>,
+  sha256: string,
+): Promise<void> {
   const gone = await tx
     .deleteFrom('mesh')
     .where('content_sha256', '=', Buffer.from(sha256, 'hex'))

@@ -1,8 +1,8 @@
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import { filesChanged } from '../steps/order-steps.hooks.ts'
 import { buildMesh, refineMesh } from './mesh-builds.service.ts'
-import { catchUpMeshes, listPatientSends } from './mesh-files.service.ts'
-import { readingPatienceMs } from './meshes.shared.ts'
+import { catchUpMeshes, listOverdueSends } from './mesh-files.service.ts'
+import { scanWaitMaxMs } from './meshes.shared.ts'
 
 const batchRows = 200
 
@@ -15,10 +15,10 @@ export const meshJobs: JobHandlers<'meshes'> = {
   'meshes.catchUp': async (_payload, services) => {
     const { database, now } = services
     const at = now()
-    const before = new Date(at.getTime() - readingPatienceMs)
+    const before = new Date(at.getTime() - scanWaitMaxMs)
     await database.transaction((tx) => catchUpMeshes(tx, at, before, batchRows))
     // Sends that have waited too long for a scan continue without it.
-    for (const id of await listPatientSends(database.db, before, batchRows))
+    for (const id of await listOverdueSends(database.db, before, batchRows))
       await database.transaction((tx) => filesChanged.run({ tx, services }, id))
   },
 }

@@ -11,7 +11,7 @@ export type MeshRow = Selectable<Tables['mesh']>
 export type StoredLevel = MeshLevel & { sha256: string }
 
 /** Maximum time that a send waits for a scan: longer processing is the server's fault, not the order's. */
-export const readingPatienceMs = 3_600_000
+export const scanWaitMaxMs = 3_600_000
 
 /** Measures of a scan; null if an older pipeline did not compute them. */
 const unmeasured = {
@@ -24,11 +24,11 @@ export const levelsOf = (row: MeshRow): StoredLevel[] => row.levels as StoredLev
 
 /**
  * Maps a mesh to its DTO.
- * @param made undefined before the scan's job has been recorded: it waits
+ * @param mesh undefined before the scan's job has been recorded: it waits
  * @param unit set by a person; a mesh built in another unit is left out
  */
-export function toMeshFacts(made: MeshRow | undefined, unit: string | null = null): MeshFacts {
-  const row = isMadeIn(made, unit) ? made : undefined
+export function toMeshFacts(mesh: MeshRow | undefined, unit: string | null = null): MeshFacts {
+  const row = isInUnit(mesh, unit) ? mesh : undefined
   const facts = (row?.facts ?? null) as Partial<PipelineFacts> | null
   return {
     state: row?.state ?? 'waiting',
@@ -44,7 +44,7 @@ export function toMeshFacts(made: MeshRow | undefined, unit: string | null = nul
   }
 }
 
-function isMadeIn(row: MeshRow | undefined, unit: string | null): boolean {
+function isInUnit(row: MeshRow | undefined, unit: string | null): boolean {
   const facts = row?.facts as Partial<PipelineFacts> | null | undefined
   // A declared unit in the file takes precedence.
   return (

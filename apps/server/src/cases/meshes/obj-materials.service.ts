@@ -23,11 +23,11 @@ export async function readObjColors(services: Services, file: FileRow): Promise<
   const names = listMaterialFiles(head).map((name) => name.toLowerCase())
   if (names.length === 0) return undefined
   const files = await listVerifiedFiles(services.database.db, file.order_id, { party: 'all' })
-  const beside = files.filter((one) => one.party === file.party)
+  const sameParty = files.filter((one) => one.party === file.party)
   const digest = createHash('sha256').update(file.sha256!)
   const paint = new Map<string, Material>()
   const textures = new Map<string, Material['texture']>()
-  const materialFiles = beside.filter(
+  const materialFiles = sameParty.filter(
     (one) =>
       one.kind === 'text' && one.size_bytes <= materialBytesMax && names.includes(one.name.toLowerCase()),
   )
@@ -35,7 +35,7 @@ export async function readObjColors(services: Services, file: FileRow): Promise<
     digest.update(one.sha256!)
     const text = (await readBytes(services, one, one.size_bytes)).toString('utf8')
     for (const [name, { color, textureName }] of readMaterials(text)) {
-      const picture = beside.find((two) => isTexture(two, textureName))
+      const picture = sameParty.find((two) => isTexture(two, textureName))
       if (picture && !textures.has(picture.id) && textures.size < texturesMax) {
         digest.update(picture.sha256!)
         textures.set(picture.id, await readPicture(await readBytes(services, picture, picture.size_bytes)))

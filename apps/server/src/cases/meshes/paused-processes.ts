@@ -18,23 +18,23 @@ class PausedProcesses {
   readonly #paused = new Map<string, Paused>()
 
   put(key: string, process: PausedProcess, fileBytes: number): void {
-    this.take(key)?.end()
+    this.claim(key)?.kill()
     this.#paused.set(key, { process, memoryBytes: processBytes + bytesPerFileByte * fileBytes })
     for (const [one, { process }] of this.#paused) {
       if (this.#memoryBytes() <= memoryBytesMax) return
-      process.end()
+      process.kill()
       this.#paused.delete(one)
     }
   }
 
-  take(key: string): PausedProcess | undefined {
+  claim(key: string): PausedProcess | undefined {
     const process = this.#paused.get(key)?.process
     this.#paused.delete(key)
     return process?.isAlive() ? process : undefined
   }
 
-  endAll(): void {
-    for (const { process } of this.#paused.values()) process.end()
+  killAll(): void {
+    for (const { process } of this.#paused.values()) process.kill()
     this.#paused.clear()
   }
 
@@ -49,7 +49,7 @@ const nodes = new WeakMap<Services, PausedProcesses>()
 export function pausedProcessesOf(services: Services): PausedProcesses {
   const known = nodes.get(services)
   if (known) return known
-  const made = new PausedProcesses()
-  nodes.set(services, made)
-  return made
+  const created = new PausedProcesses()
+  nodes.set(services, created)
+  return created
 }

@@ -136,7 +136,7 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is processed in a chi
     content.end(upper.subarray(1_000))
     const paused = await outcome
     expect(paused?.isAlive()).toBe(true)
-    paused?.end()
+    paused?.kill()
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect(paused?.isAlive()).toBe(false)
   })

@@ -9,7 +9,7 @@ import type { PipelineStep } from '@pontic/viewer/pipeline'
 import type { MeshReply, MeshTask } from './mesh-process.ts'
 
 /** Milliseconds that a process may take to exit after reporting its end. */
-const leaveMs = 10_000
+const exitMs = 10_000
 /** Niceness of processes that read large scans: the server and small scans go first. */
 const largeNiceness = 10
 
@@ -40,7 +40,7 @@ export type PausedProcess = {
   isAlive: () => boolean
   /** Builds the finer levels. @throws as `runMeshProcess` */
   resume: (onStep: OnStep) => Promise<void>
-  end: () => void
+  kill: () => void
 }
 
 /**
@@ -99,7 +99,7 @@ type Outcome = 'paused' | 'done'
 class MeshRun implements PausedProcess {
   readonly #child: ChildProcess
   readonly #bounds: MeshBounds
-  readonly #patienceMs: number
+  readonly #timeLimitMs: number
   readonly #gone: Promise<void>
   #stage = Promise.withResolvers<Outcome>()
   #onStep: OnStep = async () => {}
@@ -111,9 +111,9 @@ class MeshRun implements PausedProcess {
   constructor(child: ChildProcess, sizeBytes: number, bounds: MeshBounds) {
     this.#child = child
     this.#bounds = bounds
-    this.#patienceMs = 60_000 + sizeBytes / 700
-    child.on('message', (reply: MeshReply) => this.#hear(reply))
-    this.#gone = watchEnd(child).then((reason) => {
+    this.#timeLimitMs = 60_000 + sizeBytes / 700
+    child.on('message', (reply: MeshReply) => this.#handleReply(reply))
+    this.#gone = waitForExit(child).then((reason) => {
       this.#isGone = true
       clearTimeout(this.#timer)
       if (!this.#isOver) this.#stage.reject(reason)
@@ -122,7 +122,7 @@ class MeshRun implements PausedProcess {
 
   isAlive = () => !this.#isGone
 
-  end = (): void => void this.#child.kill('SIGKILL')
+  kill = (): void => void this.#child.kill('SIGKILL')
 
   /** Runs one stage and waits for its outcome, not for the exit of the process. */
   async do(onStep: OnStep, begin: () => Promise<void>): Promise<Outcome> {
@@ -131,7 +131,7 @@ class MeshRun implements PausedProcess {
     try {
       return await this.#stage.promise
     } catch (error) {
-      this.end()
+      this.kill()
       await this.#gone
       await this.#steps.catch(() => {})
       throw error
@@ -148,7 +148,7 @@ class MeshRun implements PausedProcess {
   }
 
   async feed(task: MeshTask, content: Readable): Promise<void> {
-    this.#limit(this.#patienceMs, new Error('The bytes of the scan did not come in time.'))
+    this.#limit(this.#timeLimitMs, new Error('The bytes of the scan did not come in time.'))
     await this.#bounds.onStart?.()
     // A process that no longer accepts messages reports why when it ends.
     this.#child.send(task, () => {})
@@ -160,19 +160,19 @@ class MeshRun implements PausedProcess {
     if (isFed && !this.#isOver && this.#timer !== undefined) this.#limitWork()
   }
 
-  #hear(reply: MeshReply): void {
+  #handleReply(reply: MeshReply): void {
     const { resolve, reject } = this.#stage
     if ('step' in reply) {
       this.#steps = this.#steps.then(() => this.#onStep(reply.step))
       this.#steps.catch(reject)
     } else if ('isPaused' in reply) {
-      this.#stopClock()
+      this.#clearTimer()
       this.#steps.then(() => resolve('paused'), reject)
     } else {
       this.#isOver = true
-      this.#stopClock()
+      this.#clearTimer()
       // The process exits on its own, which saves its compile cache.
-      this.#timer = setTimeout(this.end, leaveMs).unref()
+      this.#timer = setTimeout(this.kill, exitMs).unref()
       if ('fault' in reply) reject(new Error(`The mesh pipeline failed: ${reply.fault}`))
       else if (reply.end === 'done') this.#steps.then(() => resolve('done'), reject)
       else reject(new MeshError(reply.end))
@@ -180,18 +180,18 @@ class MeshRun implements PausedProcess {
   }
 
   #limitWork(): void {
-    this.#limit(this.#bounds.workMs ?? this.#patienceMs, new MeshError('mesh.too_large'))
+    this.#limit(this.#bounds.workMs ?? this.#timeLimitMs, new MeshError('mesh.too_large'))
   }
 
   #limit(ms: number, error: Error): void {
-    this.#stopClock()
+    this.#clearTimer()
     this.#timer = setTimeout(() => {
       this.#stage.reject(error)
-      this.end()
+      this.kill()
     }, ms)
   }
 
-  #stopClock(): void {
+  #clearTimer(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
@@ -207,12 +207,12 @@ async function* readAll(content: Readable, onFailure: (error: unknown) => void) 
 }
 
 /** Resolves when the process has exited and all its messages are handled, with the error to use if it reported none. */
-async function watchEnd(child: ChildProcess): Promise<Error> {
-  const [complaints, [code, signal]] = await Promise.all([
+async function waitForExit(child: ChildProcess): Promise<Error> {
+  const [stderrText, [code, signal]] = await Promise.all([
     text(child.stderr!),
     once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>,
     once(child, 'disconnect'),
   ])
-  if (complaints.includes('heap out of memory')) return new MeshError('mesh.too_large')
-  return new Error(`The mesh process ended by itself (${signal ?? code}): ${complaints.slice(-2_000)}`)
+  if (stderrText.includes('heap out of memory')) return new MeshError('mesh.too_large')
+  return new Error(`The mesh process ended by itself (${signal ?? code}): ${stderrText.slice(-2_000)}`)
 }

@@ -8,7 +8,13 @@ import type { Services } from '../../platform/services.ts'
 export type DayCheck = (field: string, day: string | null | undefined) => void
 
 /** Creates the check for a caller: a day ends at midnight in the caller's time zone. */
-export function dayCheckOf({ request, services }: { request: RequestFacts; services: Services }): DayCheck {
+export function createDayCheck({
+  request,
+  services,
+}: {
+  request: RequestFacts
+  services: Services
+}): DayCheck {
   const today = dayIn(zoneOfRequest(request), services.now())
   return (field, day) => {
     if (day && day < today)

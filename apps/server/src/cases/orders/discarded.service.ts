@@ -14,7 +14,7 @@ const listName = 'discarded'
 const dayMs = 86_400_000
 
 /** Orders discarded before this moment can't be restored. */
-const goneBefore = (services: Pick<Services, 'now'>): string =>
+const restorableAfter = (services: Pick<Services, 'now'>): string =>
   new Date(services.now().getTime() - limits.orderDiscardDays * dayMs).toISOString()
 
 /** The clinic's discarded orders that can be restored, newest first (rules §5). @throws request.invalid (cursor) */
@@ -29,7 +29,7 @@ export async function listDiscardedOrders(
     // Orders deleted by the platform leave a row, and erased ones have nothing to restore: both are excluded.
     .where((on) =>
       on.or([
-        on.and([on('erased_at', 'is', null), on('discarded_at', '>', goneBefore(services))]),
+        on.and([on('erased_at', 'is', null), on('discarded_at', '>', restorableAfter(services))]),
         on('deleted_at', 'is not', null),
       ]),
     )
@@ -80,7 +80,7 @@ export async function restoreOrder(call: Call<'tx' | 'scope' | 'services'>, id: 
     })
     .where('id', '=', id)
     .where('clinic_id', '=', scope.organization.id)
-    .where('discarded_at', '>', goneBefore(services))
+    .where('discarded_at', '>', restorableAfter(services))
     .where('deleted_at', 'is', null)
     .where('erased_at', 'is', null)
     .returning(['id', 'status', 'lab_id'])

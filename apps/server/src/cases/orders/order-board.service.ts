@@ -73,8 +73,8 @@ export async function readBoard(
 }
 
 function toCount(count: number, isExact: boolean): { count: number; countIsExact: boolean } {
-  const isWhole = isExact || count <= limits.boardCountMax
-  return { count: isWhole ? count : limits.boardCountMax, countIsExact: isWhole }
+  const isExactCount = isExact || count <= limits.boardCountMax
+  return { count: isExactCount ? count : limits.boardCountMax, countIsExact: isExactCount }
 }
 
 type Card = Order & { column: BoardKey }

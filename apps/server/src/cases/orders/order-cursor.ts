@@ -19,7 +19,7 @@ const keyPatterns = {
 } as const satisfies Record<OrderSort, RegExp>
 
 /** Serializes a cursor for the next call: opaque, bound to the list's sort order. */
-export function writeOrderCursor(sort: OrderSort, direction: Direction, cursor: OrderCursor): string {
+export function serializeOrderCursor(sort: OrderSort, direction: Direction, cursor: OrderCursor): string {
   return Buffer.from(JSON.stringify([sort, direction, cursor.key, cursor.id])).toString('base64url')
 }
 
@@ -27,12 +27,12 @@ export function writeOrderCursor(sort: OrderSort, direction: Direction, cursor: 
  * Parses a cursor from a page of the same list.
  * @throws request.invalid if it is malformed, or belongs to a list with another sort order
  */
-export function readOrderCursor(sort: OrderSort, direction: Direction, text: string): OrderCursor {
+export function parseOrderCursor(sort: OrderSort, direction: Direction, text: string): OrderCursor {
   const parts = parse(text)
   const [cursorSort, cursorDirection, key, id] = parts
   const isKey = key === null ? sort === 'deliveryOn' : isKeyOf(sort, key)
-  const isWhole = parts.length === 4 && typeof id === 'string' && idPattern.test(id)
-  if (!isWhole || !isKey || cursorSort !== sort || cursorDirection !== direction) refuse()
+  const isWellFormed = parts.length === 4 && typeof id === 'string' && idPattern.test(id)
+  if (!isWellFormed || !isKey || cursorSort !== sort || cursorDirection !== direction) refuse()
   return { key: key as string | null, id: id as string }
 }
 

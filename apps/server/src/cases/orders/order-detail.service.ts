@@ -17,7 +17,7 @@ import { listOrderFiles } from '../files/case-files.service.ts'
 import { readPrescription } from '../prescriptions/completeness.service.ts'
 import { readRemakesOf } from '../remakes/remakes.service.ts'
 import { visibleLab, visibleOrder, visibleTimeline } from './person-view.ts'
-import { listRepeated } from './readiness.service.ts'
+import { listRepeatedScans } from './readiness.service.ts'
 import { findReservation } from './reserved-orders.service.ts'
 
 /**
@@ -43,7 +43,7 @@ export async function getOrderDetail(call: Call<'tx' | 'scope'>, orderId: string
     lab: visibleLab(order.party, parties.find((party) => party.organizationId === order.labId) ?? null),
     prescription: await readPrescription(tx, order.id, order.type),
     files: await listOrderFiles(call, order.id, readerOf(scope, order.party)),
-    repeated: isBeforeSending(order) ? await listRepeated(tx, order.id) : [],
+    repeated: isBeforeSending(order) ? await listRepeatedScans(tx, order.id) : [],
     question: await questionOf(tx, order),
     ...(await readRemakesOf(tx, sideOf(scope), order.id)),
     timeline: visibleTimeline(order.party, await listTimeline(tx, order)),

@@ -17,7 +17,7 @@ import { dayIn } from '../../platform/http/reader-zone.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { type OrderSide, sideOf } from '../access/order-side.shared.ts'
 import { isFiltered, type OrderFilter } from './order-conditions.ts'
-import { readOrderCursor, writeOrderCursor } from './order-cursor.ts'
+import { parseOrderCursor, serializeOrderCursor } from './order-cursor.ts'
 import {
   listOrderRows,
   type OrderNumbers,
@@ -43,7 +43,7 @@ export async function listOrders(
 ): Promise<RouteReply<Routes['orders.list']>> {
   const { tx, scope } = call
   const { sort, direction, page, pageSize } = query
-  const cursor = query.cursor === undefined ? undefined : readOrderCursor(sort, direction, query.cursor)
+  const cursor = query.cursor === undefined ? undefined : parseOrderCursor(sort, direction, query.cursor)
   const side = sideOf(scope)
   const filter = readFilter(query, reader)
   const rowsMax = fetchSizes.find((size) => size > pageSize) ?? limits.pageSizeMax + 1
@@ -61,7 +61,8 @@ export async function listOrders(
     ...totalOf(filter, numbers, counts),
     page,
     pageSize,
-    cursor: last === undefined ? null : writeOrderCursor(sort, direction, { key: last[sort], id: last.id }),
+    cursor:
+      last === undefined ? null : serializeOrderCursor(sort, direction, { key: last[sort], id: last.id }),
     counts,
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
-import { readOrderCursor, writeOrderCursor } from './order-cursor.ts'
+import { parseOrderCursor, serializeOrderCursor } from './order-cursor.ts'
 
 let app: TestApp
 let people: People
@@ -122,7 +122,9 @@ describe('pages', () => {
   it.each(orderSorts)('return a cursor by %s that can be parsed', (sort: OrderSort) => {
     const key = { createdAt: '2026-03-01T08:00:00.000001Z', updatedAt: '2026-03-01T08:00:00.000001Z' }
     const cursor = { key: { ...key, deliveryOn: null, number: 'C26-7F3K9Q' }[sort], id }
-    expect(readOrderCursor(sort, 'ascending', writeOrderCursor(sort, 'ascending', cursor))).toEqual(cursor)
+    expect(parseOrderCursor(sort, 'ascending', serializeOrderCursor(sort, 'ascending', cursor))).toEqual(
+      cursor,
+    )
   })
 })
 

@@ -45,7 +45,7 @@ export async function getPartnerLab(tx: Tx, pair: OrderPair): Promise<string> {
 }
 
 /** Names of a clinic and a laboratory. */
-export async function readNames(tx: Tx, pair: OrderPair): Promise<{ clinic: string; lab: string }> {
+export async function getNames(tx: Tx, pair: OrderPair): Promise<{ clinic: string; lab: string }> {
   const rows = await tx
     .selectFrom('organization')
     .select(['id', 'name'])

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { lockPending, lockWaiting, type OrderPair } from '../access/order-access.service.ts'
+import {
+  lockOrdersWithDeferredSend,
+  lockPendingOrders,
+  type OrderPair,
+} from '../access/order-access.service.ts'
 import { applyOrderStep, stepByScope } from '../steps/order-steps.service.ts'
-import { readNames } from './order-partners.queries.ts'
-import { withoutWaiting } from './order-plans.ts'
+import { getNames } from './order-partners.queries.ts'
+import { withoutDeferredSend } from './order-plans.ts'
 
 /**
  * Ends the orders of a partnership (rules §8): pending orders return to the clinic as uploaded, deferred sends are
@@ -17,16 +21,16 @@ export async function returnPendingOrders(
   pair: OrderPair,
 ): Promise<number> {
   const { labId } = pair
-  const { lab: note } = await readNames(tx, pair)
+  const { lab: note } = await getNames(tx, pair)
   const by = stepByScope(scope)
-  const pending = await lockPending(tx, pair)
+  const pending = await lockPendingOrders(tx, pair)
   for (const order of pending) {
     const set = { lab_id: null, is_delivery_confirmed: false }
     await applyOrderStep(tx, by, order, { kind: 'return', to: 'uploaded', set, note, labId, lostBy: labId })
   }
-  for (const order of await lockWaiting(tx, pair)) {
+  for (const order of await lockOrdersWithDeferredSend(tx, pair)) {
     const { status: to } = order
-    await applyOrderStep(tx, by, order, { kind: 'sendFailed', to, set: withoutWaiting, note, labId })
+    await applyOrderStep(tx, by, order, { kind: 'sendFailed', to, set: withoutDeferredSend, note, labId })
   }
   return pending.length
 }

@@ -15,7 +15,7 @@ import { assertPrescriptionComplete } from '../prescriptions/completeness.servic
 import type { OrderNotice } from '../steps/order-notices.service.ts'
 import type { OrderStep } from '../steps/order-steps.service.ts'
 import { getPartnerLab } from './order-partners.queries.ts'
-import { areScansUnread, assertReady } from './readiness.service.ts'
+import { assertReady, hasUnprocessedScans } from './readiness.service.ts'
 
 type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
 
@@ -65,12 +65,12 @@ export const planAction: {
     const labName = await getPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
     await assertPrescriptionComplete(tx, order, input.labId)
     // This check comes first: a scan that is processed between the two checks is covered by the second.
-    const isWaiting = when === 'deferred' || (await areScansUnread(tx, order.id, now))
+    const isWaiting = when === 'deferred' || (await hasUnprocessedScans(tx, order.id, now))
     // Before the upload is done, scans cannot be checked.
     if (order.status !== 'scanned') await assertReady(tx, order, input.labId)
     const deliveryOn = input.deliveryOn ?? order.deliveryOn
     if (isWaiting)
-      return planWaitingSend(scope.account.id, order.status, { labId: input.labId, labName, deliveryOn })
+      return planDeferredSend(scope.account.id, order.status, { labId: input.labId, labName, deliveryOn })
     return planSend({ ...order, deliveryOn }, { labId: input.labId, labName, senderName: scope.account.name })
   },
   recall: ({ order }) => ({
@@ -149,7 +149,7 @@ export const planAction: {
     to: order.status,
     set: {
       discarded_at: sql<string>`clock_timestamp()`,
-      ...withoutWaiting,
+      ...withoutDeferredSend,
     },
     labId: null,
     lostBy: order.labId,
@@ -177,10 +177,10 @@ function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
 }
 
 /** Columns of a cancelled or completed deferred send. */
-export const withoutWaiting = { send_waiting_lab_id: null, send_waiting_account_id: null } as const
+export const withoutDeferredSend = { send_waiting_lab_id: null, send_waiting_account_id: null } as const
 
 /** The changes of a send that waits for the upload or its scans. @param accountId the requester */
-export function planWaitingSend(
+export function planDeferredSend(
   accountId: string,
   status: OrderStatus,
   send: { labId: string; labName: string; deliveryOn: string | null },
@@ -214,7 +214,7 @@ export function planSend(
       delivery_on: order.deliveryOn,
       sender_name: send.senderName,
       sent_at: sql<string>`clock_timestamp()`,
-      ...withoutWaiting,
+      ...withoutDeferredSend,
     },
     note: send.labName,
     deliveryOn: order.deliveryOn,
@@ -231,14 +231,14 @@ export function planSend(
 }
 
 /** The changes if a deferred send fails because of the scans: the order stays, and the clinic is notified. */
-export function planFailedSend(
+export function planBlockedSend(
   order: Pick<VisibleOrder, 'status' | 'number' | 'clinicId' | 'clinicName'>,
   { labId, labName }: { labId: string; labName: string },
 ): ActionPlan {
   return {
     kind: 'sendHeld',
     to: order.status,
-    set: withoutWaiting,
+    set: withoutDeferredSend,
     note: labName,
     labId,
     ...noticeTo(order.clinicId, 'order_not_sent', { ...order, labName }, () => ({})),

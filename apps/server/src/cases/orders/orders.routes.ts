@@ -1,31 +1,31 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { createListExport, sendListExport } from '../../platform/http/list-exports.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
-import { dayCheckOf } from './delivery-day.shared.ts'
+import { createDayCheck } from './delivery-day.shared.ts'
 import { listDiscardedOrders, restoreOrder } from './discarded.service.ts'
 import { readBoard } from './order-board.service.ts'
 import { getOrderDetail } from './order-detail.service.ts'
 import { orderExport } from './order-export.service.ts'
 import { listOrders } from './order-list.service.ts'
 import {
-  cancelWaitingSend,
+  cancelDeferredSend,
   createOrder,
   runOrderAction,
   runOrderActionAndRead,
   updateOrder,
 } from './orders.service.ts'
 import { remakeOrder } from './remake-order.service.ts'
-import { createShareLink, takeShareLink, withdrawShareLink } from './share-links.service.ts'
+import { createShareLink, redeemShareLink, withdrawShareLink } from './share-links.service.ts'
 import { readShares, shareOrder, unshareOrder } from './shares.service.ts'
 
 /** Handlers of /orders (rules §5). */
 export const orderHandlers: Handlers<'orders'> = {
   'orders.create': (call) => {
     const { tx, services, scope, body } = call
-    dayCheckOf(call)('deliveryOn', body.deliveryOn)
+    createDayCheck(call)('deliveryOn', body.deliveryOn)
     return createOrder({ tx, scope, services }, body)
   },
-  'orders.update': (call) => updateOrder(call, call.body, dayCheckOf(call)),
+  'orders.update': (call) => updateOrder(call, call.body, createDayCheck(call)),
   'orders.list': (call) =>
     listOrders(call, call.body, { zone: zoneOfRequest(call.request), now: call.services.now() }),
   'orders.board': (call) =>
@@ -37,14 +37,14 @@ export const orderHandlers: Handlers<'orders'> = {
     services.database.snapshot((tx) => getOrderDetail({ tx, scope }, params.id)),
   'orders.send': (call) => {
     const { tx, services, scope, body } = call
-    dayCheckOf(call)('deliveryOn', body.deliveryOn)
+    createDayCheck(call)('deliveryOn', body.deliveryOn)
     return runOrderActionAndRead({ tx, scope, services }, 'send', body)
   },
-  'orders.cancelSend': (call) => cancelWaitingSend(call, call.body),
+  'orders.cancelSend': (call) => cancelDeferredSend(call, call.body),
   'orders.recall': (call) => runOrderActionAndRead(call, 'recall', call.body),
   'orders.accept': (call) => {
     const { tx, services, scope, body } = call
-    dayCheckOf(call)('deliveryOn', body.deliveryOn)
+    createDayCheck(call)('deliveryOn', body.deliveryOn)
     return runOrderActionAndRead({ tx, scope, services }, 'accept', body)
   },
   'orders.reject': (call) => runOrderActionAndRead(call, 'reject', call.body),
@@ -54,7 +54,7 @@ export const orderHandlers: Handlers<'orders'> = {
   'orders.declareNoScans': (call) => runOrderActionAndRead(call, 'declareNoScans', call.body),
   'orders.remake': (call) => {
     const { tx, services, scope, params, body } = call
-    dayCheckOf(call)('deliveryOn', body.deliveryOn)
+    createDayCheck(call)('deliveryOn', body.deliveryOn)
     return remakeOrder({ tx, scope, services }, { ...params, ...body })
   },
   'orders.listDiscarded': (call) => listDiscardedOrders(call, call.body),
@@ -70,7 +70,7 @@ export const orderHandlers: Handlers<'orders'> = {
     await withdrawShareLink(call, call.body)
     return { done: true }
   },
-  'orders.takeShareLink': (call) => takeShareLink(call, { request: call.request, code: call.body.code }),
+  'orders.takeShareLink': (call) => redeemShareLink(call, { request: call.request, code: call.body.code }),
   'orders.discard': async (call) => {
     await runOrderAction(call, 'discard', call.params)
     return { done: true }

@@ -9,21 +9,21 @@ import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from '../acce
 import { columnsOf } from '../access/order-columns.shared.ts'
 import { updateRisk } from '../delivery/delivery.service.ts'
 import { assertPrescriptionComplete } from '../prescriptions/completeness.service.ts'
-import { openOrderEdit, writeOrderEdit } from '../steps/order-edits.service.ts'
+import { lockOrderForEdit, saveOrderEdit } from '../steps/order-edits.service.ts'
 import { sendOrderNotice } from '../steps/order-notices.service.ts'
 import { addOrderEvent, applyOrderStep, type StepBy, stepByScope } from '../steps/order-steps.service.ts'
 import type { DayCheck } from './delivery-day.shared.ts'
 import { createOrderNumber } from './order-number.shared.ts'
-import { findLabRelation, readNames } from './order-partners.queries.ts'
+import { findLabRelation, getNames } from './order-partners.queries.ts'
 import {
   type ActionInputs,
   type ManualAction,
   planAction,
-  planFailedSend,
+  planBlockedSend,
   planSend,
-  withoutWaiting,
+  withoutDeferredSend,
 } from './order-plans.ts'
-import { areScansUnread, isBlockedByScans } from './readiness.service.ts'
+import { hasUnprocessedScans, isBlockedByScans } from './readiness.service.ts'
 import { findStepAuthor, findUploader } from './step-authors.queries.ts'
 
 const numberAttemptsMax = 10
@@ -102,18 +102,18 @@ export async function updateOrder(
   checkDay: DayCheck,
 ): Promise<Order> {
   const { tx } = call
-  const order = await openOrderEdit(call, input)
+  const order = await lockOrderForEdit(call, input)
   // A day that has passed in the meantime may stay while other fields are corrected.
   if (input.draft.deliveryOn !== order.deliveryOn) checkDay('draft.deliveryOn', input.draft.deliveryOn)
   const { sendWaitingLabId } = order
   // A prescription for another type would reach the laboratory unchecked.
   if (sendWaitingLabId !== null && input.draft.type !== order.type)
     await assertPrescriptionComplete(tx, { id: order.id, type: input.draft.type }, sendWaitingLabId)
-  return await writeOrderEdit(call, order, { action: 'orders.update', set: columnsOf(input.draft) })
+  return await saveOrderEdit(call, order, { action: 'orders.update', set: columnsOf(input.draft) })
 }
 
 /** The order, locked, so that steps of one order run one after the other. @throws order.not_found */
-async function getLockedOrder(call: Call<'tx' | 'scope'>, orderId: string): Promise<VisibleOrder> {
+async function lockVisibleOrder(call: Call<'tx' | 'scope'>, orderId: string): Promise<VisibleOrder> {
   return (await findVisibleOrder(call, orderId, { forUpdate: true })) ?? fail('order.not_found')
 }
 
@@ -142,16 +142,16 @@ export async function runOrderAction<Action extends ManualAction>(
   input: ActionInputs[Action],
 ): Promise<void> {
   const { tx, scope, services } = call
-  const order = await getLockedOrder(call, input.id)
+  const order = await lockVisibleOrder(call, input.id)
   const when = timingOf(order, action)
   assertVersion(order, input.version)
   const plan = await planAction[action]({ tx, scope, order, input, when, now: services.now() })
   const by = stepByScope(scope)
   const isUploaded = order.status === 'scanned' && plan.to === 'uploaded'
-  const set = { ...plan.set, ...(isUploaded ? withoutWaiting : {}) }
+  const set = { ...plan.set, ...(isUploaded ? withoutDeferredSend : {}) }
   const state = await applyOrderStep(tx, by, order, { ...plan, set })
   if (plan.notice) await sendOrderNotice(call, order.id, plan.notice)
-  if (isUploaded) await sendWaiting(call, { ...order, ...state })
+  if (isUploaded) await runDeferredSend(call, { ...order, ...state })
 }
 
 /** Runs an action and returns the order afterwards. @throws as `runOrderAction` */
@@ -168,18 +168,18 @@ export async function runOrderActionAndRead<Action extends ManualAction>(
  * Cancels a send that waits for the upload or for its scans.
  * @throws order.not_found, order.wrong_status if there is none, order.changed
  */
-export async function cancelWaitingSend(
+export async function cancelDeferredSend(
   call: Call<'tx' | 'scope'>,
   input: { id: string; version?: number | undefined },
 ): Promise<Order> {
   const { tx, scope } = call
-  const order = await getLockedOrder(call, input.id)
+  const order = await lockVisibleOrder(call, input.id)
   if (order.sendWaitingLabId === null) fail('order.wrong_status')
   assertVersion(order, input.version)
   await applyOrderStep(tx, stepByScope(scope), order, {
     kind: 'sendCanceled',
     to: order.status,
-    set: withoutWaiting,
+    set: withoutDeferredSend,
     labId: order.sendWaitingLabId,
   })
   return await readBack(call, order.id)
@@ -191,35 +191,38 @@ export async function cancelWaitingSend(
  * scans are processed. Call it after a change of a file or a processed scan, in the same transaction. It is
  * idempotent in any state.
  */
-export async function settleUpload(call: Call<'tx' | 'services'>, orderId: string): Promise<void> {
+export async function completeUploadIfDone(call: Call<'tx' | 'services'>, orderId: string): Promise<void> {
   const { tx, services } = call
   // The lock precedes reading the files: of the last two files, the later one sees the other verified.
   const order = await lockOrder(tx, orderId)
   if (!order || (order.status !== 'scanned' && order.sendWaitingLabId === null)) return
   const uploader = order.status === 'scanned' ? await findUploader(tx, orderId) : undefined
   if (order.status === 'scanned' && uploader === undefined) return
-  if (order.sendWaitingLabId !== null && (await areScansUnread(tx, orderId, services.now()))) return
-  const step = { kind: 'finishUpload', to: 'uploaded', set: withoutWaiting, labId: null } as const
+  if (order.sendWaitingLabId !== null && (await hasUnprocessedScans(tx, orderId, services.now()))) return
+  const step = { kind: 'finishUpload', to: 'uploaded', set: withoutDeferredSend, labId: null } as const
   const state = uploader && (await applyOrderStep(tx, uploader, order, step))
-  await sendWaiting(call, { ...order, ...state })
+  await runDeferredSend(call, { ...order, ...state })
 }
 
 /**
  * Runs a deferred send if the partnership is still active and the scans can be sent. Otherwise it adds a timeline
  * entry, and for scans notifies the requester.
  */
-async function sendWaiting(call: Call<'tx' | 'services'>, order: Omit<VisibleOrder, 'party'>): Promise<void> {
+async function runDeferredSend(
+  call: Call<'tx' | 'services'>,
+  order: Omit<VisibleOrder, 'party'>,
+): Promise<void> {
   const { tx } = call
   const { sendWaitingLabId: labId, sendWaitingAccountId: accountId } = order
   if (labId === null || accountId === null) return
   const by = await findStepAuthor(tx, accountId)
   const { relation, labName } = await findLabRelation(tx, { clinicId: order.clinicId, labId })
   if (relation !== 'partner') {
-    const { lab } = await readNames(tx, { clinicId: order.clinicId, labId })
+    const { lab } = await getNames(tx, { clinicId: order.clinicId, labId })
     await applyOrderStep(tx, by, order, {
       kind: 'sendFailed',
       to: order.status,
-      set: withoutWaiting,
+      set: withoutDeferredSend,
       note: lab,
       labId,
     })
@@ -227,7 +230,7 @@ async function sendWaiting(call: Call<'tx' | 'services'>, order: Omit<VisibleOrd
   }
   const isBlocked = await isBlockedByScans(tx, order, labId)
   const plan = isBlocked
-    ? planFailedSend(order, { labId, labName })
+    ? planBlockedSend(order, { labId, labName })
     : planSend(order, { labId, labName, senderName: by.accountName })
   await applyOrderStep(tx, by, order, plan)
   if (plan.notice) await sendOrderNotice(call, order.id, plan.notice)

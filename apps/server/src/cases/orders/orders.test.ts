@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder, insertPartnership, prescribe } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { orderNumberPattern } from './order-number.shared.ts'
-import { settleUpload } from './orders.service.ts'
+import { completeUploadIfDone } from './orders.service.ts'
 
 let app: TestApp
 let people: People
@@ -200,7 +200,7 @@ describe('a deferred send', () => {
       (entry) => entry.kind,
     )
   const settle = async (id: string) => {
-    await app.services.database.transaction((tx) => settleUpload({ tx, services: app.services }, id))
+    await app.services.database.transaction((tx) => completeUploadIfDone({ tx, services: app.services }, id))
   }
 
   it('runs when the last file is verified, and not before', async () => {
@@ -240,7 +240,7 @@ describe('a deferred send', () => {
         await tx.updateTable('order_file').set({ state: 'verified' }).where('id', '=', fileId).execute()
         if (++arrived === files.length) open()
         await bothVerified
-        await settleUpload({ tx, services: app.services }, id)
+        await completeUploadIfDone({ tx, services: app.services }, id)
       })
     await Promise.all(files.map((file) => finish(file.id)))
   }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { listVerifiedFiles } from '../access/file-access.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
-import { readingPatienceMs, toMeshFacts } from '../meshes/meshes.shared.ts'
+import { scanWaitMaxMs, toMeshFacts } from '../meshes/meshes.shared.ts'
 import { readPrescription } from '../prescriptions/completeness.service.ts'
 
 type Judged = { id: string; type: OrderType }
@@ -44,7 +44,7 @@ export async function isBlockedByScans(tx: Tx, order: Judged, labId: string | nu
 }
 
 /** Whether one of the clinic's scans is still being processed. */
-export async function areScansUnread(tx: Tx, orderId: string, at: Date): Promise<boolean> {
+export async function hasUnprocessedScans(tx: Tx, orderId: string, at: Date): Promise<boolean> {
   const unread = await tx
     .selectFrom('order_file as f')
     .innerJoin('mesh as m', 'm.key', 'f.mesh_key')
@@ -54,7 +54,7 @@ export async function areScansUnread(tx: Tx, orderId: string, at: Date): Promise
     .where('f.state', '=', 'verified')
     .where('f.removed_at', 'is', null)
     .where('m.state', '=', 'waiting')
-    .where('m.created_at', '>', new Date(at.getTime() - readingPatienceMs).toISOString())
+    .where('m.created_at', '>', new Date(at.getTime() - scanWaitMaxMs).toISOString())
     .limit(1)
     .executeTakeFirst()
   return unread !== undefined
@@ -64,7 +64,7 @@ export async function areScansUnread(tx: Tx, orderId: string, at: Date): Promise
  * Scans of an order whose content an earlier order of the same clinic also has, with that order's number; the
  * original of a remake does not count.
  */
-export async function listRepeated(tx: Tx, orderId: string): Promise<OrderDetail['repeated']> {
+export async function listRepeatedScans(tx: Tx, orderId: string): Promise<OrderDetail['repeated']> {
   const { rows } = await sql<{ fileId: string; number: string }>`
     select distinct on (f.id) f.id as "fileId", o.number
     from order_file f

@@ -10,7 +10,7 @@ import { reuseFiles } from '../files/reused-files.service.ts'
 import { createRemake } from '../remakes/remakes.service.ts'
 import { sendOrderNotice } from '../steps/order-notices.service.ts'
 import { addOrderEvent, applyOrderStep, stepByScope } from '../steps/order-steps.service.ts'
-import { createOrder, readBack, settleUpload } from './orders.service.ts'
+import { completeUploadIfDone, createOrder, readBack } from './orders.service.ts'
 
 type RemakeInput = {
   id: string
@@ -61,7 +61,7 @@ export async function remakeOrder(
     labId,
   })
   await recordAudit(tx, scope, { action: 'orders.remakeOf', objectType: 'order', objectId: made.id })
-  await settleUpload(call, made.id)
+  await completeUploadIfDone(call, made.id)
   await notifyLab(call, original, { labId, cause })
   return await readBack(call, made.id)
 }

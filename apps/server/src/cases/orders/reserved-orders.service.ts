@@ -8,8 +8,8 @@ import { assertPrescriptionComplete, listMissingOf } from '../prescriptions/comp
 import { sendOrderNotice } from '../steps/order-notices.service.ts'
 import { applyOrderStep } from '../steps/order-steps.service.ts'
 import { findLabRelation } from './order-partners.queries.ts'
-import { planSend, planWaitingSend } from './order-plans.ts'
-import { areScansUnread, isBlockedByScans } from './readiness.service.ts'
+import { planDeferredSend, planSend } from './order-plans.ts'
+import { hasUnprocessedScans, isBlockedByScans } from './readiness.service.ts'
 import { findStepAuthor } from './step-authors.queries.ts'
 
 /**
@@ -17,7 +17,7 @@ import { findStepAuthor } from './step-authors.queries.ts'
  * sent. An earlier invitation loses it.
  * @throws order.not_found, order.wrong_status, prescription.incomplete
  */
-export async function reserveForInvited(call: Call<'tx' | 'scope'>, orderId: string): Promise<void> {
+export async function assertReservable(call: Call<'tx' | 'scope'>, orderId: string): Promise<void> {
   const { tx } = call
   const order = await findVisibleOrder(call, orderId, { forUpdate: true })
   if (order?.party !== 'clinic') fail('order.not_found')
@@ -56,11 +56,11 @@ async function sendOne(
   const when = orderActionTiming('send', { ...order, party: 'clinic' })
   if (when === undefined || (await listMissingOf(tx, order, kept.labId)).length > 0) return
   // This check comes first: a scan that is processed between the two checks is covered by the second.
-  const isWaiting = when === 'deferred' || (await areScansUnread(tx, order.id, services.now()))
+  const isWaiting = when === 'deferred' || (await hasUnprocessedScans(tx, order.id, services.now()))
   if (order.status !== 'scanned' && (await isBlockedByScans(tx, order, kept.labId))) return
   const by = await findStepAuthor(tx, kept.accountId)
   const plan = isWaiting
-    ? planWaitingSend(kept.accountId, order.status, { ...kept, deliveryOn: order.deliveryOn })
+    ? planDeferredSend(kept.accountId, order.status, { ...kept, deliveryOn: order.deliveryOn })
     : planSend(order, { ...kept, senderName: by.accountName })
   await applyOrderStep(tx, by, order, plan)
   if (plan.notice) await sendOrderNotice(call, order.id, plan.notice)

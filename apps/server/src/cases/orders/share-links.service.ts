@@ -104,7 +104,7 @@ export async function withdrawShareLink(
  * @returns the order's id
  * @throws invitation.invalid, also for a link that was mailed to an address; request.too_many
  */
-export async function takeShareLink(
+export async function redeemShareLink(
   call: Call<'tx' | 'scope' | 'services'>,
   { request, code }: { request: RequestFacts; code: string },
 ): Promise<{ id: string }> {
@@ -115,7 +115,7 @@ export async function takeShareLink(
   if (invitation.kind !== 'person' || invitation.email !== null) fail('invitation.invalid')
   const account = { id: scope.account.id, email: scope.account.email }
   const orders = await acceptInvitation(call, invitation, account.id)
-  await openLinkedOrders(call, account, { invitation, orders })
+  await grantLinkedOrders(call, account, { invitation, orders })
   const id = orders[0]?.orderId ?? fail('invitation.invalid')
   await recordAudit(tx, scope, {
     objectType: 'order',
@@ -127,7 +127,7 @@ export async function takeShareLink(
 }
 
 /** Grants the account that redeemed a link access to its orders. Wider rights of its address stay. */
-export async function openLinkedOrders(
+export async function grantLinkedOrders(
   { tx, services }: Call<'tx' | 'services'>,
   account: { id: string; email: string },
   { invitation, orders }: { invitation: GoodInvitation; orders: readonly InvitedOrder[] },

@@ -137,7 +137,7 @@ export async function claimShareAddresses(
 }
 
 /** The organization of an account, for events to its open pages. */
-export async function findOrganizationOf(tx: Tx, accountId: string): Promise<string[]> {
+export async function listOrganizationsOf(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx.selectFrom('account').select('organization_id').where('id', '=', accountId).execute()
   return rows.map((row) => row.organization_id)
 }

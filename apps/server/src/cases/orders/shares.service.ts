@@ -34,9 +34,9 @@ import { assertRoomForShare, getOwnOrder, listShareLinks } from './share-links.s
 import {
   claimShareAddresses,
   deleteShareAddress,
-  findOrganizationOf,
   findReceiver,
   findShareAddress,
+  listOrganizationsOf,
   listShareRows,
   type Receiver,
   saveShareAddress,
@@ -169,7 +169,7 @@ export async function unshareOrder(
     const { mayDownload } = await updateShareAccess(tx, id, accountId)
     if (!mayDownload) await notifySessionEnd(tx, { accountId })
   }
-  const organizationIds = accountId === null ? [] : await findOrganizationOf(tx, accountId)
+  const organizationIds = accountId === null ? [] : await listOrganizationsOf(tx, accountId)
   await recordShare(call, order, { kind: 'unshare', isInTimeline: true, detail: {}, organizationIds })
 }
 

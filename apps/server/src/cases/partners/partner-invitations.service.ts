@@ -3,7 +3,7 @@ import { createInvitation } from '../../people/invitations/invitations.service.t
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { reserveForInvited, sendReservedOrders } from '../orders/reserved-orders.service.ts'
+import { assertReservable, sendReservedOrders } from '../orders/reserved-orders.service.ts'
 import {
   createPartnership,
   findVerified,
@@ -25,7 +25,7 @@ export async function invitePartner(
 ): Promise<CreatedInvitation> {
   const { tx, scope } = call
   if (orderId === undefined) return createInvitation(call, { kind: 'partner', email })
-  await reserveForInvited(call, orderId)
+  await assertReservable(call, orderId)
   const order = { orderId, mayDownload: true }
   const made = await createInvitation(call, { kind: 'partner', email, order })
   await notifyChange(tx, { feature: 'orders', id: orderId, organizationIds: [scope.organization.id] })

@@ -5,7 +5,7 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { forgetCaseFiles } from '../files/erased-files.service.ts'
+import { eraseOrderFiles } from '../files/erased-files.service.ts'
 import {
   deleteConversation,
   deleteShares,
@@ -32,7 +32,7 @@ export async function emptyCase(
   const now = services.now()
   const order = await lockFullCase(tx, orderId)
   if (order === undefined) return { isEmptied: false }
-  await forgetCaseFiles(tx, orderId, now)
+  await eraseOrderFiles(tx, orderId, now)
   const photoIds = await deleteConversation(tx, orderId)
   await releaseImages(tx, photoIds)
   await emptyTexts(tx, orderId)

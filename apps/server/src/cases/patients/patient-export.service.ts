@@ -7,7 +7,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import { type Content, type Exchange, sendWatched } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
-import { archiveOf } from '../files/archive.service.ts'
+import { createArchive } from '../files/archive.service.ts'
 import { listExportedCases, listExportedContents } from './patient-export.queries.ts'
 import { getCases } from './patients.service.ts'
 
@@ -86,5 +86,5 @@ async function zipOfPatient(services: Services, orderIds: readonly string[]): Pr
     parts: contents.filter(({ orderId }) => orderId === one.id),
   }))
   const name = `pontic-patient-${now().toISOString().slice(0, 10)}.zip`
-  return (await archiveOf(services, name, folders)) ?? fail('patient.export_invalid')
+  return (await createArchive(services, name, folders)) ?? fail('patient.export_invalid')
 }

@@ -4,7 +4,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
-import { openOrderEdit, writeOrderEdit } from '../steps/order-edits.service.ts'
+import { lockOrderForEdit, saveOrderEdit } from '../steps/order-edits.service.ts'
 import { assertPrescriptionComplete, readPrescription } from './completeness.service.ts'
 
 type Target = { id: string; version?: number | undefined }
@@ -18,7 +18,7 @@ export async function updatePrescription(
   call: Call<'tx' | 'scope'>,
   input: Target & { prescription: Prescription },
 ): Promise<Order> {
-  const order = await openOrderEdit(call, input)
+  const order = await lockOrderForEdit(call, input)
   return await writePrescription(call, order, 'prescriptions.update', input.prescription)
 }
 
@@ -31,7 +31,7 @@ export async function copyPrescription(
   input: Target & { fromId: string },
 ): Promise<Order> {
   const { tx } = call
-  const order = await openOrderEdit(call, input)
+  const order = await lockOrderForEdit(call, input)
   const from = (await findVisibleOrder(call, input.fromId)) ?? fail('order.not_found')
   if (from.type !== order.type) fail('prescription.wrong_type')
   const prescription = (await readPrescription(tx, from.id, from.type)) ?? fail('prescription.not_found')
@@ -54,5 +54,5 @@ async function writePrescription(
     set body = excluded.body, updated_by = excluded.updated_by, updated_at = now()`.execute(tx)
   // The prepared jaw may have changed.
   await chooseScreenshot(tx, order.id)
-  return await writeOrderEdit(call, order, { action })
+  return await saveOrderEdit(call, order, { action })
 }

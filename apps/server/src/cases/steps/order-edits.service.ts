@@ -19,7 +19,7 @@ import { updateRisk } from '../delivery/delivery.service.ts'
  * The order for a correction by its clinic, locked until the transaction ends.
  * @throws order.not_found; order.wrong_status once it is with a laboratory; order.changed if `version` is stale
  */
-export async function openOrderEdit(
+export async function lockOrderForEdit(
   call: Call<'tx' | 'scope'>,
   target: { id: string; version?: number | undefined },
 ): Promise<VisibleOrder> {
@@ -35,7 +35,7 @@ export async function openOrderEdit(
  * @param edit.set columns of the order that change
  * @returns the order as it is now
  */
-export async function writeOrderEdit(
+export async function saveOrderEdit(
   call: Call<'tx' | 'scope'>,
   order: VisibleOrder,
   edit: { action: AuditAction; set?: UpdateObject<Tables, 'orders'> },

@@ -65,8 +65,8 @@ export async function sendOrderNotice(
 ): Promise<void> {
   const { tx, services } = call
   const all = await listReaders(tx, orderId, notice.organizationId)
-  await addBellNotifications(call, orderId, concerned(all), notice)
-  const mailed = concerned(all.filter(({ wantsMail }) => wantsMail))
+  await addBellNotifications(call, orderId, involvedOrAll(all), notice)
+  const mailed = involvedOrAll(all.filter(({ wantsMail }) => wantsMail))
   const reached = notice.isQuestion && mailed.length === 0 ? all.filter((one) => one.isAdministrator) : mailed
   const link = notice.isGone ? '/order/list' : `/order/detail/${orderId}`
   for (const reader of reached) {
@@ -82,7 +82,7 @@ export async function sendOrderNotice(
     })
   }
   if (!services.texter) return
-  for (const reader of concerned(all.filter(({ telephone }) => telephone !== null))) {
+  for (const reader of involvedOrAll(all.filter(({ telephone }) => telephone !== null))) {
     const language = languageOf(reader)
     const { template, params } = notice
     await sendNoticeSms(tx, services, {
@@ -95,14 +95,14 @@ export async function sendOrderNotice(
   }
 }
 
-type BellNews = Pick<OrderNotice, 'organizationId' | 'codes'> & { template: OrderNotificationKind }
+type BellNotice = Pick<OrderNotice, 'organizationId' | 'codes'> & { template: OrderNotificationKind }
 
 /** Adds bell notifications for the same people, whether or not they want mails. */
 async function addBellNotifications(
   call: Call<'tx' | 'services'>,
   orderId: string,
   readers: readonly Reader[],
-  { template, organizationId, codes = {} }: BellNews,
+  { template, organizationId, codes = {} }: BellNotice,
 ): Promise<void> {
   const { tx } = call
   if (readers.length === 0) return
@@ -118,7 +118,7 @@ async function addBellNotifications(
 const languageOf = (reader: Reader): Language =>
   languages.find((one) => one === reader.language) ?? defaultLanguage
 
-function concerned(readers: readonly Reader[]): readonly Reader[] {
+function involvedOrAll(readers: readonly Reader[]): readonly Reader[] {
   const involved = readers.filter((reader) => reader.isInvolved)
   return involved.length > 0 ? involved : readers
 }
@@ -128,7 +128,7 @@ function concerned(readers: readonly Reader[]): readonly Reader[] {
  * @returns ids of the accounts that also get a mail: those of the organization who are involved in the order and want
  * mails, otherwise its administrators who do
  */
-export async function notifyBellsOfMessage(
+export async function notifyOfMessage(
   call: Call<'tx' | 'services'>,
   orderId: string,
   organizationId: string,
@@ -136,8 +136,8 @@ export async function notifyBellsOfMessage(
   const { tx } = call
   const readers = await listReaders(tx, orderId, organizationId)
   const news = { template: 'order_messages', organizationId } as const
-  await addBellNotifications(call, orderId, concerned(readers), news)
-  return concerned(readers.filter(({ wantsMail }) => wantsMail)).map(({ accountId }) => accountId)
+  await addBellNotifications(call, orderId, involvedOrAll(readers), news)
+  return involvedOrAll(readers.filter(({ wantsMail }) => wantsMail)).map(({ accountId }) => accountId)
 }
 
 /** Accounts involved in the order, and administrators: enabled and verified. */

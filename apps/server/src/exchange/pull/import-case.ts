@@ -1,7 +1,7 @@
 import { limits, type OrderDocument } from '@pontic/contract'
 import { sql } from 'kysely'
 import { type FetchedFile, saveFetched } from '../../cases/files/fetched-files.service.ts'
-import { registerOrder, settleUpload, stepByAccount } from '../../cases/orders/orders.service.ts'
+import { completeUploadIfDone, registerOrder, stepByAccount } from '../../cases/orders/orders.service.ts'
 import { erasedSourceId } from '../../cases/patients/erasures.shared.ts'
 import type { StepBy } from '../../cases/steps/order-steps.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
@@ -117,7 +117,7 @@ async function createCase(
   const place = { orderId, clinicId: setting.clinic_id, accountId: by.accountId, accountName: by.accountName }
   if (files.length > 0) await saveFetched({ tx, services }, place, files)
   else await tx.updateTable('orders').set({ has_no_scans: true }).where('id', '=', orderId).execute()
-  await settleUpload({ tx, services }, orderId)
+  await completeUploadIfDone({ tx, services }, orderId)
   await saveTaken(tx, itemId, { orderId, system, now })
   await recordAudit(
     tx,

@@ -2,7 +2,7 @@ import type { OrderDocument, OrderFile, PushEvent, PushedStep } from '@pontic/co
 import { businessTypes } from '@pontic/contract'
 import type * as z from 'zod/mini'
 import { findOrderOfParty } from '../../cases/access/order-access.service.ts'
-import { listWholeFiles } from '../../cases/files/case-files.service.ts'
+import { listVerifiedOrderFiles } from '../../cases/files/case-files.service.ts'
 import { readPrescription } from '../../cases/prescriptions/completeness.service.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
@@ -33,7 +33,7 @@ export async function readPushedCase(database: Database, place: Place): Promise<
     const step = await readStep(tx, place)
     if (order === undefined) return { organizationId, orderId, ...step, whole: undefined }
     const reader = side.party === 'lab' ? { party: side.party, organizationId } : ({ party: 'all' } as const)
-    const files = await listWholeFiles(tx, orderId, reader)
+    const files = await listVerifiedOrderFiles(tx, orderId, reader)
     const prescription = await readPrescription(tx, orderId, order.type)
     const whole = { version: order.version, ...documentOfOrder({ order, prescription, files }) }
     return { organizationId, orderId, ...step, whole }
