@@ -13,7 +13,7 @@ import { SmallButton } from '../orders/buttons.tsx'
 import css from './Conversation.module.css'
 import { ConversationMessages } from './ConversationMessages.tsx'
 import { MessageBox } from './MessageBox.tsx'
-import { conversationRights, newestUnread, useConversation } from './use-conversation.ts'
+import { conversationRights, findNewestUnread, useConversation } from './use-conversation.ts'
 
 const QuestionDialog = lazy(() =>
   import('./QuestionDialog.tsx').then((file) => ({ default: file.QuestionDialog })),
@@ -33,7 +33,7 @@ function OpenConversation({ order }: { order: Order }) {
   const found = useConversation(order.id)
   const end = useRef<HTMLDivElement>(null)
   const party = session && partyOf(order, session)
-  const unread = newestUnread(found.messages, party, found.ownReadTo)
+  const unread = findNewestUnread(found.messages, party, found.ownReadTo)
   useReadMark(order.id, unread, end)
   if (!rights.mayWrite && found.messages.length === 0) return null
   return (
@@ -64,7 +64,7 @@ function Messages(props: {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the log scrollable by keyboard
     <div className={css.log} ref={list} role="log" aria-label={t('messages')} tabIndex={0}>
-      {found.showEarlier && (
+      {found.loadEarlier && (
         <Button
           size="xs"
           variant="subtle"
@@ -72,7 +72,7 @@ function Messages(props: {
           flex="none"
           style={{ alignSelf: 'center' }}
           loading={found.isLoadingEarlier}
-          onClick={found.showEarlier}
+          onClick={found.loadEarlier}
         >
           {t('earlier')}
         </Button>

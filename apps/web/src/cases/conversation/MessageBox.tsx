@@ -13,20 +13,20 @@ import css from './MessageBox.module.css'
 import { usePhotos } from './use-photos.ts'
 
 /** A text with photos. */
-export type Written = { readonly text: string; readonly imageIds: readonly string[] }
+export type MessageDraft = { readonly text: string; readonly imageIds: readonly string[] }
 
-const nothing: Written = { text: '', imageIds: [] }
+const nothing: MessageDraft = { text: '', imageIds: [] }
 
-const isNothing = ({ text, imageIds }: Written) => text === '' && imageIds.length === 0
+const isNothing = ({ text, imageIds }: MessageDraft) => text === '' && imageIds.length === 0
 
 /** The draft of a text with photos. @returns `forget` deletes it */
-export function useWritten(draft: string) {
+export function useMessageDraft(draft: string) {
   const [written, setWritten] = useDraft(draft, nothing, isNothing)
   const forget = useCallback(() => setWritten(nothing), [setWritten])
   return { written, setWritten, forget }
 }
 
-type WritingState = ReturnType<typeof useWritten>
+type WritingState = ReturnType<typeof useMessageDraft>
 
 /**
  * A field for a text with photos: selected, taken with the camera, dropped or pasted.
@@ -167,9 +167,9 @@ export function MessageBox(props: {
   send: string
   isFilled?: boolean
   needsText?: boolean
-  onSend: (written: Written) => Promise<boolean>
+  onSend: (written: MessageDraft) => Promise<boolean>
 }) {
-  const state = useWritten(props.draft)
+  const state = useMessageDraft(props.draft)
   const [isSending, setSending] = useState(false)
   const [isLoading, setLoading] = useState(false)
   const { written, forget } = state

@@ -6,7 +6,7 @@ import { useSession } from '../../frame/session.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { partyOf } from '../orders/actions/order-actions.ts'
 import { type CaseDialogProps, useCaseDialog } from '../orders/actions/use-order-write.ts'
-import { MessageField, useWritten } from './MessageBox.tsx'
+import { MessageField, useMessageDraft } from './MessageBox.tsx'
 
 /** Asks the other party a question with a coded reason, a text and photos. It pauses the case. */
 export function QuestionDialog(props: CaseDialogProps) {
@@ -14,7 +14,7 @@ export function QuestionDialog(props: CaseDialogProps) {
   const orders = useTexts('orders')
   const reasons = useTexts('order.reason')
   const { id, number, labName, clinicName } = props.order
-  const message = useWritten(`question.${id}`)
+  const message = useMessageDraft(`question.${id}`)
   const [isLoading, setLoading] = useState(false)
   const session = useSession()
   const party = (session && partyOf(props.order, session)) ?? 'clinic'

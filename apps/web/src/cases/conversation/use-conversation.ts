@@ -10,7 +10,7 @@ const firstCursor: string | null = null
 
 /**
  * The loaded messages of a case, oldest first; change events add new ones.
- * @returns `readMarks` and `ownReadTo` of the newest page; `showEarlier` undefined if all messages are loaded
+ * @returns `readMarks` and `ownReadTo` of the newest page; `loadEarlier` undefined if all messages are loaded
  */
 export function useConversation(orderId: string) {
   const textOf = useFailureText()
@@ -35,7 +35,7 @@ export function useConversation(orderId: string) {
     isLoading: data === undefined && !error,
     failure: error && data === undefined ? textOf(error) : undefined,
     refetch: () => void refetch(),
-    showEarlier: hasNextPage ? () => void fetchNextPage() : undefined,
+    loadEarlier: hasNextPage ? () => void fetchNextPage() : undefined,
     isLoadingEarlier: isFetchingNextPage,
   }
 }
@@ -53,7 +53,7 @@ export function conversationRights(order: Order, visitor: CaseVisitor | undefine
 }
 
 /** The newest message of the other party that the reader has not read; undefined if there is none. */
-export function newestUnread(
+export function findNewestUnread(
   messages: readonly Message[],
   party: Message['party'] | undefined,
   ownReadTo: string | null,

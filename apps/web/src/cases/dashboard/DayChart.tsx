@@ -16,7 +16,7 @@ type ChartProps = {
 const labelledMax = 7
 
 /** Round numbers for the grid lines, from 0 to at least the highest count. */
-function linesFor(highest: number): number[] {
+function gridLinesFor(highest: number): number[] {
   const rough = Math.max(highest, 1) / 2
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = Math.max(1, [1, 2, 5, 10].map((times) => times * power).find((one) => one >= rough) ?? power)
@@ -59,7 +59,7 @@ export function DayChart(props: ChartProps) {
 function Bars({ points, format }: Pick<ChartProps, 'points' | 'format'>) {
   const { number } = useFormats()
   const [current, setCurrent] = useState<number>()
-  const lines = linesFor(Math.max(...points.map(({ count }) => count), 0))
+  const lines = gridLinesFor(Math.max(...points.map(({ count }) => count), 0))
   const top = lines.at(-1) ?? 1
   return (
     <>

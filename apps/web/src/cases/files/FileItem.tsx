@@ -55,7 +55,7 @@ export function FileItem(props: {
   const Icon = iconOf(file.kind)
   const isMine = partyOf(order, session) === file.party
   const isVerified = file.state === 'verified'
-  const isMoving = upload !== undefined && upload.status !== 'done' && upload.status !== 'cancelled'
+  const isUploading = upload !== undefined && upload.status !== 'done' && upload.status !== 'cancelled'
   return (
     <li className={css.item}>
       <span className={css.icon}>
@@ -84,7 +84,7 @@ export function FileItem(props: {
           <IconDownload size={16} stroke={1.75} />
         </TipButton>
       )}
-      {(isVerified || !isMoving) && file.state !== 'released' && canRemoveFile(order, file, session) && (
+      {(isVerified || !isUploading) && file.state !== 'released' && canRemoveFile(order, file, session) && (
         <TipButton
           size={28}
           label={t('removeNamed', { name: file.name })}

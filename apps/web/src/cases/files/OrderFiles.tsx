@@ -13,7 +13,7 @@ import { Section } from '../../ui/Page.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
 import listCss from '../lists.module.css'
 import { ConfirmCall } from '../orders/actions/ConfirmCall.tsx'
-import { canAddFiles, canEdit, canShare } from '../orders/actions/order-actions.ts'
+import { canAddFiles, canCreatePreviewLinks, canEdit } from '../orders/actions/order-actions.ts'
 import { useDownload } from '../orders/actions/use-order-write.ts'
 import { SmallButton } from '../orders/buttons.tsx'
 import { FileItem } from './FileItem.tsx'
@@ -21,8 +21,8 @@ import { ReadinessList } from './ReadinessList.tsx'
 import { ReleaseButton } from './ReleaseButton.tsx'
 import { useAddFiles } from './use-add-files.ts'
 
-const ShareDialog = lazy(() =>
-  import('../previews/ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })),
+const PreviewLinkDialog = lazy(() =>
+  import('../previews/PreviewLinkDialog.tsx').then((file) => ({ default: file.PreviewLinkDialog })),
 )
 
 /** The files of a case with progress, roles and downloads, a field to add files, and the preview links. */
@@ -99,7 +99,7 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
   if (!session || !files.some((file) => file.state === 'verified')) return null
   return (
     <Group gap={4} wrap="nowrap">
-      {canShare(order, session) && (
+      {canCreatePreviewLinks(order, session) && (
         <SmallButton
           icon={IconLink}
           onClick={() => {
@@ -117,7 +117,7 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
       )}
       {wasShared && (
         <Suspense fallback={null}>
-          <ShareDialog detail={detail} isOpen={isSharing} onClose={() => setSharing(false)} />
+          <PreviewLinkDialog detail={detail} isOpen={isSharing} onClose={() => setSharing(false)} />
         </Suspense>
       )}
     </Group>

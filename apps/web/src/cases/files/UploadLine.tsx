@@ -23,21 +23,21 @@ export function UploadLine(props: {
 }) {
   const { file, upload } = props
   const isHere = upload !== undefined && upload.status !== 'cancelled' && upload.status !== 'done'
-  if (isHere) return <RunningLine upload={upload} />
+  if (isHere) return <RunningUpload upload={upload} />
   const isUnfinished = file.state === 'announced' || file.state === 'uploading'
-  if (props.isMine && isUnfinished && upload?.status !== 'done') return <StoppedLine {...props} />
-  return <OtherLine file={file} />
+  if (props.isMine && isUnfinished && upload?.status !== 'done') return <StoppedUpload {...props} />
+  return <ForeignUpload file={file} />
 }
 
 const stateOf = (upload: Upload) =>
   upload.status === 'failed' ? 'failed' : upload.status === 'paused' ? 'paused' : 'running'
 
-function RunningLine({ upload }: { upload: Upload }) {
+function RunningUpload({ upload }: { upload: Upload }) {
   const t = useTexts('files')
   const textOf = useUploadText()
   const failureOf = useFailureText()
   const { fileId, name, status } = upload
-  const canGoOn = status === 'paused' || status === 'failed' || status === 'retrying'
+  const canResume = status === 'paused' || status === 'failed' || status === 'retrying'
   const canPause = status === 'uploading' || status === 'waiting'
   return (
     <div className={css.upload} data-status={status}>
@@ -52,7 +52,7 @@ function RunningLine({ upload }: { upload: Upload }) {
           <IconPlayerPause size={16} stroke={1.75} />
         </ActionIcon>
       )}
-      {canGoOn && (
+      {canResume && (
         <ActionIcon size={26} aria-label={t('resumeNamed', { name })} onClick={() => resumeUpload(fileId)}>
           <IconPlayerPlay size={16} stroke={1.75} />
         </ActionIcon>
@@ -71,7 +71,7 @@ function RunningLine({ upload }: { upload: Upload }) {
 }
 
 /** An upload that ended with an earlier page. The button resumes it, or asks for the file again. */
-function StoppedLine({ file, onChoose }: { file: OrderFile; onChoose: () => Promise<void> }) {
+function StoppedUpload({ file, onChoose }: { file: OrderFile; onChoose: () => Promise<void> }) {
   const t = useTexts('files')
   const { percent } = useFormats()
   const [isBusy, setBusy] = useState(false)
@@ -98,7 +98,7 @@ function StoppedLine({ file, onChoose }: { file: OrderFile; onChoose: () => Prom
   )
 }
 
-function OtherLine({ file }: { file: OrderFile }) {
+function ForeignUpload({ file }: { file: OrderFile }) {
   const t = useTexts()
   const share = file.receivedBytes / Math.max(file.sizeBytes, 1)
   return (

@@ -14,10 +14,10 @@ const icons = {
 } as const satisfies Record<Type, ComponentType<IconProps>>
 
 /** All order types in display order. */
-export const typeList = Object.values(orderTypes)
+export const orderTypeList = Object.values(orderTypes)
 
 /** The icon of an order type, with its name for screen readers and as a tip. */
-export function TypePicture({ type, isQuiet = false }: { type: Type; isQuiet?: boolean }) {
+export function OrderTypeIcon({ type, isQuiet = false }: { type: Type; isQuiet?: boolean }) {
   const t = useTexts('order.type')
   const Icon = icons[type]
   return (
@@ -37,7 +37,7 @@ export function CaseThumb({ order, hasType = true }: { order: Order; hasType?: b
           <ScanThumb orderId={order.id} fileId={order.screenshot} />
         </Suspense>
       )}
-      {hasType && <TypePicture type={order.type} isQuiet={order.isWithdrawn} />}
+      {hasType && <OrderTypeIcon type={order.type} isQuiet={order.isWithdrawn} />}
     </span>
   )
 }
@@ -48,7 +48,7 @@ export function TypeChoice(props: { label: string; value: Type; onChange: (type:
   return (
     <fieldset className={css.choice}>
       <legend className="mantine-InputWrapper-label">{props.label}</legend>
-      {typeList.map((type) => {
+      {orderTypeList.map((type) => {
         const Icon = icons[type]
         return (
           <label key={type} className={css.option}>

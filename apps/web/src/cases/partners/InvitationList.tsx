@@ -23,7 +23,7 @@ export function InvitationList() {
         <Section title={t('title')}>
           <RowList>
             {data.list.map((invitation) => (
-              <OpenInvitation key={invitation.id} invitation={invitation} onMade={setMade} />
+              <OpenInvitation key={invitation.id} invitation={invitation} onCreated={setMade} />
             ))}
           </RowList>
         </Section>
@@ -33,7 +33,7 @@ export function InvitationList() {
   )
 }
 
-function OpenInvitation(props: { invitation: Invitation; onMade: (made: CreatedInvitation) => void }) {
+function OpenInvitation(props: { invitation: Invitation; onCreated: (made: CreatedInvitation) => void }) {
   const t = useTexts('members.invitations')
   const texts = useTexts()
   const { id, email, state, inviterName, createdAt, expiresAt } = props.invitation
@@ -42,7 +42,7 @@ function OpenInvitation(props: { invitation: Invitation; onMade: (made: CreatedI
   const who = email ?? t('byLink')
   const onRenew = async () => {
     const made = await renew.send({ params: { id } })
-    if (made?.link) props.onMade(made)
+    if (made?.link) props.onCreated(made)
     else if (made) showNotice({ level: 'info', text: t('renewed', { email: who }) })
   }
   const onWithdraw = async () => {

@@ -24,7 +24,7 @@ export function useKeptFocus(isAsking: boolean): {
     if (!panel || isAsking || focused.current === undefined || focused.current.element.isConnected) return
     const { activeElement } = document
     const isLost = activeElement === document.body || activeElement?.closest('[role="dialog"]')
-    if (isLost) findPlace(panel, focused.current.row)?.focus({ preventScroll: true })
+    if (isLost) findFocusTarget(panel, focused.current.row)?.focus({ preventScroll: true })
     focused.current = undefined
   })
   return {
@@ -43,7 +43,7 @@ export function useKeptFocus(isAsking: boolean): {
   }
 }
 
-function findPlace(panel: HTMLElement, at: number): HTMLElement | null {
+function findFocusTarget(panel: HTMLElement, at: number): HTMLElement | null {
   const rows = rowsOf(panel)
   const row = rows[Math.min(at, rows.length - 1)]
   const tab = document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')

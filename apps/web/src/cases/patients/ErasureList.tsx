@@ -21,7 +21,7 @@ export function ErasureList() {
         {(erasures) => (
           <ul className={css.erasureList} aria-label={common('label.erasures')}>
             {erasures.map((erasure) => (
-              <OneErasure key={erasure.id} erasure={erasure} />
+              <ErasureItem key={erasure.id} erasure={erasure} />
             ))}
           </ul>
         )}
@@ -32,7 +32,7 @@ export function ErasureList() {
 
 const numbersShown = 6
 
-function OneErasure({ erasure }: { erasure: Erasure }) {
+function ErasureItem({ erasure }: { erasure: Erasure }) {
   const t = useTexts('patients.erasures')
   const common = useTexts('common')
   const { kind, code, patientName, cases, numbers, copies, requestedBy, requestedAt } = erasure

@@ -9,9 +9,9 @@ import { startDownload } from '../../ui/download.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import type { EraseSubject } from './EraseDialog.tsx'
-import { HeldCases } from './HeldCases.tsx'
-import { HoldingFacts } from './HoldingFacts.tsx'
+import { PatientCaseList } from './PatientCaseList.tsx'
 import css from './Patients.module.css'
+import { StoredDataFacts } from './StoredDataFacts.tsx'
 
 const dialogs = {
   erase: dialogOf(() => import('./EraseDialog.tsx').then((file) => file.EraseDialog)),
@@ -33,15 +33,15 @@ export function PatientPanel({ name, onBack }: { name: string; onBack: () => voi
         {t('back')}
       </Button>
       <Loaded read={read} skeleton={200}>
-        {({ cases, isCut }) => <Holdings name={name} cases={cases} isCut={isCut} onErased={onBack} />}
+        {({ cases, isCut }) => <PatientData name={name} cases={cases} isCut={isCut} onErased={onBack} />}
       </Loaded>
     </Stack>
   )
 }
 
-type HoldingProps = { name: string; cases: readonly HeldCase[]; isCut: boolean; onErased: () => void }
+type PatientDataProps = { name: string; cases: readonly HeldCase[]; isCut: boolean; onErased: () => void }
 
-function Holdings({ name, cases, isCut, onErased }: HoldingProps) {
+function PatientData({ name, cases, isCut, onErased }: PatientDataProps) {
   const t = useTexts('patients.panel')
   const free = cases.filter((one) => one.erasureId === null)
   const [skipped, skip] = useState<readonly string[]>([])
@@ -57,13 +57,13 @@ function Holdings({ name, cases, isCut, onErased }: HoldingProps) {
         <PanelButtons name={name} chosen={chosen} onErase={erase} isOpen={isOpen} />
       </Group>
       <Text c="dimmed">{t('choose')}</Text>
-      <HeldCases
+      <PatientCaseList
         cases={cases}
         chosen={chosen.map(({ id }) => id)}
         onChoose={(id) => skip(skipped.includes(id) ? skipped.filter((one) => one !== id) : [...skipped, id])}
       />
       {isCut && <Text c="dimmed">{t('cut')}</Text>}
-      <HoldingFacts cases={chosen} />
+      <StoredDataFacts cases={chosen} />
       {dialog}
     </>
   )

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SearchField } from '../../ui/FilterChips.tsx'
 import css from './Patients.module.css'
 
-const lettersMin = 2
+const searchLengthMin = 2
 
 /** Finds patients by name. */
 export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }) {
@@ -18,7 +18,7 @@ export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }
   const screens = useTexts('screens')
   const [words, setWords] = useState('')
   const wanted = words.trim()
-  const isLong = wanted.length >= lettersMin
+  const isLong = wanted.length >= searchLengthMin
   const list = useRead('patients.search', { body: { words: wanted } }, { isEnabled: isLong, isFresh: true })
   return (
     <Stack component="search" gap={12} className={css.patientSearch}>

@@ -10,11 +10,11 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ToothChart } from '../../ui/ToothChart.tsx'
-import { type FixedPrescription, join, part } from './edit-fixed.ts'
+import { type FixedPrescription, joinTeeth, separateTeeth } from './edit-fixed.ts'
 import { ChoiceField, fieldOf, MeasureField, NoteField } from './fields.tsx'
-import { chartOf } from './marks.ts'
 import css from './PrescriptionForm.module.css'
 import { ToothPanel } from './ToothPanel.tsx'
+import { chartOf } from './tooth-marks.ts'
 import { usePrescriptionWords } from './words.ts'
 
 type FormProps = {
@@ -42,8 +42,8 @@ export function FixedForm(props: FormProps) {
           {...chart}
           selected={selected}
           onSelect={props.onSelect}
-          onJoin={(teeth) => onChange(join(value, teeth))}
-          onPart={(teeth) => onChange(part(value, teeth))}
+          onJoin={(teeth) => onChange(joinTeeth(value, teeth))}
+          onPart={(teeth) => onChange(separateTeeth(value, teeth))}
         />
         {errors.items && (
           <p className="mantine-InputWrapper-error" role="alert">

@@ -1,7 +1,7 @@
 import { type ImplantItem, implantMakerCodes, implantOptions } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import type { ItemPatch } from './edit-fixed.ts'
-import { ChoiceField, CodeSelect, MeasureField, WordField } from './fields.tsx'
+import { ChoiceField, CodeSelect, MeasureField, ShortTextField } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
@@ -90,7 +90,7 @@ function RetentionFields(props: Props) {
           {...field('scanBodyMaker')}
           options={implantMakerCodes.map((code) => ({ value: code, label: words.maker(code) }))}
         />
-        <WordField
+        <ShortTextField
           {...field('scanBodyReference')}
           maxLength={60}
           onChange={(text) => props.onChange({ scanBodyReference: text ?? '' })}

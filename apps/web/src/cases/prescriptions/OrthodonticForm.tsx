@@ -9,7 +9,7 @@ import {
 import { useTexts } from '../../frame/i18n.tsx'
 import { ContactsField } from './ContactsField.tsx'
 import { isChoice, isMeasure } from './facts.ts'
-import { ChoiceField, CodeSelect, fieldOf, MeasureField, NoteField, WordField } from './fields.tsx'
+import { ChoiceField, CodeSelect, fieldOf, MeasureField, NoteField, ShortTextField } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 import { type TeethList, TeethLists } from './TeethLists.tsx'
 import { usePrescriptionWords } from './words.ts'
@@ -92,7 +92,7 @@ function ApplianceInput({ name, value, onChange, errors }: FormProps & { name: A
   if (isMeasure(name)) return <MeasureField {...field} name={name} value={given as number | null} />
   if (!wordNames.includes(name)) return null
   return (
-    <WordField
+    <ShortTextField
       {...field}
       maxLength={60}
       value={given as string}

@@ -7,7 +7,7 @@ import missingListCss from './MissingList.module.css'
 import { MissingList, NothingMissing } from './MissingList.tsx'
 import { OrthodonticForm } from './OrthodonticForm.tsx'
 import { RemovableForm } from './RemovableForm.tsx'
-import { TemplateBar } from './TemplateBar.tsx'
+import { TemplateButtons } from './TemplateButtons.tsx'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
 
 /** The form of a prescription by type of order, with templates above it, and missing and invalid values below it. */
@@ -24,13 +24,13 @@ export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
   const isFixed = value.type === orderTypes.restoration || value.type === orderTypes.implant
   const status = (
     <Stack gap={12}>
-      <WrongList wrong={draft.wrong} />
+      <InvalidList invalid={draft.invalid} />
       {draft.missing.length > 0 ? <MissingList missing={draft.missing} onPick={pick} /> : <NothingMissing />}
     </Stack>
   )
   return (
     <Stack gap={16} ref={root}>
-      <TemplateBar draft={draft} onFilled={() => setSelected([])} />
+      <TemplateButtons draft={draft} onFilled={() => setSelected([])} />
       {isFixed && (
         <FixedForm
           key={value.type}
@@ -60,9 +60,9 @@ function focusField(root: HTMLElement | null, { path }: MissingPart): void {
 }
 
 /** The errors of bridges and works. They are also at the fields of the selected tooth. */
-function WrongList({ wrong }: { wrong: PrescriptionDraft['wrong'] }) {
+function InvalidList({ invalid }: { invalid: PrescriptionDraft['invalid'] }) {
   const t = useTexts('prescription')
-  const texts = [...new Set(Object.values(wrong))]
+  const texts = [...new Set(Object.values(invalid))]
   if (texts.length === 0) return null
   return (
     <div className={missingListCss.prescriptionWrong} role="alert">

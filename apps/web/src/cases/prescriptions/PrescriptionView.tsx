@@ -3,8 +3,8 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { ToothPicture } from '../../ui/ToothChart.tsx'
 import { caseFacts, rowsOf, type ToothRow } from './facts.ts'
-import { chartOf } from './marks.ts'
 import css from './PrescriptionView.module.css'
+import { chartOf } from './tooth-marks.ts'
 import { usePrescriptionWords } from './words.ts'
 
 /**

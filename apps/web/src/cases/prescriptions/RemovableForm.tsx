@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { type RemovablePrescription, removableKinds, type Tooth } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { ChoiceField, CodeSelect, fieldOf, MeasureField, NoteField, WordField } from './fields.tsx'
+import { ChoiceField, CodeSelect, fieldOf, MeasureField, NoteField, ShortTextField } from './fields.tsx'
 import { archesOf } from './OrthodonticForm.tsx'
 import css from './PrescriptionForm.module.css'
 import { ShadeFields } from './ShadeFields.tsx'
@@ -44,7 +44,7 @@ export function RemovableForm(props: FormProps) {
         {(['stage', 'base', 'baseShade'] as const).map((name) => (
           <ChoiceField key={name} {...field(name)} />
         ))}
-        <WordField
+        <ShortTextField
           {...field('toothMould')}
           maxLength={60}
           onChange={(text) => onChange({ ...value, toothMould: text ?? '' })}

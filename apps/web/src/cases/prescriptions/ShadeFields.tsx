@@ -55,13 +55,13 @@ export function ShadeFields(props: {
         indeterminate={value.callMe === undefined}
         onChange={(event) => onChange({ callMe: event.currentTarget.checked })}
       />
-      <FinerShade value={value} onChange={onChange} />
+      <MoreShadeFields value={value} onChange={onChange} />
     </>
   )
 }
 
 /** The other zones, translucency, texture and gloss. */
-function FinerShade(props: { value: CommonShade; onChange: (patch: Partial<Shade>) => void }) {
+function MoreShadeFields(props: { value: CommonShade; onChange: (patch: Partial<Shade>) => void }) {
   const t = useTexts('prescription')
   const { value, onChange } = props
   return (

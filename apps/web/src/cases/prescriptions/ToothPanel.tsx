@@ -21,7 +21,7 @@ import {
   removeWork,
   secondWorks,
   setWork,
-  worksOn,
+  worksOfTooth,
 } from './edit-fixed.ts'
 import { CodeSelect, NoteField } from './fields.tsx'
 import { type CommonImplant, ImplantFields } from './ImplantFields.tsx'
@@ -42,16 +42,16 @@ export function ToothPanel(props: PanelProps) {
   const words = usePrescriptionWords()
   const { value, teeth } = props
   const [isSecondOpen, setSecondOpen] = useState(false)
-  const firsts = teeth.map((tooth) => worksOn(value, tooth)[0])
+  const firsts = teeth.map((tooth) => worksOfTooth(value, tooth)[0])
   const [first] = firsts
-  const hasSecond = teeth.some((tooth) => worksOn(value, tooth).length > 1)
+  const hasSecond = teeth.some((tooth) => worksOfTooth(value, tooth).length > 1)
   const all = worksOf(value)
   const seconds = first && firsts.every((one) => one?.work === first.work) ? secondWorks(all, first.work) : []
   return (
     <Stack component="section" gap={16} aria-label={words.teeth(teeth)}>
       <h3 className={clsx(css.panelTitle, 'figures')}>{words.teeth(teeth)}</h3>
-      <WorkFields {...props} place={0} works={all} />
-      {(hasSecond || isSecondOpen) && <WorkFields {...props} place={1} works={seconds} />}
+      <WorkFields {...props} workIndex={0} works={all} />
+      {(hasSecond || isSecondOpen) && <WorkFields {...props} workIndex={1} works={seconds} />}
       {!hasSecond && !isSecondOpen && seconds.length > 0 && (
         <Button
           className={css.start}
@@ -78,17 +78,17 @@ function common<Item, Value>(items: readonly Item[], read: (item: Item) => Value
   return rest.every((item) => Object.is(read(item), value)) ? value : undefined
 }
 
-function WorkFields(props: PanelProps & { place: 0 | 1; works: readonly string[] }) {
+function WorkFields(props: PanelProps & { workIndex: 0 | 1; works: readonly string[] }) {
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
-  const { value, teeth, place, onChange } = props
-  const items = teeth.flatMap((tooth) => worksOn(value, tooth)[place] ?? [])
+  const { value, teeth, workIndex, onChange } = props
+  const items = teeth.flatMap((tooth) => worksOfTooth(value, tooth)[workIndex] ?? [])
   const all: readonly FixedItem[] = value.items
   const errorOf = (name: string) => {
     const at = items.map((item) => props.errors[`items.${all.indexOf(item)}.${name}`])
     return at.find((text) => text !== undefined)
   }
-  const patch = (change: ItemPatch) => onChange(patchItems(value, teeth, place, change))
+  const patch = (change: ItemPatch) => onChange(patchItems(value, teeth, workIndex, change))
   const work =
     items.length === 0 ? null : items.length < teeth.length ? undefined : common(items, (item) => item.work)
   return (
@@ -96,13 +96,15 @@ function WorkFields(props: PanelProps & { place: 0 | 1; works: readonly string[]
       <div className={css.grid}>
         <CodeSelect
           name="work"
-          label={place === 0 ? words.field('work') : t('secondWork')}
+          label={workIndex === 0 ? words.field('work') : t('secondWork')}
           value={work}
-          isRequired={place === 0}
+          isRequired={workIndex === 0}
           error={errorOf('work')}
           options={props.works.map((code) => ({ value: code, label: words.work(code) }))}
           onChange={(code) =>
-            onChange(code === null ? removeWork(value, teeth, place) : setWork(value, teeth, code, place))
+            onChange(
+              code === null ? removeWork(value, teeth, workIndex) : setWork(value, teeth, code, workIndex),
+            )
           }
         />
         {items.length > 0 && (
@@ -122,19 +124,19 @@ function WorkFields(props: PanelProps & { place: 0 | 1; works: readonly string[]
 
 function ItemFields(
   props: PanelProps & {
-    place: 0 | 1
+    workIndex: 0 | 1
     items: readonly FixedItem[]
     errorOf: (name: string) => string | undefined
     patch: (change: ItemPatch) => void
   },
 ) {
   const t = useTexts('prescription')
-  const { value, teeth, place, items, errorOf, patch } = props
+  const { value, teeth, workIndex, items, errorOf, patch } = props
   const isImplant = value.type === orderTypes.implant
   const setShade = (change: Partial<Shade>) =>
     props.onChange(
       items.reduce(
-        (now, item) => patchItems(now, [item.tooth], place, { shade: { ...item.shade, ...change } }),
+        (now, item) => patchItems(now, [item.tooth], workIndex, { shade: { ...item.shade, ...change } }),
         value,
       ),
     )
@@ -148,7 +150,7 @@ function ItemFields(
           hasStump={!isImplant && items.some(({ work }) => work !== 'pontic')}
         />
       )}
-      {isImplant && place === 0 && items.some(({ work }) => work !== 'pontic') && (
+      {isImplant && workIndex === 0 && items.some(({ work }) => work !== 'pontic') && (
         <ImplantFields value={commonImplant(items)} onChange={patch} errorOf={errorOf} />
       )}
       <NoteField
@@ -165,7 +167,7 @@ function ItemFields(
         color="red"
         size="xs"
         leftSection={<IconTrash size={16} stroke={1.75} />}
-        onClick={() => props.onChange(removeWork(value, teeth, place))}
+        onClick={() => props.onChange(removeWork(value, teeth, workIndex))}
       >
         {t('removeWork')}
       </Button>

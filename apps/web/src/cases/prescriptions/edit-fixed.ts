@@ -41,7 +41,7 @@ const sorted = (items: readonly FixedItem[]): FixedItem[] =>
   items.toSorted((one, other) => compareTeeth(one.tooth, other.tooth))
 
 /** The works on a tooth, the first one first: none, one or two. */
-export const worksOn = (value: FixedPrescription, tooth: Tooth): FixedItem[] =>
+export const worksOfTooth = (value: FixedPrescription, tooth: Tooth): FixedItem[] =>
   itemsOf(value).filter((item) => item.tooth === tooth)
 
 /** The fields that a new work copies from the last one. */
@@ -75,29 +75,29 @@ function nextItem(value: FixedPrescription, tooth: Tooth, work: string): FixedIt
 
 /**
  * Sets the work of teeth.
- * @param place 0 for the first work of a tooth, 1 for the second
+ * @param index 0 for the first work of a tooth, 1 for the second
  */
 export function setWork<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
   work: string,
-  place = 0,
+  index = 0,
 ): Value {
   const items = teeth.reduce<FixedItem[]>(
     (before, tooth) => {
       const now = { ...value, items: before } as Value
-      const old = worksOn(now, tooth)[place]
+      const old = worksOfTooth(now, tooth)[index]
       if (old === undefined) {
         const made = nextItem(now, tooth, work)
         // The second work usually has another material.
-        return before.concat(place === 0 ? made : change(made, { material: null }))
+        return before.concat(index === 0 ? made : change(made, { material: null }))
       }
       return before.map((item) => (item === old ? change(item, { work }) : item))
     },
     [...itemsOf(value)],
   )
   const next = withParts(value, items)
-  if (worksAlone.includes(work)) return part(next, teeth, { isWhole: true })
+  if (worksAlone.includes(work)) return separateTeeth(next, teeth, { fromAllNeighbours: true })
   return work === 'pontic' ? linkPontics(next, teeth) : next
 }
 
@@ -105,7 +105,7 @@ export function setWork<Value extends FixedPrescription>(
 function linkPontics<Value extends FixedPrescription>(value: Value, teeth: readonly Tooth[]): Value {
   const links = teeth.flatMap((tooth) =>
     neighboursOf(tooth)
-      .filter((one) => worksOn(value, one).some(({ work }) => !worksAlone.includes(work)))
+      .filter((one) => worksOfTooth(value, one).some(({ work }) => !worksAlone.includes(work)))
       .map((one): [Tooth, Tooth] => [one, tooth]),
   )
   return links.reduce((now, pair) => addLink(now, pair), value)
@@ -144,16 +144,16 @@ function spreadMaterial<Value extends FixedPrescription>(
 export function patchItems<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
-  place: number,
+  index: number,
   patch: ItemPatch,
 ): Value {
-  const edited = new Set(teeth.map((tooth) => worksOn(value, tooth)[place]))
+  const edited = new Set(teeth.map((tooth) => worksOfTooth(value, tooth)[index]))
   const items = itemsOf(value).map((item) => (edited.has(item) ? change(item, patch) : item))
   const next = withParts(value, items)
   if (patch.material === undefined) return next
   return teeth.reduce((now, tooth) => {
     const bridge = listBridges(now.connectors).find((one) => one.includes(tooth))
-    const item = worksOn(now, tooth)[place]
+    const item = worksOfTooth(now, tooth)[index]
     return bridge && item ? spreadMaterial(now, bridge, item) : now
   }, next)
 }
@@ -162,9 +162,9 @@ export function patchItems<Value extends FixedPrescription>(
 export function removeWork<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
-  place = 0,
+  index = 0,
 ): Value {
-  const gone = new Set(teeth.map((tooth) => worksOn(value, tooth)[place]))
+  const gone = new Set(teeth.map((tooth) => worksOfTooth(value, tooth)[index]))
   const items = itemsOf(value).filter((item) => !gone.has(item))
   const left = new Set(items.map(({ tooth }) => tooth))
   return withParts(
@@ -175,9 +175,9 @@ export function removeWork<Value extends FixedPrescription>(
 }
 
 /** Joins teeth to a bridge. Teeth without a work become crowns at the ends and pontics between them. */
-export function join<Value extends FixedPrescription>(value: Value, teeth: readonly Tooth[]): Value {
+export function joinTeeth<Value extends FixedPrescription>(value: Value, teeth: readonly Tooth[]): Value {
   const filled = teeth.reduce((now, tooth, at) => {
-    const [first] = worksOn(now, tooth)
+    const [first] = worksOfTooth(now, tooth)
     if (first && !worksAlone.includes(first.work)) return now
     return setWork(now, [tooth], at > 0 && at < teeth.length - 1 ? 'pontic' : 'crown')
   }, value)
@@ -187,14 +187,16 @@ export function join<Value extends FixedPrescription>(value: Value, teeth: reado
   }, filled)
 }
 
-/** Disconnects teeth from each other, or with `isWhole` from all their neighbours. */
-export function part<Value extends FixedPrescription>(
+/** Disconnects teeth from each other, or with `fromAllNeighbours` from all their neighbours. */
+export function separateTeeth<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
-  { isWhole = false }: { isWhole?: boolean } = {},
+  { fromAllNeighbours = false }: { fromAllNeighbours?: boolean } = {},
 ): Value {
   const isGone = (one: Tooth, other: Tooth) =>
-    isWhole ? teeth.includes(one) || teeth.includes(other) : teeth.includes(one) && teeth.includes(other)
+    fromAllNeighbours
+      ? teeth.includes(one) || teeth.includes(other)
+      : teeth.includes(one) && teeth.includes(other)
   return withParts(
     value,
     value.items,

@@ -14,7 +14,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
-const various = '~'
+const mixedValue = '~'
 
 /** Props of every field. `value` is undefined if the selected teeth differ in it. */
 type FieldProps<Value> = {
@@ -43,17 +43,17 @@ export function CodeSelect<Code extends string>(
     <NativeSelect
       label={props.label ?? words.field(props.name)}
       data-field={props.name}
-      value={differs ? various : (props.value ?? '')}
+      value={differs ? mixedValue : (props.value ?? '')}
       onChange={(event) => {
         const code = event.currentTarget.value
-        if (code !== various) props.onChange((code || null) as Code | null)
+        if (code !== mixedValue) props.onChange((code || null) as Code | null)
       }}
       disabled={props.isDisabled ?? false}
       withAsterisk={props.isRequired ?? false}
       error={props.error}
       data={[
         { value: '', label: t('open') },
-        ...(differs ? [{ value: various, label: t('various') }] : []),
+        ...(differs ? [{ value: mixedValue, label: t('various') }] : []),
         ...props.options,
       ]}
     />
@@ -98,7 +98,7 @@ export function MeasureField(props: Omit<FieldProps<number>, 'name'> & { name: M
 }
 
 /** One line of text. */
-export function WordField(props: FieldProps<string> & { maxLength: number }) {
+export function ShortTextField(props: FieldProps<string> & { maxLength: number }) {
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
   return (

@@ -14,7 +14,7 @@ import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 
 /** Unsaved prescriptions, at most one for each type of order. */
-export type WrittenPrescriptions = Partial<Record<OrderType, Prescription>>
+export type UnsavedPrescriptions = Partial<Record<OrderType, Prescription>>
 
 /** A prescription that is being edited. */
 export type PrescriptionDraft = {
@@ -25,7 +25,7 @@ export type PrescriptionDraft = {
   /** The values that are missing for sending. */
   readonly missing: readonly MissingPart[]
   /** Error messages by path. With one, the prescription can't be saved. */
-  readonly wrong: Readonly<Record<string, string>>
+  readonly invalid: Readonly<Record<string, string>>
   /** Messages at the fields: errors, and after an attempt to send also missing values. */
   readonly errors: Readonly<Record<string, string>>
 }
@@ -34,61 +34,61 @@ export type PrescriptionDraft = {
  * Edits a prescription. Each type of order has its own, so that a change of the type loses nothing. A new one starts with
  * the saved preferences.
  * @param options.saved the saved prescription of the case
- * @param options.written, options.onWrite the unsaved prescriptions, and the function that changes them
+ * @param options.unsaved, options.onUnsavedChange the unsaved prescriptions, and the function that changes them
  * @param options.labId the laboratory, whose requirements count as missing too
- * @param options.isAsked after an attempt to send: missing values are marked at their fields
+ * @param options.showsMissing after an attempt to send: missing values are marked at their fields
  */
 export function usePrescriptionDraft(options: {
   type: OrderType
   saved: Prescription | null
-  written: WrittenPrescriptions
-  onWrite: (change: (before: WrittenPrescriptions) => WrittenPrescriptions) => void
+  unsaved: UnsavedPrescriptions
+  onUnsavedChange: (change: (before: UnsavedPrescriptions) => UnsavedPrescriptions) => void
   labId: string | null
-  isAsked: boolean
+  showsMissing: boolean
 }): PrescriptionDraft {
-  const { type, saved, written, onWrite, labId, isAsked } = options
+  const { type, saved, unsaved, onUnsavedChange, labId, showsMissing } = options
   const fields = useTexts('fields')
-  const preferences = useKeptPreferences(saved === null)
+  const preferences = useSavedPreferences(saved === null)
   const requirements = useRequirements(labId)
   const before = saved?.type === type ? saved : undefined
   const value = useMemo(
-    () => written[type] ?? before ?? startWith(type, preferences),
-    [written, type, before, preferences],
+    () => unsaved[type] ?? before ?? createPrescription(type, preferences),
+    [unsaved, type, before, preferences],
   )
   const change = useCallback(
-    (next: Prescription) => onWrite((all) => ({ ...all, [next.type]: next })),
-    [onWrite],
+    (next: Prescription) => onUnsavedChange((all) => ({ ...all, [next.type]: next })),
+    [onUnsavedChange],
   )
   const missing = useMemo(() => listMissing(type, value, requirements), [type, value, requirements])
-  const wrong = useMemo(() => {
+  const invalid = useMemo(() => {
     const result = readInput(Prescription, value)
     if (result.isValid) return {}
     return Object.fromEntries(Object.entries(result.fields).map(([path, name]) => [path, fields(name)]))
   }, [value, fields])
   const errors = useMemo(() => {
-    const asked = isAsked ? missing.map(({ path }) => [path, fields('required')] as const) : []
-    return { ...Object.fromEntries(asked), ...wrong }
-  }, [isAsked, missing, wrong, fields])
-  return { value, change, isTouched: written[type] !== undefined, missing, wrong, errors }
+    const asked = showsMissing ? missing.map(({ path }) => [path, fields('required')] as const) : []
+    return { ...Object.fromEntries(asked), ...invalid }
+  }, [showsMissing, missing, invalid, fields])
+  return { value, change, isTouched: unsaved[type] !== undefined, missing, invalid, errors }
 }
 
 /** Reads the prescriptions of a stored draft. Values of an outdated shape are left out. */
-export function readWritten(stored: unknown): WrittenPrescriptions {
+export function parseUnsavedPrescriptions(stored: unknown): UnsavedPrescriptions {
   const kept = (stored ?? {}) as Record<string, unknown>
   return Object.fromEntries(
     Object.values(orderTypes)
       .map((type) => [type, kept[type]] as const)
       .filter(([type, one]) => (one as Prescription | undefined)?.type === type),
-  ) as WrittenPrescriptions
+  ) as UnsavedPrescriptions
 }
 
-function startWith(type: OrderType, preferences: Preferences | null): Prescription {
+function createPrescription(type: OrderType, preferences: Preferences | null): Prescription {
   const blank = blankPrescription(type)
   return preferences && 'preferences' in blank ? { ...blank, preferences } : blank
 }
 
 /** The preferences of new cases: one's own, else the clinic's. */
-export function useKeptPreferences(isEnabled: boolean): Preferences | null {
+export function useSavedPreferences(isEnabled: boolean): Preferences | null {
   const { data } = useRead('prescriptions.getPreferences', {}, { isEnabled })
   return data?.own ?? data?.shared ?? null
 }

@@ -10,7 +10,7 @@ import { OptionalPassword } from '../../ui/form-fields.ts'
 import { useCaseWrite } from '../orders/actions/use-order-write.ts'
 import { planScans } from '../viewer/scan-plan.ts'
 import { useScanNames } from '../viewer/use-scan-names.ts'
-import css from './ShareDialog.module.css'
+import css from './PreviewLinks.module.css'
 
 /** A link that was just created. */
 export type CreatedLink = { url: string; expiresAt: string; hasPassword: boolean }

@@ -9,14 +9,14 @@ import listCss from '../lists.module.css'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import { planScans } from '../viewer/scan-plan.ts'
 import { useScanNames } from '../viewer/use-scan-names.ts'
-import css from './ShareDialog.module.css'
+import css from './PreviewLinks.module.css'
 
 /** The links of a case, newest first, and a button for a new one. */
 export function PreviewLinkList(props: {
   detail: OrderDetail
   links: readonly PreviewLink[]
   onNew: () => void
-  onGone: () => void
+  onConflict: () => void
 }) {
   const t = useTexts('previewLinks')
   const common = useTexts('common')
@@ -37,14 +37,14 @@ export function PreviewLinkList(props: {
       </Group>
       <ul className={listCss.plain} aria-label={t('list')}>
         {props.links.map((link) => (
-          <LinkItem key={link.id} detail={props.detail} link={link} onGone={props.onGone} />
+          <LinkItem key={link.id} detail={props.detail} link={link} onConflict={props.onConflict} />
         ))}
       </ul>
     </>
   )
 }
 
-function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onGone: () => void }) {
+function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onConflict: () => void }) {
   const t = useTexts('previewLinks')
   const common = useTexts('common')
   const { date, moment } = useFormats()
@@ -158,10 +158,15 @@ function ViewLine({ view }: { view: PreviewView }) {
   )
 }
 
-function RevokeQuestion(props: { orderId: string; linkId: string; onKeep: () => void; onGone: () => void }) {
+function RevokeQuestion(props: {
+  orderId: string
+  linkId: string
+  onKeep: () => void
+  onConflict: () => void
+}) {
   const t = useTexts('previewLinks')
   const { orderId, linkId } = props
-  const write = useOrderWrite('previews.revokeLink', { orderId, onConflict: props.onGone })
+  const write = useOrderWrite('previews.revokeLink', { orderId, onConflict: props.onConflict })
   const revoke = async () => {
     if (await write.send({ body: { id: orderId, linkId } })) showNotice({ level: 'info', text: t('revoked') })
   }

@@ -5,7 +5,7 @@ import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../frame/navigation.ts'
 import { Page } from '../../ui/Page.tsx'
-import { CaseFailure, isCaseGone } from '../viewer/CaseFailure.tsx'
+import { CaseFailure, isCaseNotFound } from '../viewer/CaseFailure.tsx'
 import css from './Ticket.module.css'
 import { Ticket } from './Ticket.tsx'
 
@@ -17,7 +17,7 @@ export function TicketPage() {
   const detail = useRead('orders.get', { params: { id } }, { isEnabled: id !== '', isFresh: true })
   const shown = detail.data?.order.id === id ? detail.data : undefined
   useScreenName(shown && t('name', { number: shown.order.number }))
-  if (detail.failure && (!shown || isCaseGone(detail.failure))) {
+  if (detail.failure && (!shown || isCaseNotFound(detail.failure))) {
     return (
       <Page title={screens('ticket')}>
         <CaseFailure failure={detail.failure} onRetry={detail.refetch} />

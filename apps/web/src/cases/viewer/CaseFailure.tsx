@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 
 /** Whether a case does not exist, or is not visible to this user. The server does not distinguish the two. */
-export const isCaseGone = ({ key }: Pick<CallFailure, 'key'>): boolean =>
+export const isCaseNotFound = ({ key }: Pick<CallFailure, 'key'>): boolean =>
   key === 'order.not_found' || key === 'request.invalid'
 
 /** Replaces a case that could not be read: a link to the list, or a retry. */
@@ -16,7 +16,7 @@ export function CaseFailure({ failure, onRetry }: { failure: CallFailure; onRetr
   const t = useTexts('orders.gone')
   const navigate = useNavigate()
   const session = useSession()
-  if (!isCaseGone(failure)) return <ErrorState {...failure} onRetry={onRetry} />
+  if (!isCaseNotFound(failure)) return <ErrorState {...failure} onRetry={onRetry} />
   const list = (session && caseListOf(session)) ?? '/'
   return (
     <EmptyState

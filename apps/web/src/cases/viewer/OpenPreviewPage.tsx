@@ -13,9 +13,9 @@ import { Wordmark } from '../../ui/Mark.tsx'
 import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
 import { CaseViewer } from './CaseViewer.tsx'
 import css from './OpenPreviewPage.module.css'
-import { type OpenedLink, openAhead } from './preview-ahead.ts'
-import { type PreviewKey, readPass, readProgress, storePass, watchPreview } from './preview-link.ts'
-import { readPreviewToken } from './preview-token.ts'
+import { findPass, type PreviewKey, readProgress, storePass, watchPreview } from './preview-link.ts'
+import { type OpenedLink, openWithPrefetch } from './preview-prefetch.ts'
+import { parsePreviewToken } from './preview-token.ts'
 import type { ViewerFile } from './scan-plan.ts'
 import { previewAddress } from './view-address.ts'
 
@@ -26,13 +26,13 @@ const PreviewPassword = lazy(async () => ({
 /** The query of an opened link. Each request counts as a view, so it is never repeated. */
 const opening = (token: string, pass: string | undefined) => ({
   queryKey: ['previews', 'previews.open', token, pass],
-  queryFn: ({ signal }: { signal: AbortSignal }) => openAhead({ token, pass }, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => openWithPrefetch({ token, pass }, signal),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 // Starts the first call and the reader of levels while the page is rendered.
-const first = readPreviewToken(location.hash)
-if (first !== undefined) void queries.prefetchQuery(opening(first, readPass(first)))
+const first = parsePreviewToken(location.hash)
+if (first !== undefined) void queries.prefetchQuery(opening(first, findPass(first)))
 warmLevelReader()
 
 /**
@@ -41,7 +41,7 @@ warmLevelReader()
  */
 export function OpenPreviewPage() {
   const fragment = useSyncExternalStore(subscribeToFragment, () => location.hash)
-  const token = readPreviewToken(fragment)
+  const token = parsePreviewToken(fragment)
   // The key resets the page for another link in the same tab.
   return token ? <Preview key={token} token={token} /> : <IncompleteLink />
 }
@@ -49,7 +49,7 @@ export function OpenPreviewPage() {
 function Preview({ token }: { token: string }) {
   const t = useTexts('viewer.preview')
   const textOf = useFailureText()
-  const [pass, setPass] = useState(() => readPass(token))
+  const [pass, setPass] = useState(() => findPass(token))
   const { data, error: openError, refetch } = useQuery(opening(token, pass))
   const [endError, setEndError] = useState<unknown>()
   const error = openError ?? endError

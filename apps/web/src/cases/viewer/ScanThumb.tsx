@@ -20,7 +20,7 @@ export function ScanThumb(props: {
 }) {
   const { orderId, fileId, size = 'small', alt = '', onSettled } = props
   const frame = useRef<HTMLSpanElement>(null)
-  const isNear = useNearness(frame, onSettled !== undefined)
+  const isNear = useWasNearScreen(frame, onSettled !== undefined)
   const found = useQuery({
     queryKey: ['pictures', orderId, fileId, size],
     queryFn: async ({ signal }) => {
@@ -47,7 +47,7 @@ export function ScanThumb(props: {
 }
 
 /** Whether an element was near the screen at least once. */
-function useNearness(element: { current: HTMLElement | null }, isAtOnce: boolean): boolean {
+function useWasNearScreen(element: { current: HTMLElement | null }, isAtOnce: boolean): boolean {
   const [isNear, setNear] = useState(isAtOnce)
   useEffect(() => {
     if (isNear || !element.current) return

@@ -19,7 +19,7 @@ export function LoadingNotice({ totals }: { totals: LoadTotals }) {
   const { ready, total, failed, making } = totals
   const isFirst = ready === 0
   const hasAll = totals.share === 1
-  if (making > 0 && making === total - failed) return <BeingMade />
+  if (making > 0 && making === total - failed) return <PreparingNotice />
   return (
     <div className={isFirst ? css.viewerMiddle : clsx(css.viewerPill, css.viewerSurface)}>
       {isFirst && <ArchSkeleton />}
@@ -35,7 +35,7 @@ export function LoadingNotice({ totals }: { totals: LoadTotals }) {
 }
 
 /** The server is preparing the scans; there is nothing to load yet. */
-function BeingMade() {
+function PreparingNotice() {
   const t = useTexts('viewer')
   return (
     <div className={css.viewerMiddle} role="status">

@@ -10,7 +10,7 @@ export type OpenedPreview = RouteReply<Routes['previews.open']>
 export type PreviewKey = { readonly token: string; readonly pass: string | undefined }
 
 /** The headers of all calls with a preview link. */
-export const headersOf = ({ token, pass }: PreviewKey): Record<string, string> => ({
+export const previewHeaders = ({ token, pass }: PreviewKey): Record<string, string> => ({
   [previewTokenHeader]: token,
   ...(pass === undefined ? {} : { [previewPassHeader]: pass }),
 })
@@ -23,7 +23,7 @@ const request = (
 ) =>
   portal.request(pathOf(call), {
     method: 'GET',
-    headers: { ...headersOf(key), accept },
+    headers: { ...previewHeaders(key), accept },
     signal,
     isPublic: true,
   })
@@ -81,7 +81,7 @@ export async function unlockPreview(token: string, password: string): Promise<st
   const response = await portal.request(pathOf('previews.unlock'), {
     method: 'POST',
     headers: {
-      ...headersOf({ token, pass: undefined }),
+      ...previewHeaders({ token, pass: undefined }),
       accept: 'application/json',
       'content-type': 'application/json',
     },
@@ -99,7 +99,7 @@ async function readReply<Reply>(response: Response): Promise<Reply> {
 const nameOf = (token: string) => `pontic.preview.${token.slice(0, 22)}`
 
 /** Reads the pass of a link that was unlocked in this tab. */
-export const readPass = (token: string): string | undefined => readStored<string>(nameOf(token), 'session')
+export const findPass = (token: string): string | undefined => readStored<string>(nameOf(token), 'session')
 
 /** Stores the pass of a link for this tab; undefined deletes it. */
 export const storePass = (token: string, pass: string | undefined): void =>

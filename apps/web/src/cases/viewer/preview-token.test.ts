@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { readPreviewFragment, readPreviewToken } from './preview-token.ts'
+import { parsePreviewFragment, parsePreviewToken } from './preview-token.ts'
 
 const token = 'AZOwxI8qfDGdDlpLPC0eDwAAAZrXabc_-0123456789'
 
 describe('the token of a preview link', () => {
   test('is all of the fragment, with or without the hash sign', () => {
-    expect(readPreviewToken(`#${token}`)).toBe(token)
-    expect(readPreviewToken(token)).toBe(token)
+    expect(parsePreviewToken(`#${token}`)).toBe(token)
+    expect(parsePreviewToken(token)).toBe(token)
   })
 
   test('may be followed by a view', () => {
-    expect(readPreviewFragment(`#${token}~1!30!90`)).toEqual({ token, view: '1!30!90' })
-    expect(readPreviewFragment(`#${token}`)).toEqual({ token, view: undefined })
+    expect(parsePreviewFragment(`#${token}~1!30!90`)).toEqual({ token, view: '1!30!90' })
+    expect(parsePreviewFragment(`#${token}`)).toEqual({ token, view: undefined })
   })
 
   test.each([
@@ -24,7 +24,7 @@ describe('the token of a preview link', () => {
     `#${token}%20`,
     `#${'a'.repeat(257)}`,
   ])('is not there in %j', (fragment) => {
-    expect(readPreviewToken(fragment)).toBeUndefined()
+    expect(parsePreviewToken(fragment)).toBeUndefined()
   })
 
   test.each([
@@ -36,6 +36,6 @@ describe('the token of a preview link', () => {
     `#${token}~https://evil.example/a.stl`,
     `#${token}~url=//evil.example`,
   ])('T66: %s names no scan, because addresses are no tokens', (fragment) => {
-    expect(readPreviewToken(fragment)).toBeUndefined()
+    expect(parsePreviewToken(fragment)).toBeUndefined()
   })
 })

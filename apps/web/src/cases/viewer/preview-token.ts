@@ -9,10 +9,11 @@ export type PreviewFragment = { readonly token: string; readonly view: string | 
  * @param fragment with or without its hash sign
  * @returns undefined if the fragment has no token
  */
-export function readPreviewFragment(fragment: string): PreviewFragment | undefined {
+export function parsePreviewFragment(fragment: string): PreviewFragment | undefined {
   const [, token, view] = fragmentForm.exec(fragment.replace(/^#/, '')) ?? []
   return token === undefined ? undefined : { token, view }
 }
 
 /** The token of a preview link. @returns undefined if the fragment has no token */
-export const readPreviewToken = (fragment: string): string | undefined => readPreviewFragment(fragment)?.token
+export const parsePreviewToken = (fragment: string): string | undefined =>
+  parsePreviewFragment(fragment)?.token

@@ -39,11 +39,11 @@ const leveled = (id: string, count: number, state: MeshFacts['state'] = 'ready')
   return { file: { ...scan(id).file, mesh: { ...unmade, state, levels } } }
 }
 
-const read: ScanReaders['whole'] = async (buffer, { signal }) => {
+const read: ScanReaders['file'] = async (buffer, { signal }) => {
   signal.throwIfAborted()
   return packScan(prepareMesh(new Uint8Array(buffer)))
 }
-const readers: ScanReaders = { whole: read, level: read }
+const readers: ScanReaders = { file: read, level: read }
 
 /** Hands out files and levels (`part/0`), each when the test lets it go. */
 function holdFiles() {
@@ -64,7 +64,7 @@ function holdFiles() {
     return bytes.buffer
   }
   const source: ScanSource = {
-    whole: load,
+    file: load,
     level: (id, level, signal, onProgress) => load(`${id}/${level}`, signal, onProgress),
     picture: () => Promise.reject(new Error('no picture is asked for')),
   }
@@ -93,7 +93,7 @@ function begin(wanted: readonly (string | PlannedScan)[]) {
   const made = new ScanLoader(files.source, readers)
   loader = made
   const scans = wanted.map((one) => (typeof one === 'string' ? scan(one) : one))
-  made.want(scans)
+  made.setScans(scans)
   const phaseOf = (id: string) => made.getLoads().get(id)?.phase
   const reach = (id: string, phase: string) => until(made, () => phaseOf(id) === phase)
   return { ...files, made, scans, phaseOf, reach }
@@ -157,7 +157,7 @@ describe('loading the scans of a case', () => {
 
   test('a file that alice takes out stops loading and leaves its place to the next', async () => {
     const { aborted, made, reach, scans } = begin(['part', 'twin', 'third'])
-    made.want(scans.slice(1))
+    made.setScans(scans.slice(1))
     await reach('third', 'receiving')
     expect(aborted).toEqual(['part'])
     expect([...made.getLoads().keys()]).toEqual(['twin', 'third'])
@@ -167,7 +167,7 @@ describe('loading the scans of a case', () => {
     const { asked, give, made, reach, scans } = begin(['part'])
     give('part')
     await reach('part', 'ready')
-    made.want([...scans, scan('twin')])
+    made.setScans([...scans, scan('twin')])
     expect(asked).toEqual(['part', 'twin'])
   })
 
@@ -198,12 +198,12 @@ describe('loading scans with previews', () => {
 
   test('a scan of which only levels can be had waits until one is made, and tells why there will be none', async () => {
     const files = holdFiles()
-    const made = new ScanLoader({ ...files.source, whole: undefined }, readers)
+    const made = new ScanLoader({ ...files.source, file: undefined }, readers)
     loader = made
     const failed = { ...unmade, state: 'failed', reason: 'mesh.truncated' } as const
-    made.want([leveled('part', 0, 'waiting'), leveled('cut', 0, 'waiting')])
+    made.setScans([leveled('part', 0, 'waiting'), leveled('cut', 0, 'waiting')])
     expect([...made.getLoads().values()]).toEqual([{ phase: 'making' }, { phase: 'making' }])
-    made.want([leveled('part', 1, 'coarse'), { file: { ...scan('cut').file, mesh: failed } }])
+    made.setScans([leveled('part', 1, 'coarse'), { file: { ...scan('cut').file, mesh: failed } }])
     files.give('part/0')
     await until(made, () => made.getLoads().get('part')?.phase === 'ready')
     expect(made.getLoads().get('cut')).toEqual({ phase: 'refused', reason: 'mesh.truncated' })
@@ -237,7 +237,7 @@ describe('loading scans with previews', () => {
     await reach('part', 'ready')
     expect(scanOf(made, 'part')?.isRefining).toBe(false)
     expect(asked).toEqual(['part/0'])
-    made.want([leveled('part', 2)])
+    made.setScans([leveled('part', 2)])
     give('part/1')
     await until(made, () => scanOf(made, 'part')?.isRefining === false)
     expect(asked).toEqual(['part/0', 'part/1'])

@@ -7,7 +7,7 @@ import type { OnProgress, ScanSource } from './scan-source.ts'
 
 /** Parsers of scans: `readScan` and `readLevel` outside tests. */
 export type ScanReaders = {
-  readonly whole: (
+  readonly file: (
     buffer: ArrayBuffer,
     options: { signal: AbortSignal; unit?: ChosenUnit | undefined },
   ) => Promise<DrawnScan>
@@ -34,18 +34,18 @@ type Job = {
   /** The latest plan: the server adds levels while it prepares them. */
   scan: PlannedScan
   readonly abort: AbortController
-  /** The next level to load; undefined for the whole file. */
+  /** The next level to load; undefined for the file itself. */
   level: number | undefined
   /** Failed attempts at this level. */
-  tries: number
+  attempts: number
 }
 
 /** Two files at a time limit the memory. */
-const loadsAtOnce = 2
+const concurrentLoads = 2
 /** Steps of the reported progress. They limit how often the page is rendered. */
 const progressSteps = 50
 /** Attempts at a finer level, and the pause between them. */
-const levelTries = 30
+const levelAttemptsMax = 30
 const retryMs = 4_000
 
 /**
@@ -68,28 +68,29 @@ export class ScanLoader {
   }
 
   /** Starts new scans and drops removed ones. */
-  want(scans: readonly PlannedScan[]): void {
-    for (const id of [...this.loads.keys()]) if (!scans.some(({ file }) => file.id === id)) this.drop(id)
+  setScans(scans: readonly PlannedScan[]): void {
+    for (const id of [...this.loads.keys()])
+      if (!scans.some(({ file }) => file.id === id)) this.removeScan(id)
     for (const scan of scans) {
       const { id } = scan.file
       const job = this.jobs.get(id)
       // In another unit the scan is loaded again.
-      if (job && chosenUnitOf(job.scan) !== chosenUnitOf(scan)) this.drop(id)
+      if (job && chosenUnitOf(job.scan) !== chosenUnitOf(scan)) this.removeScan(id)
       if (job && this.jobs.has(id)) this.update(job, scan)
-      else if (this.loads.get(id)?.phase === 'refused' && !scan.reason) this.begin(scan)
-      else if (!this.loads.has(scan.file.id)) this.begin(scan)
+      else if (this.loads.get(id)?.phase === 'refused' && !scan.reason) this.startScan(scan)
+      else if (!this.loads.has(scan.file.id)) this.startScan(scan)
     }
   }
 
   /** Retries a failed scan. */
   retry(id: string): void {
     const job = this.jobs.get(id)
-    if (job && this.loads.get(id)?.phase === 'failed') this.begin(job.scan)
+    if (job && this.loads.get(id)?.phase === 'failed') this.startScan(job.scan)
   }
 
   /** Aborts and forgets all scans. */
   dispose(): void {
-    for (const id of [...this.loads.keys()]) this.drop(id)
+    for (const id of [...this.loads.keys()]) this.removeScan(id)
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -99,26 +100,26 @@ export class ScanLoader {
 
   readonly getLoads = (): ScanLoads => this.loads
 
-  private begin(scan: PlannedScan): void {
+  private startScan(scan: PlannedScan): void {
     const { id } = scan.file
     if (scan.reason) {
-      this.put(id, { phase: 'refused', reason: scan.reason })
+      this.setLoad(id, { phase: 'refused', reason: scan.reason })
       return
     }
     const level = levelsOf(scan)[0]?.level
     const { mesh } = scan.file
-    if (level === undefined && !this.source.whole && mesh?.state === 'failed') {
+    if (level === undefined && !this.source.file && mesh?.state === 'failed') {
       this.jobs.delete(id)
-      this.put(id, { phase: 'refused', reason: (mesh.reason ?? 'mesh.not_a_mesh') as MeshReason })
+      this.setLoad(id, { phase: 'refused', reason: (mesh.reason ?? 'mesh.not_a_mesh') as MeshReason })
       return
     }
-    this.jobs.set(id, { scan, abort: new AbortController(), level, tries: 0 })
-    if (level === undefined && (!this.source.whole || scan.file.sizeBytes > meshLimits.sizeBytes)) {
-      // `want` is called again once the server has levels.
-      this.put(id, { phase: 'making' })
+    this.jobs.set(id, { scan, abort: new AbortController(), level, attempts: 0 })
+    if (level === undefined && (!this.source.file || scan.file.sizeBytes > meshLimits.sizeBytes)) {
+      // `setScans` is called again once the server has levels.
+      this.setLoad(id, { phase: 'making' })
       return
     }
-    this.put(id, { phase: 'waiting' })
+    this.setLoad(id, { phase: 'waiting' })
     this.enqueue(id)
   }
 
@@ -126,16 +127,17 @@ export class ScanLoader {
   private update(job: Job, scan: PlannedScan): void {
     job.scan = scan
     const load = this.loads.get(scan.file.id)
-    if (load?.phase === 'making') this.begin(scan)
-    if (load?.phase === 'ready' && !load.isRefining && job.level !== undefined) this.goOn(job, load.scan)
+    if (load?.phase === 'making') this.startScan(scan)
+    if (load?.phase === 'ready' && !load.isRefining && job.level !== undefined)
+      this.showAndContinue(job, load.scan)
   }
 
-  private drop(id: string): void {
+  private removeScan(id: string): void {
     this.jobs.get(id)?.abort.abort()
     this.jobs.delete(id)
-    const place = this.queue.indexOf(id)
-    if (place >= 0) this.queue.splice(place, 1)
-    this.put(id, undefined)
+    const position = this.queue.indexOf(id)
+    if (position >= 0) this.queue.splice(position, 1)
+    this.setLoad(id, undefined)
   }
 
   private enqueue(id: string): void {
@@ -144,7 +146,7 @@ export class ScanLoader {
   }
 
   private startNext(): void {
-    while (this.running < loadsAtOnce) {
+    while (this.running < concurrentLoads) {
       const next = this.queue.shift()
       if (next === undefined) return
       const job = this.jobs.get(next)
@@ -180,9 +182,9 @@ export class ScanLoader {
       })
       report({ phase: 'reading' })
       const drawn = await this.read(job, buffer)
-      if (!abort.signal.aborted) this.goOn(job, drawn)
+      if (!abort.signal.aborted) this.showAndContinue(job, drawn)
     } catch (error) {
-      if (job.level !== undefined && this.source.whole && !abort.signal.aborted && isUseless(error)) {
+      if (job.level !== undefined && this.source.file && !abort.signal.aborted && isPermanent(error)) {
         // Without the preview, the file itself is loaded.
         job.level = undefined
         this.enqueue(scan.file.id)
@@ -197,11 +199,11 @@ export class ScanLoader {
   private async refine(job: Job): Promise<void> {
     try {
       const drawn = await this.read(job, await this.fetch(job))
-      if (!job.abort.signal.aborted) this.goOn(job, drawn)
+      if (!job.abort.signal.aborted) this.showAndContinue(job, drawn)
     } catch (error) {
       if (job.abort.signal.aborted) return
-      job.tries += 1
-      if (isUseless(error) || job.tries >= levelTries) this.settle(job)
+      job.attempts += 1
+      if (isPermanent(error) || job.attempts >= levelAttemptsMax) this.stopRefining(job)
       else
         setTimeout(() => this.jobs.get(job.scan.file.id) === job && this.enqueue(job.scan.file.id), retryMs)
     }
@@ -210,38 +212,38 @@ export class ScanLoader {
   private fetch({ scan, level, abort: { signal } }: Job, onProgress?: OnProgress): Promise<ArrayBuffer> {
     const { id } = scan.file
     if (level !== undefined) return this.source.level(id, level, signal, onProgress)
-    const { whole } = this.source
-    return whole ? whole(id, signal, onProgress) : Promise.reject(new CallError('file.not_found'))
+    const { file } = this.source
+    return file ? file(id, signal, onProgress) : Promise.reject(new CallError('file.not_found'))
   }
 
   private read({ scan, level, abort: { signal } }: Job, buffer: ArrayBuffer): Promise<DrawnScan> {
     return level === undefined
-      ? this.readers.whole(buffer, { signal, unit: chosenUnitOf(scan) })
+      ? this.readers.file(buffer, { signal, unit: chosenUnitOf(scan) })
       : this.readers.level(buffer, { signal })
   }
 
   /** Shows a level, and starts the next one. */
-  private goOn(job: Job, scan: DrawnScan): void {
+  private showAndContinue(job: Job, scan: DrawnScan): void {
     const { file } = job.scan
     const next = nextLevelOf(job)
     this.report(job, { phase: 'ready', scan, isRefining: next !== undefined })
     if (next === undefined) return
     job.level = next
-    job.tries = 0
+    job.attempts = 0
     this.enqueue(file.id)
   }
 
   /** Stays at the current level. */
-  private settle(job: Job): void {
+  private stopRefining(job: Job): void {
     const load = this.loads.get(job.scan.file.id)
     if (load?.phase === 'ready') this.report(job, { ...load, isRefining: false })
   }
 
   private report(job: Job, load: ScanLoad): void {
-    if (!job.abort.signal.aborted) this.put(job.scan.file.id, load)
+    if (!job.abort.signal.aborted) this.setLoad(job.scan.file.id, load)
   }
 
-  private put(id: string, load: ScanLoad | undefined): void {
+  private setLoad(id: string, load: ScanLoad | undefined): void {
     const next = new Map(this.loads)
     if (load) next.set(id, load)
     else next.delete(id)
@@ -250,7 +252,7 @@ export class ScanLoader {
   }
 }
 
-const isUseless = (error: unknown) =>
+const isPermanent = (error: unknown) =>
   error instanceof MeshError || (error instanceof CallError && error.key === 'file.not_found')
 
 /** The next level, if the server has it already. */

@@ -1,6 +1,6 @@
 import { meshLimits } from '@pontic/viewer/mesh'
 import { describe, expect, test } from 'vitest'
-import { listReplaced, planScans, type ViewerFile } from './scan-plan.ts'
+import { listReplacedScans, planScans, type ViewerFile } from './scan-plan.ts'
 
 const file = (id: string, change: Partial<ViewerFile>): ViewerFile => ({
   ...{ id, name: `${id}.stl`, role: 'upper', kind: 'stl', sizeBytes: 1000 },
@@ -57,7 +57,7 @@ describe('the scans of a case that the viewer takes up', () => {
 })
 
 describe('the scans that a newer one replaces', () => {
-  const replacedAmong = (files: readonly ViewerFile[]) => [...listReplaced(planScans(files))].sort()
+  const replacedAmong = (files: readonly ViewerFile[]) => [...listReplacedScans(planScans(files))].sort()
   const measured = (originMm: number[]) =>
     ({ originMm, sizeMm: [9, 8, 7], state: 'ready', levels: [] }) as unknown as NonNullable<
       ViewerFile['mesh']

@@ -24,7 +24,7 @@ export type PlannedScan = { readonly file: ViewerFile; readonly reason?: MeshRea
 const attachments: readonly FileRole[] = ['photo', 'document', 'other']
 const viewable: readonly (FileKind | null)[] = viewableKinds
 /** Kinds whose bytes may hold a mesh: only the parser recognizes a truncated one. */
-const doubtful: readonly (FileKind | null)[] = ['unknown', 'text', null]
+const maybeMesh: readonly (FileKind | null)[] = ['unknown', 'text', null]
 const meshName = /\.(?:stl|ply|obj|off|3mf|glb)$/i
 
 /**
@@ -36,7 +36,7 @@ export function planScans(files: readonly ViewerFile[]): PlannedScan[] {
     .filter(isScan)
     .sort((one, other) => fileRoles.indexOf(one.role) - fileRoles.indexOf(other.role))
     .map((file) => {
-      const reason = reasonAgainst(file)
+      const reason = refusalReasonOf(file)
       return reason ? { file, reason } : { file }
     })
 }
@@ -58,7 +58,7 @@ const jaws: readonly FileRole[] = ['upper', 'lower']
  * many parts (two bites, several crowns), an older scan that lies in a newer one. Scans of no certain role replace nothing.
  * @returns ids of files
  */
-export function listReplaced(scans: readonly PlannedScan[]): ReadonlySet<string> {
+export function listReplacedScans(scans: readonly PlannedScan[]): ReadonlySet<string> {
   const readable = scans.filter(
     ({ file, reason }) =>
       reason === undefined && file.mesh?.state !== 'failed' && !attachments.includes(file.role),
@@ -67,16 +67,14 @@ export function listReplaced(scans: readonly PlannedScan[]): ReadonlySet<string>
     // Ids rise with the time that files were announced.
     readable.some(
       ({ file: other }) =>
-        other.role === file.role &&
-        other.id > file.id &&
-        (jaws.includes(file.role) || lieInOnePlace(file, other)),
+        other.role === file.role && other.id > file.id && (jaws.includes(file.role) || overlap(file, other)),
     ),
   )
   return new Set(replaced.map(({ file }) => file.id))
 }
 
 /** Whether the boxes of two scans share four fifths of the shorter side along each axis. False until both are measured. */
-function lieInOnePlace({ mesh: one }: ViewerFile, { mesh: other }: ViewerFile): boolean {
+function overlap({ mesh: one }: ViewerFile, { mesh: other }: ViewerFile): boolean {
   if (!one?.originMm || !one.sizeMm || !other?.originMm || !other.sizeMm) return false
   const sides = [0, 1, 2].map((axis) => {
     const [a, b] = [one.originMm![axis]!, other.originMm![axis]!]
@@ -88,11 +86,11 @@ function lieInOnePlace({ mesh: one }: ViewerFile, { mesh: other }: ViewerFile): 
 
 function isScan({ kind, name, role }: ViewerFile): boolean {
   if (viewable.includes(kind) || !attachments.includes(role)) return true
-  return doubtful.includes(kind) && meshName.test(name)
+  return maybeMesh.includes(kind) && meshName.test(name)
 }
 
-function reasonAgainst({ kind, sizeBytes, mesh }: ViewerFile): MeshReason | undefined {
-  if (!viewable.includes(kind) && !doubtful.includes(kind)) return 'mesh.not_a_mesh'
+function refusalReasonOf({ kind, sizeBytes, mesh }: ViewerFile): MeshReason | undefined {
+  if (!viewable.includes(kind) && !maybeMesh.includes(kind)) return 'mesh.not_a_mesh'
   // A preview is small, whatever the size of the file.
   const isComing = mesh?.levels.length || mesh?.state === 'waiting'
   return sizeBytes > meshLimits.sizeBytes && !isComing ? 'mesh.too_large' : undefined

@@ -1,6 +1,6 @@
 import { failureOfResponse, pathOf } from '@pontic/client'
 import { portal } from '../../frame/session.ts'
-import { headersOf, type PreviewKey } from './preview-link.ts'
+import { type PreviewKey, previewHeaders } from './preview-link.ts'
 import { readBytes } from './read-bytes.ts'
 
 /** Receives the number of bytes so far. */
@@ -8,12 +8,12 @@ export type OnProgress = (receivedBytes: number) => void
 
 /**
  * Loads the bytes of a case's scans. The server checks the permission for each file.
- * - `whole`: the file itself; undefined if the user may only read its levels.
+ * - `file`: the file itself; undefined if the user may only read its levels.
  * - `level`: one level of its preview. @throws CallError `file.not_found` for a level that does not exist (yet)
  * - `picture`: the server's picture of it.
  */
 export type ScanSource = {
-  readonly whole:
+  readonly file:
     | ((fileId: string, signal: AbortSignal, onProgress?: OnProgress) => Promise<ArrayBuffer>)
     | undefined
   readonly level: (
@@ -37,7 +37,7 @@ export function orderScans(orderId: string, files: readonly Sized[], mayDownload
     assertOk(await portal.request(path, { method: 'GET', signal }))
   const of = (fileId: string) => ({ id: orderId, fileId })
   return {
-    whole: mayDownload
+    file: mayDownload
       ? async (fileId, signal, onProgress) =>
           readBytes(
             await get(pathOf('files.download', { params: of(fileId) }), signal),
@@ -57,11 +57,11 @@ export function orderScans(orderId: string, files: readonly Sized[], mayDownload
 
 /** The scans of a preview link, without a sign-in. */
 export function previewScans(key: PreviewKey): ScanSource {
-  const headers = headersOf(key)
+  const headers = previewHeaders(key)
   const get = async (path: string, signal: AbortSignal) =>
     assertOk(await portal.request(path, { method: 'GET', headers, signal, isPublic: true }))
   return {
-    whole: undefined,
+    file: undefined,
     level: async (fileId, level, signal, onProgress) =>
       readSized(
         await get(pathOf('meshes.openLevel', { params: { fileId, level: String(level) } }), signal),

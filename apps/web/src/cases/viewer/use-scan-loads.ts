@@ -14,13 +14,13 @@ export function useScanLoads(
   source: ScanSource,
   isWanted: boolean,
 ): [ScanLoads, (id: string) => void] {
-  const [loader] = useState(() => new ScanLoader(source, { whole: readScan, level: readLevel }))
+  const [loader] = useState(() => new ScanLoader(source, { file: readScan, level: readLevel }))
   const loads = useSyncExternalStore(loader.subscribe, loader.getLoads)
   useEffect(() => {
     loader.source = source
   }, [loader, source])
   useEffect(() => {
-    loader.want(isWanted ? scans : [])
+    loader.setScans(isWanted ? scans : [])
     if (isWanted && scans.some((scan) => levelsOf(scan).length > 0)) warmLevelReader()
   }, [loader, scans, isWanted])
   useEffect(() => () => loader.dispose(), [loader])

@@ -10,7 +10,7 @@ import {
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { tokens } from '../../frame/theme.ts'
 import type { ScanLoads } from './scan-loader.ts'
-import { listReplaced, type PlannedScan } from './scan-plan.ts'
+import { listReplacedScans, type PlannedScan } from './scan-plan.ts'
 import type { ViewAddress } from './view-address.ts'
 
 const grounds = { light: tokens.light.background, dark: tokens.dark.background }
@@ -74,7 +74,7 @@ export function useScansInScene(
   loads: ScanLoads,
 ): void {
   const drawn = useRef(new WeakMap<ScanScene, Map<string, DrawnScan>>())
-  const replaced = useMemo(() => listReplaced(scans), [scans])
+  const replaced = useMemo(() => listReplacedScans(scans), [scans])
   const hidden = useRef(replaced)
   useEffect(() => {
     if (!scene) return
@@ -87,7 +87,7 @@ export function useScansInScene(
       if (load?.phase !== 'ready') continue
       const now = shown.find(({ id }) => id === file.id)
       if (now?.role !== file.role) {
-        const { visible, opacity, ownColors } = now ?? startOf(file, scans.length, replaced)
+        const { visible, opacity, ownColors } = now ?? initialLookOf(file, scans.length, replaced)
         scene.addScan({ id: file.id, scan: load.scan, role: file.role, visible, opacity, ownColors })
       } else if (known.get(file.id) !== load.scan) scene.updateScan(file.id, load.scan)
       known.set(file.id, load.scan)
@@ -102,7 +102,7 @@ export function useScansInScene(
 }
 
 /** How a scan is shown at first. An antagonist is translucent. */
-const startOf = ({ id, role }: PlannedScan['file'], count: number, replaced: ReadonlySet<string>) => ({
+const initialLookOf = ({ id, role }: PlannedScan['file'], count: number, replaced: ReadonlySet<string>) => ({
   visible: !replaced.has(id),
   opacity: role === 'antagonist' && count > 1 ? ghostOpacity : 1,
   ownColors: true,

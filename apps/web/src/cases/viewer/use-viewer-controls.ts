@@ -33,7 +33,7 @@ export function useViewerControls(given: Given) {
   const t = useTexts('viewer')
   const { root, canvas, scene, state, address } = given
   const isNarrow = useIsNarrow(root)
-  const [isWholeScreen, toggleWholeScreen] = useWholeScreen(root)
+  const [isFullscreen, toggleFullscreen] = useFullscreen(root)
   const [chosen, setChosen] = useState<Partial<Panels>>({})
   const setPanels = useCallback((change: Partial<Panels>) => setChosen((old) => ({ ...old, ...change })), [])
   const panels: Panels = {
@@ -61,8 +61,8 @@ export function useViewerControls(given: Given) {
     hideAll,
     savePicture,
     copyView: () => void copyView(),
-    isWholeScreen,
-    toggleWholeScreen,
+    isFullscreen,
+    toggleFullscreen,
   }
   const tools = scene && state ? listTools(scene, state, actions) : []
 
@@ -106,7 +106,7 @@ function saveBlob(blob: Blob, name: string) {
  * Whether an element fills the screen.
  * @returns the state, and its toggle, which is undefined in a browser without a full screen for elements
  */
-function useWholeScreen(root: RefObject<HTMLElement | null>): [boolean, (() => void) | undefined] {
+function useFullscreen(root: RefObject<HTMLElement | null>): [boolean, (() => void) | undefined] {
   const isWhole = useSyncExternalStore(
     subscribe,
     () => document.fullscreenElement !== null && document.fullscreenElement === root.current,

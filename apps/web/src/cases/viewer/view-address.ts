@@ -1,5 +1,5 @@
 import { decodeView, encodeView, type ViewState } from '@pontic/viewer/scene'
-import { readPreviewFragment } from './preview-token.ts'
+import { parsePreviewFragment } from './preview-token.ts'
 
 /**
  * Stores a view in the fragment of the page's address, which no server reads.
@@ -24,7 +24,7 @@ export const pageAddress: ViewAddress = {
 /** The view in the address of a preview link, behind its token. */
 export const previewAddress = (token: string): ViewAddress => ({
   read: () => {
-    const fragment = readPreviewFragment(location.hash)
+    const fragment = parsePreviewFragment(location.hash)
     return fragment?.view === undefined ? undefined : decodeView(fragment.view)
   },
   write: (view) => replaceFragment(`${token}~${encodeView(view)}`),

@@ -79,8 +79,8 @@ export type ToolActions = {
   /** Writes the view into the address and copies the address. */
   copyView: () => void
   /** Undefined in a browser without a full screen (phones of Apple). */
-  toggleWholeScreen: (() => void) | undefined
-  isWholeScreen: boolean
+  toggleFullscreen: (() => void) | undefined
+  isFullscreen: boolean
   panels: Panels
   setPanels: (change: Partial<Panels>) => void
   hideAll: () => void
@@ -131,7 +131,7 @@ function listSceneTools(scene: ScanScene, state: SceneState): Tool[] {
 }
 
 function listPageTools(actions: ToolActions): Tool[] {
-  const { panels, setPanels, isWholeScreen, toggleWholeScreen } = actions
+  const { panels, setPanels, isFullscreen, toggleFullscreen } = actions
   const page = { group: 'page', isRare: true } as const
   const tools: (Tool | undefined)[] = [
     {
@@ -143,12 +143,12 @@ function listPageTools(actions: ToolActions): Tool[] {
     },
     { name: 'tools.picture', icon: IconCamera, ...page, run: actions.savePicture },
     { name: 'tools.copyView', icon: IconLink, ...page, run: actions.copyView },
-    toggleWholeScreen && {
+    toggleFullscreen && {
       name: 'tools.wholeScreen',
       icon: IconMaximize,
       ...page,
-      isPressed: isWholeScreen,
-      run: toggleWholeScreen,
+      isPressed: isFullscreen,
+      run: toggleFullscreen,
     },
     {
       name: 'tools.keys',

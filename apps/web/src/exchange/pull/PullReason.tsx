@@ -4,7 +4,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 const knownKey = /^(transport|pull)\.([a-z_]+)$/
 
 /** The text of a failure key. A key without a text is shown as it is. */
-export function useFailureText(): (key: string) => string {
+export function usePullFailureText(): (key: string) => string {
   const texts = { transport: useTexts('errors.transport'), pull: useTexts('errors.pull') }
   return (key) => {
     const [, feature, reason] = knownKey.exec(key) ?? []
@@ -17,7 +17,7 @@ export function useFailureText(): (key: string) => string {
 /** Why a file is not imported, with the detail. */
 export function ReasonText({ item }: { item: PullItem }) {
   const t = useTexts('transfers.pull.reason')
-  const failureText = useFailureText()
+  const failureText = usePullFailureText()
   if (item.reason === null) return null
   const detail = item.reason === 'peer' ? failureText(item.detail) : item.detail
   const text = [t(item.reason), detail].filter((part) => part !== '').join(' ')

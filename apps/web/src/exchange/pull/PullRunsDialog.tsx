@@ -8,7 +8,7 @@ import { MomentText } from '../../ui/formats.tsx'
 import type { RowOf } from '../../ui/list.ts'
 import { StateText } from '../../ui/StateText.tsx'
 import css from '../settings/Transfers.module.css'
-import { useFailureText } from './PullReason.tsx'
+import { usePullFailureText } from './PullReason.tsx'
 
 type Props = { subject: PullSetting; isOpen: boolean; onClose: () => void }
 
@@ -33,7 +33,7 @@ export function PullRunsDialog({ subject: setting, ...frame }: Props) {
 
 function RunRow({ run }: { run: RowOf<'pullSettings.listRuns'> }) {
   const t = useTexts('transfers.pull.runs')
-  const failureText = useFailureText()
+  const failureText = usePullFailureText()
   const counts = { taken: run.takenCount, waiting: run.waitingCount, refused: run.refusedCount }
   const result = run.finishedAt === null ? t('running') : t('counts', counts)
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { BulkBar } from '../../ui/DataTable.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
-import { deliveryList, mayReplay } from './DeliveryTable.tsx'
+import { canReplay, deliveryList } from './DeliveryTable.tsx'
 import { useDeliveryActions } from './use-delivery-actions.tsx'
 
 /** The deliveries of push settings, which can be sent again or dropped. */
@@ -31,7 +31,7 @@ export function DeliveriesPage() {
       dialog={dialog}
     >
       <BulkBar count={rows.length} onClear={() => select([])}>
-        <Button size="xs" variant="default" disabled={!rows.some(mayReplay)} onClick={() => act('replay')}>
+        <Button size="xs" variant="default" disabled={!rows.some(canReplay)} onClick={() => act('replay')}>
           {t('do.replay')}
         </Button>
         <Button size="xs" variant="default" onClick={() => act('drop')}>

@@ -8,7 +8,7 @@ import { MomentText } from '../../ui/formats.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import { AttemptList } from './AttemptList.tsx'
-import { mayReplay, useDeliveryName } from './DeliveryTable.tsx'
+import { canReplay, useDeliveryName } from './DeliveryTable.tsx'
 
 type Props = { subject: Delivery; isOpen: boolean; onClose: () => void }
 
@@ -37,7 +37,7 @@ export function DeliveryDialog({ subject: delivery, ...frame }: Props) {
       {detail.failure && <ErrorState {...detail.failure} onRetry={detail.refetch} />}
       {detail.data?.tries.length === 0 && <p className="quiet">{t('log.detail.noTries')}</p>}
       {detail.data && <AttemptList attempts={detail.data.tries} />}
-      {detail.data && mayReplay(detail.data) && (
+      {detail.data && canReplay(detail.data) && (
         <Button variant="default" mt="lg" onClick={onReplay}>
           {t('log.do.replay')}
         </Button>

@@ -67,7 +67,7 @@ function NameCell({ row }: Props) {
 }
 
 /** Whether a delivery can be sent again. A test can't: a new one is sent instead. */
-export const mayReplay = ({ event }: Delivery): boolean => event !== null
+export const canReplay = ({ event }: Delivery): boolean => event !== null
 
 function useDeliveryMenu(delivery: Delivery, press: PressDelivery): MenuEntry[] {
   const t = useTexts('transfers.log.do')
@@ -80,7 +80,7 @@ function useDeliveryMenu(delivery: Delivery, press: PressDelivery): MenuEntry[] 
   const isPending = delivery.state === 'waiting' || delivery.state === 'failed'
   return [
     entry('open'),
-    ...(mayReplay(delivery) ? [entry('replay')] : []),
+    ...(canReplay(delivery) ? [entry('replay')] : []),
     ...(isPending ? [entry('drop')] : []),
   ]
 }

@@ -42,7 +42,7 @@ export function PushDialog(props: SettingDialogProps<PushSetting>) {
       }}
       check={(values) => checkPlace(values.kind, values)}
       input={({ name, kind, includesFiles, events, isEnabled, ...values }) => {
-        const format = fitFormat({ kind, format: values.format })
+        const format = formatOrDefault({ kind, format: values.format })
         const rest = { name, kind, format, includesFiles, events, isEnabled }
         const body = { ...rest, ...toPlace(values), ...toSecrets(kind, values) }
         return { body: setting ? { id: setting.id, ...body } : body }
@@ -54,14 +54,14 @@ export function PushDialog(props: SettingDialogProps<PushSetting>) {
         ({ values, getInputProps }) => (
           <NativeSelect
             label={t('format.label')}
-            description={fitFormat(values) === 'exocad' ? t('push.dialog.untested') : undefined}
+            description={formatOrDefault(values) === 'exocad' ? t('push.dialog.untested') : undefined}
             data={pushFormatsOfKind[values.kind].map((value) => ({ value, label: t(`format.${value}`) }))}
             {...getInputProps('format')}
-            value={fitFormat(values)}
+            value={formatOrDefault(values)}
           />
         ),
         ({ values, getInputProps }) =>
-          fitFormat(values) !== 'files' && (
+          formatOrDefault(values) !== 'files' && (
             <Checkbox
               label={t(values.kind === 'webhook' ? 'push.dialog.includesLinks' : 'push.dialog.includesFiles')}
               {...getInputProps('includesFiles', { type: 'checkbox' })}
@@ -113,7 +113,7 @@ function EventBoxes(props: {
 }
 
 // The default format of the kind replaces one that the kind does not have.
-const fitFormat = ({ kind, format }: Pick<PushSetting, 'kind' | 'format'>): PushSetting['format'] => {
+const formatOrDefault = ({ kind, format }: Pick<PushSetting, 'kind' | 'format'>): PushSetting['format'] => {
   const formats: readonly PushSetting['format'][] = pushFormatsOfKind[kind]
   return formats.includes(format) ? format : 'pontic'
 }

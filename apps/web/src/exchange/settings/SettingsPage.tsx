@@ -6,7 +6,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { List, RowOf } from '../../ui/list.ts'
 import type { SettingKind } from './place-form.ts'
-import { logOf } from './use-setting-actions.tsx'
+import { logScreens } from './use-setting-actions.tsx'
 
 type ListCall = 'pushSettings.list' | 'pullSettings.list'
 type Press<Row> = (action: 'create' | 'edit', setting?: Row) => void
@@ -35,7 +35,7 @@ export function SettingsPage<N extends ListCall, P extends Press<RowOf<N>>>(prop
           <Button
             variant="default"
             leftSection={<IconListDetails size={18} stroke={1.75} />}
-            renderRoot={(root) => <Link to={logOf[settingKind]} {...root} />}
+            renderRoot={(root) => <Link to={logScreens[settingKind]} {...root} />}
           >
             {screens(settingKind === 'push' ? 'pushDeliveries' : 'pullFound')}
           </Button>

@@ -7,9 +7,11 @@ import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import type { Setting, SettingKind } from './place-form.ts'
 
 /** The screens with the deliveries and imports of settings. */
-export const logOf = { push: '/manage/push/deliveries', pull: '/manage/pull/found' } as const
+export const logScreens = { push: '/manage/push/deliveries', pull: '/manage/pull/found' } as const
 
-const removal = dialogOf(() => import('./SettingDeleteDialog.tsx').then((file) => file.SettingDeleteDialog))
+const deleteDialog = dialogOf(() =>
+  import('./SettingDeleteDialog.tsx').then((file) => file.SettingDeleteDialog),
+)
 const pushDialog = dialogOf(() => import('../push/PushDialog.tsx').then((file) => file.PushDialog))
 const pullDialog = dialogOf(() => import('../pull/PullDialog.tsx').then((file) => file.PullDialog))
 const pushDialogs = {
@@ -17,13 +19,13 @@ const pushDialogs = {
   edit: pushDialog,
   users: dialogOf(() => import('../push/PushUsersDialog.tsx').then((file) => file.PushUsersDialog)),
   test: dialogOf(() => import('../push/PushTestDialog.tsx').then((file) => file.PushTestDialog)),
-  delete: removal,
+  delete: deleteDialog,
 } as const
 const pullDialogs = {
   create: pullDialog,
   edit: pullDialog,
   runs: dialogOf(() => import('../pull/PullRunsDialog.tsx').then((file) => file.PullRunsDialog)),
-  delete: removal,
+  delete: deleteDialog,
 } as const
 
 type Press<Row, Action> = (action: Action | 'log' | 'restore', setting?: Row) => void
@@ -65,7 +67,7 @@ function useSettingActions<Row extends Setting, Action extends string>(
   const { press: ask, dialog } = useDialogs<Row, Action>(dialogs)
   const press = useCallback<Press<Row, Action>>(
     (action, setting) => {
-      if (action === 'log') void navigate({ to: logOf[settingKind], search: { setting: setting?.id } })
+      if (action === 'log') void navigate({ to: logScreens[settingKind], search: { setting: setting?.id } })
       else if (action !== 'restore') ask(action, setting)
       else if (setting) void restore({ params: { id: setting.id } }, t('restored', { name: setting.name }))
     },

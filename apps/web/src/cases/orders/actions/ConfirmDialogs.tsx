@@ -54,7 +54,11 @@ function DiscardDialog(props: ActionDialogProps) {
   const { id, number, patientName } = props.order
   const text = t('text', { number, patient: patientName })
   const texts = { title: t('title'), confirm: t('confirm'), text, done: t('done', { number }) }
-  const call = { call: 'orders.discard', input: { params: { id } }, onDone: () => props.onGone?.() } as const
+  const call = {
+    call: 'orders.discard',
+    input: { params: { id } },
+    onDone: () => props.onDiscarded?.(),
+  } as const
   return <ConfirmCall {...frameOf(props)} {...texts} {...call} isDangerous />
 }
 

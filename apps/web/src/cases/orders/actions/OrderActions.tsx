@@ -41,7 +41,7 @@ export function useActionName(): (offered: OfferedAction) => string {
  * The dialog for all action buttons of a page.
  * @returns `press` opens it; `dialog` is rendered once on the page
  */
-export function useCaseActions(options: { onGone?: () => void } = {}) {
+export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
   const [pressed, setPressed] = useState<{ order: Order; action: CaseAction; count: number }>()
   const [isOpen, setOpen] = useState(false)
   const press = useCallback<PressAction>((order, action) => {
@@ -58,7 +58,7 @@ export function useCaseActions(options: { onGone?: () => void } = {}) {
         action={pressed.action}
         isOpen={isOpen}
         onClose={close}
-        {...(options.onGone ? { onGone: options.onGone } : {})}
+        {...(options.onDiscarded ? { onDiscarded: options.onDiscarded } : {})}
       />
     </Suspense>
   )
@@ -66,7 +66,7 @@ export function useCaseActions(options: { onGone?: () => void } = {}) {
 }
 
 /** The allowed actions of a case: the next one and the others. */
-export function useOffered(order: Order) {
+export function useOfferedActions(order: Order) {
   const session = useSession()
   const offered = session ? listCaseActions(order, session) : []
   const next = nextActionOf(order, offered)
@@ -76,7 +76,7 @@ export function useOffered(order: Order) {
 /** The button of the next action; nothing if there is none. */
 export function NextAction(props: { order: Order; onPress: PressAction; isSmall?: boolean }) {
   const nameOf = useActionName()
-  const { next } = useOffered(props.order)
+  const { next } = useOfferedActions(props.order)
   if (!next) return null
   return (
     <Button
@@ -122,7 +122,7 @@ function useReadEntries(order: Order): MenuEntry[] {
 export function ActionMenu(props: { order: Order; onPress: PressAction }) {
   const t = useTexts('orders')
   const nameOf = useActionName()
-  const { others } = useOffered(props.order)
+  const { others } = useOfferedActions(props.order)
   const reads = useReadEntries(props.order)
   const actions = others.map(
     (offered): MenuEntry => ({

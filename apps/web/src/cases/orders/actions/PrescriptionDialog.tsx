@@ -8,17 +8,17 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { PrescriptionForm } from '../../prescriptions/PrescriptionForm.tsx'
 import {
-  readWritten,
+  parseUnsavedPrescriptions,
+  type UnsavedPrescriptions,
   usePrescriptionDraft,
-  type WrittenPrescriptions,
 } from '../../prescriptions/use-prescription-draft.ts'
 import { usePartnerLabs } from '../LabSelect.tsx'
 import { type ActionDialogProps, useOrderWrite } from './use-order-write.ts'
 
 const widthPx = 1120
 
-const nothing: WrittenPrescriptions = {}
-const isNothing = (written: WrittenPrescriptions) => Object.keys(written).length === 0
+const nothing: UnsavedPrescriptions = {}
+const isNothing = (unsaved: UnsavedPrescriptions) => Object.keys(unsaved).length === 0
 
 /**
  * Edits the prescription of a case while the case is with the clinic.
@@ -46,16 +46,16 @@ function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; d
   const { isOpen, onClose } = props
   const { order, prescription } = props.detail
   const labs = usePartnerLabs()
-  const [isAsked, setAsked] = useState(props.labId !== undefined)
+  const [showsMissing, setShowsMissing] = useState(props.labId !== undefined)
   const [stored, write] = useDraft(`prescription.${order.id}`, nothing, isNothing)
-  const written = useMemo(() => readWritten(stored), [stored])
+  const unsaved = useMemo(() => parseUnsavedPrescriptions(stored), [stored])
   const draft = usePrescriptionDraft({
     type: order.type,
     saved: prescription,
-    written,
-    onWrite: write,
+    unsaved,
+    onUnsavedChange: write,
     labId: props.labId ?? order.labId ?? (labs?.length === 1 ? (labs[0]?.organizationId ?? null) : null),
-    isAsked,
+    showsMissing,
   })
   const opened = useRef(props.detail)
   if (!draft.isTouched) opened.current = props.detail
@@ -65,11 +65,11 @@ function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; d
   const update = useOrderWrite('prescriptions.update', {
     orderId: order.id,
     // The form shows the same errors at its fields.
-    form: { showFields: () => setAsked(true) },
+    form: { showFields: () => setShowsMissing(true) },
     onConflict: onClose,
   })
   const save = async () => {
-    if (Object.keys(draft.wrong).length > 0) return setAsked(true)
+    if (Object.keys(draft.invalid).length > 0) return setShowsMissing(true)
     const body = { id: order.id, version, prescription: draft.value }
     if (!(await update.send({ body }))) return
     write(nothing)

@@ -4,9 +4,9 @@ import {
   type CaseVisitor,
   canAddFiles,
   canCreateCase,
+  canCreatePreviewLinks,
   canEdit,
   canRemoveFile,
-  canShare,
   listCaseActions,
   nextActionOf,
   rolesFor,
@@ -138,7 +138,7 @@ test('alice edits her fields while the case is with the clinic, bob never', () =
 })
 
 test('only the two parties create preview links; only clinics create cases', () => {
-  expect([alice, bob, carol, dave, root].map((visitor) => canShare(base, visitor))).toEqual([
+  expect([alice, bob, carol, dave, root].map((visitor) => canCreatePreviewLinks(base, visitor))).toEqual([
     true,
     true,
     false,

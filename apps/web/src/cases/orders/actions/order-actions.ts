@@ -135,13 +135,13 @@ export const canReleaseFiles = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) === 'clinic' && hasPermission(visitor, 'file.release')
 
 /** Whether the visitor may share a case of their clinic with individuals: once its scans are verified. */
-export const canSharePersonally = (order: Order, visitor: CaseVisitor): boolean =>
+export const canShareWithIndividuals = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) === 'clinic' &&
   hasPermission(visitor, 'order.share') &&
   shareStatuses.some((status) => status === order.status)
 
 /** Whether the visitor may create preview links of a case. */
-export const canShare = (order: Order, visitor: CaseVisitor): boolean =>
+export const canCreatePreviewLinks = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) !== undefined && hasPermission(visitor, 'file.share')
 
 /** Whether the visitor may write messages, questions and answers. */

@@ -9,8 +9,8 @@ import { startDownload } from '../../../ui/download.ts'
 /** Props of a dialog about a case. */
 export type CaseDialogProps = { order: Order; isOpen: boolean; onClose: () => void }
 
-/** Props of an action's dialog. `onGone` runs when the case has no page any more. */
-export type ActionDialogProps = CaseDialogProps & { onGone?: () => void }
+/** Props of an action's dialog. `onDiscarded` runs when the case has no page any more. */
+export type ActionDialogProps = CaseDialogProps & { onDiscarded?: () => void }
 
 const conflicts: readonly string[] = [
   'order.wrong_status',

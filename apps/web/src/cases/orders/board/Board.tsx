@@ -14,7 +14,7 @@ import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
 import listCss from '../../lists.module.css'
 import { ActionMenu, NextAction, type PressAction, useCaseActions } from '../actions/OrderActions.tsx'
 import { OrderMarks, UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
-import { CaseThumb, typeList } from '../OrderType.tsx'
+import { CaseThumb, orderTypeList } from '../OrderType.tsx'
 import css from './Board.module.css'
 
 /** A laboratory's cases in columns by delivery day or by status. The arrow keys move between the cards. */
@@ -22,7 +22,7 @@ export function Board({ search }: { search: ListSearch }) {
   const t = useTexts('orders')
   const actions = useCaseActions()
   const by = search.layout === 'status' ? 'status' : 'day'
-  const types = typeList.filter((type) => String(type) === search.type)
+  const types = orderTypeList.filter((type) => String(type) === search.type)
   const board = useRead('orders.board', { body: { by, types, partnerId: search.partner ?? null } })
   const unread = useUnreadCounts(board.data?.columns.flatMap(({ list }) => list))
   if (board.failure) return <ErrorState {...board.failure} onRetry={board.refetch} />

@@ -7,7 +7,7 @@ import { hasPermission } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { BulkBar } from '../../../ui/DataTable.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
-import { type BulkAction, bulkPermissions, fitsBulk } from './bulk.ts'
+import { type BulkAction, bulkPermissions, isBulkActionAllowed } from './bulk.ts'
 
 const icons = { send: IconSend, accept: IconCheck, download: IconFileZip } as const
 const actions: readonly BulkAction[] = ['send', 'accept', 'download']
@@ -30,7 +30,7 @@ export function BulkActions(props: { orders: readonly Order[]; onClear: () => vo
     <>
       <BulkBar count={orders.length} onClear={props.onClear}>
         {offered.map((action) => {
-          const count = orders.filter((order) => fitsBulk(action, order, session)).length
+          const count = orders.filter((order) => isBulkActionAllowed(action, order, session)).length
           const Icon = icons[action]
           return (
             <Button

@@ -13,7 +13,7 @@ import { useOpener } from '../../../ui/use-opener.ts'
 import listCss from '../../lists.module.css'
 import { LabSelect, usePartnerLabs } from '../LabSelect.tsx'
 import css from './BulkDialog.module.css'
-import { type BulkAction, type BulkOutcome, fitsBulk, runBulk } from './bulk.ts'
+import { type BulkAction, type BulkOutcome, isBulkActionAllowed, runBulkAction } from './bulk.ts'
 
 type Props = { action: BulkAction; orders: readonly Order[]; isOpen: boolean; onClose: () => void }
 
@@ -29,11 +29,11 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   const days = useDays(action, orders)
   useOpener(isOpen)
   const start = async () => {
-    if (run.isOver) return onClose()
+    if (run.isFinished) return onClose()
     if (action === 'send' && !lab.check()) return
     await run.start({ labId: lab.labId, operator, days: days.values })
   }
-  const isAsking = !run.isOver && !run.isBusy
+  const isAsking = !run.isFinished && !run.isBusy
   const dayOf = (id: string) => ({
     day: days.values[id] ?? null,
     onDay: (day: string | null) => days.set(id, day),
@@ -43,7 +43,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
       isOpen={isOpen}
       onClose={onClose}
       title={t(`${action}.title`, { count: run.fitting.length })}
-      confirm={run.isOver ? ui('close') : t(`${action}.button`, { count: run.fitting.length })}
+      confirm={run.isFinished ? ui('close') : t(`${action}.button`, { count: run.fitting.length })}
       isBusy={run.isBusy}
       widthPx={620}
       onSubmit={(event) => {
@@ -60,8 +60,8 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
           onChange={(event) => setOperator(event.currentTarget.value)}
         />
       )}
-      <Text fw={500} role="status" hidden={!run.isOver}>
-        {run.isOver && t('summary', run.counts)}
+      <Text fw={500} role="status" hidden={!run.isFinished}>
+        {run.isFinished && t('summary', run.counts)}
       </Text>
       <ul className={clsx(listCss.rows, css.rows)}>
         {orders.map((order) => (
@@ -102,27 +102,29 @@ function useLabChoice() {
 /** The cases that the action fits, the outcome of each case, and the function that starts it. */
 function useBulkRun(action: BulkAction, orders: readonly Order[]) {
   const session = useSession()
-  const [fitting] = useState(() => orders.filter((order) => session && fitsBulk(action, order, session)))
+  const [fitting] = useState(() =>
+    orders.filter((order) => session && isBulkActionAllowed(action, order, session)),
+  )
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, BulkOutcome>>>(() =>
     Object.fromEntries(
       orders.map((order) => [order.id, { state: fitting.includes(order) ? 'waiting' : 'unfit' }] as const),
     ),
   )
-  const [phase, setPhase] = useState<'asking' | 'busy' | 'over'>('asking')
+  const [phase, setPhase] = useState<'asking' | 'busy' | 'finished'>('asking')
   const countOf = (state: BulkOutcome['state']) =>
     Object.values(outcomes).filter((outcome) => outcome.state === state).length
   return {
     fitting,
     outcomes,
     isBusy: phase === 'busy',
-    isOver: phase === 'over',
+    isFinished: phase === 'finished',
     counts: { done: countOf('done'), failed: countOf('failed') + countOf('unfit') },
-    start: async (input: Parameters<typeof runBulk>[2]) => {
+    start: async (input: Parameters<typeof runBulkAction>[2]) => {
       setPhase('busy')
-      await runBulk(action, fitting, input, (id, outcome) =>
+      await runBulkAction(action, fitting, input, (id, outcome) =>
         setOutcomes((before) => ({ ...before, [id]: outcome })),
       )
-      setPhase('over')
+      setPhase('finished')
       markStale('orders')
     },
   }

@@ -15,7 +15,7 @@ export type BulkOutcome =
   | { readonly state: 'failed'; readonly message: string }
 
 /** Whether the visitor may run an action on a case; the same rule as for the case's own buttons. */
-export function fitsBulk(action: BulkAction, order: Order, visitor: CaseVisitor): boolean {
+export function isBulkActionAllowed(action: BulkAction, order: Order, visitor: CaseVisitor): boolean {
   if (action === 'download') return canDownload(order, visitor)
   return listCaseActions(order, visitor).some((offered) => offered.action === action)
 }
@@ -46,7 +46,7 @@ async function runOne(
  * Runs an action on one case after the other. A refusal does not stop the rest.
  * @param onOutcome receives each new state
  */
-export async function runBulk(
+export async function runBulkAction(
   action: BulkAction,
   orders: readonly Order[],
   input: BulkInput,

@@ -12,11 +12,11 @@ import { Page } from '../../../ui/Page.tsx'
 import { Conversation } from '../../conversation/Conversation.tsx'
 import { OrderFiles } from '../../files/OrderFiles.tsx'
 import { OrderRemakes } from '../../remakes/OrderRemakes.tsx'
-import { CaseFailure, isCaseGone } from '../../viewer/CaseFailure.tsx'
+import { CaseFailure, isCaseNotFound } from '../../viewer/CaseFailure.tsx'
 import { useCaseActions } from '../actions/OrderActions.tsx'
 import { TipButton } from '../buttons.tsx'
 import { useOrderFinder } from '../list/order-finder.tsx'
-import { TypePicture } from '../OrderType.tsx'
+import { OrderTypeIcon } from '../OrderType.tsx'
 import { OrderShares } from '../shares/OrderShares.tsx'
 import css from './OrderDetail.module.css'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -35,7 +35,7 @@ export function OrderDetailPage() {
   const shown = isOther ? undefined : detail.data
   useScreenName(shown?.order.number)
   useOrderFinder()
-  if (detail.failure && (!shown || isCaseGone(detail.failure))) {
+  if (detail.failure && (!shown || isCaseNotFound(detail.failure))) {
     return (
       <Page title={t('order')}>
         <CaseFailure failure={detail.failure} onRetry={detail.refetch} />
@@ -49,13 +49,13 @@ export function OrderDetailPage() {
 function Case({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders')
   const navigate = useNavigate()
-  const actions = useCaseActions({ onGone: () => void navigate({ to: '/order/list' }) })
+  const actions = useCaseActions({ onDiscarded: () => void navigate({ to: '/order/list' }) })
   const { order } = detail
   return (
     <Page
       title={
         <Group component="span" display="inline-flex" gap={10} wrap="nowrap">
-          <TypePicture type={order.type} />
+          <OrderTypeIcon type={order.type} />
           <span className={css.breaking}>{order.patientName}</span>
         </Group>
       }

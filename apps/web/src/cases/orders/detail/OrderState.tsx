@@ -13,7 +13,7 @@ import {
   NextAction,
   type PressAction,
   useActionName,
-  useOffered,
+  useOfferedActions,
 } from '../actions/OrderActions.tsx'
 import { partyOf } from '../actions/order-actions.ts'
 import css from './OrderDetail.module.css'
@@ -118,7 +118,7 @@ function Others({ detail: { order }, onPress }: { detail: OrderDetail; onPress: 
   const t = useTexts('orders')
   const nameOf = useActionName()
   // The section of the prescription has its own button.
-  const others = useOffered(order).others.filter(({ action }) => action !== 'prescribe')
+  const others = useOfferedActions(order).others.filter(({ action }) => action !== 'prescribe')
   if (others.length === 0) return null
   return (
     <fieldset className={css.others}>

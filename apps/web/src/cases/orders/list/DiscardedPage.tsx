@@ -11,7 +11,7 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { StepList, useSteps } from '../../../ui/StepList.tsx'
 import listCss from '../../lists.module.css'
 import { useOrderWrite } from '../actions/use-order-write.ts'
-import { TypePicture } from '../OrderType.tsx'
+import { OrderTypeIcon } from '../OrderType.tsx'
 import css from './DiscardedPage.module.css'
 
 const days = limits.orderDiscardDays
@@ -53,7 +53,7 @@ function DiscardedCase({ order }: { order: DiscardedOrder }) {
   }
   return (
     <li className={css.case}>
-      <TypePicture type={order.type} />
+      <OrderTypeIcon type={order.type} />
       <Stack gap={0} miw={0}>
         <Text component="span" fw={500} style={{ overflowWrap: 'anywhere' }}>
           {order.patientName}

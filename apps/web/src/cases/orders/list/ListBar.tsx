@@ -23,7 +23,7 @@ import { useExport } from '../../../ui/use-export.ts'
 import { TipButton } from '../buttons.tsx'
 import css from './ListBar.module.css'
 import { orderFilters } from './OrderFilters.tsx'
-import { isChanged, toListSearch, toOrderView, toViewContent, wholeList } from './saved-view.ts'
+import { isChanged, toListSearch, toOrderView, toViewContent, unfilteredList } from './saved-view.ts'
 import { useShortcut } from './use-shortcut.ts'
 
 const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((file) => ({ default: file.ViewDialog })))
@@ -94,7 +94,7 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
   }
   return (
     <nav className={css.views} aria-label={common('label.views')}>
-      <button type="button" aria-current={current === undefined} onClick={() => setSearch(wholeList)}>
+      <button type="button" aria-current={current === undefined} onClick={() => setSearch(unfilteredList)}>
         {screens('manageOrders')}
       </button>
       {views.data?.list.map((view) => (

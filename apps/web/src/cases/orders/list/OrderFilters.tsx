@@ -5,11 +5,11 @@ import { useTexts } from '../../../frame/i18n.tsx'
 import { ChoiceChip } from '../../../ui/FilterChips.tsx'
 import { type ChipProps, type Filters, firstPage } from '../../../ui/list.ts'
 import { choice, days, picked, words } from '../../../ui/list-filters.tsx'
-import { TypePicture, typeList } from '../OrderType.tsx'
+import { OrderTypeIcon, orderTypeList } from '../OrderType.tsx'
 import { useIsTablet } from './order-columns.tsx'
 
-const type = choice('type', typeList, 'common.label.type', 'order.type.', ({ value }) => (
-  <TypePicture type={value} />
+const type = choice('type', orderTypeList, 'common.label.type', 'order.type.', ({ value }) => (
+  <OrderTypeIcon type={value} />
 ))
 
 const [deliveryFrom, deliveryTo] = days('deliveryFrom', 'deliveryTo', 'orders.columns.deliveryOn', [

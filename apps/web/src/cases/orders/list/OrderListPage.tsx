@@ -105,7 +105,7 @@ function NewCase(props: {
         key={draftId}
         draftId={draftId}
         isOpen={isOpen}
-        onKept={() => opened === 'case' && onOpen(draftId, { replace: true })}
+        onDraftStored={() => opened === 'case' && onOpen(draftId, { replace: true })}
         onOpenDraft={onOpen}
         onClose={() => onOpen(undefined)}
       />

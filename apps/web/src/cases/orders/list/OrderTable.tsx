@@ -15,7 +15,7 @@ import {
   NextAction,
   type PressAction,
   useCaseActions,
-  useOffered,
+  useOfferedActions,
 } from '../actions/OrderActions.tsx'
 import { canCreateCase } from '../actions/order-actions.ts'
 import { OrderMarks, QuestionMark, UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
@@ -134,7 +134,7 @@ function FirstSteps({ onSearch }: { onSearch: SetListSearch }) {
 /** A case on a phone: patient and status, then number, delivery day or other party, and the next action. */
 function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAction }) {
   const session = useSession()
-  const { next } = useOffered(order)
+  const { next } = useOfferedActions(order)
   const partner = session && canCreateCase(session) ? order.labName : order.clinicName
   const day = order.deliveryOn && <DeliveryDay order={order} />
   return (

@@ -11,7 +11,7 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { DeliveryDay } from '../../delivery/DeliveryDay.tsx'
 import type { PressAction } from '../actions/OrderActions.tsx'
 import { UnreadMark } from '../OrderMarks.tsx'
-import { CaseThumb, TypePicture } from '../OrderType.tsx'
+import { CaseThumb, OrderTypeIcon } from '../OrderType.tsx'
 import { orderTexts } from '../order-texts.ts'
 import css from './OrderList.module.css'
 
@@ -80,7 +80,7 @@ export function orderColumns(isClinic: boolean): Columns {
       header: 'common.label.type',
       isHeadSilent: true,
       widthPx: 52,
-      cell: ({ row }) => <TypePicture type={row.type} isQuiet={row.isWithdrawn} />,
+      cell: ({ row }) => <OrderTypeIcon type={row.type} isQuiet={row.isWithdrawn} />,
     },
     number: {
       header: 'common.label.number',

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { portal } from '../../../frame/session.ts'
 import { registerFinder } from '../../../ui/finders.ts'
-import { TypePicture } from '../OrderType.tsx'
+import { OrderTypeIcon } from '../OrderType.tsx'
 
 const foundMax = 6
 
@@ -23,7 +23,7 @@ export function useOrderFinder(): void {
             key: order.id,
             label: order.patientName,
             detail: order.number,
-            icon: <TypePicture type={order.type} />,
+            icon: <OrderTypeIcon type={order.type} />,
             to: `/order/detail/${order.id}`,
           }))
       },

@@ -12,7 +12,7 @@ export const toOrderView = (search: ListSearch): OrderView => ({
 })
 
 /** The search of the list without a view: no filter, default order, as a table. */
-export const wholeList: ListSearch = {
+export const unfilteredList: ListSearch = {
   ...withoutFilters({ filters: orderFilters }),
   sort: undefined,
   direction: undefined,
@@ -38,7 +38,7 @@ export function toListSearch({ id, content }: SavedView): ListSearch {
   // The default order is not in the address.
   const isDefault = filters.sort === defaultView.sort && filters.direction === defaultView.direction
   return {
-    ...wholeList,
+    ...unfilteredList,
     ...Object.fromEntries(rows),
     ...(isDefault ? { sort: undefined, direction: undefined } : {}),
     view: id,

@@ -22,13 +22,13 @@ const PrescriptionForm = lazy(loadForm)
 /**
  * Creates a case in two steps: fields, files and laboratory (requirement 3.order), then the prescription. Use the draft's id as
  * `key`, so that two cases share no state.
- * @param props.onKept runs when the draft was stored
+ * @param props.onDraftStored runs when the draft was stored
  * @param props.onOpenDraft runs when another draft is chosen
  */
 export function NewCaseDialog(props: {
   draftId: string
   isOpen: boolean
-  onKept: () => void
+  onDraftStored: () => void
   onOpenDraft: (draftId: string) => void
   onClose: () => void
 }) {
@@ -36,9 +36,9 @@ export function NewCaseDialog(props: {
   const orders = useTexts('orders')
   const words = useTexts('prescription')
   const { isOpen, onClose } = props
-  const one = useNewCase(props)
+  const newCase = useNewCase(props)
   const drafts = useCaseDrafts(props.draftId)
-  const { step, setStep, lab, saving, leave } = one
+  const { step, setStep, lab, saving, leave } = newCase
   const isLast = step === 'prescription'
   useEffect(() => {
     // Loads the second step in advance.
@@ -55,32 +55,32 @@ export function NewCaseDialog(props: {
         confirm={isLast ? last : words('next')}
         widthPx={1120}
         isBusy={saving.isBusy}
-        onSubmit={isLast ? one.saveAll : one.next}
-        footStart={<OtherButtons one={one} />}
+        onSubmit={isLast ? newCase.saveAll : newCase.next}
+        footStart={<OtherButtons newCase={newCase} />}
       >
-        {!one.isDraft && step === 'case' && <CaseDraftList state={drafts} onOpen={props.onOpenDraft} />}
-        <StepBar step={step} onStep={(next) => (next === 'case' ? setStep(next) : one.next())} />
-        <CaseStep one={one} />
+        {!newCase.isDraft && step === 'case' && <CaseDraftList state={drafts} onOpen={props.onOpenDraft} />}
+        <StepBar step={step} onStep={(next) => (next === 'case' ? setStep(next) : newCase.next())} />
+        <CaseStep newCase={newCase} />
         {isLast && (
           <Suspense fallback={<Skeleton height={320} />}>
-            <PrescriptionForm draft={one.prescription} />
+            <PrescriptionForm draft={newCase.prescription} />
           </Suspense>
         )}
       </FormDialog>
-      <Questions one={one} drafts={drafts} isOpen={isOpen} onClose={onClose} />
+      <DraftQuestions newCase={newCase} drafts={drafts} isOpen={isOpen} onClose={onClose} />
     </>
   )
 }
 
 /** The questions whether to keep this draft when the dialog closes, and whether to discard a draft of the list. */
-function Questions(props: {
-  one: NewCaseForm
+function DraftQuestions(props: {
+  newCase: NewCaseForm
   drafts: ReturnType<typeof useCaseDrafts>
   isOpen: boolean
   onClose: () => void
 }) {
-  const { one, drafts, onClose } = props
-  const { leave, form } = one
+  const { newCase, drafts, onClose } = props
+  const { leave, form } = newCase
   const { discarding, setDiscarding, discard } = drafts
   const close = () => {
     leave.stay()
@@ -94,7 +94,7 @@ function Questions(props: {
         onStay={leave.stay}
         onKeep={close}
         onDiscard={() => {
-          one.discard()
+          newCase.discard()
           close()
         }}
       />
@@ -115,20 +115,20 @@ function Questions(props: {
 }
 
 /** Back to the first step, and save without sending. */
-function OtherButtons({ one }: { one: NewCaseForm }) {
+function OtherButtons({ newCase }: { newCase: NewCaseForm }) {
   const t = useTexts('orders.new')
   const common = useTexts('common')
-  const { step, lab, saving } = one
+  const { step, lab, saving } = newCase
   const isLast = step === 'prescription'
   return (
     <>
       {isLast && (
-        <Button variant="subtle" disabled={saving.isBusy} onClick={() => one.setStep('case')}>
+        <Button variant="subtle" disabled={saving.isBusy} onClick={() => newCase.setStep('case')}>
           {common('do.back')}
         </Button>
       )}
       {(lab || !isLast) && (
-        <Button variant="subtle" disabled={saving.isBusy} onClick={one.saveOnly}>
+        <Button variant="subtle" disabled={saving.isBusy} onClick={newCase.saveOnly}>
           {t(lab ? 'saveOnly' : 'save')}
         </Button>
       )}
@@ -137,23 +137,23 @@ function OtherButtons({ one }: { one: NewCaseForm }) {
 }
 
 /** The first step. It stays mounted in the second step, so that its state is kept. */
-function CaseStep({ one }: { one: NewCaseForm }) {
+function CaseStep({ newCase }: { newCase: NewCaseForm }) {
   const t = useTexts('orders.new')
   const common = useTexts('common')
-  const { form, files, lab, labId } = one
+  const { form, files, lab, labId } = newCase
   const proposed = useProposedDay(labId, form.values.type)
   return (
-    <div className={css.columns} hidden={one.step !== 'case'}>
+    <div className={css.columns} hidden={newCase.step !== 'case'}>
       <div className={dialogCss.dialogFields}>
         <CaseFields form={form} />
       </div>
       <div className={clsx(dialogCss.dialogFields, css.side)}>
-        <CaseFiles files={files} failure={one.saving.filesFailure?.message} />
+        <CaseFiles files={files} failure={newCase.saving.filesFailure?.message} />
         {files.rows.length === 0 && (
           <Checkbox
             label={t('withoutScans')}
-            checked={one.isWithoutScans}
-            onChange={(event) => one.setWithoutScans(event.currentTarget.checked)}
+            checked={newCase.isWithoutScans}
+            onChange={(event) => newCase.setWithoutScans(event.currentTarget.checked)}
           />
         )}
         <LabSelect
@@ -161,7 +161,7 @@ function CaseStep({ one }: { one: NewCaseForm }) {
           description={t('labHelp')}
           placeholder={t('labLater')}
           value={labId}
-          onChange={one.setLabId}
+          onChange={newCase.setLabId}
         />
         {lab && (
           <DeliveryProposal

@@ -17,7 +17,7 @@ export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => voi
   useEffect(() => {
     if (shown.current === props.step) return
     shown.current = props.step
-    if (bar.current) startStep(bar.current)
+    if (bar.current) focusStep(bar.current)
   }, [props.step])
   const names = { case: t('stepCase'), prescription: t('title') }
   return (
@@ -42,7 +42,7 @@ export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => voi
 }
 
 // Scrolls to the top and moves the focus from the submit button, where a second Enter would send the case.
-function startStep(bar: HTMLElement): void {
+function focusStep(bar: HTMLElement): void {
   const dialog = bar.closest('.dialog')
   dialog?.scrollTo({ top: 0 })
   const wrong = [...(dialog?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])]

@@ -1,7 +1,10 @@
 import { limits } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { listStoredKeys, readStored, writeStored } from '../../../frame/stored.ts'
-import { readWritten, type WrittenPrescriptions } from '../../prescriptions/use-prescription-draft.ts'
+import {
+  parseUnsavedPrescriptions,
+  type UnsavedPrescriptions,
+} from '../../prescriptions/use-prescription-draft.ts'
 import { blankCase, type CaseValues, toCaseValues } from '../CaseFields.tsx'
 import { caseDraftKey } from './case-draft-keys.ts'
 import { type CaseStep, caseSteps } from './StepBar.tsx'
@@ -9,7 +12,7 @@ import { type CaseStep, caseSteps } from './StepBar.tsx'
 /** The input of a new case. Of files it has the names only: session storage can't hold files. */
 export type CaseDraftContent = {
   readonly values: CaseValues
-  readonly written: WrittenPrescriptions
+  readonly written: UnsavedPrescriptions
   readonly labId: string | null
   readonly isWithoutScans: boolean
   readonly step: CaseStep
@@ -70,5 +73,5 @@ function readDraft(key: string): CaseDraft | undefined {
   if (!read.success) return undefined
   // Drops fields that the form no longer has.
   const values = toCaseValues({ ...blankCase, ...read.data.values })
-  return { ...read.data, values, written: readWritten(read.data.written) }
+  return { ...read.data, values, written: parseUnsavedPrescriptions(read.data.written) }
 }

@@ -29,53 +29,65 @@ function useInput(draftId: string, accountId: string) {
   const [labId, setLabId] = useState(draft?.labId ?? null)
   const [isWithoutScans, setWithoutScans] = useState(draft?.isWithoutScans ?? false)
   const [step, setStep] = useState<CaseStep>(draft?.step ?? 'case')
-  const [isAsked, setAsked] = useState(false)
+  const [showsMissing, setShowsMissing] = useState(false)
   const { type } = form.values
-  const prescription = usePrescriptionDraft({ type, saved: null, written, onWrite: write, labId, isAsked })
+  const prescription = usePrescriptionDraft({
+    type,
+    saved: null,
+    unsaved: written,
+    onUnsavedChange: write,
+    labId,
+    showsMissing,
+  })
   const fileNames = [...files.rows.map(({ file }) => file.name), ...files.lostNames]
   const content = { values: form.values, written, labId, isWithoutScans, step, fileNames }
   const parts = { form, files, labId, setLabId, isWithoutScans, setWithoutScans, prescription }
-  return { ...parts, content, step, setStep, setAsked, isDraft: draft !== undefined }
+  return { ...parts, content, step, setStep, setShowsMissing, isDraft: draft !== undefined }
 }
 
 /**
  * Stores the input as a draft; an empty input has none.
- * @returns `end` deletes the draft for good
+ * @returns `deleteDraft` deletes the draft for good
  */
-function useStoredDraft(draftId: string, accountId: string, content: CaseDraftContent, onKept: () => void) {
+function useStoredDraft(
+  draftId: string,
+  accountId: string,
+  content: CaseDraftContent,
+  onDraftStored: () => void,
+) {
   const isFilled = isCaseFilled(content)
   const text = JSON.stringify(content)
   const last = useRef(text)
-  const isEnded = useRef(false)
-  const latest = useRef({ onKept, content })
-  latest.current = { onKept, content }
+  const isDeleted = useRef(false)
+  const latest = useRef({ onDraftStored, content })
+  latest.current = { onDraftStored, content }
   useEffect(() => {
     // Opening a draft must not renew its date.
-    if (isEnded.current || last.current === text) return
+    if (isDeleted.current || last.current === text) return
     last.current = text
     if (!isFilled) return deleteCaseDraft(accountId, draftId)
     updateCaseDraft(accountId, draftId, latest.current.content)
-    latest.current.onKept()
+    latest.current.onDraftStored()
   }, [draftId, accountId, text, isFilled])
-  const end = useCallback(() => {
-    isEnded.current = true
+  const deleteDraft = useCallback(() => {
+    isDeleted.current = true
     deleteCaseDraft(accountId, draftId)
   }, [draftId, accountId])
-  return { isFilled, end }
+  return { isFilled, deleteDraft }
 }
 
 /**
  * A new case in two steps. If an entry is missing or wrong, its step is shown and nothing is sent.
  * @param options.draftId id of the draft; without a stored draft of this id the case is empty
- * @param options.onKept runs when the draft was stored
+ * @param options.onDraftStored runs when the draft was stored
  * @param options.onClose runs when the dialog is left before the case is created
  */
-export function useNewCase(options: { draftId: string; onKept: () => void; onClose: () => void }) {
+export function useNewCase(options: { draftId: string; onDraftStored: () => void; onClose: () => void }) {
   const { draftId, onClose } = options
   const accountId = useSession()?.account_id ?? ''
   const input = useInput(draftId, accountId)
-  const { form, files, labId, isWithoutScans, prescription, setStep, setAsked } = input
-  const { isFilled, end } = useStoredDraft(draftId, accountId, input.content, options.onKept)
+  const { form, files, labId, isWithoutScans, prescription, setStep, setShowsMissing } = input
+  const { isFilled, deleteDraft } = useStoredDraft(draftId, accountId, input.content, options.onDraftStored)
   const saving = useSaveCase({
     showFields: (fields) => {
       setStep('case')
@@ -83,7 +95,7 @@ export function useNewCase(options: { draftId: string; onKept: () => void; onClo
     },
   })
   const discard = () => {
-    end()
+    deleteDraft()
     files.clear()
   }
   const leave = useLeave({ saving, isFilled, onClose, onCreated: discard })
@@ -97,9 +109,9 @@ export function useNewCase(options: { draftId: string; onKept: () => void; onClo
       return requestAnimationFrame(focusProblem)
     }
     const isSending = wantsToSend && labId !== null
-    if (Object.keys(prescription.wrong).length > 0 || (isSending && prescription.missing.length > 0)) {
+    if (Object.keys(prescription.invalid).length > 0 || (isSending && prescription.missing.length > 0)) {
       setStep('prescription')
-      return setAsked(true)
+      return setShowsMissing(true)
     }
     const order = await saving.save({
       draft,

@@ -11,7 +11,7 @@ import { Section } from '../../../ui/Page.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { dialogOf, useDialogs } from '../../../ui/use-dialogs.tsx'
 import listCss from '../../lists.module.css'
-import { canSharePersonally } from '../actions/order-actions.ts'
+import { canShareWithIndividuals } from '../actions/order-actions.ts'
 import { useOrderWrite } from '../actions/use-order-write.ts'
 import { SmallButton } from '../buttons.tsx'
 import type { ShareSubject } from './ShareDialogs.tsx'
@@ -19,13 +19,13 @@ import type { ShareSubject } from './ShareDialogs.tsx'
 const dialogs = {
   share: dialogOf(() => import('./ShareDialogs.tsx').then((file) => file.SharePersonDialog)),
   code: dialogOf(() => import('./ShareDialogs.tsx').then((file) => file.ShareLinkDialog)),
-  end: dialogOf(() => import('./ShareDialogs.tsx').then((file) => file.EndShareDialog)),
+  end: dialogOf(() => import('./ShareDialogs.tsx').then((file) => file.StopSharingDialog)),
 }
 
 /** The individuals with whom the clinic shares a case (rules §4); nothing for others or before the scans are verified. */
 export function OrderShares({ order }: { order: Order }) {
   const session = useSession()
-  return session && canSharePersonally(order, session) ? <Shares order={order} /> : null
+  return session && canShareWithIndividuals(order, session) ? <Shares order={order} /> : null
 }
 
 function Shares({ order }: { order: Order }) {

@@ -85,7 +85,7 @@ export function ShareLinkDialog({ subject, isOpen, onClose }: Props) {
 }
 
 /** Ends the share of an email address. */
-export function EndShareDialog({ subject, isOpen, onClose }: Props) {
+export function StopSharingDialog({ subject, isOpen, onClose }: Props) {
   const t = useTexts('shares')
   const { order, email = '' } = subject ?? {}
   const { id = '', number = '' } = order ?? {}

@@ -9,18 +9,18 @@ import css from './Patients.module.css'
 type Props = { cases: readonly HeldCase[]; chosen: readonly string[]; onChoose: (id: string) => void }
 
 /** The cases of one name as a selection, because two patients may have the same name. */
-export function HeldCases({ cases, chosen, onChoose }: Props) {
+export function PatientCaseList({ cases, chosen, onChoose }: Props) {
   const t = useTexts('patients.panel')
   return (
     <ul className={css.heldList} aria-label={t('cases')}>
       {cases.map((one) => (
-        <Held key={one.id} held={one} isChosen={chosen.includes(one.id)} onChoose={onChoose} />
+        <CaseItem key={one.id} held={one} isChosen={chosen.includes(one.id)} onChoose={onChoose} />
       ))}
     </ul>
   )
 }
 
-function Held(props: { held: HeldCase; isChosen: boolean; onChoose: (id: string) => void }) {
+function CaseItem(props: { held: HeldCase; isChosen: boolean; onChoose: (id: string) => void }) {
   const t = useTexts('patients.panel')
   const common = useTexts('common')
   const { id, number, doctor, createdAt, status, isDiscarded, erasureId } = props.held
@@ -41,14 +41,14 @@ function Held(props: { held: HeldCase; isChosen: boolean; onChoose: (id: string)
         </span>
       </span>
       {isDiscarded ? <span className="meta">{t('discarded')}</span> : <StatusBadge status={status} />}
-      <HeldFacts held={props.held} />
+      <CaseFacts held={props.held} />
       {erasureId !== null && <span className={clsx(css.heldRunning, 'meta')}>{t('running')}</span>}
     </li>
   )
 }
 
 /** The files and messages of a case, and the laboratory's copies. */
-function HeldFacts({ held }: { held: HeldCase }) {
+function CaseFacts({ held }: { held: HeldCase }) {
   const t = useTexts('patients.panel')
   const { files, sizeBytes, messages, labName, labHolding, downloads } = held
   return (

@@ -9,23 +9,23 @@ export type OpenedLink = {
   readonly source: ScanSource
 }
 
-const fetchedAhead = 2
+const prefetchedScans = 2
 
 /** Opens a preview link and prefetches the first scans while the page is rendered. @throws CallError as `openPreview` */
-export async function openAhead(key: PreviewKey, signal: AbortSignal): Promise<OpenedLink> {
+export async function openWithPrefetch(key: PreviewKey, signal: AbortSignal): Promise<OpenedLink> {
   const preview = await openPreview(key, signal)
   // A link does not reveal file names.
   const files = preview.files.map((file) => ({ ...file, name: '' }))
-  return { preview, files, source: fetchAhead(previewScans(key), files) }
+  return { preview, files, source: prefetchLevels(previewScans(key), files) }
 }
 
 /**
  * Prefetches the coarse levels of the first scans.
  * @returns the source; each prefetched level is used once, and a failed one is requested again
  */
-function fetchAhead(source: ScanSource, files: readonly ViewerFile[]): ScanSource {
+function prefetchLevels(source: ScanSource, files: readonly ViewerFile[]): ScanSource {
   const coming = new Map<string, Promise<ArrayBuffer>>()
-  for (const scan of planScans(files).slice(0, fetchedAhead)) {
+  for (const scan of planScans(files).slice(0, prefetchedScans)) {
     const level = levelsOf(scan)[0]?.level
     if (level === undefined || scan.reason) continue
     const bytes = source.level(scan.file.id, level, new AbortController().signal)

@@ -7,7 +7,7 @@ const sum = (cases: readonly HeldCase[], of: (one: HeldCase) => number) =>
   cases.reduce((total, one) => total + of(one), 0)
 
 /** The totals of the selected cases on the portal, and the laboratories with copies. */
-export function HoldingFacts({ cases }: { cases: readonly HeldCase[] }) {
+export function StoredDataFacts({ cases }: { cases: readonly HeldCase[] }) {
   const t = useTexts('patients.panel')
   const common = useTexts('common')
   const files = sum(cases, (one) => one.files)

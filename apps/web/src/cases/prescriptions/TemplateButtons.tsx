@@ -7,7 +7,9 @@ import type { PrescriptionDraft } from './use-prescription-draft.ts'
 
 const TemplateList = lazy(() => import('./TemplateList.tsx').then((file) => ({ default: file.TemplateList })))
 const CopyList = lazy(() => import('./CopyList.tsx').then((file) => ({ default: file.CopyList })))
-const KeepFields = lazy(() => import('./KeepFields.tsx').then((file) => ({ default: file.KeepFields })))
+const SaveTemplatePanel = lazy(() =>
+  import('./SaveTemplatePanel.tsx').then((file) => ({ default: file.SaveTemplatePanel })),
+)
 
 const buttons = [
   { opens: 'use', label: 'apply', Icon: IconTemplate, variant: 'default' },
@@ -17,7 +19,7 @@ const buttons = [
 type Opened = (typeof buttons)[number]['opens']
 
 /** Buttons that apply a template, copy an earlier case, or save a template. */
-export function TemplateBar({ draft, onFilled }: { draft: PrescriptionDraft; onFilled: () => void }) {
+export function TemplateButtons({ draft, onFilled }: { draft: PrescriptionDraft; onFilled: () => void }) {
   const t = useTexts('prescription.templates')
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
@@ -49,7 +51,7 @@ export function TemplateBar({ draft, onFilled }: { draft: PrescriptionDraft; onF
         {opened === 'use' && <TemplateList type={draft.value.type} onUse={fill} onClose={close} />}
         {opened === 'copy' && <CopyList type={draft.value.type} onUse={fill} onClose={close} />}
         {opened === 'keep' && (
-          <KeepFields prescription={draft.value} hasPreferences={hasPreferences} onClose={close} />
+          <SaveTemplatePanel prescription={draft.value} hasPreferences={hasPreferences} onClose={close} />
         )}
       </Suspense>
     </>

@@ -10,7 +10,7 @@ import { InlinePanel } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 
 /** Saves the prescription as a template, or its preferences, for later cases. */
-export function KeepFields(props: {
+export function SaveTemplatePanel(props: {
   prescription: Prescription
   hasPreferences: boolean
   onClose: () => void

@@ -10,7 +10,7 @@ import { type CreatedLink, NewLinkForm } from './NewLinkForm.tsx'
 import { PreviewLinkList } from './PreviewLinkList.tsx'
 
 /** The preview links of a case with their views, and the form for a new link. Without links it opens the form. */
-export function ShareDialog(props: { detail: OrderDetail; isOpen: boolean; onClose: () => void }) {
+export function PreviewLinkDialog(props: { detail: OrderDetail; isOpen: boolean; onClose: () => void }) {
   const t = useTexts('previewLinks')
   const { order } = props.detail
   const [created, setCreated] = useState<CreatedLink>()
@@ -37,7 +37,7 @@ export function ShareDialog(props: { detail: OrderDetail; isOpen: boolean; onClo
           detail={props.detail}
           links={links.data.list}
           onNew={() => setWantsNew(true)}
-          onGone={close}
+          onConflict={close}
         />
       )}
     </InfoDialog>
