@@ -1,13 +1,13 @@
 import { type Plugin, parseSync, Visitor } from 'vite'
 import { type CallRow, calls } from '../../packages/client/src/calls.ts'
 
-const takenBy = ['json', 'form', 'bytes'] as const
+const bodyTypes = ['json', 'form', 'bytes'] as const
 
 /** The rows of one feature, one a line: name, method, path, how the body is sent, base, and three marks. */
 function printFeature(feature: string, rows: readonly [string, CallRow][]): string {
-  const lines = rows.map(([name, { method, path, takes, base, isPublic, isStream, refusesKey }]) => {
+  const lines = rows.map(([name, { method, path, bodyType, base, isPublic, isStream, refusesKey }]) => {
     const marks = [
-      takes === undefined ? '' : takenBy.indexOf(takes),
+      bodyType === undefined ? '' : bodyTypes.indexOf(bodyType),
       base ?? '',
       isPublic ? 1 : '',
       isStream ? 1 : '',
@@ -22,8 +22,8 @@ function printFeature(feature: string, rows: readonly [string, CallRow][]): stri
 const reader = `text.split('\\n\\n').flatMap((part) => {
   const [feature, ...rows] = part.split('\\n')
   return rows.map((row) => {
-    const [name, method, path, takes, base, isPublic, isStream, refusesKey] = row.split(' ')
-    return [feature + '.' + name, { method, path, ...(takes && { takes: ${JSON.stringify(takenBy)}[takes] }),
+    const [name, method, path, bodyType, base, isPublic, isStream, refusesKey] = row.split(' ')
+    return [feature + '.' + name, { method, path, ...(bodyType && { bodyType: ${JSON.stringify(bodyTypes)}[bodyType] }),
       ...(base && { base }), ...(isPublic && { isPublic: true }), ...(isStream && { isStream: true }),
       ...(refusesKey && { refusesKey: true }) }]
   })

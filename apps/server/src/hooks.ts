@@ -5,7 +5,7 @@ import { claimShares } from './cases/orders/shares.service.ts'
 import { joinInviters } from './cases/partners/partner-invitations.service.ts'
 import { replayStarted } from './cases/patients/patients.hooks.ts'
 import { filesChanged, orderEventWritten } from './cases/steps/order-steps.hooks.ts'
-import { advanceMarks } from './exchange/order-inbox/order-inbox.service.ts'
+import { repairInboxAfterRestore } from './exchange/order-inbox/order-inbox.service.ts'
 import { planDeliveries } from './exchange/push/plan-deliveries.service.ts'
 import { isReadableWorkOrderPicture } from './office/workorders/workorder-access.service.ts'
 import { auditPicture } from './office/workorders/workorder-reads.service.ts'
@@ -33,5 +33,5 @@ export function registerHooks(): void {
   organizationVerified.register('joinInviters', joinInviters)
   filesChanged.register('completeUploadIfDone', completeUploadIfDone)
   orderEventWritten.register('planDeliveries', planDeliveries)
-  replayStarted.register('advanceMarks', advanceMarks)
+  replayStarted.register('repairInboxAfterRestore', repairInboxAfterRestore)
 }

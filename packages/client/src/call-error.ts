@@ -6,16 +6,16 @@ import { type ErrorKey, errors, MfaChallenge } from '@pontic/contract'
  * - `network.invalid_reply`: a response that is not the portal's (such as a proxy's page).
  * - `local.file_unreadable`: a chosen file was moved, changed or locked.
  */
-export const clientKeys = [
+export const clientErrorKeys = [
   'network.unreachable',
   'network.timeout',
   'network.invalid_reply',
   'local.file_unreadable',
 ] as const
-export type ClientKey = (typeof clientKeys)[number]
+export type ClientErrorKey = (typeof clientErrorKeys)[number]
 
 /** Key of a failed call: from the error catalogue, or a client key. */
-export type CallKey = ErrorKey | ClientKey
+export type CallErrorKey = ErrorKey | ClientErrorKey
 
 type Details = {
   status: number
@@ -35,7 +35,7 @@ type Details = {
  * - `mfa`: the challenge of `session.mfa_required`; null with other keys.
  */
 export class CallError extends Error {
-  readonly key: CallKey
+  readonly key: CallErrorKey
   readonly status: number
   readonly code: number
   readonly fields: Readonly<Record<string, string>>
@@ -43,7 +43,7 @@ export class CallError extends Error {
   readonly retryAfterSeconds: number | null
   readonly mfa: MfaChallenge | null
 
-  constructor(key: CallKey, details: Partial<Details> = {}, cause?: unknown) {
+  constructor(key: CallErrorKey, details: Partial<Details> = {}, cause?: unknown) {
     super(details.message ?? '', cause === undefined ? undefined : { cause })
     this.name = 'CallError'
     this.key = key
@@ -56,7 +56,7 @@ export class CallError extends Error {
   }
 
   /** Whether the same call may succeed later without any change. */
-  get isPassing(): boolean {
+  get isTransient(): boolean {
     if (this.key === 'network.unreachable' || this.key === 'network.timeout') return true
     if (this.key === 'server.disk_full') return false
     return this.status >= 500 || this.status === 408 || this.status === 429
@@ -64,7 +64,7 @@ export class CallError extends Error {
 }
 
 /** The parts of a response that errors are read from, provided by both fetch and XMLHttpRequest. */
-export type Answer = { status: number; header: (name: string) => string | null; text: string }
+export type ResponseParts = { status: number; header: (name: string) => string | null; text: string }
 
 const keyOfCode = new Map<number, ErrorKey>(
   Object.entries(errors).map(([key, { code }]) => [code, key as ErrorKey]),
@@ -96,7 +96,7 @@ const keyOfStatus: Readonly<Record<number, ErrorKey>> = {
 }
 
 /** Maps a refused response to its error (requirement 8.description: `message`, or `error_description` of RFC 6749 §5.2). */
-export function failureOf(answer: Answer): CallError {
+export function toCallError(answer: ResponseParts): CallError {
   const body = parseObject(answer.text)
   const code = typeof body.code === 'number' ? body.code : 0
   const key = keyOfBody(body, code) ?? keyOfStatus[answer.status] ?? 'network.invalid_reply'

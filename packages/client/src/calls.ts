@@ -1,11 +1,11 @@
 import { idempotencyKeyUseOf, type Route, type RouteName, routes } from '@pontic/contract'
 
 /**
- * The data of a route that the SDK needs to call it. `takes`: content type of the body, if any. `refusesKey`: no
+ * The data of a route that the SDK needs to call it. `bodyType`: content type of the body, if any. `refusesKey`: no
  * Idempotency-Key is sent.
  */
 export type CallRow = Pick<Route, 'method' | 'path' | 'base'> & {
-  readonly takes?: 'json' | 'form' | 'bytes'
+  readonly bodyType?: 'json' | 'form' | 'bytes'
   readonly isPublic?: true
   readonly isStream?: true
   readonly refusesKey?: true
@@ -18,12 +18,12 @@ const bodyKind = (route: Route): 'json' | 'form' | 'bytes' | undefined => {
 }
 
 function rowOf(route: Route): CallRow {
-  const takes = bodyKind(route)
+  const bodyType = bodyKind(route)
   return {
     method: route.method,
     path: route.path,
     ...(route.base ? { base: route.base } : {}),
-    ...(takes ? { takes } : {}),
+    ...(bodyType ? { bodyType } : {}),
     ...(route.permission === 'public' ? { isPublic: true } : {}),
     ...(route.reply === 'stream' ? { isStream: true } : {}),
     ...(idempotencyKeyUseOf(route) === 'refused' ? { refusesKey: true } : {}),

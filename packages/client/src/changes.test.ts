@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type ChangesState, subscribeToChanges } from './changes.ts'
 import { createClient } from './client.ts'
 import { EventStreamParser, type ServerEvent } from './event-stream.ts'
-import { answer, serve, signalled } from './test/http.ts'
+import { answer, createDeferred, serve } from './test/http.ts'
 import { alice, servePortal } from './test/portal.ts'
 
 const quick = { firstRetryMs: 1, longestRetryMs: 2 }
@@ -59,7 +59,7 @@ test('changes are received across lost connections, and each loss is reported so
   })
   const changes: string[] = []
   const states: ChangesState[] = []
-  const heardBoth = signalled()
+  const heardBoth = createDeferred()
   const stop = subscribeToChanges(
     createClient({ baseUrl }),
     ({ feature }) => {
@@ -86,7 +86,7 @@ test('an unknown feature, a broken event and another kind of event are ignored',
       'event: change\ndata: {"feature":"moon","id":null}\n\nevent: change\ndata: {{\n\nevent: other\ndata: {}\n\n'
     response.writeHead(200, head).write(odd + changeText('partners'))
   })
-  const heard = signalled<unknown>()
+  const heard = createDeferred<unknown>()
   onTestFinished(subscribeToChanges(createClient({ baseUrl }), heard.resolve))
   expect(await heard.promise).toEqual({ feature: 'partners', id })
 })
@@ -97,7 +97,7 @@ test('a silent connection is closed and opened again', async () => {
     turns += 1
     response.writeHead(200, head).write(turns === 1 ? ': alive\n\n' : changeText('orders'))
   })
-  const heard = signalled<unknown>()
+  const heard = createDeferred<unknown>()
   onTestFinished(
     subscribeToChanges(createClient({ baseUrl }), heard.resolve, undefined, { ...quick, silenceMs: 30 }),
   )
@@ -106,7 +106,7 @@ test('a silent connection is closed and opened again', async () => {
 
 test.each([401, 403])('a response of %i ends it for good', async (status) => {
   const { baseUrl, seen } = await serve((_, response) => answer(response, status, {}))
-  const ended = signalled()
+  const ended = createDeferred()
   const onState = (state: ChangesState) => state === 'stopped' && ended.resolve()
   onTestFinished(subscribeToChanges(createClient({ baseUrl }), () => undefined, onState, quick))
   await ended.promise
@@ -118,7 +118,7 @@ test('when alice signs out her stream ends too', async () => {
   const client = createClient({ baseUrl: portal.baseUrl })
   onTestFinished(() => client.dispose())
   await client.session.signIn(alice)
-  const ended = signalled()
+  const ended = createDeferred()
   onTestFinished(
     subscribeToChanges(
       client,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CallError } from './call-error.ts'
 import { createClient, pathOf } from './client.ts'
-import { answer, answerData, serve, signalled } from './test/http.ts'
+import { answer, answerData, createDeferred, serve } from './test/http.ts'
 import { alice, servePortal } from './test/portal.ts'
 
 const orderId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
@@ -116,11 +116,11 @@ test('a portal that is down or disconnects during a response is unreachable', as
   const cut = await failureOf(createClient({ baseUrl }).call('organizations.get'))
   const nobody = await failureOf(createClient({ baseUrl: 'http://127.0.0.1:1' }).call('organizations.get'))
   expect([cut.key, nobody.key]).toEqual(['network.unreachable', 'network.unreachable'])
-  expect(nobody.isPassing).toBe(true)
+  expect(nobody.isTransient).toBe(true)
 })
 
 test('a portal that never responds is a time-out; a caller who aborts gets their own reason', async () => {
-  const arrived = signalled()
+  const arrived = createDeferred()
   const { baseUrl } = await serve(() => arrived.resolve())
   const client = createClient({ baseUrl })
   const late = await failureOf(client.call('organizations.get', {}, { timeoutMs: 20 }))
@@ -169,7 +169,7 @@ test('a client with an API key sends it with every call, and does not refresh wh
 
 test('calls that need a recent sign-in share one prompt, and are repeated after it succeeds', async () => {
   const { baseUrl, seen, state } = await servePortal()
-  const answered = signalled<boolean>()
+  const answered = createDeferred<boolean>()
   let questions = 0
   const reauthenticate = () => {
     questions += 1

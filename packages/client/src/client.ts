@@ -10,10 +10,10 @@ import {
   successCode,
   zoneHeader,
 } from '@pontic/contract'
-import { CallError, failureOf, parseObject } from './call-error.ts'
+import { CallError, parseObject, toCallError } from './call-error.ts'
 import { type CallRow, calls } from './calls.ts'
 import { credentialFields } from './credentials.ts'
-import { type Credentials, SessionKeeper, type StoredSession } from './session.ts'
+import { type Credentials, SessionManager, type StoredSession } from './session.ts'
 import { memoryStores, type SessionStores } from './session-stores.ts'
 
 /**
@@ -55,7 +55,7 @@ export type RequestParts = {
 /** A client of the portal. */
 export type Client = {
   readonly baseUrl: string
-  readonly session: SessionKeeper
+  readonly session: SessionManager
   /**
    * Makes a call of the contract by its dotted name.
    * @returns `data` of the reply
@@ -65,7 +65,7 @@ export type Client = {
   /**
    * Makes a call whose response is not the envelope (bytes, events, tus), with bearer, language and one refresh on 401.
    * @param path from the root, `/restful/…`
-   * @throws CallError `network.unreachable`; refusals are returned as responses, to be read with `failureOfResponse`
+   * @throws CallError `network.unreachable`; refusals are returned as responses, to be read with `readCallError`
    */
   request: (path: string, parts: RequestParts) => Promise<Response>
   /** Runs `send` with the bearer of the session, and once more after a refresh if it returns 401. */
@@ -90,15 +90,15 @@ const textEntries = (entries: [string, unknown][]): [string, string][] =>
   entries.flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]]))
 
 /** Maps a refused response to its error. */
-export async function failureOfResponse(response: Response): Promise<CallError> {
+export async function readCallError(response: Response): Promise<CallError> {
   const text = await response.text().catch(() => '')
-  return failureOf({ status: response.status, header: (name) => response.headers.get(name), text })
+  return toCallError({ status: response.status, header: (name) => response.headers.get(name), text })
 }
 
 /** Creates a client; `dispose` it when it is no longer needed. */
 export function createClient(options: ClientOptions): Client {
   const send = sender(options)
-  const session = new SessionKeeper(tokenCalls(send), options.stores ?? memoryStores())
+  const session = new SessionManager(tokenCalls(send), options.stores ?? memoryStores())
 
   const { apiKey } = options
 
@@ -166,7 +166,7 @@ function isTokenRefused({ status, headers }: { status: number; headers?: unknown
 }
 
 // An expired token would only cost a round trip; if the refresh fails now, the server decides.
-async function freshSession(session: SessionKeeper): Promise<StoredSession | undefined> {
+async function freshSession(session: SessionManager): Promise<StoredSession | undefined> {
   return session.restore().catch(() => session.current())
 }
 
@@ -215,7 +215,7 @@ async function sendCall(request: Client['request'], name: RouteName, input: Part
       headers: { accept: 'application/json', ...bodyHeaders(route, how) },
       signal,
       isPublic: route.isPublic === true,
-      ...(route.takes ? { body: bodyOf(route.takes, input.body) } : {}),
+      ...(route.bodyType ? { body: bodyOf(route.bodyType, input.body) } : {}),
     })
     return await parseReply(route, response)
   } catch (error) {
@@ -229,10 +229,10 @@ const contentTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
   bytes: 'application/octet-stream',
-} as const satisfies Record<NonNullable<CallRow['takes']>, string>
+} as const satisfies Record<NonNullable<CallRow['bodyType']>, string>
 
-const bodyHeaders = ({ takes, refusesKey }: CallRow, how: CallOptions): Record<string, string> => ({
-  ...(takes ? { 'content-type': contentTypes[takes] } : {}),
+const bodyHeaders = ({ bodyType, refusesKey }: CallRow, how: CallOptions): Record<string, string> => ({
+  ...(bodyType ? { 'content-type': contentTypes[bodyType] } : {}),
   ...(how.idempotencyKey === undefined || refusesKey ? {} : { 'idempotency-key': how.idempotencyKey }),
 })
 
@@ -250,7 +250,7 @@ async function parseReply(route: CallRow, response: Response): Promise<unknown> 
   const body = parseObject(text) as Partial<Failure> & { data?: unknown }
   const isGood = response.ok && (isOauth ? text !== '' : body.code === successCode)
   if (isGood) return isOauth ? body : body.data
-  throw failureOf({ status: response.status, header: (name) => response.headers.get(name), text })
+  throw toCallError({ status: response.status, header: (name) => response.headers.get(name), text })
 }
 
 const identity = { client_id: portalClient.id, client_secret: portalClient.secret }

@@ -1,5 +1,5 @@
 import { CallError } from './call-error.ts'
-import { type HashAnswer, type HashOrder, hashFile } from './hash.ts'
+import { type HashReply, type HashRequest, hashFile } from './hash.ts'
 
 /** Computes the SHA-256 of a file (hex) while it is being sent. @throws CallError `local.file_unreadable` */
 export type FileDigest = (file: Blob, signal: AbortSignal) => Promise<string>
@@ -9,7 +9,7 @@ const yieldThread = () =>
   typeof document === 'undefined' ? undefined : new Promise((resolve) => setTimeout(resolve))
 
 /** Hashes on this thread, one step at a time. */
-export const digestHere: FileDigest = async (file, signal) => {
+export const digestOnThisThread: FileDigest = async (file, signal) => {
   try {
     return await hashFile(file, signal, yieldThread)
   } catch (error) {
@@ -37,18 +37,18 @@ class HashWorker {
   }
 
   digest(file: Blob, signal: AbortSignal): Promise<string> {
-    if (this.#isBroken) return digestHere(file, signal)
+    if (this.#isBroken) return digestOnThisThread(file, signal)
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId
       this.#waiting.set(id, { resolve, reject, file, signal })
       signal.addEventListener('abort', () => {
         if (!this.#waiting.delete(id)) return
-        this.#worker?.postMessage({ id, file: null } satisfies HashOrder)
+        this.#worker?.postMessage({ id, file: null } satisfies HashRequest)
         reject(signal.reason)
       })
       try {
         this.#worker ??= this.#start()
-        this.#worker.postMessage({ id, file } satisfies HashOrder)
+        this.#worker.postMessage({ id, file } satisfies HashRequest)
       } catch {
         this.#giveUp()
       }
@@ -57,12 +57,12 @@ class HashWorker {
 
   #start(): Worker {
     const worker = this.#open()
-    worker.addEventListener('message', ({ data }: MessageEvent<HashAnswer>) => this.#settle(data))
+    worker.addEventListener('message', ({ data }: MessageEvent<HashReply>) => this.#settle(data))
     worker.addEventListener('error', () => this.#giveUp())
     return worker
   }
 
-  #settle({ id, sha256 }: HashAnswer): void {
+  #settle({ id, sha256 }: HashReply): void {
     const order = this.#waiting.get(id)
     this.#waiting.delete(id)
     if (sha256 === null) order?.reject(new CallError('local.file_unreadable'))
@@ -72,7 +72,7 @@ class HashWorker {
   #giveUp(): void {
     this.#isBroken = true
     for (const { file, signal, resolve, reject } of this.#waiting.values()) {
-      digestHere(file, signal).then(resolve, reject)
+      digestOnThisThread(file, signal).then(resolve, reject)
     }
     this.#waiting.clear()
   }
@@ -89,6 +89,6 @@ export function digestInWorker(open: () => Worker): FileDigest {
 
 /** A worker in browsers, this thread elsewhere. */
 export function defaultDigest(): FileDigest {
-  if (typeof Worker === 'undefined' || typeof document === 'undefined') return digestHere
+  if (typeof Worker === 'undefined' || typeof document === 'undefined') return digestOnThisThread
   return digestInWorker(() => new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' }))
 }

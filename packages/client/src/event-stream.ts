@@ -8,15 +8,15 @@ export type ServerEvent = { event: string; data: string; id: string | undefined 
 export class EventStreamParser {
   /** The last `retry:` value of the server, in ms. */
   retryMs: number | undefined
-  readonly #hear: (event: ServerEvent) => void
+  readonly #listener: (event: ServerEvent) => void
   #rest = ''
   #isFirst = true
   #event = ''
   #data: string[] = []
   #id: string | undefined
 
-  constructor(hear: (event: ServerEvent) => void) {
-    this.#hear = hear
+  constructor(listener: (event: ServerEvent) => void) {
+    this.#listener = listener
   }
 
   /** @param text decoded, split anywhere */
@@ -40,7 +40,7 @@ export class EventStreamParser {
 
   #dispatch(): void {
     if (this.#data.length > 0)
-      this.#hear({ event: this.#event || 'message', data: this.#data.join('\n'), id: this.#id })
+      this.#listener({ event: this.#event || 'message', data: this.#data.join('\n'), id: this.#id })
     this.#event = ''
     this.#data = []
   }

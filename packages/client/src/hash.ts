@@ -7,13 +7,13 @@ const stepBytes = 1024 * 1024
 
 /**
  * Computes the SHA-256 of a file (hex), read in pieces, so that its size does not matter.
- * @param rest awaited after each MiB, to yield the thread
+ * @param yieldThread awaited after each MiB, to yield the thread
  * @throws errors of reading the file, and the reason of the signal
  */
 export async function hashFile(
   file: Blob,
   signal: AbortSignal,
-  rest: () => unknown = () => undefined,
+  yieldThread: () => unknown = () => undefined,
 ): Promise<string> {
   const hash = sha256.create()
   for (let start = 0; start < file.size; start += readBytes) {
@@ -21,13 +21,13 @@ export async function hashFile(
     for (let at = 0; at < piece.length; at += stepBytes) {
       signal.throwIfAborted()
       hash.update(piece.subarray(at, at + stepBytes))
-      await rest()
+      await yieldThread()
     }
   }
   return bytesToHex(hash.digest())
 }
 
 /** A message to the worker: hash `file`, or stop. */
-export type HashOrder = { id: number; file: Blob | null }
+export type HashRequest = { id: number; file: Blob | null }
 /** A message from the worker: the digest, or null if the file cannot be read. */
-export type HashAnswer = { id: number; sha256: string | null }
+export type HashReply = { id: number; sha256: string | null }

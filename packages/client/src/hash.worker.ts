@@ -1,13 +1,13 @@
-import { type HashAnswer, type HashOrder, hashFile } from './hash.ts'
+import { type HashReply, type HashRequest, hashFile } from './hash.ts'
 
-/** Entry of the hashing worker: answers each `HashOrder` with a `HashAnswer` unless it is stopped first. */
+/** Entry of the hashing worker: answers each `HashRequest` with a `HashReply` unless it is stopped first. */
 const running = new Map<number, AbortController>()
 
-addEventListener('message', async ({ data: { id, file } }: MessageEvent<HashOrder>) => {
+addEventListener('message', async ({ data: { id, file } }: MessageEvent<HashRequest>) => {
   if (file === null) return running.get(id)?.abort()
   const stop = new AbortController()
   running.set(id, stop)
   const sha256 = await hashFile(file, stop.signal).catch(() => null)
   running.delete(id)
-  if (!stop.signal.aborted) postMessage({ id, sha256 } satisfies HashAnswer)
+  if (!stop.signal.aborted) postMessage({ id, sha256 } satisfies HashReply)
 })

@@ -19,19 +19,19 @@
  * ```
  */
 
-export { CallError, type CallKey, type ClientKey, clientKeys } from './call-error.ts'
+export { CallError, type CallErrorKey, type ClientErrorKey, clientErrorKeys } from './call-error.ts'
 export { type ChangesOptions, type ChangesState, subscribeToChanges } from './changes.ts'
 export {
   type CallOptions,
   type Client,
   type ClientOptions,
   createClient,
-  failureOfResponse,
   pathOf,
   type RequestParts,
+  readCallError,
 } from './client.ts'
 export { proofFields } from './credentials.ts'
-export { defaultDigest, digestHere, digestInWorker, type FileDigest } from './digest.ts'
+export { defaultDigest, digestInWorker, digestOnThisThread, type FileDigest } from './digest.ts'
 export { EventStreamParser } from './event-stream.ts'
 export { passwordDigest } from './password.ts'
 export type {
@@ -40,8 +40,8 @@ export type {
   Proof,
   SecondFactorAnswer,
   SessionChange,
-  SessionKeeper,
   SessionListener,
+  SessionManager,
   StoredSession,
 } from './session.ts'
 export {

@@ -16,14 +16,14 @@ export class ChunkSizer {
     return this.#sizeBytes
   }
 
-  /** Records an arrived chunk: the next one aims at 30 seconds, growing at most fourfold. */
-  arrived(sentBytes: number, durationMs: number): void {
+  /** Records an acknowledged chunk: the next one aims at 30 seconds, growing at most fourfold. */
+  recordArrival(sentBytes: number, durationMs: number): void {
     const fitting = (sentBytes / Math.max(durationMs, 1)) * limits.uploadChunkSeconds * 1000
     this.#sizeBytes = clampChunk(Math.min(fitting, this.#sizeBytes * fastestGrowth))
   }
 
   /** Records a lost chunk: the next one is smaller. */
-  lost(): void {
+  recordLoss(): void {
     this.#sizeBytes = clampChunk(this.#sizeBytes / 2)
   }
 }

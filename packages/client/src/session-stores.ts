@@ -7,15 +7,15 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  * Where a session is stored and how tabs communicate.
  * - `remembered`: survives a restart of the browser and is shared by all tabs (remember-me).
  * - `tab`: ends with the tab.
- * - `runAlone`: runs one task at a time across all tabs.
- * - `tell`, `listen`: messages between tabs; `listen` also receives changes of `remembered` (as `undefined`).
+ * - `withLock`: runs one task at a time among all tabs.
+ * - `broadcast`, `listen`: messages between tabs; `listen` also receives changes of `remembered` (as `undefined`).
  */
 export type SessionStores = {
   remembered: KeyStore
   tab: KeyStore
-  runAlone: <T>(task: () => Promise<T>) => Promise<T>
-  tell: (message: unknown) => void
-  listen: (hear: (message: unknown) => void) => () => void
+  withLock: <T>(task: () => Promise<T>) => Promise<T>
+  broadcast: (message: unknown) => void
+  listen: (listener: (message: unknown) => void) => () => void
 }
 
 /** Web Storage in memory. */
@@ -33,8 +33,8 @@ export function memoryStores(): SessionStores {
   return {
     remembered: memoryStore(),
     tab: memoryStore(),
-    runAlone: (task) => task(),
-    tell: () => undefined,
+    withLock: (task) => task(),
+    broadcast: () => undefined,
     listen: () => () => undefined,
   }
 }
@@ -70,29 +70,29 @@ const spreadMs = 500
  * BroadcastChannel if the browser has them (locks need https or loopback).
  */
 export function browserStores(): SessionStores {
-  let hasTold = false
+  let hasBroadcast = false
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(lockName)
   return {
     remembered: guarded(() => localStorage),
     tab: guarded(() => sessionStorage),
-    runAlone: (task) =>
+    withLock: (task) =>
       new Promise((resolve, reject) => {
         if (!navigator.locks) return void task().then(resolve, reject)
         const run = async () => {
-          hasTold = false
+          hasBroadcast = false
           await task().then(resolve, reject)
-          if (hasTold) await waitMs(spreadMs)
+          if (hasBroadcast) await waitMs(spreadMs)
         }
         navigator.locks.request(lockName, run).catch(reject)
       }),
-    tell: (message) => {
-      hasTold = true
+    broadcast: (message) => {
+      hasBroadcast = true
       channel?.postMessage(message)
     },
-    listen: (hear) => {
-      const onMessage = (event: MessageEvent) => hear(event.data)
+    listen: (listener) => {
+      const onMessage = (event: MessageEvent) => listener(event.data)
       const onStorage = (event: StorageEvent) => {
-        if (event.key === sessionKey || event.key === null) hear(undefined)
+        if (event.key === sessionKey || event.key === null) listener(undefined)
       }
       channel?.addEventListener('message', onMessage)
       addEventListener('storage', onStorage)

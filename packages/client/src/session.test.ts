@@ -3,7 +3,7 @@ import { type Client, createClient } from './client.ts'
 import { passwordDigest } from './password.ts'
 import type { SessionChange } from './session.ts'
 import { memoryStores, type SessionStores, sessionKey } from './session-stores.ts'
-import { signalled } from './test/http.ts'
+import { createDeferred } from './test/http.ts'
 import { alice, openBrowser, servePortal, sessionOf } from './test/portal.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -206,7 +206,7 @@ test('stale storage never restores used tokens', async () => {
   const spent = { ...sessionOf(1, { rememberMe: true }), obtained: Date.now() - 1, expires: Date.now() + 1e6 }
   await client.session.refresh()
   stores.remembered.setItem(sessionKey, JSON.stringify(spent))
-  other.tell(undefined)
+  other.broadcast(undefined)
   expect(client.session.current()?.access_token).toBe('access-2')
 })
 
@@ -225,7 +225,7 @@ test('tokens that arrive after alice has signed out are revoked, not stored', as
   const portal = await servePortal()
   const client = open(portal.baseUrl)
   await client.session.signIn(alice)
-  const [reached, released] = [signalled(), signalled()]
+  const [reached, released] = [createDeferred(), createDeferred()]
   portal.state.onRefresh = async () => {
     reached.resolve()
     await released.promise

@@ -61,7 +61,7 @@ const spreadMs = 15_000
 const longestTimerMs = 2 ** 31 - 1
 
 /** Manages the session of one client: storage, refresh timer, other tabs (requirement 4.session, rules §3). */
-export class SessionKeeper {
+export class SessionManager {
   readonly #calls: SessionCalls
   readonly #stores: SessionStores
   readonly #listeners = new Set<SessionListener>()
@@ -104,7 +104,7 @@ export class SessionKeeper {
 
   /** @throws CallError `session.wrong_credentials`, `session.unverified` and the others of the token call */
   async signIn(credentials: Credentials): Promise<StoredSession> {
-    const session = stamped(await this.#calls.create(credentials))
+    const session = withTimes(await this.#calls.create(credentials))
     this.#forget()
     this.#use(session, 'signedIn')
     return session
@@ -133,7 +133,7 @@ export class SessionKeeper {
   refresh(): Promise<StoredSession | undefined> {
     const spent = this.#session?.access_token
     this.#refreshing ??= this.#stores
-      .runAlone(() => this.#exchange(spent))
+      .withLock(() => this.#exchange(spent))
       .finally(() => {
         this.#refreshing = undefined
       })
@@ -159,7 +159,7 @@ export class SessionKeeper {
     if (session === undefined) return undefined
     if (session.access_token !== spent && this.isFresh(session)) return session
     try {
-      const next = stamped(await this.#calls.refresh(session))
+      const next = withTimes(await this.#calls.refresh(session))
       return this.#settle(session, next)
     } catch (error) {
       if (!isRefusal(error)) {
@@ -185,14 +185,14 @@ export class SessionKeeper {
   #use(session: StoredSession, change: SessionChange): void {
     this.#storeOf(session).setItem(sessionKey, JSON.stringify(session))
     this.#set(session, change)
-    this.#stores.tell({ jti: session.jti, session } satisfies TabMessage)
+    this.#stores.broadcast({ jti: session.jti, session } satisfies TabMessage)
   }
 
   #end(change: SessionChange): void {
     const jti = this.#session?.jti
     this.#forget()
     this.#set(undefined, change)
-    if (jti !== undefined) this.#stores.tell({ jti, session: null } satisfies TabMessage)
+    if (jti !== undefined) this.#stores.broadcast({ jti, session: null } satisfies TabMessage)
   }
 
   #forget(): void {
@@ -251,7 +251,7 @@ export class SessionKeeper {
   }
 }
 
-const stamped = (session: Session): StoredSession => {
+const withTimes = (session: Session): StoredSession => {
   const obtained = Date.now()
   return { ...session, obtained, expires: obtained + session.expires_in * 1000 }
 }
@@ -269,10 +269,10 @@ function parse(text: string | null): StoredSession | undefined {
   if (text === null) return undefined
   try {
     const value = JSON.parse(text) as StoredSession
-    const isWhole =
+    const isComplete =
       [value.access_token, value.refresh_token, value.jti].every((part) => typeof part === 'string') &&
       [value.expires, value.obtained].every(Number.isFinite)
-    return isWhole && Date.now() - value.obtained < longestSessionMs ? value : undefined
+    return isComplete && Date.now() - value.obtained < longestSessionMs ? value : undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { type ErrorKey, errors } from '@pontic/contract'
-import { type Answer, CallError, failureOf } from './call-error.ts'
-import { type Client, failureOfResponse } from './client.ts'
+import { CallError, type ResponseParts, toCallError } from './call-error.ts'
+import { type Client, readCallError } from './client.ts'
 
 /** Path of an upload (rules §7); its id is that of the file. */
 export const uploadPath = (fileId: string): string => `/restful/uploads/${encodeURIComponent(fileId)}`
@@ -24,7 +24,7 @@ export async function findOffset(client: Client, fileId: string, signal: AbortSi
   const response = await client.request(uploadPath(fileId), { method: 'HEAD', headers: protocol, signal })
   const key = keyOfHead[response.status]
   if (key) throw new CallError(key, { status: response.status, code: errors[key].code })
-  if (!response.ok) throw await failureOfResponse(response)
+  if (!response.ok) throw await readCallError(response)
   return parseOffset(response.headers.get('upload-offset'))
 }
 
@@ -54,7 +54,7 @@ export async function sendChunk(client: Client, chunk: Chunk): Promise<number> {
       ? patchByFetch(client, chunk, headers)
       : patchByXhr(client, chunk, headers)
   })
-  if (answer.status !== 204 && answer.status !== 200) throw failureOf(answer)
+  if (answer.status !== 204 && answer.status !== 200) throw toCallError(answer)
   return parseOffset(answer.header('upload-offset'))
 }
 
@@ -63,7 +63,11 @@ function parseOffset(header: string | null): number {
   return Number(header)
 }
 
-async function patchByFetch(client: Client, chunk: Chunk, headers: Record<string, string>): Promise<Answer> {
+async function patchByFetch(
+  client: Client,
+  chunk: Chunk,
+  headers: Record<string, string>,
+): Promise<ResponseParts> {
   const { bytes, signal } = chunk
   const parts = { method: 'PATCH', headers, body: bytes, signal, isPublic: true }
   const response = await client.request(uploadPath(chunk.fileId), parts)
@@ -78,7 +82,7 @@ async function patchByFetch(client: Client, chunk: Chunk, headers: Record<string
 const silenceMs = 60_000
 
 /** fetch does not report upload progress; XMLHttpRequest does, so browsers send chunks with it. */
-function patchByXhr(client: Client, chunk: Chunk, headers: Record<string, string>): Promise<Answer> {
+function patchByXhr(client: Client, chunk: Chunk, headers: Record<string, string>): Promise<ResponseParts> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     let watch: ReturnType<typeof setTimeout>

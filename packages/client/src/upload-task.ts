@@ -1,6 +1,6 @@
 import type { OrderFile } from '@pontic/contract'
 import { backoffMs, waitMs } from './backoff.ts'
-import { CallError, type CallKey } from './call-error.ts'
+import { CallError, type CallErrorKey } from './call-error.ts'
 import type { Client } from './client.ts'
 import type { FileDigest } from './digest.ts'
 import { ChunkSizer, SpeedMeter } from './pace.ts'
@@ -45,28 +45,28 @@ type Mutable = Pick<Upload, 'status' | 'sentBytes' | 'acknowledgedBytes' | 'erro
 /** Delays between tries. */
 export type RetryPace = { firstRetryMs: number; longestRetryMs: number }
 
-type Surroundings = { client: Client; digest: FileDigest; retry: RetryPace; onChange: () => void }
+type TaskContext = { client: Client; digest: FileDigest; retry: RetryPace; onChange: () => void }
 
 /** One upload: a snapshot for readers, and the loop that sends it. Used by `createUploader`. */
 export class UploadTask {
   readonly fileId: string
   readonly source: Blob
-  readonly #around: Surroundings
+  readonly #context: TaskContext
   readonly #sizer = new ChunkSizer()
   readonly #meter = new SpeedMeter()
-  readonly #dropDigest = new AbortController()
+  readonly #cancelDigest = new AbortController()
   readonly #name: string
   #state: Mutable
   #stop = new AbortController()
-  #nudge = new AbortController()
+  #retryNow = new AbortController()
   #sha256: Promise<string> | undefined
   #snapshot: Upload | undefined
 
-  constructor(source: Blob, file: Pick<OrderFile, 'id' | 'name' | 'receivedBytes'>, around: Surroundings) {
+  constructor(source: Blob, file: Pick<OrderFile, 'id' | 'name' | 'receivedBytes'>, context: TaskContext) {
     this.fileId = file.id
     this.source = source
     this.#name = file.name
-    this.#around = around
+    this.#context = context
     const received = Math.min(file.receivedBytes, source.size)
     this.#state = {
       status: 'waiting',
@@ -103,7 +103,7 @@ export class UploadTask {
         return await this.#finish(signal)
       } catch (error) {
         if (signal.aborted) return
-        if (!isPassing(error)) return this.#change({ status: 'failed', error: asCallError(error) })
+        if (!isTransient(error)) return this.#change({ status: 'failed', error: asCallError(error) })
         await this.#waitForRetry(error, failures++, signal)
       }
     }
@@ -112,7 +112,7 @@ export class UploadTask {
   /** Stops sending; acknowledged bytes remain. */
   stop(status: 'paused' | 'cancelled'): void {
     this.#stop.abort()
-    if (status === 'cancelled') this.#dropDigest.abort()
+    if (status === 'cancelled') this.#cancelDigest.abort()
     this.#meter.reset()
     this.#change({ status, sentBytes: this.#state.acknowledgedBytes })
   }
@@ -123,13 +123,13 @@ export class UploadTask {
   }
 
   /** Ends the wait for the next try, because the network is back or the user asked for it. */
-  nudge(): void {
-    this.#nudge.abort()
+  retryNow(): void {
+    this.#retryNow.abort()
   }
 
   async #sendRest(signal: AbortSignal): Promise<void> {
     this.#digest().catch(() => undefined)
-    let offset = await findOffset(this.#around.client, this.fileId, signal)
+    let offset = await findOffset(this.#context.client, this.fileId, signal)
     signal.throwIfAborted()
     this.#acknowledge(offset)
     this.#change({ status: 'uploading', error: null })
@@ -144,7 +144,7 @@ export class UploadTask {
     const startedMs = performance.now()
     const onSent = (sentBytes: number) => this.#progress(offset + Math.min(sentBytes, bytes.size))
     try {
-      const next = await sendChunk(this.#around.client, {
+      const next = await sendChunk(this.#context.client, {
         fileId: this.fileId,
         offset,
         bytes,
@@ -153,10 +153,10 @@ export class UploadTask {
       })
       if (next <= offset || next > this.source.size)
         throw new CallError('file.offset_conflict', { status: 409 })
-      this.#sizer.arrived(next - offset, performance.now() - startedMs)
+      this.#sizer.recordArrival(next - offset, performance.now() - startedMs)
       return next
     } catch (error) {
-      this.#sizer.lost()
+      this.#sizer.recordLoss()
       // For a file that was moved or changed fetch fails as for a dead network.
       if (!signal.aborted) await this.#checkReadable(offset)
       throw error
@@ -175,7 +175,7 @@ export class UploadTask {
   /** Starts with the first byte and is shared by all tries; it continues during a pause, only cancelling stops it. */
   #digest(): Promise<string> {
     if (this.#sha256) return this.#sha256
-    const sha256 = this.#around.digest(this.source, this.#dropDigest.signal)
+    const sha256 = this.#context.digest(this.source, this.#cancelDigest.signal)
     sha256.catch(() => {
       this.#sha256 = undefined
     })
@@ -190,19 +190,19 @@ export class UploadTask {
     signal.throwIfAborted()
     // Needs no Idempotency-Key: a repeat after a lost response gets the same reply.
     const input = { body: { fileId: this.fileId, sha256 } }
-    const file = await this.#around.client.call('files.finish', input, { signal })
+    const file = await this.#context.client.call('files.finish', input, { signal })
     this.#change({ status: 'done', file, error: null })
   }
 
   async #waitForRetry(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
     const known = asCallError(error)
-    const { firstRetryMs, longestRetryMs } = this.#around.retry
-    this.#nudge = new AbortController()
+    const { firstRetryMs, longestRetryMs } = this.#context.retry
+    this.#retryNow = new AbortController()
     this.#meter.reset()
     this.#change({ status: 'retrying', error: known, sentBytes: this.#state.acknowledgedBytes })
     const askedMs = (known.retryAfterSeconds ?? 0) * 1000
     const delayMs = Math.max(askedMs, backoffMs(failures, firstRetryMs, longestRetryMs))
-    await waitMs(delayMs, AbortSignal.any([signal, this.#nudge.signal]))
+    await waitMs(delayMs, AbortSignal.any([signal, this.#retryNow.signal]))
   }
 
   #acknowledge(offset: number): void {
@@ -222,7 +222,7 @@ export class UploadTask {
     if (this.#state.status === 'paused' && change.status === undefined) return
     this.#state = { ...this.#state, ...change }
     this.#snapshot = undefined
-    this.#around.onChange()
+    this.#context.onChange()
   }
 
   #describe(): Upload {
@@ -241,12 +241,12 @@ export class UploadTask {
 }
 
 // The server is still ending another request of this upload, or its bytes are not all saved yet.
-const passingKeys: readonly CallKey[] = ['file.offset_conflict', 'file.not_finished']
+const transientKeys: readonly CallErrorKey[] = ['file.offset_conflict', 'file.not_finished']
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   if (error.status === 410) return false
-  return error.isPassing || passingKeys.includes(error.key) || error.status === 423
+  return error.isTransient || transientKeys.includes(error.key) || error.status === 423
 }
 
 const asCallError = (error: unknown): CallError =>

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { limits } from '@pontic/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from './client.ts'
-import { digestHere, digestInWorker } from './digest.ts'
+import { digestInWorker, digestOnThisThread } from './digest.ts'
 import { ChunkSizer, SpeedMeter } from './pace.ts'
-import { signalled } from './test/http.ts'
-import { scanOf, serveUploads } from './test/tus.ts'
+import { createDeferred } from './test/http.ts'
+import { createScan, serveUploads } from './test/tus.ts'
 import { createUploader, matchesAnnounced, type UploaderOptions } from './uploads.ts'
 
 const mib = 1024 * 1024
@@ -27,7 +27,7 @@ const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('h
 
 test('alice’s scan is sent in chunks and arrives byte for byte, verified by its digest', async () => {
   const { portal, uploader } = await open()
-  const scan = scanOf(9 * mib + 13)
+  const scan = createScan(9 * mib + 13)
   const statuses = new Set<string>()
   let lastSent = 0
   uploader.subscribe(() => {
@@ -38,7 +38,7 @@ test('alice’s scan is sent in chunks and arrives byte for byte, verified by it
   })
   uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
   await uploader.whenIdle()
-  expect(portal.held.get('upper')?.bytes.equals(scan)).toBe(true)
+  expect(portal.files.get('upper')?.bytes.equals(scan)).toBe(true)
   expect(uploader.list()[0]).toMatchObject({
     status: 'done',
     sentBytes: scan.length,
@@ -58,7 +58,7 @@ test('alice’s scan is sent in chunks and arrives byte for byte, verified by it
 
 test('of five files at most three are sent at once, and all arrive', async () => {
   const { portal, uploader } = await open()
-  const scan = scanOf(mib)
+  const scan = createScan(mib)
   for (const id of ['a', 'b', 'c', 'd', 'e']) uploader.add(new Blob([scan]), portal.announce(id, scan.length))
   await uploader.whenIdle()
   expect(uploader.list().map(({ status }) => status)).toEqual(Array(5).fill('done'))
@@ -67,13 +67,13 @@ test('of five files at most three are sent at once, and all arrive', async () =>
 
 test('after a connection breaks in the middle of a chunk the upload continues at the server’s offset', async () => {
   const { portal, uploader } = await open()
-  const scan = scanOf(6 * mib)
-  portal.troubles.push({ cutAfterBytes: 1_500_000 }, { cutAfterBytes: 700_001 })
+  const scan = createScan(6 * mib)
+  portal.faults.push({ cutAfterBytes: 1_500_000 }, { cutAfterBytes: 700_001 })
   uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
   await uploader.whenIdle()
   expect(uploader.list()[0]?.status).toBe('done')
   expect(portal.offsets.slice(0, 3)).toEqual([0, 1_500_000, 2_200_001])
-  expect(portal.held.get('upper')?.bytes.equals(scan)).toBe(true)
+  expect(portal.files.get('upper')?.bytes.equals(scan)).toBe(true)
 })
 
 test.each([
@@ -84,9 +84,9 @@ test.each([
   [429, 'request.too_many'],
 ])('a response of %i is retried automatically', async (status, key) => {
   const { portal, uploader } = await open()
-  const scan = scanOf(mib)
-  portal.troubles.push({ status, ...(key ? { key } : {}) })
-  const retried = signalled()
+  const scan = createScan(mib)
+  portal.faults.push({ status, ...(key ? { key } : {}) })
+  const retried = createDeferred()
   uploader.subscribe(() => uploader.list()[0]?.status === 'retrying' && retried.resolve())
   uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
   await Promise.all([retried.promise, uploader.whenIdle()])
@@ -95,8 +95,8 @@ test.each([
 
 test('a file whose last bytes the server has not saved yet is finished when it has', async () => {
   const { portal, uploader } = await open()
-  const scan = scanOf(mib)
-  portal.troubles.push({ saysWholeAt: 600_000 })
+  const scan = createScan(mib)
+  portal.faults.push({ storesOnlyBytes: 600_000 })
   uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
   await uploader.whenIdle()
   expect(uploader.list()[0]?.status).toBe('done')
@@ -110,8 +110,8 @@ test.each([
   [507, 'server.disk_full'],
 ])('a response of %i fails the file with %s, and does not affect the others', async (status, key) => {
   const { portal, uploader } = await open({ parallel: 1 })
-  const scan = scanOf(mib)
-  portal.troubles.push({ status, key })
+  const scan = createScan(mib)
+  portal.faults.push({ status, key })
   uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
   uploader.add(new Blob([scan]), portal.announce('lower', scan.length))
   await uploader.whenIdle()
@@ -123,7 +123,7 @@ test.each([
 
 test('an upload that the server does not know fails instead of retrying forever', async () => {
   const { uploader } = await open()
-  uploader.add(new Blob([scanOf(10)]), { id: 'unknown', name: 'x.stl', receivedBytes: 0 })
+  uploader.add(new Blob([createScan(10)]), { id: 'unknown', name: 'x.stl', receivedBytes: 0 })
   await uploader.whenIdle()
   expect(uploader.list()[0]).toMatchObject({
     status: 'failed',
@@ -133,7 +133,7 @@ test('an upload that the server does not know fails instead of retrying forever'
 
 test('paused in the middle of a file nothing more is sent; resumed it continues and arrives complete', async () => {
   const { portal, uploader } = await open()
-  const scan = scanOf(12 * mib)
+  const scan = createScan(12 * mib)
   portal.state.onPatch = () => portal.offsets.length === 2 && uploader.pause('upper')
   uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
   await uploader.whenIdle()
@@ -144,19 +144,19 @@ test('paused in the middle of a file nothing more is sent; resumed it continues 
   uploader.resume('upper')
   await uploader.whenIdle()
   expect(uploader.list()[0]?.status).toBe('done')
-  expect(portal.held.get('upper')?.bytes.equals(scan)).toBe(true)
+  expect(portal.files.get('upper')?.bytes.equals(scan)).toBe(true)
 })
 
 test('paused while its digest is checked it stays paused, and is done after it is resumed', async () => {
-  const release = signalled()
+  const release = createDeferred()
   const { portal, uploader } = await open({
     digest: async (file, signal) => {
       await release.promise
-      return digestHere(file, signal)
+      return digestOnThisThread(file, signal)
     },
   })
-  const scan = scanOf(mib)
-  const checking = signalled()
+  const scan = createScan(mib)
+  const checking = createDeferred()
   uploader.subscribe(() => uploader.list()[0]?.status === 'checking' && checking.resolve())
   uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
   await checking.promise
@@ -171,14 +171,14 @@ test('paused while its digest is checked it stays paused, and is done after it i
 
 test('cancelled in the middle of a file it is removed from the case, and the next in the queue starts', async () => {
   const { portal, uploader } = await open({ parallel: 1 })
-  const scan = scanOf(9 * mib)
-  const cancelled = signalled<void>()
+  const scan = createScan(9 * mib)
+  const cancelled = createDeferred<void>()
   portal.state.onPatch = (fileId) => fileId === 'upper' && uploader.cancel('upper').then(cancelled.resolve)
   uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
   uploader.add(new Blob([scan]), portal.announce('lower', scan.length))
   await Promise.all([cancelled.promise, uploader.whenIdle()])
   expect(uploader.list().map(({ status }) => status)).toEqual(['cancelled', 'done'])
-  expect([...portal.held.keys()]).toEqual(['lower'])
+  expect([...portal.files.keys()]).toEqual(['lower'])
   expect(uploader.totals().sizeBytes).toBe(scan.length)
   uploader.clearFinished()
   expect(uploader.list()).toEqual([])
@@ -186,11 +186,11 @@ test('cancelled in the middle of a file it is removed from the case, and the nex
 
 test('after a reload the same file continues at the server’s offset, its prefix hashed again', async () => {
   const { portal, client, uploader } = await open()
-  const scan = scanOf(9 * mib)
+  const scan = createScan(9 * mib)
   portal.state.onPatch = () => portal.offsets.length === 2 && uploader.pauseAll()
   uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
   await uploader.whenIdle()
-  const received = portal.held.get('upper')?.bytes.length ?? 0
+  const received = portal.files.get('upper')?.bytes.length ?? 0
   portal.state.onPatch = () => undefined
   const reloaded = createUploader(client, { retry })
   onTestFinished(() => reloaded.dispose())
@@ -203,9 +203,9 @@ test('after a reload the same file continues at the server’s offset, its prefi
 
 test('another file with the same name and size is detected by the digest', async () => {
   const { portal, uploader } = await open()
-  const scan = scanOf(mib)
+  const scan = createScan(mib)
   const file = portal.announce('upper', scan.length)
-  Object.assign(portal.held.get('upper') ?? {}, { bytes: Buffer.alloc(1000) })
+  Object.assign(portal.files.get('upper') ?? {}, { bytes: Buffer.alloc(1000) })
   uploader.add(new Blob([scan]), file)
   await uploader.whenIdle()
   expect(uploader.list()[0]).toMatchObject({
@@ -217,8 +217,8 @@ test('another file with the same name and size is detected by the digest', async
 test('a network that is down for many tries fails nothing; one click retries immediately', async () => {
   const { portal, uploader } = await open({ retry: { firstRetryMs: 3_600_000, longestRetryMs: 3_600_000 } })
   portal.state.isDown = true
-  const scan = scanOf(mib)
-  const retrying = signalled()
+  const scan = createScan(mib)
+  const retrying = createDeferred()
   uploader.subscribe(() => uploader.list()[0]?.status === 'retrying' && retrying.resolve())
   uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
   await retrying.promise
@@ -234,7 +234,7 @@ test('a file that changes on disk while it is sent fails as unreadable, not as a
   const folder = await mkdtemp(join(tmpdir(), 'pontic-upload-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'upper.stl')
-  const scan = scanOf(9 * mib)
+  const scan = createScan(9 * mib)
   await writeFile(path, scan)
   const file = await openAsBlob(path)
   await writeFile(path, 'cut short')
@@ -245,13 +245,13 @@ test('a file that changes on disk while it is sent fails as unreadable, not as a
 
 test('the digest equals that of node:crypto, for an empty file, for one piece and for many', async () => {
   for (const sizeBytes of [0, 1, 512 * 1024, 512 * 1024 + 1, 3 * mib]) {
-    const scan = scanOf(sizeBytes)
-    expect(await digestHere(new Blob([scan]), new AbortController().signal)).toBe(sha256Of(scan))
+    const scan = createScan(sizeBytes)
+    expect(await digestOnThisThread(new Blob([scan]), new AbortController().signal)).toBe(sha256Of(scan))
   }
 })
 
 test('if no worker can start files are hashed on the page’s own thread', async () => {
-  const scan = scanOf(mib)
+  const scan = createScan(mib)
   const digest = digestInWorker(() => {
     throw new Error('refused by the content security policy')
   })
@@ -263,16 +263,16 @@ test('if no worker can start files are hashed on the page’s own thread', async
 test('chunks aim at 30 seconds between 1 and 64 MiB, grow fourfold at most and shrink after a loss', () => {
   const sizer = new ChunkSizer()
   expect(sizer.sizeBytes).toBe(4 * mib)
-  sizer.arrived(4 * mib, 10)
+  sizer.recordArrival(4 * mib, 10)
   expect(sizer.sizeBytes).toBe(16 * mib)
-  sizer.arrived(16 * mib, 10)
-  sizer.arrived(64 * mib, 10)
+  sizer.recordArrival(16 * mib, 10)
+  sizer.recordArrival(64 * mib, 10)
   expect(sizer.sizeBytes).toBe(limits.uploadChunkBytesMax)
-  sizer.lost()
+  sizer.recordLoss()
   expect(sizer.sizeBytes).toBe(32 * mib)
-  sizer.arrived(2 * mib, 20_000)
+  sizer.recordArrival(2 * mib, 20_000)
   expect(sizer.sizeBytes).toBe(3 * mib)
-  sizer.arrived(mib, 600_000)
+  sizer.recordArrival(mib, 600_000)
   expect(sizer.sizeBytes).toBe(limits.uploadChunkBytesMin)
 })
 

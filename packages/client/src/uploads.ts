@@ -59,10 +59,10 @@ export function createUploader(client: Client, options: UploaderOptions = {}): U
 class Queue implements Uploader {
   readonly #client: Client
   readonly #parallel: number
-  readonly #around: ConstructorParameters<typeof UploadTask>[2]
+  readonly #context: ConstructorParameters<typeof UploadTask>[2]
   readonly #listeners = new Set<() => void>()
-  readonly #nudgeAll = () => {
-    for (const task of this.#tasks.values()) task.nudge()
+  readonly #retryAllNow = () => {
+    for (const task of this.#tasks.values()) task.retryNow()
   }
   #tasks = new Map<string, UploadTask>()
   #running = new Set<UploadTask>()
@@ -71,13 +71,13 @@ class Queue implements Uploader {
   constructor(client: Client, { parallel = 3, digest = defaultDigest(), retry }: UploaderOptions) {
     this.#client = client
     this.#parallel = parallel
-    this.#around = {
+    this.#context = {
       client,
       digest,
       retry: retry ?? { firstRetryMs: 1_000, longestRetryMs: 30_000 },
       onChange: () => this.#changed(),
     }
-    if (typeof addEventListener === 'function') addEventListener('online', this.#nudgeAll)
+    if (typeof addEventListener === 'function') addEventListener('online', this.#retryAllNow)
   }
 
   add(source: Blob, file: Pick<OrderFile, 'id' | 'name' | 'receivedBytes'>): void {
@@ -86,9 +86,9 @@ class Queue implements Uploader {
       this.resume(file.id)
       return
     }
-    this.#tasks.set(file.id, new UploadTask(source, file, this.#around))
+    this.#tasks.set(file.id, new UploadTask(source, file, this.#context))
     this.#changed()
-    this.#pump()
+    this.#startWaiting()
   }
 
   list(): readonly Upload[] {
@@ -126,9 +126,9 @@ class Queue implements Uploader {
 
   resume(fileId: string): void {
     const task = this.#tasks.get(fileId)
-    if (task?.status === 'retrying') task.nudge()
+    if (task?.status === 'retrying') task.retryNow()
     if (task?.status === 'paused' || task?.status === 'failed') task.enqueue()
-    this.#pump()
+    this.#startWaiting()
   }
 
   async cancel(fileId: string): Promise<void> {
@@ -171,10 +171,10 @@ class Queue implements Uploader {
 
   dispose(): void {
     this.pauseAll()
-    if (typeof removeEventListener === 'function') removeEventListener('online', this.#nudgeAll)
+    if (typeof removeEventListener === 'function') removeEventListener('online', this.#retryAllNow)
   }
 
-  #pump(): void {
+  #startWaiting(): void {
     for (const task of this.#tasks.values()) {
       if (this.#running.size >= this.#parallel) return
       // A paused upload may still be ending its last request: it starts again after that.
@@ -182,7 +182,7 @@ class Queue implements Uploader {
       this.#running.add(task)
       void task.run().finally(() => {
         this.#running.delete(task)
-        this.#pump()
+        this.#startWaiting()
         this.#changed()
       })
     }

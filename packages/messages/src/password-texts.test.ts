@@ -2,18 +2,20 @@ import { repeatedPasswordKey } from '@pontic/contract'
 import { expect, test } from 'vitest'
 import { translate } from './translate.ts'
 
-const told = (password: string, repeated: string) => {
+const messageFor = (password: string, repeated: string) => {
   const key = repeatedPasswordKey(password, repeated)
   return key && translate('en_US', `fields.${key}`)
 }
 
 test('a repeated password that differs is reported as not matching', () => {
-  expect(told('Molar-7-incisor', 'Molar-8-incisor')).toBe('"Password" and "Confirm Password" do not match.')
-  expect(told('Molar-7-incisor', 'Molar-7-incisor')).toBeUndefined()
+  expect(messageFor('Molar-7-incisor', 'Molar-8-incisor')).toBe(
+    '"Password" and "Confirm Password" do not match.',
+  )
+  expect(messageFor('Molar-7-incisor', 'Molar-7-incisor')).toBeUndefined()
 })
 
 test('a missing repetition of the password is requested', () => {
-  expect(told('Molar-7-incisor', '')).toBe('Please type in the same password as above.')
+  expect(messageFor('Molar-7-incisor', '')).toBe('Please type in the same password as above.')
 })
 
 test('a failure without a known reason begins with “Operation failed.”', () => {

@@ -8,7 +8,7 @@ import type { DemoCase, DemoFile } from './demo-cases.ts'
 import type { StoredDemoFile } from './demo-files.ts'
 import type { DemoIds } from './demo-people.ts'
 import { type DemoPersonKey, demoOrganizations, demoPeople } from './demo-people.ts'
-import { insertDemoTalk } from './insert-talk.ts'
+import { insertDemoConversation } from './insert-talk.ts'
 
 const dayMs = 86_400_000
 
@@ -48,7 +48,7 @@ export async function insertDemoCase(
   const body = JSON.stringify(Prescription.parse(one.prescription))
   await tx.insertInto('prescription').values({ order_id: orderId, body }).execute()
   for (const step of steps) await insertStep(tx, orderId, one, ids, step, now)
-  await insertDemoTalk(tx, orderId, one, ids, now)
+  await insertDemoConversation(tx, orderId, one, ids, now)
   if (one.shared) await insertShare(tx, orderId, one, ids, steps)
   for (const name of one.files) await insertFile(tx, orderId, one, ids, name, files[name], steps)
 }

@@ -6,7 +6,7 @@ import { newId } from '../platform/db/ids.ts'
 import type { DemoIds } from './demo-people.ts'
 
 const dayMs = 86_400_000
-const toldDays = 21
+const notifiedDays = 21
 const unreadDays = 2
 
 const kinds: Readonly<Record<string, OrderNotificationKind>> = {
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, OrderNotificationKind>> = {
   question: 'order_question',
 }
 
-type Told = {
+type NotifiedEvent = {
   kind: string
   at: string
   reason: string | null
@@ -29,10 +29,10 @@ type Told = {
 }
 
 /** Adds bell notifications about the demo cases of the last three weeks. The person who acted gets none. */
-export async function insertDemoNews(tx: Tx, ids: DemoIds, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - toldDays * dayMs)
+export async function insertDemoNotifications(tx: Tx, ids: DemoIds, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - notifiedDays * dayMs)
   const { rows } =
-    await sql<Told>`select e.kind, e.at, e.reason, e.delivery_on::text as day, o.id as "orderId",
+    await sql<NotifiedEvent>`select e.kind, e.at, e.reason, e.delivery_on::text as day, o.id as "orderId",
       e.organization_id as by, case when e.organization_id = o.clinic_id then o.lab_id else o.clinic_id end as to
     from order_event e join orders o on o.id = e.order_id
     where e.at > ${since} and e.kind = any(${Object.keys(kinds)}) and o.lab_id is not null order by e.at`.execute(

@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 type Place = { orderId: string; labId: string; ids: DemoIds; now: Date }
 
 /** Inserts the messages of a demo case, and its open question if it has one. */
-export async function insertDemoTalk(
+export async function insertDemoConversation(
   tx: Tx,
   orderId: string,
   one: DemoCase,
@@ -23,14 +23,19 @@ export async function insertDemoTalk(
   if (one.question) await insertQuestion(tx, place, one, one.question)
 }
 
-type Said = NonNullable<DemoCase['talk']>[number]
+type DemoMessage = NonNullable<DemoCase['talk']>[number]
 
-const partyOf = (who: Said['by']) =>
+const partyOf = (who: DemoMessage['by']) =>
   demoOrganizations[demoPeople[who].organization].businessType === businessTypes.clinic ? 'clinic' : 'lab'
 
 const atOf = ({ now }: Place, hoursAgo: number) => new Date(now.getTime() - hoursAgo * hourMs)
 
-async function insertMessage(tx: Tx, place: Place, said: Said, questionId: string | null): Promise<void> {
+async function insertMessage(
+  tx: Tx,
+  place: Place,
+  said: DemoMessage,
+  questionId: string | null,
+): Promise<void> {
   await tx
     .insertInto('order_message')
     .values({

@@ -17,7 +17,7 @@ import {
 } from './demo-people.ts'
 import { demoRequests } from './demo-requests.ts'
 import { insertDemoCase } from './insert-case.ts'
-import { insertDemoNews } from './insert-news.ts'
+import { insertDemoNotifications } from './insert-news.ts'
 import { insertDemoOperator, insertDemoRequest } from './insert-request.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function seedDemo(services: Services): Promise<boolean> {
     if (existing) return false
     const ids = await insertPeople(tx, passwordHash, services.now())
     for (const one of demoCases) await insertDemoCase(tx, one, ids, files, services.now())
-    await insertDemoNews(tx, ids, services.now())
+    await insertDemoNotifications(tx, ids, services.now())
     await insertDemoOperator(tx, ids, services.now())
     for (const one of demoRequests) await insertDemoRequest(tx, one, ids, services.now())
     return true

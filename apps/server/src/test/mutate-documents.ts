@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPeakBytes } from '../../../../scripts/peak-memory.ts'
 import { type Archive, openArchive } from '../exchange/order-documents/archive.shared.ts'
-import { readDocument } from '../exchange/order-documents/read-document.shared.ts'
+import { parseDocument } from '../exchange/order-documents/read-document.shared.ts'
 import { DocumentRefusal } from '../exchange/order-documents/refusal.shared.ts'
 import { exocadSample, fhirSample, iteroSample, threeshapeSample } from './sample-documents.ts'
 import { writeZip } from './zip-bombs.ts'
@@ -119,7 +119,7 @@ async function readArchive(bytes: Buffer, file: string): Promise<boolean> {
     let isOrder = false
     for (const entry of archive.entries) {
       const content = Buffer.concat(await (await entry.open()).toArray())
-      if (entry.path.endsWith('.xml')) isOrder = readDocument(content) !== undefined || isOrder
+      if (entry.path.endsWith('.xml')) isOrder = parseDocument(content) !== undefined || isOrder
     }
     return isOrder
   } finally {
@@ -130,7 +130,7 @@ async function readArchive(bytes: Buffer, file: string): Promise<boolean> {
 /** The result of one mutation: the reason, `read` or `no order`; `failed` with an internal message is a fault. */
 async function outcomeOf(name: string, bytes: Buffer, file: string): Promise<string> {
   try {
-    const isOrder = name === 'archive' ? await readArchive(bytes, file) : readDocument(bytes) !== undefined
+    const isOrder = name === 'archive' ? await readArchive(bytes, file) : parseDocument(bytes) !== undefined
     return isOrder ? 'read' : 'no order'
   } catch (error) {
     return error instanceof DocumentRefusal ? error.reason : `failed: ${(error as Error).stack}`

@@ -1,4 +1,4 @@
-import { CallError, type CallKey } from '@pontic/client'
+import { CallError, type CallErrorKey } from '@pontic/client'
 import type { RouteCall, RouteName, RouteReply, Routes } from '@pontic/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
@@ -14,7 +14,7 @@ export type Reply<N extends RouteName> = N extends RouteName ? RouteReply<Routes
 
 /** Why a call failed. `message` is a sentence in the user's language. */
 export type CallFailure = {
-  readonly key: CallKey
+  readonly key: CallErrorKey
   readonly message: string
   readonly requestId: string | undefined
   readonly fields: Readonly<Record<string, string>>
@@ -81,7 +81,7 @@ export function useRead<N extends RouteName>(
   })
   const { error, refetch } = result
   // Data stays on the screen while the server can't be reached, but not after a refusal.
-  const isGone = error instanceof CallError && !error.isPassing
+  const isGone = error instanceof CallError && !error.isTransient
   const isOld = options.isNewOnly === true && (error !== null || !result.isFetchedAfterMount)
   const data = isGone || isOld ? undefined : (result.data as Reply<N> | undefined)
   const failure = useMemo(
@@ -147,7 +147,7 @@ export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {
         return reply
       } catch (error) {
         const failure = textOf(error)
-        if (!(error instanceof CallError && error.isPassing)) intent.current = undefined
+        if (!(error instanceof CallError && error.isTransient)) intent.current = undefined
         // The user canceled the reauthentication: their input stays, and there is nothing to report.
         if (failure.key === 'session.reauthenticate') return undefined
         if (conflicts.some((end) => failure.key.endsWith(end))) markStale(featureOf(name))

@@ -3,21 +3,24 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A request that the test server received, with its whole body. */
-export type Seen = {
+export type ReceivedRequest = {
   method: string
   path: string
   headers: IncomingMessage['headers']
   body: string
 }
 
-type Handler = (seen: Seen, response: ServerResponse, request: IncomingMessage) => unknown
+type Handler = (seen: ReceivedRequest, response: ServerResponse, request: IncomingMessage) => unknown
 
 /**
  * Starts a real HTTP server for edge cases of the protocol, closed with the test.
  * @returns its URL and the received requests
  */
-export async function serve(handler: Handler, readsBody = true): Promise<{ baseUrl: string; seen: Seen[] }> {
-  const seen: Seen[] = []
+export async function serve(
+  handler: Handler,
+  readsBody = true,
+): Promise<{ baseUrl: string; seen: ReceivedRequest[] }> {
+  const seen: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     const body = readsBody ? await readText(request) : ''
     const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
@@ -48,4 +51,4 @@ export const answerData = (response: ServerResponse, data: unknown) =>
   answer(response, 200, { code: 0, message: '', data })
 
 /** A promise with its resolvers, for tests that wait for an event. */
-export const signalled = <T = void>() => Promise.withResolvers<T>()
+export const createDeferred = <T = void>() => Promise.withResolvers<T>()

@@ -1,7 +1,7 @@
 import { portalClient, type Session } from '@pontic/contract'
 import type { SessionStores } from '../session-stores.ts'
 import { memoryStore } from '../session-stores.ts'
-import { answer, answerData, type Seen, serve } from './http.ts'
+import { answer, answerData, type ReceivedRequest, serve } from './http.ts'
 
 /** The reply of the token call. @param turn number of the token pair */
 export function sessionOf(turn: number, more: Partial<Session> = {}): Session {
@@ -47,7 +47,7 @@ export async function servePortal(more: Partial<Session> = {}) {
     refreshes: 0,
     onRefresh: async () => undefined as unknown,
   }
-  const token = async ({ body }: Seen, response: Parameters<typeof answer>[0]) => {
+  const token = async ({ body }: ReceivedRequest, response: Parameters<typeof answer>[0]) => {
     const form = new URLSearchParams(body)
     if (form.get('client_id') !== portalClient.id) return answer(response, 401, { error: 'invalid_client' })
     if (form.get('grant_type') === 'refresh_token') {
@@ -84,25 +84,25 @@ export async function servePortal(more: Partial<Session> = {}) {
 /** The stores of several tabs of one browser: shared local storage and lock; session storage and a listener for each. */
 export function openBrowser(): { openTab: () => SessionStores } {
   const remembered = memoryStore()
-  const ears = new Set<(message: unknown) => void>()
+  const listeners = new Set<(message: unknown) => void>()
   let last: Promise<unknown> = Promise.resolve()
   const openTab = (): SessionStores => {
     let own: ((message: unknown) => void) | undefined
     return {
       remembered,
       tab: memoryStore(),
-      runAlone: (task) => {
+      withLock: (task) => {
         const run = last.then(task, task)
         last = run.catch(() => undefined)
         return run
       },
-      tell: (message) => {
-        for (const ear of ears) if (ear !== own) ear(structuredClone(message))
+      broadcast: (message) => {
+        for (const listener of listeners) if (listener !== own) listener(structuredClone(message))
       },
-      listen: (hear) => {
-        own = hear
-        ears.add(hear)
-        return () => void ears.delete(hear)
+      listen: (listener) => {
+        own = listener
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
       },
     }
   }

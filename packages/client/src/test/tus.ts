@@ -4,24 +4,24 @@ import type { OrderFile } from '@pontic/contract'
 import { answer, answerData, serve } from './http.ts'
 
 /**
- * What happens to the next PATCH: `cutAfterBytes` disconnects after that many bytes, which are stored; `saysWholeAt` stores
+ * What happens to the next PATCH: `cutAfterBytes` disconnects after that many bytes, which are stored; `storesOnlyBytes` stores
  * that many and acknowledges all; `status` refuses it unread.
  */
-type Trouble = { cutAfterBytes?: number; saysWholeAt?: number; status?: number; key?: string }
+type Fault = { cutAfterBytes?: number; storesOnlyBytes?: number; status?: number; key?: string }
 
-type Held = { sizeBytes: number; bytes: Buffer }
+type StoredUpload = { sizeBytes: number; bytes: Buffer }
 
-/** A portal that receives uploads by tus 1.0 and stores them in memory; each PATCH uses one of the `troubles`. */
+/** A portal that receives uploads by tus 1.0 and stores them in memory; each PATCH uses one of the `faults`. */
 export async function serveUploads() {
-  const held = new Map<string, Held>()
-  const troubles: Trouble[] = []
+  const files = new Map<string, StoredUpload>()
+  const faults: Fault[] = []
   const offsets: number[] = []
   const state = { isDown: false, open: 0, mostOpen: 0, onPatch: (_fileId: string) => undefined as unknown }
 
   const patch = async (fileId: string, request: IncomingMessage, response: ServerResponse) => {
-    const file = held.get(fileId)
+    const file = files.get(fileId)
     if (!file) return answer(response, 404, { code: 7001, error: 'file.not_found', message: 'Gone.' })
-    const { status, key, cutAfterBytes = Number.POSITIVE_INFINITY, saysWholeAt } = troubles.shift() ?? {}
+    const { status, key, cutAfterBytes = Number.POSITIVE_INFINITY, storesOnlyBytes } = faults.shift() ?? {}
     offsets.push(Number(request.headers['upload-offset']))
     state.onPatch(fileId)
     if (status) return answer(response, status, { error: key, message: 'Refused.' })
@@ -35,7 +35,7 @@ export async function serveUploads() {
       if (taken >= cutAfterBytes) return request.destroy()
     }
     response.writeHead(204, { 'tus-resumable': '1.0.0', 'upload-offset': file.bytes.length }).end()
-    if (saysWholeAt !== undefined) file.bytes = file.bytes.subarray(0, saysWholeAt)
+    if (storesOnlyBytes !== undefined) file.bytes = file.bytes.subarray(0, storesOnlyBytes)
   }
 
   const finish = async (request: IncomingMessage, response: ServerResponse) => {
@@ -45,7 +45,7 @@ export async function serveUploads() {
       fileId: string
       sha256: string
     }
-    const file = held.get(fileId)
+    const file = files.get(fileId)
     const found = createHash('sha256')
       .update(file?.bytes ?? '')
       .digest('hex')
@@ -58,7 +58,7 @@ export async function serveUploads() {
     if (state.isDown) return request.destroy()
     const fileId = path.split('/').at(-1) ?? ''
     if (method === 'HEAD') {
-      const file = held.get(fileId)
+      const file = files.get(fileId)
       if (!file) return response.writeHead(404).end()
       return response
         .writeHead(200, {
@@ -69,7 +69,7 @@ export async function serveUploads() {
         .end()
     }
     if (method === 'DELETE') {
-      held.delete(fileId)
+      files.delete(fileId)
       return answerData(response, { done: true })
     }
     if (method === 'PUT') return finish(request, response)
@@ -81,14 +81,14 @@ export async function serveUploads() {
 
   /** Announces a file like `files.announce`. */
   const announce = (id: string, sizeBytes: number): Pick<OrderFile, 'id' | 'name' | 'receivedBytes'> => {
-    held.set(id, { sizeBytes, bytes: Buffer.alloc(0) })
+    files.set(id, { sizeBytes, bytes: Buffer.alloc(0) })
     return { id, name: `${id}.stl`, receivedBytes: 0 }
   }
-  return { ...portal, held, troubles, offsets, state, announce }
+  return { ...portal, files, faults, offsets, state, announce }
 }
 
 /** Non-repeating bytes, the same in each run. */
-export function scanOf(sizeBytes: number): Buffer<ArrayBuffer> {
+export function createScan(sizeBytes: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(sizeBytes)
   for (let at = 0, word = 1; at + 4 <= sizeBytes; at += 4) {
     word = (Math.imul(word, 1664525) + 1013904223) >>> 0

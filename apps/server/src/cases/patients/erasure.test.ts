@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { limits, type OrderDocument } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findTakenCase } from '../../exchange/pull/import-case.ts'
+import { findImportedOrder } from '../../exchange/pull/import-case.ts'
 import type { PullSettingRow } from '../../exchange/pull/pull-settings.queries.ts'
 import { imageJobs } from '../../people/images/images.jobs.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -225,7 +225,7 @@ describe('alice, an administrator of a clinic, has a patient erased', () => {
     expect((await call(alice)('patients.get', { body: { name } })).status).toBe(404)
 
     // The same case is still recognized at its source, under an id without a name.
-    const taken = await findTakenCase(
+    const taken = await findImportedOrder(
       { services: app.services, setting: { id: transfers.settingId } as PullSettingRow },
       { source: { system: 'exocad', id: transfers.sourceId } } as OrderDocument,
     )

@@ -11,16 +11,16 @@ import {
   type UnmappedValue,
   works,
 } from '@pontic/contract'
-import type { ReadWork } from './read-work.ts'
-import { shadeWords } from './words.ts'
+import type { ParsedWork } from './read-work.ts'
+import { formatShade } from './words.ts'
 
 /** Fixed work in a document: its works, connectors between teeth, and a note on the whole. */
-export type ReadFixed = { works: readonly ReadWork[]; connectors: readonly Connector[] }
+export type ParsedFixedWork = { works: readonly ParsedWork[]; connectors: readonly Connector[] }
 
 type FixedType = typeof orderTypes.restoration | typeof orderTypes.implant
-type Placed = { type: FixedType; prescription: Prescription | null; unmapped: UnmappedValue[] }
+type AssembledPrescription = { type: FixedType; prescription: Prescription | null; unmapped: UnmappedValue[] }
 
-const isCodedAs = (type: FixedType, { work, isOnImplant }: ReadWork): boolean => {
+const isCodedAs = (type: FixedType, { work, isOnImplant }: ParsedWork): boolean => {
   if (work === undefined) return false
   const list: readonly string[] = type === orderTypes.implant ? implantWorks : works
   // A crown in an implant case is on an implant; that type has no code for one on a tooth.
@@ -31,7 +31,7 @@ const isCodedAs = (type: FixedType, { work, isOnImplant }: ReadWork): boolean =>
  * Chooses restoration or implant for an order with these works: the type that has codes for more of the works. On a tie,
  * the type is implant if a tooth is on an implant.
  */
-export function fixedTypeOf(read: readonly ReadWork[]): FixedType {
+export function fixedTypeOf(read: readonly ParsedWork[]): FixedType {
   if (!read.some(({ isOnImplant }) => isOnImplant)) return orderTypes.restoration
   const teethAs = (type: FixedType) =>
     new Set(read.filter((one) => isCodedAs(type, one)).map(({ tooth }) => tooth)).size
@@ -40,8 +40,8 @@ export function fixedTypeOf(read: readonly ReadWork[]): FixedType {
     : orderTypes.restoration
 }
 
-const describeWork = (one: ReadWork): string =>
-  [one.words || one.work, one.material, shadeWords(one.shade), one.abutment, one.retention, one.note]
+const describeWork = (one: ParsedWork): string =>
+  [one.words || one.work, one.material, formatShade(one.shade), one.abutment, one.retention, one.note]
     .filter((part) => part)
     .join(', ')
 
@@ -49,7 +49,7 @@ const atTooth = (tooth: Tooth) => `tooth ${formatTooth(tooth, 'fdi')}`
 
 type Item = ReturnType<typeof itemOf>
 
-function itemOf(type: FixedType, one: ReadWork) {
+function itemOf(type: FixedType, one: ParsedWork) {
   const { tooth, work, material, shade, note } = one
   const onImplant = type === orderTypes.implant && work !== 'pontic'
   return {
@@ -67,10 +67,10 @@ function itemOf(type: FixedType, one: ReadWork) {
  * combined works reject (`prescription-rules.ts`), go to `unmapped` as text instead of an item. Nothing is invented
  * to satisfy a rule, and nothing is lost.
  */
-export function assembleFixed(read: ReadFixed, note: string): Placed {
+export function assembleFixed(read: ParsedFixedWork, note: string): AssembledPrescription {
   const type = fixedTypeOf(read.works)
   const unmapped: UnmappedValue[] = []
-  const coded: { item: Item; from: ReadWork }[] = []
+  const coded: { item: Item; from: ParsedWork }[] = []
   for (const one of read.works) {
     if (isCodedAs(type, one)) coded.push({ item: itemOf(type, one), from: one })
     else unmapped.push({ field: atTooth(one.tooth), value: describeWork(one) })
@@ -96,7 +96,7 @@ const isBlank = ({ items, note }: { items: readonly unknown[]; note: string }) =
 /** Moves what breaks a rule from the codes to `unmapped`. @returns false if nothing could be moved */
 function repair(
   [path, key]: [string, FieldKey],
-  coded: { item: Item; from: ReadWork }[],
+  coded: { item: Item; from: ParsedWork }[],
   connectors: Connector[],
   unmapped: UnmappedValue[],
 ): boolean {

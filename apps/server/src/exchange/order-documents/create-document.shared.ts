@@ -49,7 +49,7 @@ type Fit = (text: string, maxLength: number) => string
 type Words = Partial<Record<keyof typeof lines | keyof typeof paragraphs, string>>
 
 /** Parsed values: texts of any length, `unmapped` as it is. */
-export type FoundOrder = Words &
+export type ParsedOrder = Words &
   Omit<OrderDocumentInput, keyof Words | 'patient' | 'unmapped'> & {
     patient: { name: string; code?: string; bornOn?: string | null }
     unmapped?: readonly UnmappedValue[]
@@ -60,7 +60,7 @@ export type FoundOrder = Words &
  * up to its limits. The original stays with the order in any case.
  * @throws DocumentRefusal fields_wrong with the first invalid field, fields_missing for an order without id
  */
-export function createDocument(found: FoundOrder): OrderDocument {
+export function createDocument(found: ParsedOrder): OrderDocument {
   const unmapped: UnmappedValue[] = []
   const fit = (field: string, text: string, fitted: Fit, maxLength: number): string => {
     const short = fitted(text, maxLength)
@@ -109,7 +109,7 @@ export function dayOf(year: number, month: number, day: number): string | null {
 }
 
 /** A timestamp in our format; null if it can't be parsed, or if its year is outside the range of `dayOf`. */
-export function momentOf(text: string | number): string | null {
+export function toTimestamp(text: string | number): string | null {
   const moment = new Date(text)
   if (Number.isNaN(moment.getTime())) return null
   const year = moment.getUTCFullYear()
@@ -117,7 +117,7 @@ export function momentOf(text: string | number): string | null {
 }
 
 /** The calendar day at the start of an ISO text, regardless of its zone; null if there is none. */
-export function isoDayOf(text: string): string | null {
+export function parseIsoDay(text: string): string | null {
   const found = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(text.trim())
   return found ? dayOf(Number(found[1]), Number(found[2]), Number(found[3])) : null
 }

@@ -4,7 +4,7 @@ import { type OrderDetail, OrderDocument, type OrderFile } from '@pontic/contrac
  * Maps an order to a document, with its verified files in the order in which the document names them.
  * @param detail as visible to the recipient
  */
-export function documentOfOrder(detail: Pick<OrderDetail, 'order' | 'prescription' | 'files'>): {
+export function toOrderDocument(detail: Pick<OrderDetail, 'order' | 'prescription' | 'files'>): {
   document: OrderDocument
   files: OrderFile[]
 } {

@@ -6,25 +6,25 @@ import { describe, expect, it, test } from 'vitest'
 import cases from '../../demo/cases.json' with { type: 'json' }
 import { exocadSample, fhirSample, iteroSample, threeshapeSample } from '../../test/sample-documents.ts'
 import { guessText } from './decode-text.ts'
-import { notesMark } from './note-fields.ts'
-import { readDocument } from './read-document.shared.ts'
+import { noteMarker } from './note-fields.ts'
+import { parseDocument } from './read-document.shared.ts'
 import { DocumentRefusal } from './refusal.shared.ts'
 import { findMaterial, findShadeCode } from './words.ts'
-import { writeExocadProject } from './write-exocad.shared.ts'
-import { writeFhirBundle } from './write-fhir.shared.ts'
-import { writePonticJson } from './write-pontic.shared.ts'
+import { serializeExocadProject } from './write-exocad.shared.ts'
+import { serializeFhirBundle } from './write-fhir.shared.ts'
+import { serializePonticJson } from './write-pontic.shared.ts'
 
 const real = (name: string) => readFileSync(join(import.meta.dirname, '../../../../../demo/orders', name))
 
 const read = (bytes: Uint8Array): OrderDocument => {
-  const document = readDocument(bytes)
+  const document = parseDocument(bytes)
   if (document === undefined) throw new Error('It should be an order.')
   return document
 }
 
 const reasonOf = (bytes: Uint8Array | string): string => {
   try {
-    return readDocument(typeof bytes === 'string' ? Buffer.from(bytes) : bytes) ? 'read' : 'no order'
+    return parseDocument(typeof bytes === 'string' ? Buffer.from(bytes) : bytes) ? 'read' : 'no order'
   } catch (error) {
     if (error instanceof DocumentRefusal) return error.reason
     throw error
@@ -212,9 +212,9 @@ describe('writing', () => {
   it.each(demo.map((document, at) => [at, document] as const))(
     'case %i of the demo comes back whole from all three',
     (_, document) => {
-      expect(read(writePonticJson(document).bytes)).toEqual(document)
-      expect(caseOf(read(writeExocadProject(document).document.bytes))).toEqual(caseOf(document))
-      const fromFhir = read(writeFhirBundle(document).bytes)
+      expect(read(serializePonticJson(document).bytes)).toEqual(document)
+      expect(caseOf(read(serializeExocadProject(document).document.bytes))).toEqual(caseOf(document))
+      const fromFhir = read(serializeFhirBundle(document).bytes)
       expect(caseOf(fromFhir)).toEqual(caseOf(document))
       expect(fromFhir.files.map(({ name, role }) => [name, role])).toEqual(
         document.files.map(({ name, role }) => [name, role]),
@@ -226,8 +226,8 @@ describe('writing', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.constantFrom(
-        notesMark,
-        `${notesMark}\ntype = 7`,
+        noteMarker,
+        `${noteMarker}\ntype = 7`,
         'a = b',
         '<![CDATA[x]]>',
         '&amp;\ufffe\uffff',
@@ -244,14 +244,14 @@ describe('writing', () => {
           otherRequirements: requirements,
         })
         if (!result.success) return
-        expect(caseOf(read(writeExocadProject(result.data).document.bytes))).toEqual(caseOf(result.data))
+        expect(caseOf(read(serializeExocadProject(result.data).document.bytes))).toEqual(caseOf(result.data))
       }),
       { numRuns: 150, seed: 5 },
     )
   })
 
   test('an exocad project has the byte order mark, line ends, elements and names of its format', () => {
-    const { folder, document, fileNames } = writeExocadProject(demo[0] as OrderDocument)
+    const { folder, document, fileNames } = serializeExocadProject(demo[0] as OrderDocument)
     const text = document.bytes.toString()
     expect([...document.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(text.replaceAll('\r\n', '')).not.toContain('\n')
@@ -276,7 +276,7 @@ describe('writing', () => {
   })
 
   test('a project with edited notes keeps its elements, and the edited lines as text', () => {
-    const { document } = writeExocadProject(demo[0] as OrderDocument)
+    const { document } = serializeExocadProject(demo[0] as OrderDocument)
     const edited = document.bytes.toString().replace('prescription.preferences', 'prescription.nonsense')
     const back = read(Buffer.from(edited))
     expect(items(back)).toEqual(items(demo[0] as OrderDocument))
@@ -322,11 +322,11 @@ describe('encodings and hostile documents', () => {
 
   it('names of JavaScript properties are plain names', () => {
     for (const name of ['constructor', 'toString', 'valueOf', '__proto__'])
-      expect([name, readDocument(Buffer.from(`<${name}><a/></${name}>`))]).toEqual([name, undefined])
+      expect([name, parseDocument(Buffer.from(`<${name}><a/></${name}>`))]).toEqual([name, undefined])
     const json =
       '{"format":"pontic.order","__proto__":{"type":0},"source":{"system":"pontic","id":"1"},"patient":{}}'
     expect(reasonOf(json)).toMatch(/^fields_/)
-    const notes = `x\n${notesMark}\n__proto__.x = 1\nconstructor.prototype.x = 1`
+    const notes = `x\n${noteMarker}\n__proto__.x = 1\nconstructor.prototype.x = 1`
     const text = project.replace(/<Notes>[\s\S]*<\/Notes>/, `<Notes>${notes}</Notes>`)
     expect(read(Buffer.from(text)).unmapped.at(-1)).toMatchObject({ field: 'Notes' })
     expect(({} as { x?: unknown }).x).toBeUndefined()

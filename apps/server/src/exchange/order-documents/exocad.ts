@@ -10,12 +10,12 @@ import {
   type UnmappedValue,
 } from '@pontic/contract'
 import { assembleFixed } from './assemble-prescription.ts'
-import { createDocument, isoDayOf, momentOf } from './create-document.shared.ts'
+import { createDocument, parseIsoDay, toTimestamp } from './create-document.shared.ts'
 import { exocadNoWorks, exocadWorks } from './exocad-codes.ts'
-import { applyKeptFields, splitKeptFields } from './note-fields.ts'
-import { findWork, type ReadWork } from './read-work.ts'
+import { applyNoteFields, splitNote } from './note-fields.ts'
+import { findWork, type ParsedWork } from './read-work.ts'
 import { refuse } from './refusal.shared.ts'
-import { findMaterial, readShade } from './words.ts'
+import { findMaterial, parseShade } from './words.ts'
 import { childOf, childrenOf, textOf, type XmlElement } from './xml.ts'
 
 const isTrue = (text: string) => text.toLowerCase() === 'true'
@@ -35,20 +35,20 @@ export const connectorOf = (one: Tooth, other: Tooth): Connector => {
  * Parses an exocad project (formats §1): an order on teeth or implants. Neighbours and opposing teeth are no works.
  * @throws DocumentRefusal fields_missing for a project without an id, fields_wrong for an invalid order
  */
-export function readExocad(root: XmlElement): OrderDocument {
-  const { words, kept } = splitKeptFields(textOf(root, 'Notes').replaceAll('\r\n', '\n'))
-  const found = readElements(root, words)
+export function parseExocad(root: XmlElement): OrderDocument {
+  const { words, kept } = splitNote(textOf(root, 'Notes').replaceAll('\r\n', '\n'))
+  const found = parseElements(root, words)
   if (kept.length === 0) return found
-  const whole = applyKeptFields(found, kept)
+  const whole = applyNoteFields(found, kept)
   if (whole !== undefined) return whole
   const unmapped = [...found.unmapped, { field: 'Notes', value: kept.join('\n') }]
   return createDocument({ ...found, unmapped })
 }
 
 /** Parses the elements of a project, with the text of its notes. */
-export function readElements(root: XmlElement, words: string): OrderDocument {
+export function parseElements(root: XmlElement, words: string): OrderDocument {
   const unmapped: UnmappedValue[] = []
-  const works: ReadWork[] = []
+  const works: ParsedWork[] = []
   const connectors: Connector[] = []
   const caseShade = textOf(root, 'ToothColor')
   for (const element of childrenOf(childOf(root, 'Teeth'), 'Tooth')) {
@@ -57,7 +57,7 @@ export function readElements(root: XmlElement, words: string): OrderDocument {
       unmapped.push({ field: 'Tooth', value: `${number} ${textOf(element, 'ReconstructionType')}` })
       continue
     }
-    const work = readTooth(number, element, caseShade, unmapped)
+    const work = parseToothElement(number, element, caseShade, unmapped)
     if (work === undefined) continue
     works.push(work)
     const mesial = mesialOf(number)
@@ -76,8 +76,8 @@ export function readElements(root: XmlElement, words: string): OrderDocument {
       code: textOf(patient, 'PatientId'),
     },
     doctor: textOf(childOf(root, 'Practice'), 'PracticeName'),
-    createdAt: dateTime === '' ? null : momentOf(dateTime),
-    scanDate: isoDayOf(dateTime),
+    createdAt: dateTime === '' ? null : toTimestamp(dateTime),
+    scanDate: parseIsoDay(dateTime),
     otherRequirements: words,
     prescription: placed.prescription,
     unmapped: [...unmapped, ...placed.unmapped],
@@ -91,24 +91,24 @@ const idOf = (root: XmlElement): string =>
   refuse('fields_missing', 'ProjectGUID')
 
 /** One tooth of a project; undefined if it has no work. Values without a code of ours go to `unmapped`. */
-function readTooth(
+function parseToothElement(
   tooth: Tooth,
   element: XmlElement,
   caseShade: string,
   unmapped: UnmappedValue[],
-): ReadWork | undefined {
+): ParsedWork | undefined {
   const type = textOf(element, 'ReconstructionType')
   if (exocadNoWorks.includes(type)) return undefined
   const materialName = textOf(element, 'MaterialName') || textOf(element, 'Material')
   const material = findMaterial(materialName) ?? null
-  const { shade, unread } = readShade({ body: textOf(element, 'Color') || caseShade })
-  const say = (field: string, value: string) => {
+  const { shade, unmatched } = parseShade({ body: textOf(element, 'Color') || caseShade })
+  const addUnmapped = (field: string, value: string) => {
     if (value !== '') unmapped.push({ field: `tooth ${tooth} ${field}`, value })
   }
-  if (material === null) say('MaterialName', materialName)
-  for (const value of unread) say('Color', value)
+  if (material === null) addUnmapped('MaterialName', materialName)
+  for (const value of unmatched) addUnmapped('Color', value)
   const preparation = textOf(element, 'PreparationType')
-  if (preparation !== 'None') say('PreparationType', preparation)
+  if (preparation !== 'None') addUnmapped('PreparationType', preparation)
   return {
     tooth,
     work: ownValue(exocadWorks, type) ?? findWork(type),
@@ -116,23 +116,23 @@ function readTooth(
     shade,
     note: '',
     words: type,
-    ...readImplant(element, say),
+    ...parseImplant(element, addUnmapped),
   }
 }
 
-function readImplant(
+function parseImplant(
   element: XmlElement,
-  say: (field: string, value: string) => void,
-): Pick<ReadWork, 'isOnImplant' | 'abutment' | 'retention'> {
+  addUnmapped: (field: string, value: string) => void,
+): Pick<ParsedWork, 'isOnImplant' | 'abutment' | 'retention'> {
   const type = textOf(element, 'ImplantType')
   if (type === '' || type === 'None') return { isOnImplant: false, abutment: null, retention: null }
   const on = { isOnImplant: true, abutment: null, retention: null } as const
   if (type === 'WithoutAbutmentManual') return { ...on, retention: 'screw' }
   if (type === 'WithoutAbutment') return { ...on, abutment: 'none' }
-  if (type !== 'CustomAbutment') say('ImplantType', type)
+  if (type !== 'CustomAbutment') addUnmapped('ImplantType', type)
   const material = findMaterial(textOf(element, 'MaterialAbutment'))
   if (material === 'titanium') return { ...on, abutment: 'custom_titanium' }
   if (material === 'zirconia') return { ...on, abutment: 'zirconia_on_base' }
-  say('MaterialAbutment', textOf(element, 'MaterialAbutment'))
+  addUnmapped('MaterialAbutment', textOf(element, 'MaterialAbutment'))
   return on
 }

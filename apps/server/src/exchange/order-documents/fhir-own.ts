@@ -11,7 +11,7 @@ import { fhirSystems } from './fhir-codes.ts'
 import { fieldsOf, type Json, type JsonFields, listOf, textOf } from './json.ts'
 
 /** An order in our own codings; `details`: fields of the order itself. */
-export type OwnCase = {
+export type PonticCase = {
   type: OrderType
   prescription: Prescription | null
   unmapped: UnmappedValue[]
@@ -75,10 +75,13 @@ function itemOf(request: JsonFields): JsonFields | undefined {
 }
 
 /**
- * Parses a bundle written by `writeFhirBundle`.
+ * Parses a bundle written by `serializeFhirBundle`.
  * @returns undefined for a foreign bundle, or if its codings no longer form a prescription
  */
-export function readOwnPrescription(head: JsonFields, requests: readonly JsonFields[]): OwnCase | undefined {
+export function parsePonticCodings(
+  head: JsonFields,
+  requests: readonly JsonFields[],
+): PonticCase | undefined {
   const typeText = codeOf(head.code, fhirSystems.type)
   const type = Object.values(orderTypes).find((one) => String(one) === typeText)
   if (type === undefined) return undefined

@@ -10,14 +10,14 @@ import {
   type UnmappedValue,
 } from '@pontic/contract'
 import { assembleFixed } from './assemble-prescription.ts'
-import { createDocument, isoDayOf, momentOf } from './create-document.shared.ts'
+import { createDocument, parseIsoDay, toTimestamp } from './create-document.shared.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { fhirSystems } from './fhir-codes.ts'
-import { readOwnPrescription } from './fhir-own.ts'
+import { parsePonticCodings } from './fhir-own.ts'
 import { fieldsOf, type Json, type JsonFields, listOf, textOf } from './json.ts'
-import { findWork, type ReadWork } from './read-work.ts'
+import { findWork, type ParsedWork } from './read-work.ts'
 import { refuse } from './refusal.shared.ts'
-import { findMaterial, readShade } from './words.ts'
+import { findMaterial, parseShade } from './words.ts'
 
 /** A coding within resources, by its system. */
 const codeOf = (concept: Json | undefined, system: string): string =>
@@ -79,25 +79,25 @@ function nameOf(resource: JsonFields): string {
  * work by words; ADA codes are not mapped and stay in the notes. A bundle of ours is restored exactly.
  * @throws DocumentRefusal fields_missing without a request or an id, fields_wrong for an invalid order
  */
-export function readFhir(root: JsonFields, ownId: string): OrderDocument {
+export function parseFhir(root: JsonFields, fallbackId: string): OrderDocument {
   const bundle = openBundle(root)
   const requests = bundle.all.filter(({ resourceType }) => resourceType === 'ServiceRequest')
   const head =
     requests.find(({ basedOn }) => basedOn === undefined) ?? refuse('fields_missing', 'ServiceRequest')
   const works = requests.filter((request) => listOf(request.bodySite).length > 0)
   const unmapped: UnmappedValue[] = []
-  const own = readOwnPrescription(head, requests)
-  const typed = own ?? readForeign(bundle, head, works, unmapped)
+  const own = parsePonticCodings(head, requests)
+  const typed = own ?? parseForeign(bundle, head, works, unmapped)
   const people = peopleOf(bundle, head)
   const details = own?.details ?? {}
   return createDocument({
-    source: { system: 'fhir', id: idOf(root, head, ownId), version: 'R4' },
+    source: { system: 'fhir', id: idOf(root, head, fallbackId), version: 'R4' },
     number: numberOf(head),
     type: typed.type,
     ...people,
-    createdAt: textOf(head.authoredOn) === '' ? null : momentOf(textOf(head.authoredOn)),
-    scanDate: isoDayOf(details.scanDate ?? ''),
-    deliveryOn: isoDayOf(textOf(head.occurrenceDateTime)),
+    createdAt: textOf(head.authoredOn) === '' ? null : toTimestamp(textOf(head.authoredOn)),
+    scanDate: parseIsoDay(details.scanDate ?? ''),
+    deliveryOn: parseIsoDay(textOf(head.occurrenceDateTime)),
     equipmentNumber: details.equipmentNumber ?? '',
     softwareVersion: details.softwareVersion ?? '',
     otherRequirements: own ? (details.otherRequirements ?? '') : notesOf(head),
@@ -111,11 +111,11 @@ export function readFhir(root: JsonFields, ownId: string): OrderDocument {
 const identifiersOf = (head: JsonFields) =>
   [...listOf(head.identifier), ...(head.requisition ? [head.requisition] : [])].map(fieldsOf)
 
-function idOf(root: JsonFields, head: JsonFields, ownId: string): string {
+function idOf(root: JsonFields, head: JsonFields, fallbackId: string): string {
   const [first] = [fieldsOf(root.identifier), ...identifiersOf(head)]
     .map(({ value }) => textOf(value))
     .filter(Boolean)
-  return first ?? (textOf(root.id) || textOf(head.id) || ownId)
+  return first ?? (textOf(root.id) || textOf(head.id) || fallbackId)
 }
 
 /** The readable number: the second identifier of our own orders, the first of others. */
@@ -136,7 +136,7 @@ function peopleOf({ find }: Bundle, head: JsonFields) {
     patient: {
       name: nameOf(patient) || textOf(fieldsOf(head.subject).display),
       code: textOf(fieldsOf(listOf(patient.identifier)[0]).value),
-      bornOn: isoDayOf(textOf(patient.birthDate)),
+      bornOn: parseIsoDay(textOf(patient.birthDate)),
     },
     doctor: doctor.resourceType === 'Organization' ? '' : nameOf(doctor),
     clinic: (doctor.resourceType === 'Organization' ? nameOf(doctor) : nameOf(clinic)).replace(/^-$/, ''),
@@ -144,7 +144,7 @@ function peopleOf({ find }: Bundle, head: JsonFields) {
   }
 }
 
-function readForeign(bundle: Bundle, head: JsonFields, works: JsonFields[], unmapped: UnmappedValue[]) {
+function parseForeign(bundle: Bundle, head: JsonFields, works: JsonFields[], unmapped: UnmappedValue[]) {
   if (works.length === 0 && wordsOf(head.code) !== '')
     unmapped.push({ field: 'code', value: wordsOf(head.code) })
   for (const reason of listOf(head.reasonReference)) {
@@ -153,16 +153,19 @@ function readForeign(bundle: Bundle, head: JsonFields, works: JsonFields[], unma
   }
   const priority = textOf(head.priority)
   if (priority !== '' && priority !== 'routine') unmapped.push({ field: 'priority', value: priority })
-  return assembleFixed({ works: works.flatMap((one) => readWork(one, head, unmapped)), connectors: [] }, '')
+  return assembleFixed(
+    { works: works.flatMap((one) => parseRequest(one, head, unmapped)), connectors: [] },
+    '',
+  )
 }
 
-function readWork(request: JsonFields, head: JsonFields, unmapped: UnmappedValue[]): ReadWork[] {
+function parseRequest(request: JsonFields, head: JsonFields, unmapped: UnmappedValue[]): ParsedWork[] {
   const said = [wordsOf(request.code), ...listOf(request.orderDetail).map(wordsOf)].filter(Boolean)
   const words = said.join(', ')
   const note = request === head ? '' : notesOf(request).replaceAll(/\s+/g, ' ').slice(0, 300).trim()
   const material = said.map(findMaterial).find((one) => one !== undefined) ?? null
-  const { shade } = readShade({ body: /\b([ABCD][1-4](?:[.,]5)?)\b/.exec(words)?.[1] ?? '' })
-  return listOf(request.bodySite).flatMap((site): ReadWork[] => {
+  const { shade } = parseShade({ body: /\b([ABCD][1-4](?:[.,]5)?)\b/.exec(words)?.[1] ?? '' })
+  return listOf(request.bodySite).flatMap((site): ParsedWork[] => {
     const tooth = toothOf(site, request)
     if (tooth === undefined) {
       unmapped.push({ field: wordsOf(site) || 'bodySite', value: words })

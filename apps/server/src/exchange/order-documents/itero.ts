@@ -19,8 +19,8 @@ import { assembleFixed } from './assemble-prescription.ts'
 import { createDocument, dayOf } from './create-document.shared.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { connectorOf } from './exocad.ts'
-import { findWork, type ReadWork } from './read-work.ts'
-import { findMaterial, plainWords, readShade } from './words.ts'
+import { findWork, type ParsedWork } from './read-work.ts'
+import { findMaterial, normalizeWords, parseShade } from './words.ts'
 import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from './xml.ts'
 
 // Head fields that are mapped, and those that only matter inside the source system.
@@ -39,12 +39,12 @@ const readToothFields = [
  * name stays as written, because its parts cannot be told apart.
  * @throws DocumentRefusal fields_missing for an export without order id, fields_wrong for an invalid order
  */
-export function readItero(root: XmlElement): OrderDocument {
+export function parseItero(root: XmlElement): OrderDocument {
   const head = childOf(root, 'RxInfo')
   const field = (...names: string[]) =>
     textOf(head, ...names) || (names.map((name) => head?.attributes[name] ?? '').find(Boolean) ?? '')
   const unmapped: UnmappedValue[] = childrenOfHead(head)
-  const fixed = readTeeth(root, field('ToothShadeSystem'), unmapped)
+  const fixed = parseTeeth(root, field('ToothShadeSystem'), unmapped)
   const typed =
     fixed.works.length > 0
       ? assembleFixed(fixed, '')
@@ -55,8 +55,8 @@ export function readItero(root: XmlElement): OrderDocument {
     patient: { name: field('Patient'), code: field('ChartNumber') },
     doctor: doctorOf(field('Doctor')),
     lab: field('LabName'),
-    scanDate: dayOfUs(field('ExportTime')),
-    deliveryOn: dayOfUs(field('DueDate')),
+    scanDate: parseUsDay(field('ExportTime')),
+    deliveryOn: parseUsDay(field('DueDate')),
     softwareVersion: field('iTeroVersion'),
     otherRequirements: field('Notes'),
     prescription: typed.prescription,
@@ -71,7 +71,7 @@ const childrenOfHead = (head: XmlElement | undefined): UnmappedValue[] =>
     .map(({ name, text }) => ({ field: name, value: text }))
 
 /** Parses `MM/DD/YYYY`, with or without a time. */
-function dayOfUs(text: string): string | null {
+function parseUsDay(text: string): string | null {
   const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text)
   return found ? dayOf(Number(found[3]), Number(found[1]), Number(found[2])) : null
 }
@@ -93,7 +93,7 @@ const appliancesByWords: readonly (readonly [Appliance, RegExp])[] = [
 
 /** Type and appliance by the name of the case type; its full text is also in the unmapped values. */
 function prescriptionOf(caseType: string): { type: OrderType; prescription: Prescription | null } {
-  const plain = plainWords(caseType)
+  const plain = normalizeWords(caseType)
   const appliance = appliancesByWords.find(([, words]) => words.test(plain))?.[0]
   if (appliance !== undefined || /ortho/.test(plain)) {
     const type = orderTypes.orthodontics
@@ -108,7 +108,7 @@ function prescriptionOf(caseType: string): { type: OrderType; prescription: Pres
 }
 
 /** Names of the codes that the document defines itself: list → id → name. */
-function definesOf(root: XmlElement): (list: RegExp, code: string) => string {
+function readDefinitions(root: XmlElement): (list: RegExp, code: string) => string {
   const lists = [...descendantsOf(root)]
     .filter(({ name }) => name === 'RxDefines')
     .flatMap((one) => one.children)
@@ -124,49 +124,50 @@ function definesOf(root: XmlElement): (list: RegExp, code: string) => string {
 
 const isNone = (text: string) => text === '' || /^(none|0|-1|n\/a|false)$/i.test(text)
 
-function readTeeth(root: XmlElement, shadeSystem: string, unmapped: UnmappedValue[]) {
-  const nameOf = definesOf(root)
-  const works: ReadWork[] = []
+function parseTeeth(root: XmlElement, shadeSystem: string, unmapped: UnmappedValue[]) {
+  const nameOf = readDefinitions(root)
+  const works: ParsedWork[] = []
   const elements = [...descendantsOf(root)]
   for (const element of elements.filter(({ name }) => name === 'Tooth')) {
     const { attributes } = element
     const tooth = parseTooth(attributes.AdaId ?? '', 'universal')
     const words = nameOf(/^RestorationTypes/, attributes.RestorationType ?? '')
     if (tooth === undefined) unmapped.push({ field: 'Tooth', value: `${attributes.AdaId ?? ''} ${words}` })
-    else works.push(readTooth(tooth, attributes, words, shadeSystem, nameOf, unmapped))
+    else works.push(parseToothElement(tooth, attributes, words, shadeSystem, nameOf, unmapped))
   }
   const connectors = elements
     .filter(({ name }) => name === 'Bridge')
-    .flatMap((bridge) => readBridge(bridge, nameOf, unmapped))
+    .flatMap((bridge) => parseBridge(bridge, nameOf, unmapped))
   return { works, connectors }
 }
 
-function readTooth(
+function parseToothElement(
   tooth: Tooth,
   attributes: Readonly<Record<string, string>>,
   words: string,
   guide: string,
   nameOf: (list: RegExp, code: string) => string,
   unmapped: UnmappedValue[],
-): ReadWork {
-  const say = (field: string, value: string) =>
+): ParsedWork {
+  const addUnmapped = (field: string, value: string) =>
     isNone(value) || unmapped.push({ field: `tooth ${tooth} ${field}`, value })
   for (const [name, value] of Object.entries(attributes))
-    if (!readToothFields.includes(name)) say(name, nameOf(/^(Implant|Bridge|Restoration)Types/, value))
+    if (!readToothFields.includes(name))
+      addUnmapped(name, nameOf(/^(Implant|Bridge|Restoration)Types/, value))
   const materialName = nameOf(/^Materials/, attributes.ToothMaterial ?? '')
   const material = findMaterial(materialName) ?? null
-  if (material === null) say('ToothMaterial', materialName)
-  const { shade, unread } = readShade({
+  if (material === null) addUnmapped('ToothMaterial', materialName)
+  const { shade, unmatched } = parseShade({
     guide,
     cervical: attributes.GingivalShade ?? '',
     body: attributes.MiddleShade ?? '',
     incisal: attributes.IncisalShade ?? '',
     stump: attributes.DieShade ?? '',
   })
-  for (const value of unread) say('shade', value)
+  for (const value of unmatched) addUnmapped('shade', value)
   const implant = nameOf(/^ImplantTypes/, attributes.ImplantBasedRestorationType ?? '')
   const isOnImplant = !isNone(implant) || /implant/i.test(words)
-  if (isOnImplant) say('ImplantBasedRestorationType', implant)
+  if (isOnImplant) addUnmapped('ImplantBasedRestorationType', implant)
   return {
     tooth,
     work: findWork(words),
@@ -181,7 +182,7 @@ function readTooth(
 }
 
 /** The teeth of a bridge, in child elements or in an attribute as a list of numbers: neighbours are connected. */
-function readBridge(
+function parseBridge(
   bridge: XmlElement,
   nameOf: (list: RegExp, code: string) => string,
   unmapped: UnmappedValue[],

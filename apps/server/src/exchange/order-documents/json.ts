@@ -13,7 +13,7 @@ export const jsonLimits = { bytes: 16 * 1024 * 1024, depth: 64 } as const
  * Parses a JSON document in UTF-8, or UTF-16 with a byte order mark.
  * @throws DocumentRefusal too_large, encoding, json_too_deep, json_broken
  */
-export function readJson(bytes: Uint8Array): Json {
+export function parseJson(bytes: Uint8Array): Json {
   if (bytes.length > jsonLimits.bytes) refuse('too_large')
   const text = decodeText(bytes, false)
   assertDepth(text)

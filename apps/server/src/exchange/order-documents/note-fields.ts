@@ -1,7 +1,7 @@
 import { OrderDocument } from '@pontic/contract'
 
 /** The marker line of a note; the lines after it hold fields in our own notation. */
-export const notesMark = '[Pontic 1]'
+export const noteMarker = '[Pontic 1]'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 type Fields = { [key: string]: Json }
@@ -9,13 +9,13 @@ type Fields = { [key: string]: Json }
 // Fields of the writing system, and of the folder of the document.
 const foreign: readonly string[] = ['format', 'version', 'source', 'status', 'files']
 
-const isFields = (value: Json | undefined): value is Fields =>
+const isObject = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Removes empty values, which the schema restores as defaults. */
 function compact(value: Json): Json | undefined {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((one) => compact(one) ?? {})
-  if (!isFields(value)) return value === null || value === '' || value === false ? undefined : value
+  if (!isObject(value)) return value === null || value === '' || value === false ? undefined : value
   const kept = Object.entries(value).flatMap(([key, one]): [string, Json][] => {
     const short = compact(one)
     return short === undefined ? [] : [[key, short]]
@@ -39,7 +39,7 @@ const ascii = (value: Json) =>
 function* differences(wanted: Json | undefined, found: Json | undefined, path: string): Generator<string> {
   if (JSON.stringify(wanted) === JSON.stringify(found)) return
   const isList = Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length
-  const isOpen = isList ? wanted.every((one) => isFields(one)) : isFields(wanted) && isFields(found ?? {})
+  const isOpen = isList ? wanted.every((one) => isObject(one)) : isObject(wanted) && isObject(found ?? {})
   if (!isOpen) {
     yield `${path} = ${wanted === undefined ? '' : ascii(wanted)}`.trimEnd()
     return
@@ -51,16 +51,16 @@ function* differences(wanted: Json | undefined, found: Json | undefined, path: s
 
 /**
  * Lines for the fields that another format cannot express: the differences between the order and its parsed elements.
- * People can read them, and `applyKeptFields` restores the order from both.
+ * People can read them, and `applyNoteFields` restores the order from both.
  */
-export const listKeptFields = (wanted: OrderDocument, found: OrderDocument): string[] => [
+export const listNoteFields = (wanted: OrderDocument, found: OrderDocument): string[] => [
   ...differences(fieldsOf(wanted), fieldsOf(found), ''),
 ]
 
 /** Splits a note into text by people and the lines after the last marker. */
-export function splitKeptFields(note: string): { words: string; kept: string[] } {
+export function splitNote(note: string): { words: string; kept: string[] } {
   const rows = note.split('\n')
-  const at = rows.lastIndexOf(notesMark)
+  const at = rows.lastIndexOf(noteMarker)
   if (at < 0) return { words: note, kept: [] }
   return { words: rows.slice(0, at).join('\n').trim(), kept: rows.slice(at + 1).filter((row) => row !== '') }
 }
@@ -69,7 +69,7 @@ export function splitKeptFields(note: string): { words: string; kept: string[] }
  * Applies the fields stored in a note to an order.
  * @returns undefined if a line is malformed or the result is no valid order, because somebody has edited it
  */
-export function applyKeptFields(found: OrderDocument, kept: readonly string[]): OrderDocument | undefined {
+export function applyNoteFields(found: OrderDocument, kept: readonly string[]): OrderDocument | undefined {
   const fields = fieldsOf(found)
   for (const row of kept) {
     const match = /^([a-zA-Z0-9.]{1,200}) =(?: (.+))?$/.exec(row)

@@ -3,10 +3,10 @@ import type { JsonFields } from './json.ts'
 import { refuse } from './refusal.shared.ts'
 
 /**
- * Parses Pontic JSON, as written by `writePonticJson`.
+ * Parses Pontic JSON, as written by `serializePonticJson`.
  * @throws DocumentRefusal fields_missing, fields_wrong with the first invalid field
  */
-export function readPontic(root: JsonFields): OrderDocument {
+export function parsePontic(root: JsonFields): OrderDocument {
   const result = OrderDocument.safeParse(root, { reportInput: true })
   if (result.success) return result.data
   const [wrong] = Object.entries(fieldMessages(result.error.issues))

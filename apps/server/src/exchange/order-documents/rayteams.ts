@@ -10,26 +10,26 @@ import {
   type UnmappedValue,
 } from '@pontic/contract'
 import { assembleFixed } from './assemble-prescription.ts'
-import { createDocument, isoDayOf } from './create-document.shared.ts'
+import { createDocument, parseIsoDay } from './create-document.shared.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { connectorOf } from './exocad.ts'
 import { fieldsOf, type JsonFields, listOf, textOf } from './json.ts'
-import { findWork, type ReadWork } from './read-work.ts'
-import { findMaterial, plainWords, readShade } from './words.ts'
+import { findWork, type ParsedWork } from './read-work.ts'
+import { findMaterial, normalizeWords, parseShade } from './words.ts'
 
 /**
  * Parses a RAYTEAMS case, alone or within its order (formats §5). Teeth are FDI; only selected connectors count.
- * @param ownId hash of the document, because a case alone has no id
+ * @param fallbackId hash of the document, because a case alone has no id
  * @throws DocumentRefusal fields_wrong for an invalid order
  */
-export function readRayteams(root: JsonFields, ownId: string): OrderDocument {
+export function parseRayteams(root: JsonFields, fallbackId: string): OrderDocument {
   const unmapped: UnmappedValue[] = []
   const inner = ['case', 'caseData', 'case_data', 'data'].map((name) => fieldsOf(root[name]))
   const one = [root, ...inner].find((fields) => fields.report !== undefined) ?? root
   const report = fieldsOf(one.report)
   const isOrtho = textOf(one.type) === 'orthodontics'
-  const works = listOf(report.data).flatMap((row) => readTooth(fieldsOf(row), unmapped))
-  const connectors = readConnectors(fieldsOf(report.connects))
+  const works = listOf(report.data).flatMap((row) => parseToothElement(fieldsOf(row), unmapped))
+  const connectors = parseConnectors(fieldsOf(report.connects))
   const typed = isOrtho
     ? { type: orderTypes.orthodontics, prescription: null, unmapped: [] as UnmappedValue[] }
     : assembleFixed({ works, connectors }, '')
@@ -41,14 +41,14 @@ export function readRayteams(root: JsonFields, ownId: string): OrderDocument {
   return createDocument({
     source: {
       system: 'rayteams',
-      id: textOf(root.id) || textOf(root._id) || textOf(root.caseId) || ownId,
+      id: textOf(root.id) || textOf(root._id) || textOf(root.caseId) || fallbackId,
       version: textOf(one.report_version),
     },
     type: typed.type,
     patient: {
       name: textOf(subject.name),
       code: textOf(root.patientId),
-      bornOn: isoDayOf(textOf(subject.birth)),
+      bornOn: parseIsoDay(textOf(subject.birth)),
     },
     otherRequirements: [textOf(root.memo), textOf(report.memo)].filter((text) => text !== '').join('\n'),
     prescription: typed.prescription,
@@ -58,14 +58,14 @@ export function readRayteams(root: JsonFields, ownId: string): OrderDocument {
 }
 
 /** The works of one tooth: a custom abutment and its crown are one work on an implant. */
-function readTooth(row: JsonFields, unmapped: UnmappedValue[]): ReadWork[] {
+function parseToothElement(row: JsonFields, unmapped: UnmappedValue[]): ParsedWork[] {
   const key = textOf(row.key)
   const children = listOf(row.child).map(textOf)
   if (!isTooth(key)) {
     unmapped.push({ field: 'tooth', value: `${key} ${children.join(' ')}` })
     return []
   }
-  const parts = children.map((child) => readPart(key, child, fieldsOf(row[`type_${child}`]), unmapped))
+  const parts = children.map((child) => parsePart(key, child, fieldsOf(row[`type_${child}`]), unmapped))
   const base = parts.find(({ work }) => work === 'abutment')
   const rest = parts.filter((part) => part !== base)
   if (base === undefined) return rest
@@ -79,18 +79,18 @@ function readTooth(row: JsonFields, unmapped: UnmappedValue[]): ReadWork[] {
   }))
 }
 
-const abutmentOf = ({ material }: ReadWork): ImplantItem['abutment'] => {
+const abutmentOf = ({ material }: ParsedWork): ImplantItem['abutment'] => {
   if (material === 'titanium') return 'custom_titanium'
   return material === 'zirconia' || material === 'zirconia_multilayer' ? 'zirconia_on_base' : null
 }
 
-function readPart(tooth: Tooth, child: string, detail: JsonFields, unmapped: UnmappedValue[]): ReadWork {
+function parsePart(tooth: Tooth, child: string, detail: JsonFields, unmapped: UnmappedValue[]): ParsedWork {
   const materialName = textOf(detail.material)
   const material = findMaterial(materialName) ?? null
-  const { shade, unread } = readShade({ guide: textOf(detail.shade_system), body: textOf(detail.shade) })
-  const said = [...(material === null ? [materialName] : []), ...unread].filter((text) => text !== '')
+  const { shade, unmatched } = parseShade({ guide: textOf(detail.shade_system), body: textOf(detail.shade) })
+  const said = [...(material === null ? [materialName] : []), ...unmatched].filter((text) => text !== '')
   unmapped.push(...said.map((value) => ({ field: `tooth ${tooth} ${child}`, value })))
-  const method = plainWords(textOf(detail.method))
+  const method = normalizeWords(textOf(detail.method))
   return {
     tooth,
     work: findWork(child),
@@ -100,7 +100,7 @@ function readPart(tooth: Tooth, child: string, detail: JsonFields, unmapped: Unm
     abutment: null,
     retention: retentionOf(method),
     note: method,
-    words: plainWords(child),
+    words: normalizeWords(child),
   }
 }
 
@@ -110,7 +110,7 @@ const retentionOf = (method: string): ImplantItem['retention'] => {
   return /cement/.test(method) ? 'cement' : null
 }
 
-function readConnectors(connects: JsonFields): Connector[] {
+function parseConnectors(connects: JsonFields): Connector[] {
   return Object.values(connects).flatMap((value): Connector[] => {
     const { keys, select } = fieldsOf(value)
     const [one = '', other = ''] = listOf(keys).map(textOf)

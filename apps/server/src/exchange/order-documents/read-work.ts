@@ -1,5 +1,5 @@
 import type { ImplantItem, Material, RestorationItem, Shade, Tooth } from '@pontic/contract'
-import { plainWords } from './words.ts'
+import { normalizeWords } from './words.ts'
 
 /** The work of a restoration, of an implant order, or unknown. */
 export type WorkCode = RestorationItem['work'] | ImplantItem['work']
@@ -8,7 +8,7 @@ export type WorkCode = RestorationItem['work'] | ImplantItem['work']
  * One work on one tooth of a document, in our codes as far as possible. `words` is the original text, which goes to
  * the notes if a code is missing. `isOnImplant`: the tooth has an implant.
  */
-export type ReadWork = {
+export type ParsedWork = {
   tooth: Tooth
   work: WorkCode | undefined
   material: Material | null
@@ -40,6 +40,6 @@ const workWords: readonly (readonly [WorkCode, RegExp])[] = [
 
 /** The work described by foreign text; undefined if nothing matches. */
 export function findWork(text: string): WorkCode | undefined {
-  const plain = plainWords(text)
+  const plain = normalizeWords(text)
   return plain === '' ? undefined : workWords.find(([, words]) => words.test(plain))?.[0]
 }

@@ -14,12 +14,12 @@ import {
   type UnmappedValue,
 } from '@pontic/contract'
 import { assembleFixed } from './assemble-prescription.ts'
-import { createDocument, momentOf } from './create-document.shared.ts'
+import { createDocument, toTimestamp } from './create-document.shared.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { connectorOf } from './exocad.ts'
-import { findWork, type ReadWork, type WorkCode } from './read-work.ts'
+import { findWork, type ParsedWork, type WorkCode } from './read-work.ts'
 import { refuse } from './refusal.shared.ts'
-import { findMaterial, readShade } from './words.ts'
+import { findMaterial, parseShade } from './words.ts'
 import { childrenOf, descendantsOf, type XmlElement } from './xml.ts'
 
 /** An item of a list: its properties by name. */
@@ -76,15 +76,15 @@ const worded = ['Items', 'ClientOrderNo', 'ExtOrderID', 'OrderImportanceID', 'Op
  * Parses a 3Shape order (formats §3): properties by name, lists joined by their ids, Universal tooth numbers.
  * @throws DocumentRefusal fields_missing for a container without an order
  */
-export function readThreeshape(root: XmlElement): OrderDocument {
+export function parseThreeshape(root: XmlElement): OrderDocument {
   const items = itemsOf(root)
   const order = items('Order')[0] ?? refuse('fields_missing', 'TDM_Item_Order')
   const models = items('ModelElement')
   const unmapped: UnmappedValue[] = worded.flatMap((name) =>
     order[name] ? [{ field: name, value: order[name] }] : [],
   )
-  const works = readWorks(items('ToothElement'), models, order.CacheColor ?? '', unmapped)
-  const connectors = readLinks(items('LinkToothElement'), items('ToothElement'))
+  const works = parseWorks(items('ToothElement'), models, order.CacheColor ?? '', unmapped)
+  const connectors = parseLinks(items('LinkToothElement'), items('ToothElement'))
   const typed = works.length > 0 ? assembleFixed({ works, connectors }, '') : withoutTeeth(models)
   const first = order.Patient_FirstName ?? ''
   return createDocument({
@@ -101,8 +101,8 @@ export function readThreeshape(root: XmlElement): OrderDocument {
     },
     doctor: order.Customer ?? '',
     lab: order.ManufName ?? '',
-    scanDate: dayOfSeconds(order.CacheMaxScanDate),
-    deliveryOn: models.map((one) => dayOfSeconds(one.DeliveryDate)).find((day) => day !== null) ?? null,
+    scanDate: toDay(order.CacheMaxScanDate),
+    deliveryOn: models.map((one) => toDay(one.DeliveryDate)).find((day) => day !== null) ?? null,
     otherRequirements: order.OrderComments ?? '',
     prescription: typed.prescription,
     files: filesOf(items('Scan'), models),
@@ -110,18 +110,18 @@ export function readThreeshape(root: XmlElement): OrderDocument {
   })
 }
 
-function dayOfSeconds(text: string | undefined): string | null {
+function toDay(text: string | undefined): string | null {
   const seconds = Number(text ?? '')
-  return seconds > 0 ? (momentOf(seconds * 1000)?.slice(0, 10) ?? null) : null
+  return seconds > 0 ? (toTimestamp(seconds * 1000)?.slice(0, 10) ?? null) : null
 }
 
-function readWorks(
+function parseWorks(
   teeth: readonly Item[],
   models: readonly Item[],
   caseShade: string,
   unmapped: UnmappedValue[],
-): ReadWork[] {
-  const works: ReadWork[] = []
+): ParsedWork[] {
+  const works: ParsedWork[] = []
   for (const item of teeth) {
     const kind = item.CacheToothTypeClass ?? ''
     const tooth = parseTooth(item.ToothNumber ?? '', 'universal')
@@ -133,8 +133,8 @@ function readWorks(
     const model = models.find(({ ModelElementID }) => ModelElementID === item.ModelElementID)
     const materialName = model?.CacheMaterialName ?? ''
     const material = findMaterial(materialName) ?? null
-    const { shade, unread } = readShade({ body: model?.CacheColor || caseShade })
-    const said = [...(material === null ? [materialName] : []), ...unread].filter((text) => text !== '')
+    const { shade, unmatched } = parseShade({ body: model?.CacheColor || caseShade })
+    const said = [...(material === null ? [materialName] : []), ...unmatched].filter((text) => text !== '')
     unmapped.push(...said.map((value) => ({ field: `tooth ${tooth}`, value })))
     const isOnImplant = kind === 'teAbutment' || kind === 'teScrewRetained' || hasKit(item)
     works.push({
@@ -155,14 +155,14 @@ function readWorks(
 const hasKit = ({ AbutmentKitID = '' }: Item) => AbutmentKitID !== '' && AbutmentKitID !== '0'
 
 /** Every work of a tooth with an abutment is on its implant. */
-const onImplantTogether = (works: readonly ReadWork[]): ReadWork[] =>
+const onImplantTogether = (works: readonly ParsedWork[]): ParsedWork[] =>
   works.map((one) => ({
     ...one,
     isOnImplant: works.some(({ tooth, isOnImplant }) => tooth === one.tooth && isOnImplant),
   }))
 
 /** Links between two neighbours that are connected. */
-function readLinks(links: readonly Item[], teeth: readonly Item[]): Connector[] {
+function parseLinks(links: readonly Item[], teeth: readonly Item[]): Connector[] {
   const byLink = new Map<string, string[]>()
   for (const { LinkID = '', ToothElementID = '' } of links)
     byLink.set(LinkID, [...(byLink.get(LinkID) ?? []), ToothElementID])

@@ -9,7 +9,7 @@ import {
 } from '@pontic/contract'
 
 /** Foreign text normalized for matching: lower case, single spaces. */
-export const plainWords = (text: string): string =>
+export const normalizeWords = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -44,13 +44,13 @@ const materialWords: readonly (readonly [Material, RegExp])[] = [
 
 /** The material described by foreign text; undefined if nothing matches. */
 export function findMaterial(text: string): Material | undefined {
-  const plain = plainWords(text)
+  const plain = normalizeWords(text)
   return plain === '' ? undefined : materialWords.find(([, words]) => words.test(plain))?.[0]
 }
 
 /** The shade guide named in a document: `VITA Lumin`, `vita_3d_master`, `Chromascop`; undefined if unknown. */
 export function findShadeGuide(text: string): ShadeGuide | undefined {
-  const plain = plainWords(text)
+  const plain = normalizeWords(text)
   if (/3 ?d ?master/.test(plain)) return 'vita_3d_master'
   if (/chroma/.test(plain)) return 'chromascop'
   if (/bleach/.test(plain)) return 'bleach'
@@ -79,7 +79,7 @@ export function findShadeCode(
 }
 
 /** The shade texts of a document, by zone. */
-export type ShadeWords = {
+export type ShadeTexts = {
   guide?: string
   cervical?: string
   body?: string
@@ -91,15 +91,15 @@ export type ShadeWords = {
  * The shade described in a document, and the texts found in no guide. All zones use one guide: the named one,
  * otherwise that of the first zone.
  */
-export function readShade(words: ShadeWords): { shade: Shade; unread: string[] } {
+export function parseShade(words: ShadeTexts): { shade: Shade; unmatched: string[] } {
   const shade: Shade = { ...blankShade }
-  const unread: string[] = []
+  const unmatched: string[] = []
   let guide = findShadeGuide(words.guide ?? '')
   for (const zone of ['body', 'cervical', 'incisal'] as const) {
     const text = words[zone]?.trim() ?? ''
     if (text === '') continue
     const found = findShadeCode(text, guide)
-    if (found === undefined) unread.push(text)
+    if (found === undefined) unmatched.push(text)
     else {
       guide = found.guide
       shade.guide = found.guide
@@ -108,12 +108,12 @@ export function readShade(words: ShadeWords): { shade: Shade; unread: string[] }
   }
   const stump = plainShade(words.stump ?? '')
   shade.stump = stumpShades.find((code) => code === stump) ?? null
-  if (stump !== '' && shade.stump === null) unread.push(words.stump ?? '')
-  return { shade, unread }
+  if (stump !== '' && shade.stump === null) unmatched.push(words.stump ?? '')
+  return { shade, unmatched }
 }
 
 /** A shade as one line, such as `vita_classical A1/A2/A3 (ND2)`; empty without any. */
-export function shadeWords({ guide, cervical, body, incisal, stump }: Shade): string {
+export function formatShade({ guide, cervical, body, incisal, stump }: Shade): string {
   const zones = [cervical, body, incisal].filter((code) => code !== null)
   const codes = zones.length === 0 ? '' : `${guide} ${zones.join('/')}`
   return [codes, stump === null ? '' : `(${stump})`].filter((part) => part !== '').join(' ')

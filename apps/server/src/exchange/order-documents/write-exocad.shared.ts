@@ -10,34 +10,34 @@ import {
   type Tooth,
 } from '@pontic/contract'
 import { cleanName } from '../../platform/storage/names.ts'
-import { mesialOf, readElements } from './exocad.ts'
+import { mesialOf, parseElements } from './exocad.ts'
 import { exocadMaterials, exocadTypeOf } from './exocad-codes.ts'
-import { listKeptFields, notesMark } from './note-fields.ts'
-import { escapeXml, readXml, textOf } from './xml.ts'
+import { listNoteFields, noteMarker } from './note-fields.ts'
+import { escapeXml, parseXml, textOf } from './xml.ts'
 
 /** A serialized document, with the file name of its format and its media type. */
-export type WrittenDocument = { name: string; mediaType: string; bytes: Buffer }
+export type SerializedDocument = { name: string; mediaType: string; bytes: Buffer }
 
 /** An exocad project: its folder, its document, and the names of the order's files there, in order. */
-export type WrittenProject = { folder: string; document: WrittenDocument; fileNames: string[] }
+export type SerializedProject = { folder: string; document: SerializedDocument; fileNames: string[] }
 
 const lineEnd = '\r\n'
 const byteOrderMark = '\ufeff'
 
 /**
  * Serializes an order as an exocad project folder (formats §1), with the format's elements, byte order mark, line
- * ends and names. Fields without an element are appended to the notes, one line each, so that `readExocad` restores
+ * ends and names. Fields without an element are appended to the notes, one line each, so that `parseExocad` restores
  * the same order. Import by exocad itself is untested.
  */
-export function writeExocadProject(document: OrderDocument): WrittenProject {
+export function serializeExocadProject(document: OrderDocument): SerializedProject {
   const folder = cleanName(document.number || document.source.id)
   const bare = bytesOf(document, document.otherRequirements)
-  const root = readXml(bare)
-  const told = readElements(root, textOf(root, 'Notes'))
-  const kept = listKeptFields(document, told)
-  const isMarked = kept.length > 0 || document.otherRequirements.includes(notesMark)
+  const root = parseXml(bare)
+  const told = parseElements(root, textOf(root, 'Notes'))
+  const kept = listNoteFields(document, told)
+  const isMarked = kept.length > 0 || document.otherRequirements.includes(noteMarker)
   const notes = isMarked
-    ? [document.otherRequirements, '', notesMark, ...kept].join('\n').trimStart()
+    ? [document.otherRequirements, '', noteMarker, ...kept].join('\n').trimStart()
     : document.otherRequirements
   return {
     folder,

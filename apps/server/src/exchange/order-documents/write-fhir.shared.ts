@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type OrderDocument, orderTypes, type Tooth, toUniversal } from '@pontic/contract'
 import { cleanName } from '../../platform/storage/names.ts'
 import { fhirSystems } from './fhir-codes.ts'
-import type { WrittenDocument } from './write-exocad.shared.ts'
+import type { SerializedDocument } from './write-exocad.shared.ts'
 
 type Resource = { resourceType: string; id: string } & Record<string, unknown>
 type Coding = { system: string; code: string }
@@ -33,7 +33,7 @@ const detailOf = ({ path, value }: Field) => {
  * tooth as body site and the laboratory as performer. Work, material, shade and the other fields are codings in our
  * own systems, one per field. Files are referenced, not contained.
  */
-export function writeFhirBundle(document: OrderDocument): WrittenDocument {
+export function serializeFhirBundle(document: OrderDocument): SerializedDocument {
   const resources = resourcesOf(document)
   const bundle = {
     resourceType: 'Bundle',

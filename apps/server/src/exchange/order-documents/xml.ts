@@ -34,13 +34,13 @@ type Open = { root: XmlElement | undefined; stack: XmlElement[]; count: number }
  * expanded.
  * @throws DocumentRefusal too_large, encoding, xml_broken, xml_doctype, xml_too_deep, xml_too_many
  */
-export function readXml(bytes: Uint8Array): XmlElement {
+export function parseXml(bytes: Uint8Array): XmlElement {
   if (bytes.length > xmlLimits.bytes) refuse('too_large')
   const text = decodeText(bytes, true)
   if (forbidden.test(text)) refuse('xml_broken', 'control character')
   const open: Open = { root: undefined, stack: [], count: 0 }
   const parser = sax.parser(true, options)
-  listen(parser, open)
+  attachHandlers(parser, open)
   try {
     parser.write(text).close()
   } catch (error) {
@@ -50,7 +50,7 @@ export function readXml(bytes: Uint8Array): XmlElement {
   return open.root ?? refuse('xml_broken')
 }
 
-function listen(parser: sax.SAXParser, open: Open): void {
+function attachHandlers(parser: sax.SAXParser, open: Open): void {
   parser.onerror = (error) => {
     throw error
   }

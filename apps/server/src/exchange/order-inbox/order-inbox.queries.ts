@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts'
  * A position in the sequence of changes: the writing transaction and an index within it, both as texts of 64-bit
  * numbers.
  */
-export type Mark = { transaction: string; place: string }
+export type ChangePosition = { transaction: string; place: string }
 
 /**
  * Changes at the caller's laboratory after a mark, in sequence. Only changes of transactions older than every running
@@ -17,7 +17,7 @@ export type Mark = { transaction: string; place: string }
 export async function listChanges(
   db: Db | Tx,
   scope: Scope,
-  wanted: { after: Mark | undefined; isWaiting: boolean; rowsMax: number },
+  wanted: { after: ChangePosition | undefined; isWaiting: boolean; rowsMax: number },
 ): Promise<InboxCase[]> {
   const { after, isWaiting, rowsMax } = wanted
   const { rows } = await sql<InboxCase>`
@@ -29,12 +29,12 @@ export async function listChanges(
     where c.lab_id = ${scope.organization.id}::uuid
       and c.transaction < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
         + (select ahead from order_change_epoch)
-      ${afterMark(after)} ${isWaiting ? sql`and c.acknowledged_at is null` : sql``}
+      ${afterPosition(after)} ${isWaiting ? sql`and c.acknowledged_at is null` : sql``}
     order by c.transaction, c.place limit ${rowsMax}`.execute(db)
   return rows
 }
 
-function afterMark(after: Mark | undefined): RawBuilder<unknown> {
+function afterPosition(after: ChangePosition | undefined): RawBuilder<unknown> {
   if (after === undefined) return sql``
   return sql`and (c.transaction, c.place) > (${after.transaction}::bigint, ${after.place}::bigint)`
 }
@@ -44,7 +44,7 @@ function afterMark(after: Mark | undefined): RawBuilder<unknown> {
  * thousand million to the highest stored id, for changes made after the backup.
  * @returns whether it was necessary
  */
-export async function moveMarksForward(db: Db): Promise<boolean> {
+export async function advanceChangeEpoch(db: Db): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update order_change_epoch e
     set ahead = newest.transaction + 1000000000 - pg_snapshot_xmax(pg_current_snapshot())::text::bigint
@@ -57,10 +57,10 @@ export async function moveMarksForward(db: Db): Promise<boolean> {
  * Records that a change was acknowledged.
  * @returns false if the order has changed again, or never was at the laboratory
  */
-export async function saveAcknowledged(
+export async function saveAcknowledgement(
   tx: Tx,
   scope: Scope,
-  change: { orderId: string; mark: Mark },
+  change: { orderId: string; mark: ChangePosition },
   now: Date,
 ): Promise<boolean> {
   const { orderId, mark } = change

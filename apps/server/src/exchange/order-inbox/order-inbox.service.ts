@@ -3,12 +3,17 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
-import { listChanges, type Mark, moveMarksForward, saveAcknowledged } from './order-inbox.queries.ts'
+import {
+  advanceChangeEpoch,
+  type ChangePosition,
+  listChanges,
+  saveAcknowledgement,
+} from './order-inbox.queries.ts'
 
 const largest = 2n ** 63n
 
 /** @throws request.invalid for numbers that no mark has */
-function readMark(text: string, field: string): Mark {
+function parsePosition(text: string, field: string): ChangePosition {
   const [transaction = '', place = ''] = text.split('.')
   if (BigInt(transaction) >= largest || BigInt(place) >= largest)
     fail('request.invalid', {}, { [field]: 'pattern' })
@@ -24,7 +29,7 @@ export async function listInbox(
   { tx, scope }: ReadCall<'scope'>,
   wanted: { cursor: string | null; isWaiting: boolean; limit: number },
 ): Promise<RouteReply<Routes['inbox.list']>> {
-  const after = wanted.cursor === null ? undefined : readMark(wanted.cursor, 'cursor')
+  const after = wanted.cursor === null ? undefined : parsePosition(wanted.cursor, 'cursor')
   const rows = await listChanges(tx, scope, { ...wanted, after, rowsMax: wanted.limit + 1 })
   const list = rows.slice(0, wanted.limit)
   return { list, cursor: list.at(-1)?.change ?? wanted.cursor, hasMore: rows.length > wanted.limit }
@@ -39,9 +44,9 @@ export async function acknowledgeInbox(
   const changed: string[] = []
   // Updates orders by id, which prevents deadlocks between simultaneous calls.
   for (const [index, { id, change }] of cases.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) {
-    const mark = readMark(change, `cases.${index}.change`)
-    const isTaken = await saveAcknowledged(tx, scope, { orderId: id, mark }, services.now())
-    ;(isTaken ? acknowledged : changed).push(id)
+    const mark = parsePosition(change, `cases.${index}.change`)
+    const isSaved = await saveAcknowledgement(tx, scope, { orderId: id, mark }, services.now())
+    ;(isSaved ? acknowledged : changed).push(id)
   }
   if (acknowledged.length > 0) {
     const detail = { orderIds: acknowledged }
@@ -51,6 +56,6 @@ export async function acknowledgeInbox(
 }
 
 /** Moves marks on after the database was restored into another cluster. */
-export async function advanceMarks(db: Db): Promise<void> {
-  await moveMarksForward(db)
+export async function repairInboxAfterRestore(db: Db): Promise<void> {
+  await advanceChangeEpoch(db)
 }

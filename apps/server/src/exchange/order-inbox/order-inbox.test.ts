@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
-import { moveMarksForward } from './order-inbox.queries.ts'
+import { advanceChangeEpoch } from './order-inbox.queries.ts'
 
 let app: TestApp
 let people: People
@@ -141,8 +141,8 @@ test('after a restore into a younger cluster marks continue behind the returned 
   // Simulates a cluster with lower transaction ids: every stored mark is far ahead of them.
   await pool.query('update order_change set transaction = transaction + 5000000')
   const ahead = String(Number(cursor?.split('.')[0]) + 5_000_000)
-  expect(await moveMarksForward(app.services.database.db)).toBe(true)
-  expect(await moveMarksForward(app.services.database.db)).toBe(false)
+  expect(await advanceChangeEpoch(app.services.database.db)).toBe(true)
+  expect(await advanceChangeEpoch(app.services.database.db)).toBe(false)
   const old = `${ahead}.${cursor?.split('.')[1]}`
   expect((await read(people.bob, { cursor: old })).list).toEqual([])
   await pool.query(`update orders set version = version + 1 where id = '${order.id}'`)

@@ -25,7 +25,7 @@ function notesOf(document: OrderDocument, missing: readonly string[]): string {
  * @param name of its location: the patient's name if the document has none
  * @param missing files named in the document but not found
  */
-export function draftOf(document: OrderDocument, name: string, missing: readonly string[]): OrderDraft {
+export function toOrderDraft(document: OrderDocument, name: string, missing: readonly string[]): OrderDraft {
   const { patient, otherRequirements } = document
   const patientName = fitLine(patient.name || patient.code || name, patientLengthMax)
   const whole = [otherRequirements, notesOf(document, missing)].filter((text) => text !== '').join('\n\n')

@@ -6,10 +6,10 @@ import { isDocumentName } from '../order-documents/read-document.shared.ts'
 /**
  * A candidate for an order, identified by the path of its document, folder or archive.
  * - `near`: files that may belong to it, without the document.
- * - `takesAll`: all of them belong to it, because the folder is the document's own; otherwise only those it names.
+ * - `ownsFolder`: all of them belong to it, because the folder is the document's own; otherwise only those it names.
  */
 export type FoundUnit =
-  | { kind: 'document'; path: string; document: RemoteFile; near: RemoteFile[]; takesAll: boolean }
+  | { kind: 'document'; path: string; document: RemoteFile; near: RemoteFile[]; ownsFolder: boolean }
   | { kind: 'folder'; path: string; near: RemoteFile[] }
   | { kind: 'archive'; path: string; archive: RemoteFile }
   | { kind: 'loose'; path: string; near: RemoteFile[] }
@@ -38,7 +38,7 @@ export function findUnits(files: readonly RemoteFile[]): FoundUnit[] {
     const folder = folderOf(file.path)
     candidates.set(folder, [...(candidates.get(folder) ?? []), file])
   }
-  const bare = bareFolders(files, candidates)
+  const bare = scanOnlyFolders(files, candidates)
   const owned = new Map<string, RemoteFile[]>()
   const archives: RemoteFile[] = []
   for (const file of files) {
@@ -60,7 +60,10 @@ export function findUnits(files: readonly RemoteFile[]): FoundUnit[] {
 }
 
 /** The outermost folders with scans and without a document in or above them. */
-function bareFolders(files: readonly RemoteFile[], candidates: ReadonlyMap<string, unknown>): Set<string> {
+function scanOnlyFolders(
+  files: readonly RemoteFile[],
+  candidates: ReadonlyMap<string, unknown>,
+): Set<string> {
   const withScans = new Set(files.filter(({ path }) => meshName.test(path)).map(({ path }) => folderOf(path)))
   const found = new Set<string>()
   for (const { path } of files) {
@@ -87,13 +90,13 @@ function documentUnits(
   found: readonly RemoteFile[],
   owned: readonly RemoteFile[],
 ): FoundUnit[] {
-  const takesAll = folder !== '' && found.length === 1
+  const ownsFolder = folder !== '' && found.length === 1
   return found.map((document) => ({
     kind: 'document',
     path: document.path,
     document,
     near: owned.filter((file) => !found.includes(file)),
-    takesAll,
+    ownsFolder,
   }))
 }
 

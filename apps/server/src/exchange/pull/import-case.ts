@@ -10,10 +10,10 @@ import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
-import { draftOf } from './case-of-document.ts'
-import { saveTaken } from './pull-items.queries.ts'
+import { toOrderDraft } from './case-of-document.ts'
+import { saveImported } from './pull-items.queries.ts'
 import { PullRefusal } from './pull-refusal.ts'
-import { findClinicAdministrator, type PullSettingRow } from './pull-settings.queries.ts'
+import { getClinicAdministrator, type PullSettingRow } from './pull-settings.queries.ts'
 import { type FileSource, storeFile } from './store-file.ts'
 
 /** A complete candidate: its document, the files to fetch, and its location. */
@@ -25,11 +25,11 @@ export type ReadyCase = {
   missing: readonly string[]
 }
 
-type Taking = { services: Services; setting: PullSettingRow; itemId: string }
+type ImportContext = { services: Services; setting: PullSettingRow; itemId: string }
 
 /** The order imported by this setting under this source id; undefined if there is none. */
-export async function findTakenCase(
-  { services, setting }: Pick<Taking, 'services' | 'setting'>,
+export async function findImportedOrder(
+  { services, setting }: Pick<ImportContext, 'services' | 'setting'>,
   { source }: OrderDocument,
 ): Promise<string | undefined> {
   const row = await services.database.db
@@ -49,11 +49,11 @@ export async function findTakenCase(
  * @returns the id of the order, new or existing
  * @throws PullRefusal, and errors of the source
  */
-export async function importCase(taking: Taking, found: ReadyCase): Promise<string> {
+export async function importCase(taking: ImportContext, found: ReadyCase): Promise<string> {
   const { services, setting, itemId } = taking
   const sizeBytes = found.sources.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (found.sources.length > limits.filesPerOrderMax) throw new PullRefusal('too_many_files')
-  await assertRoom(services, setting, sizeBytes)
+  await assertSpace(services, setting, sizeBytes)
   const uploadIds = found.sources.map(() => newId(services.now().getTime()))
   await saveUploadIds(services, itemId, uploadIds)
   try {
@@ -69,7 +69,7 @@ export async function importCase(taking: Taking, found: ReadyCase): Promise<stri
 }
 
 /** Checks the quota before the first byte; the import checks it again. */
-async function assertRoom(services: Services, setting: PullSettingRow, sizeBytes: number): Promise<void> {
+async function assertSpace(services: Services, setting: PullSettingRow, sizeBytes: number): Promise<void> {
   const room = await services.database.db
     .selectFrom('organization')
     .select(['storage_used_bytes', 'storage_quota_bytes'])
@@ -90,19 +90,19 @@ async function saveUploadIds(services: Services, itemId: string, ids: readonly s
 
 /** The clinic's oldest administrator owns imported orders; the timeline shows the name of the setting. */
 async function stepAuthorOf(tx: Tx, setting: PullSettingRow): Promise<StepBy & { accountId: string }> {
-  const accountId = await findClinicAdministrator(tx, setting.clinic_id)
+  const accountId = await getClinicAdministrator(tx, setting.clinic_id)
   const by = await stepByAccount(tx, accountId)
   return { ...by, accountId, accountName: setting.name, source: { organizationId: setting.clinic_id } }
 }
 
 async function createCase(
   tx: Tx,
-  { services, setting, itemId }: Taking,
+  { services, setting, itemId }: ImportContext,
   { document, name, missing }: ReadyCase,
   files: readonly FetchedFile[],
 ): Promise<string> {
   const by = await stepAuthorOf(tx, setting)
-  const orderId = await registerOrder({ tx, services }, by, draftOf(document, name, missing))
+  const orderId = await registerOrder({ tx, services }, by, toOrderDraft(document, name, missing))
   const { system, id: source_id } = document.source
   const now = services.now()
   const claimed = await tx
@@ -112,13 +112,13 @@ async function createCase(
     .returning('order_id')
     .executeTakeFirst()
   // Another node was faster: its order stays, and this transaction rolls back.
-  if (claimed === undefined) throw new CaseTaken()
+  if (claimed === undefined) throw new AlreadyImported()
   await savePrescription(tx, orderId, by.accountId, document)
   const place = { orderId, clinicId: setting.clinic_id, accountId: by.accountId, accountName: by.accountName }
   if (files.length > 0) await saveFetched({ tx, services }, place, files)
   else await tx.updateTable('orders').set({ has_no_scans: true }).where('id', '=', orderId).execute()
   await completeUploadIfDone({ tx, services }, orderId)
-  await saveTaken(tx, itemId, { orderId, system, now })
+  await saveImported(tx, itemId, { orderId, system, now })
   await recordAudit(
     tx,
     { organizationId: setting.clinic_id },
@@ -134,7 +134,7 @@ async function createCase(
 }
 
 /** Another run has imported the same order in the meantime. */
-export class CaseTaken extends Error {}
+export class AlreadyImported extends Error {}
 
 async function savePrescription(
   tx: Tx,
@@ -148,7 +148,7 @@ async function savePrescription(
 }
 
 /** Deletes the partial downloads of a dead node. */
-export async function dropLeftUploads(services: Services, settingId: string): Promise<void> {
+export async function deleteAbandonedDownloads(services: Services, settingId: string): Promise<void> {
   await services.database.transaction(async (tx) => {
     const rows = await tx
       .selectFrom('pull_item')

@@ -16,7 +16,7 @@ export async function listItemsOf(db: Db | Tx, settingId: string): Promise<Map<s
 }
 
 /** Inserts or updates the item of a path. A changed fingerprint resets its waiting time. */
-export async function saveSeen(
+export async function upsertItem(
   db: Db | Tx,
   seen: { settingId: string; path: string; fingerprint: Buffer; headFingerprint: Buffer; now: Date },
 ): Promise<PullItemRow> {
@@ -50,7 +50,7 @@ export async function saveSeen(
 }
 
 /** Saves why an item is not imported (yet). */
-export async function saveOutcome(
+export async function updateItemOutcome(
   db: Db | Tx,
   itemId: string,
   outcome: { state: Exclude<PullState, 'taken'>; reason: PullReason; detail: string; system?: string },
@@ -64,7 +64,7 @@ export async function saveOutcome(
 }
 
 /** Marks an item as imported. */
-export async function saveTaken(
+export async function saveImported(
   db: Db | Tx,
   itemId: string,
   taken: { orderId: string; system: string; now: Date },
@@ -84,7 +84,11 @@ export async function saveTaken(
 }
 
 /** Deletes items that are gone from the source and were never imported. */
-export async function dropGone(db: Db | Tx, settingId: string, seenIds: readonly string[]): Promise<void> {
+export async function deleteMissingItems(
+  db: Db | Tx,
+  settingId: string,
+  seenIds: readonly string[],
+): Promise<void> {
   await sql`delete from pull_item where setting_id = ${settingId}::uuid and state <> 'taken'
     and id <> all (${[...seenIds]}::uuid[])`.execute(db)
 }

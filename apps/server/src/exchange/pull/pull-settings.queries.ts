@@ -48,7 +48,7 @@ export const placeOf = (row: PullSettingRow): PullPlace => ({
 })
 
 /** The oldest administrator of an active clinic. @throws PullRefusal peer if the clinic has none any more */
-export async function findClinicAdministrator(db: Db | Tx, clinicId: string): Promise<string> {
+export async function getClinicAdministrator(db: Db | Tx, clinicId: string): Promise<string> {
   const row = await db
     .selectFrom('account')
     .innerJoin('organization', 'organization.id', 'account.organization_id')
@@ -78,7 +78,7 @@ export async function assertClinic(tx: Tx, clinicId: string): Promise<void> {
 }
 
 /** Opens a run in the log, and closes one that a dead node has left open. */
-export async function beginRun(
+export async function createRun(
   db: Db,
   run: { id: string; settingId: string; cause: PullRun['cause']; now: Date },
 ): Promise<void> {
@@ -136,7 +136,7 @@ export async function listSettingRows(
 }
 
 /** One setting as in lists. @throws pull.not_found */
-export async function findListedSetting(db: Db | Tx, id: string): Promise<ListedSetting> {
+export async function getListedSetting(db: Db | Tx, id: string): Promise<ListedSetting> {
   const { rows } = await sql<ListedSetting>`${listed} where s.id = ${id}::uuid`.execute(db)
   return rows[0] ?? fail('pull.not_found')
 }

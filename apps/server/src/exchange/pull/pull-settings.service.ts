@@ -25,8 +25,8 @@ import {
 import { listItemRows, toPullItem } from './pull-items.queries.ts'
 import {
   assertClinic,
-  findListedSetting,
   findSettingRow,
+  getListedSetting,
   listRunRows,
   listSettingRows,
   type PullPlace,
@@ -55,7 +55,7 @@ async function getSetting(tx: Tx, id: string): Promise<PullSettingRow> {
 type Fields = Pick<NewPullSetting, 'name' | 'clinicId' | 'format' | 'intervalMinutes' | 'isEnabled'>
 
 /** The fields of a location that its kind uses; the others are cleared, because they would reappear with another kind. */
-function placeIn(given: PullPlace): PullPlace {
+function toValidPlace(given: PullPlace): PullPlace {
   const known: readonly string[] = placeFieldsOfKind[given.kind]
   const place: PullPlace = {
     kind: given.kind,
@@ -94,7 +94,7 @@ const fieldsOf = (row: PullSettingRow): Fields => ({
   isEnabled: row.is_enabled,
 })
 
-const contextOf = (id: string) => `pull ${id}`
+const secretContext = (id: string) => `pull ${id}`
 
 /** Creates a pull setting for a clinic. @throws pull.clinic_wrong, pull.name_taken, request.invalid */
 export async function createSetting(
@@ -102,7 +102,7 @@ export async function createSetting(
   given: NewPullSetting,
 ): Promise<PullSetting> {
   const { tx, services } = call
-  const place = placeIn(given)
+  const place = toValidPlace(given)
   const secrets = mergeSecrets(place, undefined, given)
   await assertClinic(tx, given.clinicId)
   const now = services.now()
@@ -112,16 +112,16 @@ export async function createSetting(
     .values({
       id,
       ...columnsOf(given, place),
-      ...sealSecrets(services.sealer, secrets, contextOf(id)),
+      ...sealSecrets(services.sealer, secrets, secretContext(id)),
       created_at: now,
       next_run_at: now,
     })
     .execute()
-  await record(call, 'create', id, [given.clinicId], { after: { ...fieldsIn(given), ...place } })
-  return toPullSetting(await findListedSetting(tx, id))
+  await record(call, 'create', id, [given.clinicId], { after: { ...pickFields(given), ...place } })
+  return toPullSetting(await getListedSetting(tx, id))
 }
 
-const fieldsIn = ({ name, clinicId, format, intervalMinutes, isEnabled }: Fields): Fields => ({
+const pickFields = ({ name, clinicId, format, intervalMinutes, isEnabled }: Fields): Fields => ({
   name,
   clinicId,
   format,
@@ -161,16 +161,18 @@ export async function updateSetting(
   const row = await getSetting(tx, id)
   const before = placeOf(row)
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const place = placeIn({ ...before, ...change })
-  const fields = fieldsIn({ ...fieldsOf(row), ...change })
-  const kept = canKeepSecrets(before, place) ? openSecrets(services.sealer, row, contextOf(id)) : undefined
+  const place = toValidPlace({ ...before, ...change })
+  const fields = pickFields({ ...fieldsOf(row), ...change })
+  const kept = canKeepSecrets(before, place)
+    ? openSecrets(services.sealer, row, secretContext(id))
+    : undefined
   const secrets = mergeSecrets(place, kept, given)
   if (fields.clinicId !== row.clinic_id) await assertClinic(tx, fields.clinicId)
   await tx
     .updateTable('pull_setting')
     .set({
       ...columnsOf(fields, place),
-      ...sealSecrets(services.sealer, secrets, contextOf(id)),
+      ...sealSecrets(services.sealer, secrets, secretContext(id)),
       next_run_at: services.now(),
     })
     .where('id', '=', id)
@@ -179,7 +181,7 @@ export async function updateSetting(
     before: { ...fieldsOf(row), ...before },
     after: { ...fields, ...place },
   })
-  return toPullSetting(await findListedSetting(tx, id))
+  return toPullSetting(await getListedSetting(tx, id))
 }
 
 /**
@@ -198,7 +200,7 @@ export async function assignSetting(
     before: { clinicId: before.clinic_id },
     after: { clinicId },
   })
-  return toPullSetting(await findListedSetting(tx, id))
+  return toPullSetting(await getListedSetting(tx, id))
 }
 
 /** Deletes a pull setting; it can be restored for 30 days. @throws pull.not_found */
@@ -230,7 +232,7 @@ export async function restoreSetting(
   if (row === undefined) fail('pull.not_found')
   await assertClinic(tx, row.clinic_id)
   await record(call, 'restore', id, [row.clinic_id])
-  return toPullSetting(await findListedSetting(tx, id))
+  return toPullSetting(await getListedSetting(tx, id))
 }
 
 /** Enqueues a poll in addition to the interval; repeated calls are one while it waits. @throws pull.not_found */

@@ -21,7 +21,7 @@ import {
   openArchive,
 } from '../order-documents/archive.shared.ts'
 import { createDocument } from '../order-documents/create-document.shared.ts'
-import { isDocumentName, readDocument } from '../order-documents/read-document.shared.ts'
+import { isDocumentName, parseDocument } from '../order-documents/read-document.shared.ts'
 import { DocumentRefusal } from '../order-documents/refusal.shared.ts'
 import { type FoundUnit, findByStem, findNamed, hasScan } from './find-units.ts'
 import type { ReadyCase } from './import-case.ts'
@@ -32,7 +32,7 @@ import type { FileSource } from './store-file.ts'
 export type ReadUnit = ReadyCase & { files: readonly RemoteFile[]; close: () => Promise<void> }
 
 const documentBytesMax = 16 * 1024 * 1024
-const nothingOpen = async () => {}
+const closeNothing = async () => {}
 
 const stemOf = (path: string) => basename(path, extname(path))
 
@@ -51,10 +51,10 @@ export async function readUnit(
   const read = (path: string, bytesMax: number) => reader.read(path, bytesMax)
   if (unit.kind === 'folder') {
     assertFormat('folder', format)
-    return { ...folderCase(unit.path, unit.near, read), files: unit.near, close: nothingOpen }
+    return { ...folderCase(unit.path, unit.near, read), files: unit.near, close: closeNothing }
   }
   const bytes = await readStart(await read(unit.path, documentBytesMax + 1), documentBytesMax + 1)
-  const document = readDocument(bytes)
+  const document = parseDocument(bytes)
   if (document === undefined) return readWithoutDocument(unit, read, format)
   assertFormat(document.source.system, format)
   const found = filesOf(unit, document)
@@ -65,7 +65,7 @@ export async function readUnit(
     sources,
     missing: found.missing,
     files: [unit.document, ...found.files],
-    close: nothingOpen,
+    close: closeNothing,
   }
 }
 
@@ -88,11 +88,11 @@ function readWithoutDocument(
   format: PullFormat,
 ): ReadUnit | undefined {
   const files = [unit.document, ...unit.near]
-  if (unit.takesAll && hasScan(unit.near)) {
+  if (unit.ownsFolder && hasScan(unit.near)) {
     assertFormat('folder', format)
-    return { ...folderCase(dirname(unit.path), files, read), files, close: nothingOpen }
+    return { ...folderCase(dirname(unit.path), files, read), files, close: closeNothing }
   }
-  const isAlone = unit.takesAll || dirname(unit.path) === '.'
+  const isAlone = unit.ownsFolder || dirname(unit.path) === '.'
   if (isAlone) throw new DocumentRefusal('unknown_format')
   return undefined
 }
@@ -103,7 +103,7 @@ function filesOf(unit: Extract<FoundUnit, { kind: 'document' }>, document: Order
     unit.near,
     document.files.map(({ name }) => name),
   )
-  if (unit.takesAll) return { files: unit.near, missing: named.missing }
+  if (unit.ownsFolder) return { files: unit.near, missing: named.missing }
   const stemmed = findByStem(unit.near, unit.path)
   const files = [...new Set([...named.files, ...stemmed])]
   return { files, missing: named.missing }
@@ -204,7 +204,7 @@ async function findDocuments(files: readonly RemoteFile[], read: Read) {
   for (const { path } of files.filter((file) => isDocumentName(file.path))) {
     try {
       const bytes = await readStart(await read(path, documentBytesMax), documentBytesMax + 1)
-      const document = readDocument(bytes)
+      const document = parseDocument(bytes)
       if (document) found.push({ path, document })
     } catch (error) {
       if (!(error instanceof DocumentRefusal)) throw error

@@ -11,39 +11,45 @@ import { openReader } from '../../platform/transports/open-transport.ts'
 import { openSecrets } from '../../platform/transports/place-secrets.ts'
 import type { RemoteFile, TransportReader } from '../../platform/transports/transport.ts'
 import { type FoundUnit, findUnits, fingerprintOf } from './find-units.ts'
-import { CaseTaken, dropLeftUploads, findTakenCase, importCase } from './import-case.ts'
+import { AlreadyImported, deleteAbandonedDownloads, findImportedOrder, importCase } from './import-case.ts'
 import {
-  dropGone,
+  deleteMissingItems,
   listItemsOf,
   type PullItemRow,
-  saveOutcome,
-  saveSeen,
-  saveTaken,
+  saveImported,
+  updateItemOutcome,
+  upsertItem,
 } from './pull-items.queries.ts'
 import { refusalOf } from './pull-refusal.ts'
-import { beginRun, findSettingRow, finishRun, type PullSettingRow, placeOf } from './pull-settings.queries.ts'
+import {
+  createRun,
+  findSettingRow,
+  finishRun,
+  type PullSettingRow,
+  placeOf,
+} from './pull-settings.queries.ts'
 import { type ReadUnit, readUnit } from './read-unit.ts'
 
 type Run = { services: Services; setting: PullSettingRow; reader: TransportReader }
 type Outcome = 'taken' | 'known' | 'waiting' | 'refused' | 'nothing'
 
 /** The fields of a setting that jobs need. */
-type RunOf = Pick<PullSettingRow, 'id' | 'clinic_id'>
+type RunTarget = Pick<PullSettingRow, 'id' | 'clinic_id'>
 
 /** Enqueues a poll of a setting, at most one at a time; clinics take turns. */
-export async function enqueueRun(tx: Tx, setting: RunOf, cause: 'interval' | 'demand'): Promise<void> {
+export async function enqueueRun(tx: Tx, setting: RunTarget, cause: 'interval' | 'demand'): Promise<void> {
   await enqueueJob(tx, 'pull.run', payloadOf(setting, cause), {
     key: `pull.run:${setting.id}`,
     ...optionsOf(setting),
   })
 }
 
-const payloadOf = ({ id, clinic_id }: RunOf, cause: PullRun['cause']) => ({
+const payloadOf = ({ id, clinic_id }: RunTarget, cause: PullRun['cause']) => ({
   settingId: id,
   organizationId: clinic_id,
   cause,
 })
-const optionsOf = ({ clinic_id }: RunOf) => ({ attemptsMax: 3, turn: { organizationId: clinic_id } })
+const optionsOf = ({ clinic_id }: RunTarget) => ({ attemptsMax: 3, turn: { organizationId: clinic_id } })
 
 /**
  * Polls a setting's location once and imports complete candidates. One run per setting at a time, across all nodes.
@@ -59,15 +65,15 @@ export async function runSetting(
     const setting = await findSettingRow(services.database.db, settingId)
     // The setting was deleted or disabled after the job was enqueued.
     if (setting === undefined || (cause !== 'demand' && !setting.is_enabled)) return
-    await dropLeftUploads(services, settingId)
+    await deleteAbandonedDownloads(services, settingId)
     const runId = newId(services.now().getTime())
-    await beginRun(services.database.db, { id: runId, settingId, cause, now: services.now() })
+    await createRun(services.database.db, { id: runId, settingId, cause, now: services.now() })
     const counts = { taken: 0, waiting: 0, refused: 0 }
     const failure = await pollAndImport(services, setting, counts)
     await finishRun(services.database.db, runId, { ...counts, failure, now: services.now() })
     await services.database.transaction(async (tx) => {
-      if (counts.taken >= limits.pullCasesPerRun) await goOn(tx, setting, cause)
-      else if (counts.waiting > 0 && failure === null) await lookAgain({ tx, services }, setting)
+      if (counts.taken >= limits.pullCasesPerRun) await enqueueNextRun(tx, setting, cause)
+      else if (counts.waiting > 0 && failure === null) await enqueueRecheck({ tx, services }, setting)
       const platform = await tx
         .selectFrom('organization')
         .select('id')
@@ -82,7 +88,7 @@ export async function runSetting(
 }
 
 /** Enqueues another run, so that the remaining candidates are imported at the clinic's next turn. */
-async function goOn(tx: Tx, setting: RunOf, cause: PullRun['cause']): Promise<void> {
+async function enqueueNextRun(tx: Tx, setting: RunTarget, cause: PullRun['cause']): Promise<void> {
   await enqueueJob(tx, 'pull.run', payloadOf(setting, cause), {
     key: `pull.look:${setting.id}`,
     ...optionsOf(setting),
@@ -90,7 +96,7 @@ async function goOn(tx: Tx, setting: RunOf, cause: PullRun['cause']): Promise<vo
 }
 
 /** Enqueues another poll soon for candidates that still change. */
-async function lookAgain({ tx, services }: Call<'tx' | 'services'>, setting: RunOf): Promise<void> {
+async function enqueueRecheck({ tx, services }: Call<'tx' | 'services'>, setting: RunTarget): Promise<void> {
   const runAt = new Date(services.now().getTime() + limits.pullLookSeconds * 1_000)
   await enqueueJob(tx, 'pull.run', payloadOf(setting, 'look'), {
     runAt,
@@ -118,7 +124,8 @@ async function pollAndImport(
       if (itemId) seenIds.push(itemId)
       if (outcome === 'taken' || outcome === 'waiting' || outcome === 'refused') counts[outcome] += 1
     }
-    if (counts.taken < limits.pullCasesPerRun) await dropGone(services.database.db, setting.id, seenIds)
+    if (counts.taken < limits.pullCasesPerRun)
+      await deleteMissingItems(services.database.db, setting.id, seenIds)
     return null
   } catch (error) {
     if (error instanceof Refusal) return error.key
@@ -129,7 +136,7 @@ async function pollAndImport(
 }
 
 /** The files that identify an imported candidate: its document, folder or archive. */
-const headOf = (unit: FoundUnit): RemoteFile[] => {
+const identifyingFilesOf = (unit: FoundUnit): RemoteFile[] => {
   if (unit.kind === 'document') return [unit.document]
   return unit.kind === 'archive' ? [unit.archive] : unit.near
 }
@@ -141,50 +148,50 @@ async function importUnit(
 ): Promise<{ outcome: Outcome; itemId?: string | undefined }> {
   const { db } = run.services.database
   // Files added to an imported order do not cause another import.
-  if (item?.state === 'taken' && item.head_fingerprint.equals(fingerprintOf(headOf(unit))))
+  if (item?.state === 'taken' && item.head_fingerprint.equals(fingerprintOf(identifyingFilesOf(unit))))
     return { outcome: 'known', itemId: item.id }
   let seen = item
   let read: ReadUnit | undefined
   try {
     const isArchive = unit.kind === 'archive'
     // An archive is not fetched before its size is stable.
-    if (isArchive) seen = await see(run, unit, [unit.archive])
+    if (isArchive) seen = await saveItem(run, unit, [unit.archive])
     if (isArchive && waitReasonOf(run, seen as PullItemRow, [unit.archive], []))
-      return await waits(run, seen, unit)
-    if (seen && isRefusedStill(seen, unit)) return { outcome: 'refused', itemId: seen.id }
+      return await saveWaiting(run, seen, unit)
+    if (seen && isStillRefused(seen, unit)) return { outcome: 'refused', itemId: seen.id }
     read = await readUnit(run.reader, unit, run.setting.format)
     if (read === undefined) return { outcome: 'nothing' }
-    seen = await see(run, unit, read.files)
+    seen = await saveItem(run, unit, read.files)
     const wait = waitReasonOf(run, seen, read.files, read.missing)
     if (wait !== undefined) {
-      await saveOutcome(db, seen.id, { state: 'waiting', ...wait, system: read.document.source.system })
+      await updateItemOutcome(db, seen.id, { state: 'waiting', ...wait, system: read.document.source.system })
       return { outcome: 'waiting', itemId: seen.id }
     }
-    return { outcome: await take(run, read, seen), itemId: seen.id }
+    return { outcome: await importOnce(run, read, seen), itemId: seen.id }
   } catch (error) {
-    return await refuse(run, unit, read?.files ?? headOf(unit), error)
+    return await saveRefusal(run, unit, read?.files ?? identifyingFilesOf(unit), error)
   } finally {
     await read?.close()
   }
 }
 
-async function waits(run: Run, seen: PullItemRow | undefined, unit: FoundUnit) {
-  const wait = waitReasonOf(run, seen as PullItemRow, headOf(unit), [])
-  if (seen && wait) await saveOutcome(run.services.database.db, seen.id, { state: 'waiting', ...wait })
+async function saveWaiting(run: Run, seen: PullItemRow | undefined, unit: FoundUnit) {
+  const wait = waitReasonOf(run, seen as PullItemRow, identifyingFilesOf(unit), [])
+  if (seen && wait) await updateItemOutcome(run.services.database.db, seen.id, { state: 'waiting', ...wait })
   return { outcome: 'waiting' as const, itemId: seen?.id }
 }
 
-const see = (run: Run, unit: FoundUnit, files: readonly RemoteFile[]) =>
-  saveSeen(run.services.database.db, {
+const saveItem = (run: Run, unit: FoundUnit, files: readonly RemoteFile[]) =>
+  upsertItem(run.services.database.db, {
     settingId: run.setting.id,
     path: unit.path,
     fingerprint: fingerprintOf(files),
-    headFingerprint: fingerprintOf(headOf(unit)),
+    headFingerprint: fingerprintOf(identifyingFilesOf(unit)),
     now: run.services.now(),
   })
 
 /** A refused archive is fetched again only if it has changed, or if its reason is temporary. */
-const isRefusedStill = (seen: PullItemRow, unit: FoundUnit) =>
+const isStillRefused = (seen: PullItemRow, unit: FoundUnit) =>
   unit.kind === 'archive' &&
   seen.state === 'refused' &&
   !pullReasonsForNow.some((reason) => reason === seen.reason)
@@ -205,25 +212,25 @@ function waitReasonOf(
   return undefined
 }
 
-async function take(run: Run, read: ReadUnit, seen: PullItemRow): Promise<Outcome> {
+async function importOnce(run: Run, read: ReadUnit, seen: PullItemRow): Promise<Outcome> {
   const { services, setting } = run
   const { system } = read.document.source
-  const found = await findTakenCase({ services, setting }, read.document)
+  const found = await findImportedOrder({ services, setting }, read.document)
   if (found !== undefined) {
-    await saveTaken(services.database.db, seen.id, { orderId: found, system, now: services.now() })
+    await saveImported(services.database.db, seen.id, { orderId: found, system, now: services.now() })
     return 'known'
   }
   try {
     await importCase({ services, setting, itemId: seen.id }, read)
     return 'taken'
   } catch (error) {
-    if (!(error instanceof CaseTaken)) throw error
-    return await take(run, read, seen)
+    if (!(error instanceof AlreadyImported)) throw error
+    return await importOnce(run, read, seen)
   }
 }
 
 /** Saves the reason for refusing a candidate; it stays where it is. @throws failures of the portal itself */
-async function refuse(
+async function saveRefusal(
   run: Run,
   unit: FoundUnit,
   files: readonly RemoteFile[],
@@ -231,13 +238,13 @@ async function refuse(
 ): Promise<{ outcome: Outcome; itemId: string }> {
   const refusal = refusalOf(error)
   if (refusal === undefined) throw error
-  const item = await see(run, unit, files)
+  const item = await saveItem(run, unit, files)
   const { reason, detail } = refusal
   // A document that is being written looks malformed, so it is refused only after two polls with the same bytes.
   const isYoung = waitReasonOf(run, item, [], [])?.reason === 'changing'
   const isWaiting = isYoung || reason === 'changing'
   const state = isWaiting ? 'waiting' : 'refused'
-  await saveOutcome(run.services.database.db, item.id, {
+  await updateItemOutcome(run.services.database.db, item.id, {
     state,
     reason: isWaiting ? 'changing' : reason,
     detail: isWaiting ? '' : detail,

@@ -11,13 +11,13 @@ import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { DueDelivery } from './send-delivery.service.ts'
 
 /** The stored error of an attempt. */
-export type KeptFailure = { lastError: ErrorKey | null; errorParams: FailParams }
+export type StoredFailure = { lastError: ErrorKey | null; errorParams: FailParams }
 
 /** A delivery as read from the database. */
-export type DeliveryRow = Omit<Delivery, 'lastError'> & KeptFailure
+export type DeliveryRow = Omit<Delivery, 'lastError'> & StoredFailure
 
 /** An attempt as read from the database. */
-export type AttemptRow = Omit<DeliveryAttempt, 'error'> & KeptFailure
+export type AttemptRow = Omit<DeliveryAttempt, 'error'> & StoredFailure
 
 const columns = sql`d.id, d.setting_id as "settingId", s.name as "settingName", g.name as "organizationName",
   d.order_id as "orderId", o.number as "orderNumber", d.event, d.state, d.attempts, d.last_status as "lastStatus",
@@ -117,7 +117,7 @@ export type Attempt = {
 }
 
 /** Inserts and counts an attempt. @returns the delivery's number of attempts and its deadline; the row is locked */
-export async function addAttempt(
+export async function insertAttempt(
   tx: Tx,
   deliveryId: string,
   attempt: Attempt,
@@ -146,7 +146,7 @@ export async function addAttempt(
 }
 
 /** Ends a pending delivery. */
-export async function endDelivery(
+export async function closeDelivery(
   tx: Tx,
   id: string,
   state: 'delivered' | 'failed',
@@ -182,7 +182,7 @@ export async function reopenDeliveries(
 }
 
 /** Drops pending and failed deliveries. @returns their ids */
-export async function dropDeliveries(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
+export async function dropDeliveryRows(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update push_delivery
     set state = 'dropped', next_at = null, ended_at = ${now}
     where id = any(${ids}::uuid[]) and state in ('waiting', 'failed') returning id`.execute(tx)
@@ -190,7 +190,10 @@ export async function dropDeliveries(tx: Tx, ids: readonly string[], now: Date):
 }
 
 /** Pending deliveries that were due before `before` and have no job. */
-export async function listForgotten(tx: Tx, before: Date): Promise<{ id: string; settingId: string }[]> {
+export async function listDeliveriesWithoutJob(
+  tx: Tx,
+  before: Date,
+): Promise<{ id: string; settingId: string }[]> {
   const { rows } = await sql<{ id: string; settingId: string }>`select d.id, d.setting_id as "settingId"
     from push_delivery d where d.state = 'waiting' and d.next_at < ${before}
       and not exists (select 1 from graphile_worker._private_jobs j where j.key = 'deliver:' || d.id)

@@ -18,31 +18,31 @@ import type { Services } from '../../platform/services.ts'
 import { refusalOfFailure } from '../../platform/transports/failures.ts'
 import {
   type Attempt,
-  addAttempt,
+  closeDelivery,
   type DeliveryRow,
   deleteOldDeliveries,
-  dropDeliveries,
-  endDelivery,
+  dropDeliveryRows,
   findDelivery,
   findDueDelivery,
-  type KeptFailure,
+  insertAttempt,
   listAttemptRows,
+  listDeliveriesWithoutJob,
   listDeliveryRows,
-  listForgotten,
   postponeDelivery,
   reopenDeliveries,
+  type StoredFailure,
 } from './deliveries.queries.ts'
 import { enqueueDelivery } from './plan-deliveries.service.ts'
-import { longestRestMs, pauseAfter, retryUntil } from './push.shared.ts'
+import { retryAfterMsMax, retryDelayMs, retryUntil } from './push.shared.ts'
 import { notifySettingsChange } from './push-news.ts'
-import { switchOff } from './push-settings.queries.ts'
+import { disableSetting } from './push-settings.queries.ts'
 import { type DueDelivery, sendDelivery } from './send-delivery.service.ts'
 
 const listName = 'deliveries'
 const goneStatus = 410
 
 // Translates the error of an attempt into the reader's language.
-function toTranslatedFailure<Row extends KeptFailure>(
+function toTranslatedFailure<Row extends StoredFailure>(
   { lastError, errorParams, ...row }: Row,
   language: Language,
 ) {
@@ -98,13 +98,13 @@ export async function replayDeliveries(
 }
 
 /** Drops pending and failed deliveries. @returns their number */
-export async function giveUpDeliveries(
+export async function dropDeliveries(
   call: Call<'tx' | 'scope' | 'services'>,
   ids: readonly string[],
 ): Promise<number> {
   const { tx } = call
   const { now } = call.services
-  const dropped = await dropDeliveries(tx, ids, now())
+  const dropped = await dropDeliveryRows(tx, ids, now())
   await recordDeliveries(call, 'dropDelivery', dropped)
   return dropped.length
 }
@@ -130,18 +130,18 @@ export async function runDelivery(services: Services, id: string): Promise<void>
   if (due === undefined) return
   if (due.isOff) {
     await database.transaction(async (tx) => {
-      await endDelivery(tx, id, 'failed', now(), 'push.off')
+      await closeDelivery(tx, id, 'failed', now(), 'push.off')
       await notifySettingsChange(tx)
     })
     return
   }
-  const tried = await tryDelivery(services, due)
+  const tried = await attemptDelivery(services, due)
   await database.transaction((tx) => saveAttemptOutcome({ tx, services }, due, tried))
 }
 
-type Tried = Attempt & { isGood: boolean; retryAfterMs: number }
+type AttemptResult = Attempt & { isGood: boolean; retryAfterMs: number }
 
-async function tryDelivery(services: Services, due: DueDelivery): Promise<Tried> {
+async function attemptDelivery(services: Services, due: DueDelivery): Promise<AttemptResult> {
   const at = services.now()
   const startMs = performance.now()
   const took = () => Math.round(performance.now() - startMs)
@@ -149,7 +149,7 @@ async function tryDelivery(services: Services, due: DueDelivery): Promise<Tried>
     const { status, answer, retryAfterMs } = await sendDelivery(services, due)
     const isGood = status === null || (status >= 200 && status < 300)
     const refusal = isGood ? undefined : refusalOfStatus(status)
-    return { at, tookMs: took(), status, answer, retryAfterMs, isGood, ...keptOf(refusal) }
+    return { at, tookMs: took(), status, answer, retryAfterMs, isGood, ...toStoredFailure(refusal) }
   } catch (error) {
     const refusal = refusalOfFailure(error)
     if (refusal.key === 'transport.failed')
@@ -161,12 +161,12 @@ async function tryDelivery(services: Services, due: DueDelivery): Promise<Tried>
       answer: '',
       retryAfterMs: 0,
       isGood: false,
-      ...keptOf(refusal),
+      ...toStoredFailure(refusal),
     }
   }
 }
 
-const keptOf = (refusal: Refusal | undefined): Pick<Attempt, 'error' | 'errorParams'> => ({
+const toStoredFailure = (refusal: Refusal | undefined): Pick<Attempt, 'error' | 'errorParams'> => ({
   error: refusal?.key ?? null,
   errorParams: refusal?.params ?? {},
 })
@@ -183,19 +183,19 @@ const finalErrors: readonly (string | null)[] = ['push.gone', 'push.case_gone']
 async function saveAttemptOutcome(
   { tx, services }: Call<'tx' | 'services'>,
   due: DueDelivery,
-  tried: Tried,
+  tried: AttemptResult,
 ): Promise<void> {
   const { id, settingId } = due
   const now = services.now()
-  const stands = await addAttempt(tx, id, tried)
+  const stands = await insertAttempt(tx, id, tried)
   if (stands === undefined) return
-  if (tried.error === 'push.gone') await endSetting(tx, settingId, now)
-  const pauseMs = pauseAfter(stands.attempts, randomInt(1_000) / 1_000)
-  const nextAt = new Date(now.getTime() + Math.max(pauseMs, Math.min(tried.retryAfterMs, longestRestMs)))
+  if (tried.error === 'push.gone') await disableGoneSetting(tx, settingId, now)
+  const pauseMs = retryDelayMs(stands.attempts, randomInt(1_000) / 1_000)
+  const nextAt = new Date(now.getTime() + Math.max(pauseMs, Math.min(tried.retryAfterMs, retryAfterMsMax)))
   const isTest = due.event === null
-  if (tried.isGood) await endDelivery(tx, id, 'delivered', now, null)
+  if (tried.isGood) await closeDelivery(tx, id, 'delivered', now, null)
   else if (isTest || finalErrors.includes(tried.error) || nextAt > stands.retryUntil)
-    await endDelivery(tx, id, 'failed', now, tried.error)
+    await closeDelivery(tx, id, 'failed', now, tried.error)
   else if (stands.state === 'waiting') {
     await postponeDelivery(tx, id, nextAt)
     await enqueueDelivery(tx, { id, settingId }, nextAt)
@@ -205,8 +205,8 @@ async function saveAttemptOutcome(
 
 // Disables the setting of a receiver that reports that it is gone for good, and notifies the platform (Standard
 // Webhooks).
-async function endSetting(tx: Tx, settingId: string, now: Date): Promise<void> {
-  if (!(await switchOff(tx, settingId, now))) return
+async function disableGoneSetting(tx: Tx, settingId: string, now: Date): Promise<void> {
+  if (!(await disableSetting(tx, settingId, now))) return
   await recordAudit(
     tx,
     {},
@@ -230,7 +230,7 @@ export async function testSetting(
   const id = newId()
   await database.transaction((tx) => createTestDelivery({ tx, scope }, { id, settingId, now: now() }))
   const due = (await findDueDelivery(database.db, id)) ?? fail('push.not_found')
-  const tried = await tryDelivery(services, due)
+  const tried = await attemptDelivery(services, due)
   return await database.transaction(async (tx) => {
     await saveAttemptOutcome({ tx, services }, due, tried)
     return await getDelivery(tx, language, id)
@@ -267,13 +267,13 @@ async function createTestDelivery(
   })
 }
 
-const forgottenAfterMs = 600_000
+const jobMissingAfterMs = 600_000
 
 /** Enqueues jobs for deliveries that have lost theirs, and ends tests whose node was killed. */
 export async function resumeDeliveries({ database, now }: Services): Promise<void> {
-  const before = new Date(now().getTime() - forgottenAfterMs)
+  const before = new Date(now().getTime() - jobMissingAfterMs)
   await database.transaction(async (tx) => {
-    for (const forgotten of await listForgotten(tx, before)) await enqueueDelivery(tx, forgotten)
+    for (const forgotten of await listDeliveriesWithoutJob(tx, before)) await enqueueDelivery(tx, forgotten)
   })
 }
 

@@ -9,7 +9,7 @@ import { as, createPeople, type People } from '../../test/people.ts'
 import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { runDelivery } from './deliveries.service.ts'
-import { pauseAfter } from './push.shared.ts'
+import { retryDelayMs } from './push.shared.ts'
 
 let app: TestApp
 let people: People
@@ -274,6 +274,6 @@ describe.skipIf(!hasSshd)('by SFTP', () => {
 })
 
 test('pauses double up to three hours with random jitter', () => {
-  expect([1, 2, 3].map((attempts) => pauseAfter(attempts, 0.5))).toEqual([15_000, 30_000, 60_000])
-  expect([pauseAfter(40, 0), pauseAfter(40, 1)]).toEqual([5_400_000, 16_200_000])
+  expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, 0.5))).toEqual([15_000, 30_000, 60_000])
+  expect([retryDelayMs(40, 0), retryDelayMs(40, 1)]).toEqual([5_400_000, 16_200_000])
 })

@@ -74,7 +74,7 @@ export async function listSettingOptions(db: Db | Tx) {
 }
 
 /** Updates columns of a setting. @throws push.name_taken */
-export async function updateSetting(
+export async function updateSettingRow(
   tx: Tx,
   id: string,
   set: Updateable<Tables['push_setting']>,
@@ -83,7 +83,7 @@ export async function updateSetting(
 }
 
 /** Disables a setting whose receiver is gone. @returns whether it was enabled */
-export async function switchOff(tx: Tx, id: string, now: Date): Promise<boolean> {
+export async function disableSetting(tx: Tx, id: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('push_setting')
     .set({ is_enabled: false, switched_off_because: 'gone', updated_at: now })
@@ -95,14 +95,14 @@ export async function switchOff(tx: Tx, id: string, now: Date): Promise<boolean>
 }
 
 /** The existing clinics and laboratories among these ids: they can use a push setting. */
-export async function listUsers(tx: Tx, ids: readonly string[]): Promise<string[]> {
+export async function listAssignableOrganizations(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from organization where id = any(${ids}::uuid[])
     and business_type in (1, 2) and deleted_at is null for key share`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /** Replaces the organizations that use a setting. */
-export async function replaceUsers(
+export async function replaceOrganizations(
   tx: Tx,
   settingId: string,
   organizationIds: readonly string[],

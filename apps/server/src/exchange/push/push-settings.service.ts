@@ -28,12 +28,12 @@ import { secretContext } from './push.shared.ts'
 import { notifySettingsChange } from './push-news.ts'
 import {
   findSetting,
+  listAssignableOrganizations,
   listSettingRows,
-  listUsers,
   lockSetting,
   type PushSettingRow,
-  replaceUsers,
-  updateSetting,
+  replaceOrganizations,
+  updateSettingRow,
 } from './push-settings.queries.ts'
 
 const listName = 'pushSettings'
@@ -61,7 +61,7 @@ export async function createSetting(
   const { tx } = call
   const { now, sealer } = call.services
   const id = newId()
-  judge(input)
+  assertValid(input)
   const secrets = assertSecrets(input, mergeSecrets(placeOf(input), undefined, input))
   const at = now()
   await tx
@@ -83,7 +83,7 @@ export async function createSetting(
  * Updates a setting; omitted fields stay. Secrets must be entered again if their recipient changes.
  * @throws push.not_found, push.name_taken, request.invalid
  */
-export async function changeSetting(
+export async function updateSetting(
   call: Call<'tx' | 'scope' | 'services'>,
   input: PushSettingChange,
 ): Promise<PushSetting> {
@@ -94,12 +94,12 @@ export async function changeSetting(
   const before = (await findSetting(tx, id)) ?? fail('push.not_found')
   const { password: _, privateKey: __, passphrase: ___, ...fields } = change
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  const after: Judged = { ...before, ...given }
-  judge(after)
+  const after: SettingFields = { ...before, ...given }
+  assertValid(after)
   const context = secretContext(id)
   const old = canKeepSecrets(before, after) ? openSecrets(sealer, kept, context) : undefined
   const secrets = assertSecrets(after, mergeSecrets(placeOf(after), old, change))
-  await updateSetting(tx, id, {
+  await updateSettingRow(tx, id, {
     ...columnsOf(after),
     ...sealSecrets(sealer, secrets, context),
     ...(after.isEnabled ? { switched_off_because: null } : {}),
@@ -115,7 +115,7 @@ export async function deleteSetting(call: Call<'tx' | 'scope' | 'services'>, id:
   const { tx } = call
   const { now } = call.services
   if (!(await lockSetting(tx, id))) fail('push.not_found')
-  await updateSetting(tx, id, { is_enabled: false, deleted_at: now() })
+  await updateSettingRow(tx, id, { is_enabled: false, deleted_at: now() })
   await record(call, 'delete', id, {})
 }
 
@@ -128,7 +128,7 @@ export async function restoreSetting(
   const { now } = call.services
   const setting = await findSetting(tx, id)
   if (setting === undefined || setting.deletedAt === null) fail('push.not_found')
-  await updateSetting(tx, id, { deleted_at: null, updated_at: now() })
+  await updateSettingRow(tx, id, { deleted_at: null, updated_at: now() })
   await record(call, 'restore', id, {})
   return await readBack(tx, id)
 }
@@ -145,8 +145,8 @@ export async function assignSetting(
   if (!(await lockSetting(tx, id))) fail('push.not_found')
   const before = (await readBack(tx, id)).organizations.map((one) => one.id).sort()
   const wanted = [...new Set(organizationIds)].sort()
-  if ((await listUsers(tx, wanted)).length !== wanted.length) fail('organization.not_found')
-  await replaceUsers(tx, id, wanted)
+  if ((await listAssignableOrganizations(tx, wanted)).length !== wanted.length) fail('organization.not_found')
+  await replaceOrganizations(tx, id, wanted)
   await record(call, 'assign', id, changesOf({ organizationIds: before }, { organizationIds: wanted }), [
     ...new Set([...before, ...wanted]),
   ])
@@ -157,7 +157,7 @@ async function readBack(tx: Tx, id: string): Promise<PushSetting> {
   return toSetting((await findSetting(tx, id)) ?? fail('push.not_found'))
 }
 
-type Judged = Pick<
+type SettingFields = Pick<
   PushSetting,
   | 'name'
   | 'kind'
@@ -173,13 +173,13 @@ type Judged = Pick<
   | 'isEnabled'
 >
 
-const placeOf = (setting: Judged): TransferPlace => {
+const placeOf = (setting: SettingFields): TransferPlace => {
   const { kind, address, folder, bucket, region, userName, hostFingerprint } = setting
   return { kind, address, folder, bucket, region, userName, hostFingerprint }
 }
 
 /** @throws request.invalid at the fields that are invalid for this kind */
-function judge(setting: Judged): void {
+function assertValid(setting: SettingFields): void {
   const wrong = listPlaceProblems(placeOf(setting))
   const formats: readonly string[] = pushFormatsOfKind[setting.kind]
   if (Object.keys(wrong).length > 0) fail('request.invalid', {}, wrong)
@@ -187,14 +187,14 @@ function judge(setting: Judged): void {
 }
 
 /** @throws request.invalid at `password` if a webhook's secret is malformed */
-function assertSecrets({ kind }: Judged, secrets: TransferSecrets): TransferSecrets {
+function assertSecrets({ kind }: SettingFields, secrets: TransferSecrets): TransferSecrets {
   if (kind === 'webhook' && !isWebhookSecret(secrets.password ?? ''))
     fail('request.invalid', {}, { password: 'webhook_secret' })
   return secrets
 }
 
 // Clears fields that the kind does not use, whatever was sent.
-function columnsOf(setting: Judged) {
+function columnsOf(setting: SettingFields) {
   const { kind } = setting
   const isWeb = kind !== 'folder'
   return {

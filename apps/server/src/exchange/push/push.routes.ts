@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
 import {
+  dropDeliveries,
   getDelivery,
-  giveUpDeliveries,
   listDeliveries,
   replayDeliveries,
   testSetting,
@@ -9,18 +9,18 @@ import {
 import { listSettingOptions } from './push-settings.queries.ts'
 import {
   assignSetting,
-  changeSetting,
   createSetting,
   deleteSetting,
   listSettings,
   restoreSetting,
+  updateSetting,
 } from './push-settings.service.ts'
 
 /** Handlers of push settings and the delivery log (rules §11). */
 export const pushSettingHandlers: Handlers<'pushSettings'> = {
   'pushSettings.list': ({ tx, body }) => listSettings(tx, body),
   'pushSettings.create': (call) => createSetting(call, call.body),
-  'pushSettings.update': (call) => changeSetting(call, call.body),
+  'pushSettings.update': (call) => updateSetting(call, call.body),
   'pushSettings.delete': async (call) => {
     await deleteSetting(call, call.params.id)
     return { done: true }
@@ -38,6 +38,6 @@ export const pushSettingHandlers: Handlers<'pushSettings'> = {
     replayed: await replayDeliveries(call, call.body.ids),
   }),
   'pushSettings.drop': async (call) => ({
-    dropped: await giveUpDeliveries(call, call.body.ids),
+    dropped: await dropDeliveries(call, call.body.ids),
   }),
 }

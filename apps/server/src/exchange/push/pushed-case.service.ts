@@ -6,7 +6,7 @@ import { listVerifiedOrderFiles } from '../../cases/files/case-files.service.ts'
 import { readPrescription } from '../../cases/prescriptions/completeness.service.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { documentOfOrder } from '../order-documents/document-of-order.shared.ts'
+import { toOrderDocument } from '../order-documents/document-of-order.shared.ts'
 
 /** A delivery's order as its organization may see it now. */
 export type PushedCase = {
@@ -35,7 +35,7 @@ export async function readPushedCase(database: Database, place: Place): Promise<
     const reader = side.party === 'lab' ? { party: side.party, organizationId } : ({ party: 'all' } as const)
     const files = await listVerifiedOrderFiles(tx, orderId, reader)
     const prescription = await readPrescription(tx, orderId, order.type)
-    const whole = { version: order.version, ...documentOfOrder({ order, prescription, files }) }
+    const whole = { version: order.version, ...toOrderDocument({ order, prescription, files }) }
     return { organizationId, orderId, ...step, whole }
   })
 }

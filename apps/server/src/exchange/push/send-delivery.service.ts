@@ -7,7 +7,7 @@ import { openSecrets } from '../../platform/transports/place-secrets.ts'
 import { secretContext } from './push.shared.ts'
 import { readPushedCase } from './pushed-case.service.ts'
 import { callWebhook } from './webhook.ts'
-import { messageOf, openParcelFile, packParcel } from './write-parcel.ts'
+import { openParcelFile, packParcel, toWebhookMessage } from './write-parcel.ts'
 
 /** A delivery with the fields of its setting that the sender needs. */
 export type DueDelivery = {
@@ -30,16 +30,16 @@ export type DueDelivery = {
 }
 
 /** The outcome of an attempt: a webhook's status and the beginning of its answer. */
-export type Sent = { status: number | null; answer: string; retryAfterMs: number }
+export type SendResult = { status: number | null; answer: string; retryAfterMs: number }
 
-const silent: Sent = { status: null, answer: '', retryAfterMs: 0 }
+const emptyResult: SendResult = { status: null, answer: '', retryAfterMs: 0 }
 
 /**
  * Attempts a delivery once.
  * @returns the receiver's answer, whatever its status
  * @throws transport.* if it could not be reached, push.case_gone
  */
-export async function sendDelivery(services: Services, due: DueDelivery): Promise<Sent> {
+export async function sendDelivery(services: Services, due: DueDelivery): Promise<SendResult> {
   return due.kind === 'webhook' ? await sendMessage(services, due) : await sendParcel(services, due)
 }
 
@@ -51,10 +51,13 @@ function caseOf({ organizationId, orderId, orderEventId, event }: DueDelivery): 
   return { organizationId, orderId, orderEventId, event }
 }
 
-async function sendMessage({ database, sealer, config, now }: Services, due: DueDelivery): Promise<Sent> {
+async function sendMessage(
+  { database, sealer, config, now }: Services,
+  due: DueDelivery,
+): Promise<SendResult> {
   const place = caseOf(due)
   const message = place
-    ? messageOf(await readPushedCase(database, place), due)
+    ? toWebhookMessage(await readPushedCase(database, place), due)
     : { type: 'pontic.test', timestamp: now().toISOString(), data: {} }
   return await callWebhook({
     address: due.address,
@@ -67,7 +70,10 @@ async function sendMessage({ database, sealer, config, now }: Services, due: Due
   })
 }
 
-async function sendParcel({ database, storage, sealer, config }: Services, due: DueDelivery): Promise<Sent> {
+async function sendParcel(
+  { database, storage, sealer, config }: Services,
+  due: DueDelivery,
+): Promise<SendResult> {
   const place = caseOf(due)
   const parcel = place ? packParcel(await readPushedCase(database, place), due) : undefined
   const secrets = openSecrets(sealer, due, secretContext(due.settingId))
@@ -78,13 +84,13 @@ async function sendParcel({ database, storage, sealer, config }: Services, due: 
       const path = `pontic-test-${due.id}.txt`
       await transport.write(path, Readable.from([bytes]), bytes.length)
       await transport.remove(path)
-      return silent
+      return emptyResult
     }
     for (const file of parcel) {
       const { content, sizeBytes } = await openParcelFile(file, (sha256) => storage.openFile(sha256))
       await transport.write(file.path, content, sizeBytes)
     }
-    return silent
+    return emptyResult
   } finally {
     await transport.close()
   }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { OrderDocument, OrderFile, PushFormat, WebhookMessage } from '@pontic/contract'
 import { cleanName, uniqueNames } from '../../platform/storage/names.ts'
-import { type WrittenDocument, writeExocadProject } from '../order-documents/write-exocad.shared.ts'
-import { writeFhirBundle } from '../order-documents/write-fhir.shared.ts'
-import { writePonticJson } from '../order-documents/write-pontic.shared.ts'
+import { type SerializedDocument, serializeExocadProject } from '../order-documents/write-exocad.shared.ts'
+import { serializeFhirBundle } from '../order-documents/write-fhir.shared.ts'
+import { serializePonticJson } from '../order-documents/write-pontic.shared.ts'
 import type { PushedCase } from './pushed-case.service.ts'
 
 /** A file of a parcel. `sha256` refers to a case file in storage; other files contain their bytes. */
@@ -17,7 +17,7 @@ export type DeliveryOptions = { format: PushFormat; includesFiles: boolean }
  * document last, so that its presence means the folder is complete.
  */
 export function packParcel(pushed: PushedCase, options: DeliveryOptions): ParcelFile[] {
-  if (pushed.whole === undefined) return [withdrawalOf(pushed)]
+  if (pushed.whole === undefined) return [toWithdrawalFile(pushed)]
   const { document, files } = pushed.whole
   const taken = options.includesFiles || options.format === 'files' ? files : []
   const layout = layOut({ ...document, files: toDocumentFiles(document, taken) }, taken, options.format)
@@ -32,12 +32,12 @@ export function packParcel(pushed: PushedCase, options: DeliveryOptions): Parcel
     : [...originals, { path: `${layout.folder}/${written.name}`, bytes: written.bytes }]
 }
 
-type Layout = { folder: string; fileNames: string[]; document: WrittenDocument | undefined }
+type Layout = { folder: string; fileNames: string[]; document: SerializedDocument | undefined }
 
-const writers = { pontic: writePonticJson, fhir: writeFhirBundle } as const
+const writers = { pontic: serializePonticJson, fhir: serializeFhirBundle } as const
 
 function layOut(document: OrderDocument, files: readonly OrderFile[], format: PushFormat): Layout {
-  if (format === 'exocad') return writeExocadProject(document)
+  if (format === 'exocad') return serializeExocadProject(document)
   const folder = cleanName(document.number)
   const names = files.map(({ name }) => name)
   if (format === 'files') return { folder, fileNames: uniqueNames(names), document: undefined }
@@ -52,15 +52,18 @@ const toDocumentFiles = (document: OrderDocument, files: readonly OrderFile[]): 
   files.length === 0 ? [] : document.files
 
 // A note for an organization that can no longer see the order: that it is gone, and by which step.
-function withdrawalOf(pushed: PushedCase): ParcelFile {
+function toWithdrawalFile(pushed: PushedCase): ParcelFile {
   const bytes = Buffer.from(
-    `${JSON.stringify(messageOf(pushed, { format: 'pontic', includesFiles: false }), null, 2)}\n`,
+    `${JSON.stringify(toWebhookMessage(pushed, { format: 'pontic', includesFiles: false }), null, 2)}\n`,
   )
   return { path: `${cleanName(pushed.number)}/withdrawn.json`, bytes }
 }
 
 /** The webhook message for one step of an order. */
-export function messageOf(pushed: PushedCase, { format, includesFiles }: DeliveryOptions): WebhookMessage {
+export function toWebhookMessage(
+  pushed: PushedCase,
+  { format, includesFiles }: DeliveryOptions,
+): WebhookMessage {
   const { organizationId, orderId, number, step, whole } = pushed
   const files = includesFiles && whole ? whole.files : []
   const document = whole && { ...whole.document, files: toDocumentFiles(whole.document, files) }
@@ -75,7 +78,7 @@ export function messageOf(pushed: PushedCase, { format, includesFiles }: Deliver
       version: whole?.version ?? null,
       step,
       order: document && !isBundle ? document : null,
-      bundle: document && isBundle ? JSON.parse(writeFhirBundle(document).bytes.toString('utf8')) : null,
+      bundle: document && isBundle ? JSON.parse(serializeFhirBundle(document).bytes.toString('utf8')) : null,
       files: files.map(({ id, name, role, sizeBytes, sha256 }) => ({
         id,
         name,

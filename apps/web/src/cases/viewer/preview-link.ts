@@ -1,4 +1,4 @@
-import { EventStreamParser, failureOfResponse, passwordDigest, pathOf } from '@pontic/client'
+import { EventStreamParser, passwordDigest, pathOf, readCallError } from '@pontic/client'
 import { previewPassHeader, previewTokenHeader, type RouteReply, type Routes } from '@pontic/contract'
 import { portal } from '../../frame/session.ts'
 import { readStored, writeStored } from '../../frame/stored.ts'
@@ -92,7 +92,7 @@ export async function unlockPreview(token: string, password: string): Promise<st
 }
 
 async function readReply<Reply>(response: Response): Promise<Reply> {
-  if (!response.ok) throw await failureOfResponse(response)
+  if (!response.ok) throw await readCallError(response)
   return ((await response.json()) as { data: Reply }).data
 }
 

@@ -1,4 +1,4 @@
-import { failureOfResponse, pathOf } from '@pontic/client'
+import { pathOf, readCallError } from '@pontic/client'
 import { portal } from '../../frame/session.ts'
 import { type PreviewKey, previewHeaders } from './preview-link.ts'
 import { readBytes } from './read-bytes.ts'
@@ -73,7 +73,7 @@ export function previewScans(key: PreviewKey): ScanSource {
 }
 
 async function assertOk(response: Response): Promise<Response> {
-  if (!response.ok) throw await failureOfResponse(response)
+  if (!response.ok) throw await readCallError(response)
   return response
 }
 
