@@ -1,17 +1,17 @@
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { lazyWeight, mergeParts, type Part, toPart } from './build-groups.ts'
 
-/** A request of code costs as much as this many bytes of a bundle that is not minified. */
+/** Cost of one request for code, in bytes of a bundle that is not minified. */
 const requestBytes = 16_000
 
-/** The modules that one visit of a screen loads. The higher its weight, the fewer bytes it loads without using them. */
+/** The modules that one visit of a screen loads. A higher weight lets the visit load fewer unused bytes. */
 export type Visit = { readonly modules: readonly string[]; readonly weight: number }
 
 /**
- * Groups modules into files by what loads them, so that names and folders of sources play no role. `base` is what the first
- * script imports. The rest starts as one part for each set of visits that load it. Two parts become one file if the requests
- * that this saves outweigh the bytes that some visits then load without using them.
- * @param config the build without groups, which runs once to see what loads what
+ * Groups modules into files by the visits that load them. Names and folders of sources play no role. `base` contains the
+ * modules that the first script imports. Every other module starts in the part of the visits that load it. Two parts become
+ * one file if the saved requests outweigh the unused bytes that some visits then load.
+ * @param config the build without groups, which runs once to read the graph of imports
  */
 export async function groupByVisits(
   config: InlineConfig,
@@ -23,7 +23,7 @@ export async function groupByVisits(
     logLevel: 'silent',
   })) as Rolldown.RolldownOutput
   const parts = mergeParts(listParts(output, screens), requestBytes)
-  // What a file needs of later ones moves into it: with those of the most visits first, little does.
+  // Rolldown moves the dependencies of a group into it. With the parts of the most visits first, few modules move.
   const groups = parts.map(({ things }, index) => {
     const ids = new Set(things)
     return { name: 'shared', test: (id: string) => ids.has(id), priority: parts.length - index }
@@ -31,7 +31,7 @@ export async function groupByVisits(
   return [{ name: 'base', tags: ['$initial'], priority: parts.length + 1 }, ...groups]
 }
 
-/** The chunks outside of `base` that something lazy imports statically. */
+/** Lists one part for each chunk that lazily loaded modules import statically, without the chunks of `base`. */
 function listParts(output: Rolldown.RolldownOutput['output'], screens: readonly Visit[]): Part<string>[] {
   const chunks = new Map(
     output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])),

@@ -3,7 +3,7 @@ import { type CallRow, calls } from '../../packages/client/src/calls.ts'
 
 const bodyTypes = ['json', 'form', 'bytes'] as const
 
-/** The rows of one feature, one a line: name, method, path, how the body is sent, base, and three marks. */
+/** Prints the rows of one feature, one per line: name, method, path, index of the body's content type, base, three flags. */
 function printFeature(feature: string, rows: readonly [string, CallRow][]): string {
   const lines = rows.map(([name, { method, path, bodyType, base, isPublic, isStream, refusesKey }]) => {
     const marks = [
@@ -18,7 +18,7 @@ function printFeature(feature: string, rows: readonly [string, CallRow][]): stri
   return [feature, ...lines].join('\n')
 }
 
-/** What reads the printed rows in the page: a third less than JSON has to be fetched at the first visit. */
+/** Code that parses the printed rows in the browser. The rows are a third smaller than JSON. */
 const reader = `text.split('\\n\\n').flatMap((part) => {
   const [feature, ...rows] = part.split('\\n')
   return rows.map((row) => {
@@ -35,7 +35,7 @@ function printCalls(): string {
   return `const text = ${JSON.stringify(text)}\nexport const calls = Object.fromEntries(${reader})`
 }
 
-/** Puts the data that the SDK's table of calls comes to in place of the schemas that it is made from. */
+/** Replaces the SDK's module `calls.ts` with its computed data, so that the bundle does not contain the schemas. */
 export const printedCalls: Plugin = {
   name: 'printed-calls',
   enforce: 'pre',
@@ -45,8 +45,8 @@ export const printedCalls: Plugin = {
 }
 
 /**
- * Lets go of each constant of the contract that a page does not use: they are made by calls, of which a bundler can't know
- * that they do nothing else.
+ * Marks the constants of the contract as pure, so that the bundler removes those that no page uses. Calls create them, and
+ * without the mark a bundler has to assume that a call has side effects.
  */
 export const pureContract: Plugin = {
   name: 'pure-contract',
@@ -67,10 +67,10 @@ export const pureContract: Plugin = {
 const wrapPurely = (code: string, { start, end }: { start: number; end: number }) =>
   `${code.slice(0, start)}/* @__PURE__ */ (() => (${code.slice(start, end)}))()${code.slice(end)}`
 
-/** What of a route only the server, its tests and the reference pages read. */
+/** Properties of a route that only the server, its tests and the reference pages read. */
 const serverParts = ['summary', 'example', 'reply', 'errors', 'audit']
 
-/** Leaves what no page reads of a route out of it: 5 KB of each first visit. */
+/** Removes the properties of routes that no page reads, which saves 5 KB at the first visit. */
 export const slimRoutes: Plugin = {
   name: 'slim-routes',
   enforce: 'pre',
@@ -84,7 +84,7 @@ export const slimRoutes: Plugin = {
           one.type === 'Property' && one.key.type === 'Identifier' ? [{ ...one, name: one.key.name }] : [],
         )
         if (!['method', 'path', 'permission'].every((name) => parts.some((one) => one.name === name))) return
-        // `reply: 'stream'` is what the SDK goes by.
+        // The SDK reads `reply: 'stream'`.
         for (const { name, value, start, end } of parts)
           if (serverParts.includes(name) && !(name === 'reply' && value.type === 'Literal'))
             cuts.push({ start, end: code[end] === ',' ? end + 1 : end })

@@ -5,16 +5,16 @@ import { type ScreenPath, screenOf, screenPaths } from './src/frame/screens.ts'
 
 const table = new URL('src/shell/pages.ts', import.meta.url)
 
-/** The module of the layout around every screen that is not public. */
+/** Path of the module with the layout of every screen that is not public. */
 export const shellModule = fileURLToPath(new URL('src/shell/Shell.tsx', import.meta.url))
 
 /** A screen with the module of its page. */
 export type PageRow = { path: ScreenPath; module: string; isPublic: boolean }
 
-/** Weight of a visit: who opens a public screen has nothing in the cache yet. */
+/** Returns the weight of a visit. A public screen weighs more, because its visitors often have an empty cache. */
 export const weightOf = ({ isPublic }: PageRow) => (isPublic ? 5 : 1)
 
-/** Reads the table of pages. @throws Error for a screen whose row imports no page */
+/** Lists the screens with the modules that `src/shell/pages.ts` imports. @throws Error for a screen without a module */
 export function listPages(): PageRow[] {
   const modules = new Map<string, string>()
   let path = ''

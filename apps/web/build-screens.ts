@@ -4,12 +4,12 @@ import { listPages, shellModule } from './build-pages.ts'
 import { mainModule } from './build-text-parts.ts'
 import { filesOfTexts } from './build-texts.ts'
 
-/** Where a node finds what the screens load; no file that is served. */
+/** Name of the file that lists which files each screen loads. The server reads it at its start and never serves it. */
 export const screenFilesName = '.screens.json'
 
 /**
- * Writes down which files each screen loads, so that the server can name them with the page and the browser fetches them
- * beside the first script instead of after it.
+ * Writes a file that lists which files each screen loads. The server names them in the page, so that the browser fetches
+ * them in parallel with the first script.
  */
 export const screenFiles: Plugin = {
   name: 'screen-files',
@@ -46,7 +46,7 @@ export const screenFiles: Plugin = {
   },
 }
 
-/** A chunk's file with those it imports and their style sheets. */
+/** Lists the files of a chunk and of the chunks that it imports, with their style sheets. */
 function reach(
   chunk: Rolldown.OutputChunk,
   chunks: Rolldown.OutputChunk[],

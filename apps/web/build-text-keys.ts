@@ -1,12 +1,12 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** What the build reads in one source. */
+/** Facts that the build reads from one source file. */
 export type SourceFacts = {
   /** Dotted keys of the texts that it may show. A `*` replaces a part of a key that is only known at run time. */
   readonly texts: readonly string[]
   /** Modules that it imports statically, as written, without types. */
   readonly imports: readonly string[]
-  /** Its `import('…')` expressions with their place in the code. */
+  /** Its `import('…')` expressions with their offsets in the code. */
   readonly lazyImports: readonly { readonly path: string; readonly start: number; readonly end: number }[]
 }
 
@@ -14,9 +14,9 @@ export type SourceFacts = {
  * Reads which texts a source may show:
  * - keys of a translator `const t = useTexts('orders')`: `t('title')`, `t.rich('hint', …)`, `t(isOld ? 'old' : 'new')`,
  *   ``t(`status.${status}`)``, and `useTexts('common')('save')`
- * - the whole group of a translator whose key is data, or that is passed on
- * - strings that look like whole keys: `header: 'common.label.name'`, `` `screens.${name}` ``, `'order.status.'` for a group.
- *   Some of them mean something else, such as the name of a call; only those that are in the catalogue count.
+ * - all keys of a group, if its translator is called with a variable or passed to other code
+ * - strings that look like complete keys: `header: 'common.label.name'`, `` `screens.${name}` ``, `'order.status.'` for a group.
+ *   Some of them mean something else, such as the name of a call. Only strings that are keys of the catalogue count.
  */
 export function readSource(file: string, code: string): SourceFacts {
   const { program, module } = parseSync(file, code)
@@ -36,7 +36,7 @@ export function readSource(file: string, code: string): SourceFacts {
   return { texts: listTexts(program), imports, lazyImports }
 }
 
-/** For each variable of a scope the groups of its translator, none for other variables. */
+/** The variables of a scope. The value lists the groups of a translator, and is empty for any other variable. */
 type Scope = Map<string, readonly string[]>
 
 const scopeNodes = [
@@ -52,9 +52,9 @@ const scopeNodes = [
 function listTexts(program: ESTree.Program): string[] {
   const found = new Set<string>()
   const scopes: Scope[] = [new Map()]
-  /** Starts of names that are no variables, and of uses that are already counted. */
+  /** Offsets of names that are not variables, and of uses that are already counted. */
   const done = new Set<number>()
-  /** Where the last key of a group's translator ends. */
+  /** Offset at which the last key of a group's translator ends. */
   let keyEnd = 0
 
   const add = (groups: readonly string[], keys: readonly string[]) => {
@@ -101,12 +101,12 @@ function listTexts(program: ESTree.Program): string[] {
     },
   })
   visitor.visit(program)
-  // A translator of all texts takes keys that are data: the strings where they are written count.
+  // A translator of all texts may get a variable as key. The strings that the variable can have are counted where they stand.
   found.delete('*')
   return [...found]
 }
 
-/** The groups of `useTexts(…)`, `''` for all texts; none for another expression. */
+/** Lists the groups of a call `useTexts(…)`: `''` for all texts, none for any other expression. */
 const groupsOfHook = (node: ESTree.Node): readonly string[] =>
   node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'useTexts'
     ? []
@@ -114,7 +114,7 @@ const groupsOfHook = (node: ESTree.Node): readonly string[] =>
       ? ['']
       : listStrings(node.arguments[0])
 
-/** The names in the dependencies of a hook. */
+/** Lists the names in the dependency array of a hook. */
 function listDependencies({ callee, arguments: given }: ESTree.CallExpression): ESTree.Node[] {
   const last = given.at(-1)
   if (callee.type !== 'Identifier' || !/^use[A-Z]/.test(callee.name) || last?.type !== 'ArrayExpression')
@@ -122,7 +122,7 @@ function listDependencies({ callee, arguments: given }: ESTree.CallExpression): 
   return last.elements.filter((one) => one?.type === 'Identifier')
 }
 
-/** The strings that an expression can evaluate to. A `*` replaces a part that is only known at run time. */
+/** Lists the strings that an expression can evaluate to. A `*` replaces a part that is only known at run time. */
 function listStrings(node: ESTree.Node | undefined): string[] {
   switch (node?.type) {
     case 'Literal':
@@ -143,7 +143,7 @@ function listStrings(node: ESTree.Node | undefined): string[] {
   }
 }
 
-/** The names that a pattern of variables or parameters declares. */
+/** Lists the names that a pattern of variables or parameters declares. */
 function listNames(node: ESTree.Node | null): string[] {
   switch (node?.type) {
     case 'Identifier':

@@ -6,39 +6,39 @@ import { lazyWeight, mergeParts, toPart } from './build-groups.ts'
 import { listPages, shellModule, weightOf } from './build-pages.ts'
 import { readSource } from './build-text-keys.ts'
 
-/** A request of texts costs as much as this many bytes of texts that are not compressed. */
+/** Cost of one request for texts, in bytes of uncompressed texts. */
 const requestBytes = 6_000
 
-/** The module that starts the web app. */
+/** Path of the module that starts the web app. */
 export const mainModule = fileURLToPath(new URL('src/main.tsx', import.meta.url))
 
 /** A catalogue, or a group of its texts. */
 export type Texts = { readonly [key: string]: string | Texts }
 
-/** Every text of a catalogue by its dotted key. */
+/** Lists the texts of a catalogue with their dotted keys. */
 export const flattenTexts = (texts: Texts, path = ''): [key: string, text: string][] =>
   Object.entries(texts).flatMap(([name, text]): [string, string][] =>
     typeof text === 'string' ? [[path + name, text]] : flattenTexts(text, `${path}${name}.`),
   )
 
-/** The texts that modules of the web app show, by the graph of their imports. */
+/** Finds the texts that modules of the web app show, through the graph of their imports. */
 export class TextGraph {
   readonly #keys = new Set(flattenTexts(en).map(([key]) => key))
   readonly #modules = new Map<string, { keys: readonly string[]; imports: string[]; lazyImports: string[] }>()
 
-  /** Keys of the texts that modules and their static imports show. */
+  /** Returns the keys of the texts that modules and their static imports show. */
   keysOf(modules: readonly string[]): Set<string> {
     return new Set(this.reach(modules).flatMap((module) => this.#read(module).keys))
   }
 
-  /** The modules with everything they import statically. */
+  /** Lists modules and everything that they import statically, directly or indirectly. */
   reach(modules: readonly string[]): string[] {
     const found = new Set(modules)
     for (const module of found) for (const next of this.#read(module).imports) found.add(next)
     return [...found]
   }
 
-  /** Modules that are imported lazily, anywhere below a module. */
+  /** Returns the modules that a module or anything that it imports loads lazily. */
   listLazy(module: string): Set<string> {
     const found = new Set([module])
     const lazy = new Set<string>()
@@ -67,7 +67,7 @@ export class TextGraph {
     return fresh
   }
 
-  /** The keys that a string of a source names. */
+  /** Lists the keys that a string of a source names. */
   #find(text: string): string[] {
     if (!text.includes('*')) return this.#keys.has(text) ? [text] : []
     const pattern = new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('*', '.+')}$`)
@@ -75,17 +75,17 @@ export class TextGraph {
   }
 }
 
-/** The parts in which pages fetch a language. */
+/** The parts into which the texts of each language are divided. A page fetches only the parts that it needs. */
 export type TextParts = {
   /** Keys of the texts of each part, by the part's name. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>
-  /** Names of the parts with the texts of modules and of what they import statically. */
+  /** Returns the names of the parts with the texts of modules and of their static imports. */
   readonly partsOf: (modules: readonly string[]) => string[]
 }
 
 /**
- * Divides the texts into parts by which visits load them, like code (`build-chunks.ts`). A visit of a screen loads the texts
- * of the modules that its page imports, a dialog those of its own modules.
+ * Divides the texts into parts by the visits that load them, as `build-chunks.ts` divides code. A visit of a screen loads
+ * the texts of the modules that its page imports. A dialog loads the texts of its own modules.
  */
 export function listTextParts(): TextParts {
   const graph = new TextGraph()

@@ -17,8 +17,8 @@ const languageFiles = readdirSync(messages).filter((name) => /^\w+\.json$/.test(
 const textsModule = fileURLToPath(new URL('src/frame/texts.ts', import.meta.url))
 
 /**
- * The texts of a part, in the shape of the catalogue. They are compiled, so that no page carries a parser of ICU messages.
- * @param keys undefined for all texts
+ * Compiles the texts of a part, so that no page needs a parser of ICU messages. The result has the shape of the catalogue.
+ * @param keys keys of the part; undefined for all texts
  */
 const compileTexts = (texts: Texts, keys: ReadonlySet<string> | undefined, path = ''): object =>
   Object.fromEntries(
@@ -31,21 +31,21 @@ const compileTexts = (texts: Texts, keys: ReadonlySet<string> | undefined, path 
     }),
   )
 
-/** The module of a part in a language, completed by English. @param keys as of `compileTexts` */
+/** Prints the module of a part in one language. English replaces missing texts. @param keys as in `compileTexts` */
 function printPart(file: string, keys?: ReadonlySet<string>): string {
-  const whole = completeCatalogue(readTexts('en_US.json'), readTexts(file))
-  return `export default ${JSON.stringify(compileTexts(whole, keys))}`
+  const complete = completeCatalogue(readTexts('en_US.json'), readTexts(file))
+  return `export default ${JSON.stringify(compileTexts(complete, keys))}`
 }
 
 type TextFiles = {
-  /** Folder of the files, whose name changes with any text. */
+  /** Folder of the files. Its name contains a hash of all texts. */
   readonly folder: string
   /** Contents by path: `assets/texts-1a2b3c4d/en_US-0.js`. */
   readonly files: ReadonlyMap<string, string>
   readonly parts: TextParts
 }
 
-function makeTextFiles(): TextFiles {
+function createTextFiles(): TextFiles {
   const parts = listTextParts()
   const contents = languageFiles.flatMap((file) =>
     [...parts.keys].map(
@@ -57,22 +57,25 @@ function makeTextFiles(): TextFiles {
   return { folder, files: new Map(contents.map(([name, code]) => [`${folder}/${name}`, code])), parts }
 }
 
-let made: TextFiles | undefined
+let created: TextFiles | undefined
 
-/** The files of texts of this build, made once. */
+/** Returns the text files of this build. The first call creates them. */
 export const textFiles = (): TextFiles => {
-  made ??= makeTextFiles()
-  return made
+  created ??= createTextFiles()
+  return created
 }
 
-/** The files with the texts of modules and of what they import statically, in one language. */
+/** Lists the files with the texts of modules and of their static imports in one language. */
 export const filesOfTexts = (modules: readonly string[], language: string): string[] =>
   textFiles()
     .parts.partsOf(modules)
     .map((part) => `${textFiles().folder}/${language}-${part}.js`)
 
-/** Makes each lazy import of a source wait for the texts of what it imports. */
-export function bringTexts(file: string, code: string, { partsOf }: TextParts): string | undefined {
+/**
+ * Wraps each lazy import of a source in `withTexts`, so that it waits for the texts of the imported modules.
+ * @returns the new code; undefined if no import needs texts beyond those that every page loads
+ */
+export function wrapLazyImports(file: string, code: string, { partsOf }: TextParts): string | undefined {
   const first = new Set(partsOf([mainModule]))
   const changes = readSource(file, code).lazyImports.flatMap(({ path, start, end }) => {
     const module = join(dirname(file), path)
@@ -90,8 +93,8 @@ export function bringTexts(file: string, code: string, { partsOf }: TextParts): 
   return `import { withTexts } from ${JSON.stringify(textsModule)}; ${changed}`
 }
 
-/** Compiles all texts of a language for the development server, which divides nothing. */
-export const wholeTexts: Plugin = {
+/** Compiles all texts of a language for the development server, which does not divide them into parts. */
+export const undividedTexts: Plugin = {
   name: 'whole-texts',
   enforce: 'pre',
   apply: 'serve',
@@ -102,10 +105,10 @@ export const wholeTexts: Plugin = {
 }
 
 /**
- * Divides the texts into parts, and lets every lazy import bring those of its modules. The parts are no modules of the bundle:
- * the name of their folder stands once in the first script, where a table of their names would grow with each dialog.
+ * Divides the texts into parts and makes every lazy import load the parts of its modules. The parts are assets and not
+ * modules of the bundle. The first script then contains only the name of their folder instead of a table of all file names.
  */
-export const partedTexts: Plugin = {
+export const dividedTexts: Plugin = {
   name: 'parted-texts',
   enforce: 'pre',
   apply: 'build',
@@ -119,7 +122,7 @@ export const fetchPart = async (language, part) =>
   },
   transform: (code, id) => {
     if (!/\/apps\/web\/src\/.+\.tsx?$/.test(id)) return undefined
-    const changed = bringTexts(id, code, textFiles().parts)
+    const changed = wrapLazyImports(id, code, textFiles().parts)
     return changed === undefined ? undefined : { code: changed, map: null }
   },
   generateBundle() {

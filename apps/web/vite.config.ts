@@ -7,15 +7,15 @@ import { groupByVisits } from './build-chunks.ts'
 import { printedCalls, pureContract, slimRoutes } from './build-contract.ts'
 import { listPages, shellModule, weightOf } from './build-pages.ts'
 import { screenFiles } from './build-screens.ts'
-import { partedTexts, wholeTexts } from './build-texts.ts'
+import { dividedTexts, undividedTexts } from './build-texts.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
 
-const plugins = () => [wholeTexts, partedTexts, printedCalls, slimRoutes, pureContract, react()]
+const plugins = () => [undividedTexts, dividedTexts, printedCalls, slimRoutes, pureContract, react()]
 
-/** The class as the sheet names it, with three characters of its sheet: short, and it compresses well. */
+/** Appends three characters of a hash of the style sheet's path to a class name, which is short and compresses well. */
 const nameClass = (name: string, sheet: string) =>
   `${name}_${createHash('sha256')
     .update(sheet.slice(sheet.lastIndexOf('/src/')))
@@ -56,7 +56,7 @@ const groupChunks = () =>
     })),
   )
 
-/** The portal's page. In development the calls go to the server at PONTIC_PORT. */
+/** Builds the web app. The development server forwards calls to the server at `PONTIC_PORT`. */
 export default defineConfig(async ({ command }) => ({
   ...shared,
   plugins: [...plugins(), screenFiles],

@@ -1,4 +1,4 @@
-// Before anything is drawn: the chosen theme and interface size, so that the page does not flash. Not a module, on purpose.
+// Sets the chosen theme and interface size before the first paint, so that the page does not flash. A module runs too late.
 ;(() => {
   const root = document.documentElement
   const read = (key) => {

@@ -1,18 +1,18 @@
-// Shows news that was pushed to this browser, and opens its page. It keeps and answers nothing: pages load as without it.
+// Shows browser notifications and opens their pages. It has no fetch handler and no cache, so pages load as without it.
 self.addEventListener('push', (event) => {
-  const news = event.data?.json()
-  if (!news) return
+  const notification = event.data?.json()
+  if (!notification) return
   const options = {
-    body: news.text,
-    // The same news twice is shown once.
-    tag: news.id,
+    body: notification.text,
+    // The browser replaces a shown notification with the same tag.
+    tag: notification.id,
     icon: '/apple-touch-icon.png',
-    data: { path: news.path },
+    data: { path: notification.path },
   }
   event.waitUntil(self.registration.showNotification('Pontic', options))
 })
 
-/** Goes to the page's window if there is one, else opens it. */
+/** Focuses the window that shows the page, or opens a new window. */
 async function openPage(path) {
   const { href, origin } = new URL(path, self.location.origin)
   if (origin !== self.location.origin) return

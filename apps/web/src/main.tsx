@@ -6,36 +6,37 @@ import { createRoot } from 'react-dom/client'
 import { themeManager } from './frame/appearance.ts'
 import { queries } from './frame/cache.ts'
 import { LanguageProvider } from './frame/i18n.tsx'
-import { followPreferences } from './frame/preferences.ts'
+import { applyPreferencesOnSignIn } from './frame/preferences.ts'
 import { onSessionChange } from './frame/session.ts'
-import { forgetDrafts } from './frame/stored.ts'
-import { needTexts } from './frame/texts.ts'
+import { deleteDrafts } from './frame/stored.ts'
+import { loadTexts } from './frame/texts.ts'
 import { resolveVariables, theme } from './frame/theme.ts'
 import { Reauthentication } from './people/session/Reauthentication.tsx'
 import { router } from './shell/router.tsx'
 import { ignoreSecondPresses } from './ui/second-press.ts'
 
-// Nobody sees what the one before him saw. A session that ended leads back to this page after the next sign-in.
+// Discards everything of the previous user. After a sign-out the sign-in page opens. After any other end of the session the
+// guard opens it with a redirect to this page.
 onSessionChange((session, change) => {
   queries.clear()
-  if (session) forgetDrafts(session.account_id)
+  if (session) deleteDrafts(session.account_id)
   if (change === 'signedOut') {
-    forgetDrafts()
+    deleteDrafts()
     void router.navigate({ to: '/login' })
   } else if (session === undefined || change === 'otherTab' || change === 'refreshed')
     void router.invalidate()
 })
 
-followPreferences()
+applyPreferencesOnSignIn()
 ignoreSecondPresses(document)
 
-// From here on the style sheet follows the theme. What first-paint.js set would keep the browser's own controls (days,
-// lists, scroll bars) in the theme the page began with.
+// From here on the style sheet sets the colour scheme. The inline value of first-paint.js would keep the browser's own
+// controls (date pickers, lists, scroll bars) in the first theme when the user changes it.
 document.documentElement.style.removeProperty('color-scheme')
 
-// The screen's code and texts come beside those of every page, not after them.
+// Loads the screen's code and texts in parallel with the texts of every page.
 void router.load()
-await needTexts()
+await loadTexts()
 
 createRoot(document.getElementById('root')!).render(
   <MantineProvider

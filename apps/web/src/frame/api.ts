@@ -26,7 +26,7 @@ const call = portal.call as <N extends RouteName>(
   options: { idempotencyKey?: string; signal?: AbortSignal },
 ) => Promise<Reply<N>>
 
-/** Maps what a call threw to a failure with the server's sentence, or our own for its key. */
+/** Returns a function that maps an error of a call to a failure with the server's message, or with our own. */
 export function useFailureText(): (error: unknown) => CallFailure {
   const t = useTexts('ui.error')
   return useCallback(
@@ -48,14 +48,14 @@ export function useFailureText(): (error: unknown) => CallFailure {
 }
 
 /**
- * Reads: `useRead('orders.list', { body })`. The query key is `[feature, call, input]`; a stale feature is fetched again.
- * The last page of a list stays on the screen until the next one is here (`isStale`).
+ * Loads data: `useRead('orders.list', { body })`. The query key is `[feature, call, input]`. A query of a stale feature is
+ * fetched again. When only the body or query changes, the previous reply stays on the screen until the next (`isStale`).
  *
- * @param options.isEnabled false waits, for example until an id is known
+ * @param options.isEnabled false sends no request, for example while an id is unknown
  * @param options.isFresh true fetches again at each mount
- * @param options.askAgainMs interval of polling, by the last reply: for changes without an event
+ * @param options.pollMs returns the polling interval for the last reply, for changes without an event
  * @param options.isNewOnly true ignores replies from before the mount
- * @returns `data` undefined until the first reply; `failure` only if there is no data
+ * @returns `data` is undefined until the first reply; `failure` is set only if there is no data
  */
 export function useRead<N extends RouteName>(
   name: N,
@@ -64,7 +64,7 @@ export function useRead<N extends RouteName>(
     isEnabled?: boolean
     isFresh?: boolean
     isNewOnly?: boolean
-    askAgainMs?: (last: Reply<N>) => number | false
+    pollMs?: (last: Reply<N>) => number | false
   } = {},
 ) {
   const textOf = useFailureText()
@@ -72,12 +72,12 @@ export function useRead<N extends RouteName>(
     queryKey: [featureOf(name), name, input],
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled: options.isEnabled ?? true,
-    // Only for the same object: a case's page must not show the previous case.
+    // Placeholder data must be of the same object: a case's page must not show the previous case.
     placeholderData: (last: unknown, before: { queryKey: readonly unknown[] } | undefined) =>
       paramsOf(before?.queryKey[2]) === paramsOf(input) ? last : undefined,
     ...(options.isFresh ? { staleTime: 0 } : {}),
     refetchInterval: ({ state }) =>
-      state.data ? (options.askAgainMs?.(state.data as Reply<N>) ?? false) : false,
+      state.data ? (options.pollMs?.(state.data as Reply<N>) ?? false) : false,
   })
   const { error, refetch } = result
   // Data stays on the screen while the server can't be reached, but not after a refusal.
@@ -100,11 +100,11 @@ export function useRead<N extends RouteName>(
 const paramsOf = (input: unknown) => JSON.stringify((input as { params?: unknown } | undefined)?.params)
 
 /**
- * How a write reports its outcome.
- * - `form` shows field messages; without it they are part of the notice.
- * - `isBlocking` covers the page while the call runs (after 400 ms).
- * - `stale`: more features to mark as stale, besides the call's own.
- * - `onFailure` shows failures in place of the notice, unless it returns `false`.
+ * Options of `useWrite`.
+ * - `form`: the form that shows messages of fields. Without it a notice shows the failure.
+ * - `isBlocking`: covers the page while the call runs (after 400 ms).
+ * - `stale`: features to mark as stale in addition to the call's own.
+ * - `onFailure`: handles a failure instead of form and notice. If it returns `false`, they show the failure.
  */
 export type WriteOptions = {
   form?: { showFields: (fields: Record<string, string>) => void }
@@ -113,16 +113,16 @@ export type WriteOptions = {
   onFailure?: (failure: CallFailure) => unknown
 }
 
-// These failures come from a change by somebody else: the screen is out of date.
+// Ends of error keys that mean that somebody else changed the object, so the screen is out of date.
 const conflicts = ['.wrong_status', '.changed', '.wrong_state', '.not_found', '.name_taken']
 
 /**
- * Writes: `const ship = useWrite('orders.ship')`, then `await ship.send({ body })`. Marks the call's feature as stale. A
- * failure goes to the form's fields or into a notice. A press after a lost reply repeats the Idempotency-Key, so the
- * action happens once.
+ * Changes data: `const ship = useWrite('orders.ship')`, then `await ship.send({ body })`. A success marks the call's feature
+ * as stale. A failure is shown at the form's fields or in a notice. Sending the same input again after a lost reply repeats
+ * the Idempotency-Key, so that the action happens once.
  *
- * @returns `send` returns the reply, or undefined after a failure, which is shown. A second `send` of the same input while
- * the first is pending returns a promise that never settles, so what follows the first press happens once.
+ * @returns `send` resolves to the reply, or to undefined after a failure. A second `send` of the same input while the first
+ * is pending returns a promise that never settles, so that the code after it runs once.
  */
 export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {}) {
   const textOf = useFailureText()
@@ -176,7 +176,7 @@ function keyFor(intent: { current: { input: string; key: string } | undefined },
   return intent.current.key
 }
 
-/** 128 random bits in hexadecimal. Browsers have no `crypto.randomUUID` on plain http, which laboratories use. */
+/** Returns 128 random bits in hexadecimal. `crypto.randomUUID` is missing on plain http, which some laboratories use. */
 export const randomKey = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,7 +1,7 @@
 import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core'
 import type { InterfaceSize } from './theme.ts'
 
-/** Keeps the chosen theme; first-paint.js reads the same key. */
+/** Stores the chosen theme in local storage. `first-paint.js` reads the same key. */
 export const themeManager = localStorageColorSchemeManager({ key: 'pontic.theme' })
 
 /** Light, dark, or the system's theme. */
@@ -9,11 +9,11 @@ export const colorSchemes = ['light', 'dark', 'auto'] as const satisfies readonl
 
 const sizeKey = 'pontic.size'
 
-/** Changes the interface size (requirement 9.size: medium by default) and keeps it in this browser. */
+/** Changes the interface size and stores it in this browser (requirement 9.size: medium by default). */
 export function setInterfaceSize(next: InterfaceSize): void {
   document.documentElement.dataset.size = next
   try {
-    // Not JSON, because first-paint.js reads it as it is.
+    // Not JSON, because first-paint.js reads the plain value.
     localStorage.setItem(sizeKey, next)
   } catch {
     // Without storage the choice lasts until the page is closed.

@@ -1,14 +1,14 @@
 import type { RouteName } from '@pontic/contract'
 import { MutationCache, QueryCache, QueryClient, useIsFetching, useIsMutating } from '@tanstack/react-query'
-import { followRefusal } from './session.ts'
+import { refreshIfTwoFactorNeeded } from './session.ts'
 
-/** The feature a call belongs to: `orders.ship` → `orders`. First part of every cache key. */
+/** Returns the feature of a call: `orders.ship` → `orders`. It is the first part of every query key. */
 export const featureOf = (name: RouteName) => name.slice(0, name.indexOf('.'))
 
-/** The query cache. A list stays on the screen while its next state is fetched. */
+/** The query client of the web app. */
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: followRefusal }),
-  mutationCache: new MutationCache({ onError: followRefusal }),
+  queryCache: new QueryCache({ onError: refreshIfTwoFactorNeeded }),
+  mutationCache: new MutationCache({ onError: refreshIfTwoFactorNeeded }),
   defaultOptions: {
     // Events report changes; this covers changes while the event stream is down.
     queries: { staleTime: 60_000, retry: false },
@@ -16,7 +16,7 @@ export const queries = new QueryClient({
   },
 })
 
-// Features that a change of another feature affects.
+// For each feature, the features that its changes also affect.
 const followers: Readonly<Record<string, readonly string[]>> = {
   orders: ['files', 'dashboard'],
   files: ['orders'],
@@ -25,7 +25,7 @@ const followers: Readonly<Record<string, readonly string[]>> = {
   patients: ['erasures', 'retention'],
 }
 
-/** Marks a feature and those that depend on it as stale; queries on the screen are fetched again. */
+/** Marks a feature and those that depend on it as stale. Their queries on the screen are fetched again. */
 export function markStale(feature: string): void {
   for (const name of [feature, ...(followers[feature] ?? [])]) {
     refetchFirstReplies([name])
@@ -34,8 +34,8 @@ export function markStale(feature: string): void {
 }
 
 /**
- * Fetches a query again whose first reply is pending: that reply may be older than the change, and the library would keep
- * it. The library itself cancels and repeats requests of queries that have data.
+ * Repeats queries whose first reply is pending, after it has arrived: that reply may be older than the change. TanStack Query
+ * cancels and repeats only the requests of queries that already have data.
  */
 function refetchFirstReplies(queryKey: readonly string[]): void {
   for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
@@ -45,9 +45,9 @@ function refetchFirstReplies(queryKey: readonly string[]): void {
   }
 }
 
-/** Whether a request is pending, for the loading bar. */
+/** Returns whether a request is pending, for the loading bar. */
 export const useIsBusy = () => useIsFetching() + useIsMutating() > 0
 
-/** Whether a blocking write is pending, for the overlay. */
+/** Returns whether a blocking write is pending, for the overlay. */
 export const useIsBlocking = () =>
   useIsMutating({ predicate: (write) => write.meta?.isBlocking === true }) > 0

@@ -6,11 +6,11 @@ import { currentSession, portal, renewSession, useSession } from './session.ts'
 
 function onChange(change: ChangeEvent): void {
   markStale(change.feature)
-  if (change.feature === 'accounts' && change.id === currentSession()?.account_id) void followRights()
+  if (change.feature === 'accounts' && change.id === currentSession()?.account_id) void renewChangedSession()
 }
 
-// Menu and guard read name and rights from the session. The server closes the stream when rights change.
-async function followRights(): Promise<void> {
+// Renews the session if its user's name or rights have changed: menu and guard read them from the session.
+async function renewChangedSession(): Promise<void> {
   const session = currentSession()
   if (!session) return
   const own = await portal.call('accounts.get', { params: { username: 'me' } }).catch(() => undefined)
@@ -18,7 +18,7 @@ async function followRights(): Promise<void> {
   if (own && !isSame) await renewSession().catch(() => undefined)
 }
 
-/** Marks the features of the server's change events as stale while a user is signed in, and all of them after a lost connection. */
+/** Marks features as stale when the server reports their changes. After a lost connection it marks all queries as stale. */
 export function useChangeEvents(): void {
   const id = useSession()?.jti
   useEffect(() => {
@@ -28,7 +28,8 @@ export function useChangeEvents(): void {
       if (state === 'waiting') wasBroken = true
       if (state !== 'open' || !wasBroken) return
       wasBroken = false
-      void followRights()
+      // The server also closes the stream when the user's rights change.
+      void renewChangedSession()
       void queries.invalidateQueries()
     })
   }, [id])

@@ -1,11 +1,11 @@
 import { limits } from '@pontic/contract'
 
-/** Handle of a chosen or dropped file (File System Access API), with which the file can be read again after a reload. */
-export type KeptHandle = FileSystemFileHandle & {
+/** Handle of a chosen or dropped file (File System Access API), with which the page can read the file again after a reload. */
+export type FileHandle = FileSystemFileHandle & {
   requestPermission?: (wanted: { mode: 'read' }) => Promise<PermissionState>
 }
 
-type Kept = { fileId: string; handle: KeptHandle; keptAtMs: number }
+type Row = { fileId: string; handle: FileHandle; keptAtMs: number }
 
 const storeName = 'handles'
 let opened: Promise<IDBDatabase> | undefined
@@ -20,52 +20,53 @@ function openStore(): Promise<IDBDatabase> {
   return opened
 }
 
-async function inStore<T>(
+async function requestStore<T>(
   mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<T>,
+  toRequest: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
   try {
     const store = (await openStore()).transaction(storeName, mode).objectStore(storeName)
     return await new Promise<T>((resolve, reject) => {
-      const request = act(store)
+      const request = toRequest(store)
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
   } catch {
-    // Private windows have no store; the user then chooses the file again.
+    // IndexedDB can be missing in private windows. The user then chooses the file again.
     return undefined
   }
 }
 
-/** Keeps the handle of an announced file, so that its upload resumes with one click after a reload. */
-export async function keepHandle(fileId: string, handle: KeptHandle): Promise<void> {
-  await inStore('readwrite', (store) => store.put({ fileId, handle, keptAtMs: Date.now() } satisfies Kept))
+/** Stores the handle of an announced file in IndexedDB, so that its upload resumes with one click after a reload. */
+export async function storeHandle(fileId: string, handle: FileHandle): Promise<void> {
+  const row: Row = { fileId, handle, keptAtMs: Date.now() }
+  await requestStore('readwrite', (store) => store.put(row))
   await deleteOldHandles()
 }
 
-/** Finds the handle of an announced file. */
-export async function findHandle(fileId: string): Promise<KeptHandle | undefined> {
-  const kept = await inStore<Kept | undefined>('readonly', (store) => store.get(fileId))
-  return kept?.handle
+/** Finds the stored handle of an announced file. */
+export async function findHandle(fileId: string): Promise<FileHandle | undefined> {
+  const row = await requestStore<Row | undefined>('readonly', (store) => store.get(fileId))
+  return row?.handle
 }
 
-/** Deletes the handle of a file that is complete or was removed. */
+/** Deletes the stored handle of a file. */
 export async function deleteHandle(fileId: string): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(fileId))
+  await requestStore('readwrite', (store) => store.delete(fileId))
 }
 
 // Older uploads can't be resumed (rules §7).
 async function deleteOldHandles(): Promise<void> {
   const oldestMs = Date.now() - limits.uploadDays * 24 * 3_600_000
-  const all = (await inStore<Kept[]>('readonly', (store) => store.getAll())) ?? []
-  for (const kept of all) if (kept.keptAtMs < oldestMs) await deleteHandle(kept.fileId)
+  const all = (await requestStore<Row[]>('readonly', (store) => store.getAll())) ?? []
+  for (const row of all) if (row.keptAtMs < oldestMs) await deleteHandle(row.fileId)
 }
 
 /**
- * Reads the file of a handle. Call it from a press, because the browser may ask the user for permission.
- * @returns undefined if they refused or the file is gone
+ * Reads the file of a handle. Call it from a click handler, because the browser may ask the user for permission.
+ * @returns undefined if the user refused or the file no longer exists
  */
-export async function readHandle(handle: KeptHandle): Promise<File | undefined> {
+export async function readHandle(handle: FileHandle): Promise<File | undefined> {
   try {
     if ((await handle.requestPermission?.({ mode: 'read' })) === 'denied') return undefined
     return await handle.getFile()

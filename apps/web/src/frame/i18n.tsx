@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl'
-import { changeTexts, currentTexts, hearTexts } from './texts.ts'
+import { changeTexts, currentTexts, subscribeToTexts } from './texts.ts'
 import { useTimeZone } from './time-zone.ts'
 
 declare module 'use-intl' {
@@ -22,7 +22,7 @@ declare module 'use-intl' {
 const cookieSeconds = 365 * 24 * 3600
 
 function writeLanguage(language: Language) {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, where laboratories install this
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, which some laboratories use
   document.cookie = `language=${language}; path=/; max-age=${cookieSeconds}; samesite=lax`
   document.documentElement.lang = tagOf(language)
 }
@@ -31,16 +31,16 @@ type Choice = { language: Language; setLanguage: (language: Language) => void }
 
 const Current = createContext<Choice | undefined>(undefined)
 
-/** The language in use. `setLanguage` fetches the texts and writes the cookie. */
+/** Returns the language in use. `setLanguage` fetches the texts and writes the cookie. */
 export function useLanguage(): Choice {
   const choice = useContext(Current)
   if (choice === undefined) throw new Error('useLanguage outside LanguageProvider')
   return choice
 }
 
-/** Provides the texts. Load the first part before the first paint, so that no key is shown. */
+/** Provides the texts and the language. Call `loadTexts` before the first render, so that no key is shown. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const { language, messages } = useSyncExternalStore(hearTexts, currentTexts)
+  const { language, messages } = useSyncExternalStore(subscribeToTexts, currentTexts)
   useEffect(() => writeLanguage(language), [language])
   const setLanguage = useCallback(async (chosen: Language) => {
     await changeTexts(chosen)
@@ -64,19 +64,19 @@ type Moment = string | Date
 
 const dateOf = (moment: Moment) => (moment instanceof Date ? moment : new Date(moment))
 
-// A calendar day has no zone. Noon UTC, formatted in UTC, is that day for every user.
+// A calendar day has no time zone. Noon UTC, formatted in UTC, is that day for every user.
 const dayOf = (day: string) => new Date(`${day.slice(0, 10)}T12:00:00Z`)
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Formats dates, numbers and sizes in the user's language and zone. Nothing else in the portal formats them. */
+/** Returns functions that format dates, numbers and sizes in the user's language and time zone. Use no other formatter. */
 export function useFormats() {
   const format = useFormatter()
   return useMemo(() => {
     const number = (value: number, maximumFractionDigits = 0, minimumFractionDigits = 0) =>
       format.number(value, { maximumFractionDigits, minimumFractionDigits })
     return {
-      /** `21 Nov 2026` of a calendar day `YYYY-MM-DD`. */
+      /** Formats a calendar day `YYYY-MM-DD` as `21 Nov 2026`. */
       day: (day: string) => format.dateTime(dayOf(day), { dateStyle: 'medium', timeZone: 'UTC' }),
       /** `Sat 21 Nov`: for delivery days, where the weekday matters. */
       weekday: (day: string) =>
@@ -91,14 +91,14 @@ export function useFormats() {
       date: (moment: Moment) => format.dateTime(dateOf(moment), { dateStyle: 'medium' }),
       /** Time of a moment in the user's zone. */
       time: (moment: Moment) => format.dateTime(dateOf(moment), { timeStyle: 'short' }),
-      /** `5 minutes ago`. @param now from `useNow`, so that it is updated */
+      /** `5 minutes ago`. @param now from `useNow`, so that the text is updated */
       relative: (moment: Moment, now: Date) => format.relativeTime(dateOf(moment), now),
       /** `5m ago`, for narrow places. */
       relativeShort: (moment: Moment, now: Date) =>
         format.relativeTime(dateOf(moment), { now, style: 'narrow' }),
       /** A number in the user's digits. */
       number,
-      /** A share of one: 0.42 → `42%`. */
+      /** A fraction as a percentage: 0.42 → `42%`. */
       percent: (share: number) => format.number(share, { style: 'percent', maximumFractionDigits: 0 }),
       /** Millimetres with two digits. */
       length: (lengthMm: number) =>
@@ -108,7 +108,7 @@ export function useFormats() {
           minimumFractionDigits: 2,
           maximumFractionDigits: 2,
         }),
-      /** Bytes in the largest fitting unit, powers of 1000 as disks are sold: `12.4 MB`. */
+      /** Bytes in the largest fitting decimal unit: `12.4 MB`. */
       size: (sizeBytes: number) => formatSize(format, sizeBytes),
       /** `Upper, lower and bite`. */
       list: (items: readonly string[]) => format.list([...items], { type: 'conjunction' }),

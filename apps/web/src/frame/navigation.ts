@@ -13,18 +13,18 @@ declare module '@tanstack/react-router' {
 /** The history of this window, which the router uses. */
 export const history = createBrowserHistory()
 
-/** Opens a path of this portal with its query, as `safeRedirect` returns it. */
+/** Opens a path of the portal, with its query. Use it with the result of `safeRedirect`. */
 export const openPath = (path: string): void => history.push(path)
 
-/** The path of the shown screen; undefined during a redirect from `/` or an unknown path. */
+/** Returns the route pattern of the shown screen; undefined during a redirect from `/` or an unknown path. */
 export function useScreenPath(): ScreenPath | undefined {
   return useRouterState({ select: (state) => state.matches.at(-1)?.staticData.screen })
 }
 
-/** The path of the address. */
+/** Returns the path of the address. */
 export const usePathname = () => useRouterState({ select: (state) => state.location.pathname })
 
-/** The parameters of the address (`$id` → `id`). */
+/** Returns the path parameters of the shown screen (`$id` → `id`). */
 export function useScreenParams(): Readonly<Record<string, string>> {
   return useRouterState({ select: (state) => (state.matches.at(-1)?.params ?? {}) as Record<string, string> })
 }
@@ -32,10 +32,10 @@ export function useScreenParams(): Readonly<Record<string, string>> {
 type SearchSchema = z.ZodMiniType<Record<string, unknown>, Record<string, unknown>>
 
 /**
- * The query of the address, parsed by the page's schema. All values are text: use `z.coerce`. Invalid values are left out,
- * so that an old or wrong link opens the page.
+ * Parses the query of the address with the page's schema. All values are strings: use `z.coerce`. Invalid values are
+ * ignored, so that an old or wrong link opens the page.
  *
- * @returns the parsed query and a setter that merges; `undefined` removes a key, `replace` adds no step to the history
+ * @returns the parsed query and a setter that merges. `undefined` removes a key. `replace` adds no entry to the history.
  */
 export function useScreenSearch<S extends SearchSchema>(
   schema: S,
@@ -68,19 +68,19 @@ function parseSearch<S extends SearchSchema>(schema: S, raw: Record<string, unkn
   return z.parse(schema, fit)
 }
 
-// The path of the shown page, not of the address: during a navigation the old page must not name the new one.
+// The path of the shown page can differ from the address: during a navigation the old page must not name the new page.
 const useShownPath = () => useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
 
 const shownName = createStore<{ path: string; name: string } | undefined>(undefined)
 
-/** The name of the shown object (a case's number), for the breadcrumb and the window's title. */
+/** Returns the name of the shown object, such as a case's number, for the breadcrumb and the window's title. */
 export function useShownName(): string | undefined {
   const path = useShownPath()
   const shown = shownName.useValue()
   return shown?.path === path ? shown.name : undefined
 }
 
-/** Names the shown object: `useScreenName(order?.orderNumber)` on a detail page. */
+/** Sets the name of the shown object: `useScreenName(order?.orderNumber)` on a detail page. */
 export function useScreenName(name: string | undefined): void {
   const path = useShownPath()
   useEffect(() => {

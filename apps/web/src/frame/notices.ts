@@ -15,10 +15,10 @@ export type Notice = {
 const notices = createStore<readonly Notice[]>([])
 let lastId = 0
 
-// A new notice beyond this number removes the oldest one.
+// When there are more notices, the oldest is removed.
 const shownMax = 4
 
-/** Shows a notice, from anywhere (requirement 8.store). It replaces a shown one with the same text. @returns its id */
+/** Shows a notice (requirement 8.store). It replaces a shown notice with the same text. @returns the id of the notice */
 export function showNotice(notice: Omit<Notice, 'id'>): number {
   lastId += 1
   const others = notices.get().filter((shown) => shown.text !== notice.text)
@@ -29,5 +29,5 @@ export function showNotice(notice: Omit<Notice, 'id'>): number {
 /** Removes a notice. */
 export const dismissNotice = (id: number) => notices.set(notices.get().filter((notice) => notice.id !== id))
 
-/** The shown notices, oldest first. */
+/** Returns the shown notices, oldest first. */
 export const useNotices = notices.useValue

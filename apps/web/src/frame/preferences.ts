@@ -5,7 +5,7 @@ import { readStored, writeStored } from './stored.ts'
 import { setTeethNumbering } from './teeth-numbering.ts'
 import { setTimeZone } from './time-zone.ts'
 
-/** Key of the account that has signed in and whose preferences are not here yet. */
+/** Storage key of the id of an account that has signed in and whose preferences are not yet loaded. */
 const dueKey = 'pontic.preferences-due'
 
 let pending: Promise<void> = Promise.resolve()
@@ -21,9 +21,9 @@ export function applyPreferences(
 
 /**
  * Applies interface size, tooth notation and time zone of each user who signs in. If the page is closed before they are
- * here, the next one fetches them.
+ * loaded, the next page loads them.
  */
-export function followPreferences(): void {
+export function applyPreferencesOnSignIn(): void {
   const due = readStored<string>(dueKey)
   if (due !== undefined && currentSession()?.account_id === due) fetchPreferences()
   onSessionChange((session, change) => {
@@ -33,8 +33,8 @@ export function followPreferences(): void {
   })
 }
 
-/** Resolves once the preferences are here. Wait for it before printing, because paper can't change its tooth notation. */
-export const whenPreferencesKnown = (): Promise<void> => pending
+/** Resolves when the preferences are loaded or their call failed. Wait for it before printing the tooth notation. */
+export const whenPreferencesLoaded = (): Promise<void> => pending
 
 function fetchPreferences(): void {
   pending = portal
@@ -43,6 +43,6 @@ function fetchPreferences(): void {
       applyPreferences(account)
       writeStored(dueKey, undefined)
     })
-    // The page works without them; the next one and My information fetch them again.
+    // The page works without the preferences. The next page and the account page load them again.
     .catch(() => undefined)
 }

@@ -3,8 +3,8 @@ import { createStore } from './store.ts'
 const pending = createStore<{ readonly answer: (isProven: boolean) => void } | undefined>(undefined)
 
 /**
- * Asks the user to prove again who they are, in the one dialog that every page has.
- * @returns whether they did; false if they canceled
+ * Asks the user to authenticate again, in the dialog that every page has.
+ * @returns true after the authentication; false if the user canceled
  */
 export const askReauthentication = (): Promise<boolean> =>
   new Promise((resolve) => {
@@ -16,8 +16,8 @@ export const askReauthentication = (): Promise<boolean> =>
     })
   })
 
-/** The pending question, if any. */
+/** Returns the pending request for authentication; undefined if there is none. */
 export const usePendingReauthentication = pending.useValue
 
-/** Cancels the pending question, because its user is signed out. */
+/** Cancels the pending request for authentication, because its user is signed out. */
 export const cancelReauthentication = (): void => pending.get()?.answer(false)

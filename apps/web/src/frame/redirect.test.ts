@@ -31,20 +31,17 @@ const attacks = [
   '/order/detail/a/b',
 ]
 
-test.each(attacks)(
-  'T47: a sign-in link that alice got with redirect=%j leads her to the home page',
-  (wanted) => {
-    expect(safeRedirect(wanted)).toBe('/')
-  },
-)
+test.each(attacks)('T47: a sign-in link with redirect=%j leads the user to the home page', (wanted) => {
+  expect(safeRedirect(wanted)).toBe('/')
+})
 
-test('T47: a redirect that is not text leads to the home page', () => {
+test('T47: a redirect that is not a string leads to the home page', () => {
   for (const wanted of [undefined, null, 7, ['/order/list'], { toString: () => '/order/list' }]) {
     expect(safeRedirect(wanted)).toBe('/')
   }
 })
 
-test('after the sign-in alice returns to the case that she asked for, with its query', () => {
+test('after the sign-in a user returns to the requested case, with its query', () => {
   const wanted = '/order/detail/01995b3e-0000-7000-8000-000000000001?tab=files'
   expect(safeRedirect(wanted)).toBe(wanted)
   expect(safeRedirect('/order/list?status=pending&search=%E5%BC%A0')).toBe(

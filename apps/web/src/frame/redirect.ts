@@ -1,6 +1,6 @@
 import { screenOf, screenPaths } from './screens.ts'
 
-// Refuses, before parsing, everything that a parser might read as another origin or that is disguised.
+// Paths that a URL parser might read as another origin, or that hide their target. They are refused before parsing.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for
 const suspicious = /[\u0000-\u0020\u007f\\@]|^\/\/|\/\.\.?(?:\/|$)|%(?:2f|5c|00)/i
 

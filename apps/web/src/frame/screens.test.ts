@@ -4,7 +4,7 @@ import {
   guardScreen,
   homeOf,
   listMenu,
-  listSearched,
+  listSearchableScreens,
   screenPaths,
   screens,
   trailOf,
@@ -23,7 +23,7 @@ const newcomer: Visitor = { ...assistant, membership: 'waiting' }
 const bob: Visitor = { ...alice, authorities: ['ROLE_LAB'], organization_type: 2 }
 const dave: Visitor = { ...assistant, authorities: ['ROLE_PERSON'], organization_type: 3 }
 const root: Visitor = { ...alice, authorities: ['ROLE_ADMIN'], organization_type: 255 }
-/** An operator: of the platform, without the administrator flag. */
+/** An operator: a user of the platform's organization without the administrator flag. */
 const olga: Visitor = { ...root, org_admin_flag: false }
 
 const paths = (visitor: Visitor) => listMenu(visitor).map((entry) => entry.path)
@@ -45,7 +45,7 @@ test('every other screen redirects a visitor without a session or roles to the s
 })
 
 test.each(['/followcard/list', '/user/userManager'] as const)(
-  '%s is open to alice and bob, and sends the assistant, dave and root to /',
+  '%s is open to administrators of clinics and laboratories, and redirects everybody else to /',
   (path) => {
     expect(guardScreen(screens[path], alice)).toBe('open')
     expect(guardScreen(screens[path], bob)).toBe('open')
@@ -55,14 +55,14 @@ test.each(['/followcard/list', '/user/userManager'] as const)(
   },
 )
 
-test('the organization page is open to administrators, including the platform’s, and to nobody else', () => {
+test('the organization page is open to administrators of clinics, laboratories and the platform only', () => {
   for (const visitor of [alice, bob, root])
     expect(guardScreen(screens['/myinfo/organization'], visitor)).toBe('open')
   for (const visitor of [assistant, dave, { ...root, org_admin_flag: false }, newcomer])
     expect(guardScreen(screens['/myinfo/organization'], visitor)).toEqual({ to: '/' })
 })
 
-test('a waiting member may open their account and the waiting page, which is open to nobody else', () => {
+test('a waiting member may open only their account and the waiting page, which is closed to everybody else', () => {
   const open = screenPaths.filter(
     (path) => screens[path].access !== 'public' && guardScreen(screens[path], newcomer) === 'open',
   )
@@ -71,7 +71,7 @@ test('a waiting member may open their account and the waiting page, which is ope
     expect(guardScreen(screens['/waiting'], visitor)).toEqual({ to: '/' })
 })
 
-test('the menu shows the screens that a user may open, and never a detail page', () => {
+test('the menu shows the screens that a user may open, and the search lists no detail page', () => {
   expect(paths(alice)).toEqual([
     '/dashboard',
     '/order/list',
@@ -85,17 +85,17 @@ test('the menu shows the screens that a user may open, and never a detail page',
   expect(paths(assistant)).toEqual(['/dashboard', '/order/list', '/work/list', '/myinfo/account'])
   expect(paths(dave)).toEqual(['/dashboard', '/order/shared', '/work/list', '/myinfo/account'])
   for (const visitor of [alice, olga, root])
-    expect(listSearched(visitor).map(({ path }) => path)).not.toContain('/work/detail')
+    expect(listSearchableScreens(visitor).map(({ path }) => path)).not.toContain('/work/detail')
 })
 
-test('/ opens the dashboard for root, alice and dave, the cases for bob, and the waiting page for a waiting member', () => {
+test('/ opens the dashboard, for laboratories the cases, for operators the requests, for waiting members their page', () => {
   expect([root, alice, assistant, dave].map(homeOf)).toEqual(Array(4).fill('/dashboard'))
   expect(homeOf(bob)).toBe('/order/list')
   expect(homeOf(olga)).toBe('/work/list')
   expect(homeOf(newcomer)).toBe('/waiting')
 })
 
-test('support requests are open to everybody except waiting members; olga, an operator, has no other work screen', () => {
+test('support requests are open to everybody except waiting members, and are the only work screen of operators', () => {
   for (const visitor of [alice, assistant, bob, dave, root, olga])
     for (const path of ['/work/list', '/work/detail'] as const)
       expect(guardScreen(screens[path], visitor)).toBe('open')
@@ -108,7 +108,7 @@ test('support requests are open to everybody except waiting members; olga, an op
   }
 })
 
-test('the case list is open to clinics and laboratories, the account page to all signed-in users', () => {
+test('the case list is open to clinics and laboratories, and the account page to all signed-in users', () => {
   for (const visitor of [alice, assistant, bob])
     expect(guardScreen(screens['/order/list'], visitor)).toBe('open')
   for (const visitor of [dave, root, olga, newcomer])
@@ -117,13 +117,13 @@ test('the case list is open to clinics and laboratories, the account page to all
     expect(guardScreen(screens['/myinfo/account'], visitor)).toBe('open')
 })
 
-test('the dashboard redirects bob to /, which opens the cases', () => {
+test('the dashboard redirects a laboratory to /', () => {
   expect(guardScreen(screens['/dashboard'], bob)).toEqual({ to: '/' })
   for (const visitor of [root, alice, assistant, dave])
     expect(guardScreen(screens['/dashboard'], visitor)).toBe('open')
 })
 
-test('the breadcrumb of a case begins with the cases, the cases shared with dave, or all cases of the platform', () => {
+test('the breadcrumb of a case begins with the case list that the user may open', () => {
   expect(trailOf('/order/detail/$id')).toEqual([
     '/order/list',
     '/order/shared',
@@ -138,7 +138,7 @@ test('the breadcrumb of a case begins with the cases, the cases shared with dave
   ])
 })
 
-test('every screen of the back office is open to root and redirects everybody else to /', () => {
+test('every screen of the back office is open to platform administrators and redirects everybody else to /', () => {
   const paths = screenPaths.filter((path) => path.startsWith('/manage/'))
   expect(paths).toEqual(
     expect.arrayContaining([

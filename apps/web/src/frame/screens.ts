@@ -7,20 +7,20 @@ import {
   type Session,
 } from '@pontic/contract'
 
-/** Who may open a screen: everybody, or those to whom the matrix grants the permission. */
+/** Who may open a screen: everybody, or the users to whom the permission matrix grants the permission. */
 export type Access = 'public' | Permission
 
-/** Groups of the side menu, in their order. `manage` is the back office, for platform administrators. */
+/** Groups of the side menu, from top to bottom. `manage` is the back office, for platform administrators. */
 export const menuGroups = ['work', 'manage', 'account'] as const
 
 /**
- * One screen, for router, guard, menu, breadcrumb and search.
+ * Description of one screen, which router, guard, menu, breadcrumb and search read.
  * - `title`: key under `screens` in the messages.
- * - `waiting`: open to members who wait for approval too (rules §4); `only`: open to nobody else.
- * - `unsecured`: open to users too who must set up two-factor sign-in first.
- * - `parent`: the previous screen in the breadcrumb. If there are several, the first that the user may open is shown.
- * - `isDetail`: needs a query that names the object.
- * - `menu`: its position in the side menu; screens without it are not in the menu.
+ * - `waiting`: `true` opens the screen also to members who wait for approval (rules §4), `only` to nobody else.
+ * - `unsecured`: the screen is also open to users who must set up two-factor sign-in first.
+ * - `parent`: the previous screen in the breadcrumb, or alternatives of which a user may usually open one.
+ * - `isDetail`: the screen needs a query that names the object.
+ * - `menu`: position in the side menu. Screens without it are not in the menu.
  */
 export type Screen = {
   readonly title: Parameters<ReturnType<typeof import('./i18n.tsx').useTexts<'screens'>>>[0]
@@ -138,13 +138,13 @@ export const screens = {
   },
 } as const satisfies Readonly<Record<string, Screen>>
 
-/** The path of a screen, with `$id` for parameters. */
+/** Route pattern of a screen, with `$id` for a parameter. */
 export type ScreenPath = keyof typeof screens
 
 /** All paths, in the order of the table. */
 export const screenPaths = Object.keys(screens) as ScreenPath[]
 
-/** The screen of a path. */
+/** Returns the screen of a path. */
 export const screenOf = (path: ScreenPath): Screen => screens[path]
 
 /** The part of the session that the guard reads. */
@@ -153,16 +153,16 @@ export type Visitor = Pick<
   'authorities' | 'organization_type' | 'org_admin_flag' | 'membership' | 'two_factor_needed'
 >
 
-/** The matrix column of the signed-in user. */
+/** Returns the actor kind of the signed-in user, which is a column of the permission matrix. */
 export const kindOf = (visitor: Visitor): ActorKind =>
   actorKindOf(visitor.organization_type as BusinessType, visitor.org_admin_flag)
 
-/** Whether the matrix grants a permission to the signed-in user, with any reach; false without a user. */
+/** Returns whether the permission matrix grants a permission to the signed-in user, with any reach; false without a user. */
 export const hasPermission = (visitor: Visitor | undefined, permission: Permission): boolean =>
   visitor !== undefined && reachOf(kindOf(visitor), permission) !== undefined
 
-/** Whether a signed-in user may open a screen (requirement 2.guard). */
-export function mayOpen(screen: Screen, visitor: Visitor): boolean {
+/** Returns whether a signed-in user may open a screen (requirement 2.guard). */
+export function canOpen(screen: Screen, visitor: Visitor): boolean {
   if (screen.access === 'public') return true
   const isWaiting = visitor.membership === 'waiting'
   if (isWaiting ? !screen.waiting : screen.waiting === 'only') return false
@@ -179,50 +179,50 @@ const homes: readonly ScreenPath[] = [
   '/myinfo/security',
 ]
 
-/** The screen that `/` opens for a signed-in user (rules §4): the first of the homes that they may open. */
+/** Returns the screen that `/` opens for a signed-in user (rules §4): the first of `homes` that they may open. */
 export const homeOf = (visitor: Visitor): ScreenPath =>
-  homes.find((path) => mayOpen(screens[path], visitor)) ?? '/myinfo/account'
+  homes.find((path) => canOpen(screens[path], visitor)) ?? '/myinfo/account'
 
-/** The decision of the guard. */
+/** Decision of the guard: open the screen, or redirect. */
 export type Verdict = 'open' | { readonly to: '/login' | '/' }
 
 /**
- * The navigation guard (requirement 2.guard): opens public screens, redirects to the sign-in without a session or roles, and
- * to `/` from a screen that the user may not open.
+ * The navigation guard (requirement 2.guard). It opens public screens to everybody. Without a session or roles it redirects
+ * to the sign-in page. A screen that the user may not open redirects to `/`.
  */
 export function guardScreen(screen: Screen, visitor: Visitor | undefined): Verdict {
   if (screen.access === 'public') return 'open'
   if (!visitor || visitor.authorities.length === 0) return { to: '/login' }
-  return mayOpen(screen, visitor) ? 'open' : { to: '/' }
+  return canOpen(screen, visitor) ? 'open' : { to: '/' }
 }
 
-/** The menu entries of a user, by group and order. */
+/** Lists the menu entries of a user, sorted by group and order. */
 export function listMenu(visitor: Visitor): { path: ScreenPath; screen: Screen }[] {
   return screenPaths
     .map((path) => ({ path, screen: screenOf(path) }))
-    .filter(({ screen }) => screen.menu !== undefined && mayOpen(screen, visitor))
-    .sort((one, other) => placeOf(one.screen) - placeOf(other.screen))
+    .filter(({ screen }) => screen.menu !== undefined && canOpen(screen, visitor))
+    .sort((one, other) => menuPositionOf(one.screen) - menuPositionOf(other.screen))
 }
 
-/** The screens that the search finds: those of the menu, and the others that need no parameter. */
-export function listSearched(visitor: Visitor): { path: ScreenPath; screen: Screen }[] {
+/** Lists the screens that the search finds: those of the menu, and the others that need no parameter or query. */
+export function listSearchableScreens(visitor: Visitor): { path: ScreenPath; screen: Screen }[] {
   const hidden = screenPaths
     .map((path) => ({ path, screen: screenOf(path) }))
     .filter(({ screen }) => screen.menu === undefined && screen.access !== 'public')
-    .filter(({ path, screen }) => !path.includes('$') && !screen.isDetail && mayOpen(screen, visitor))
+    .filter(({ path, screen }) => !path.includes('$') && !screen.isDetail && canOpen(screen, visitor))
   return [...listMenu(visitor), ...hidden]
 }
 
-const placeOf = (screen: Screen) =>
+const menuPositionOf = (screen: Screen) =>
   screen.menu ? menuGroups.indexOf(screen.menu.group) * 100 + screen.menu.order : 0
 
 const caseLists = ['/order/list', '/order/shared', '/manage/order'] as const satisfies readonly ScreenPath[]
 
-/** The user's list of cases: their organization's, those shared with them, or all; undefined if they may open none. */
+/** Returns the case list of a user: cases of their organization, shared cases, or all cases; undefined if they have none. */
 export const caseListOf = (visitor: Visitor): (typeof caseLists)[number] | undefined =>
-  caseLists.find((path) => mayOpen(screens[path], visitor))
+  caseLists.find((path) => canOpen(screens[path], visitor))
 
-/** The breadcrumb of a screen: its ancestors and itself, outermost first, including screens that the user may not open. */
+/** Lists the breadcrumb of a screen: its ancestors and itself, outermost first, with screens that the user may not open. */
 export function trailOf(path: ScreenPath): ScreenPath[] {
   const { parent } = screenOf(path)
   const above = parent === undefined ? [] : [parent].flat()

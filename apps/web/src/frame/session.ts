@@ -12,7 +12,7 @@ import { askReauthentication, cancelReauthentication } from './reauthentication.
 import { readLanguage } from './texts.ts'
 import { currentTimeZone } from './time-zone.ts'
 
-/** The SDK client: calls, session, token refresh (in one tab at a time), uploads. */
+/** The SDK client, which sends calls and stores the session. It refreshes tokens in one tab at a time. */
 export const portal = createClient({
   baseUrl: '',
   language: readLanguage,
@@ -25,35 +25,37 @@ portal.session.subscribe((session) => {
   if (session === undefined) cancelReauthentication()
 })
 
-/** The current session; renders again when it changes. */
+/** Returns the current session. A change renders the component again. */
 export const useSession = (): StoredSession | undefined =>
   useSyncExternalStore(
     (listener) => portal.session.subscribe(listener),
     () => portal.session.current(),
   )
 
-/** The current session, outside of components. */
+/** Returns the current session, for code outside of components. */
 export const currentSession = (): StoredSession | undefined => portal.session.current()
 
-/** The session with a valid token, for the guard; unchanged if the server can't be reached. */
-export const readySession = (): Promise<StoredSession | undefined> =>
+/** Returns the session with a valid token, for the guard. If the server can't be reached, the session is unchanged. */
+export const restoreSession = (): Promise<StoredSession | undefined> =>
   portal.session.restore().catch(() => portal.session.current())
 
 /**
- * Signs in; the session is kept in local storage when remembered, else in this tab (requirement 4.session.storage).
- * @throws CallError `session.wrong_credentials`, `session.mfa_required` and the others of the token call
+ * Signs in. The session is stored in local storage if the user wants to stay signed in, otherwise in this tab's session
+ * storage (requirement 4.session.storage).
+ * @throws CallError `session.wrong_credentials`, `session.mfa_required` and the other errors of the token call
  */
 export const signIn = (credentials: Credentials) => portal.session.signIn(credentials)
 
-/** Refreshes the tokens, and with them the rights in the session. @throws CallError while offline */
+/** Refreshes the tokens and the rights in the session. @throws CallError while offline */
 export const renewSession = (): Promise<StoredSession | undefined> => portal.session.refresh()
 
-/** Ends the session in all tabs and on the server; the guard opens the sign-in page. */
+/** Signs out in all tabs and on the server. `main.tsx` then opens the sign-in page. */
 export const signOut = (): Promise<void> => portal.session.signOut()
 
 /**
  * Calls `listener` when the signed-in user changes, or when two-factor sign-in becomes required or is set up (`refreshed`).
- * A refreshed token alone is no change.
+ * It is not called for a token refresh without these changes.
+ * @returns unsubscribes
  */
 export function onSessionChange(
   listener: (session: StoredSession | undefined, change: SessionChange) => void,
@@ -68,14 +70,14 @@ export function onSessionChange(
   })
 }
 
-/** Refreshes the session after a call was refused because two-factor sign-in is now required; the guard then opens its set-up. */
-export function followRefusal(error: unknown): void {
+/** Refreshes the session if the server requires two-factor sign-in, so that the guard opens its set-up. */
+export function refreshIfTwoFactorNeeded(error: unknown): void {
   const isNeeded = error instanceof CallError && error.key === 'two_factor.needed'
   if (isNeeded && !currentSession()?.two_factor_needed) void portal.session.refresh().catch(() => undefined)
 }
 
-/** Saves the language of the user's mails; a failure is ignored. */
-export function rememberLanguage(language: Language): void {
+/** Saves the language of the user's mails in their account. A failure is ignored. */
+export function saveLanguage(language: Language): void {
   if (currentSession())
     void portal.call('accounts.setLanguage', { body: { language } }).catch(() => undefined)
 }

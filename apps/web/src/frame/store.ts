@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of React. `useValue` renders the component again when it changes. */
+/** A value outside of React. `useValue` returns it and renders the component again when it changes. */
 export type Store<T> = {
   readonly get: () => T
   readonly set: (next: T) => void
   readonly useValue: () => T
 }
 
-/** Creates a store with a start value. */
+/** Creates a store with an initial value. */
 export function createStore<T>(value: T): Store<T> {
   let current = value
   const listeners = new Set<() => void>()

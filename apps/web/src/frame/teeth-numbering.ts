@@ -6,10 +6,10 @@ const key = 'pontic.teeth'
 const stored = readStored(key)
 const numbering = createStore<TeethNumbering>(teethNumberings.find((name) => name === stored) ?? 'fdi')
 
-/** The user's tooth notation, FDI by default (`accounts.update`). */
+/** Returns the user's tooth notation, FDI by default. */
 export const useTeethNumbering = numbering.useValue
 
-/** Changes the notation and keeps it in this browser. */
+/** Changes the notation and stores it in this browser. */
 export function setTeethNumbering(next: TeethNumbering): void {
   writeStored(key, next)
   numbering.set(next)

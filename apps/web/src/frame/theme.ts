@@ -6,7 +6,7 @@ import {
   rem,
 } from '@mantine/core'
 
-/** The light colours. Each text colour has a contrast of at least 4.5:1 on each background, `control` 3:1. */
+/** The light colours. Text colours have a contrast of at least 4.5:1 on each background, and `control` of 3:1. */
 const light = {
   background: '#F7F7F5',
   surface: '#FFFFFF',
@@ -68,7 +68,7 @@ const dark: typeof light = {
 /** A colour of the theme; in style sheets `var(--p-<name in kebab case>)`. */
 export type Token = keyof typeof light
 
-/** The colours for places that can't read CSS variables (the viewer's background, the browser's bar). */
+/** The colours as values, for code that can't read CSS variables, such as the viewer's background. */
 export const tokens = { light, dark }
 
 /** Control and row heights of the three interface sizes in pixels (requirement 9.size, default medium). */
@@ -86,7 +86,7 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 const tokenVariables = (set: typeof light) =>
   Object.fromEntries(Object.entries(set).map(([name, value]) => [`--p-${kebab(name)}`, value]))
 
-/** The light colours as CSS variables of one element, for print previews in the dark theme. */
+/** The light colours as CSS variables, which an element with a print preview sets in the dark theme. */
 export const paperVariables = tokenVariables(light)
 
 /** Mantine's colour variables, mapped to our tokens. */
@@ -150,7 +150,7 @@ export const resolveVariables = (() => ({
 const controlHeight = 'var(--p-control-height)'
 const scaled = (props: { size?: unknown }) => props.size === undefined || props.size === 'md'
 const field = { defaultProps: { size: 'md' } }
-/** Selects; their list scrolls without Mantine's scroll area (base.css). */
+/** Defaults of selects. Their list scrolls without Mantine's scroll area (base.css). */
 const choice = { defaultProps: { size: 'md', checkIconPosition: 'right', withScrollArea: false } } as const
 
 const fontFamily =
@@ -161,7 +161,7 @@ export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 4 },
   black: light.text,
-  // Mantine wants ten steps of each; the interface uses the tokens only.
+  // Mantine requires ten shades of each colour. The interface uses only the tokens.
   colors: {
     accent: colorsTuple(
       '#EEF1FD #E9EDFC #C4CEFA #A8B7FF #8FA2FF #4E69E6 #2446D8 #1D39B4 #182F94 #122371'.split(' '),

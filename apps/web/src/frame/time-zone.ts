@@ -11,17 +11,17 @@ function isKnown(name: string): boolean {
   }
 }
 
-/** The current IANA name of a zone that a device reports; UTC for a name that is no zone, such as Chromium's `Etc/Unknown`. */
+/** Returns the current IANA name of a zone that a device reports; UTC for an unknown name such as Chromium's `Etc/Unknown`. */
 export const zoneOfDevice = (reported: string): string =>
   isKnown(reported) ? currentZoneName(reported) : 'UTC'
 
-/** The zone of this device. */
+/** IANA name of the time zone of this device. */
 export const deviceZone = zoneOfDevice(Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 function readZone(): string {
   try {
-    const kept = localStorage.getItem(zoneKey)
-    return kept !== null && isKnown(kept) ? kept : deviceZone
+    const stored = localStorage.getItem(zoneKey)
+    return stored !== null && isKnown(stored) ? stored : deviceZone
   } catch {
     return deviceZone
   }
@@ -29,13 +29,13 @@ function readZone(): string {
 
 const shownZone = createStore(readZone())
 
-/** The zone in use, outside of components. */
+/** Returns the zone in use, for code outside of components. */
 export const currentTimeZone = shownZone.get
 
-/** The zone that moments are shown in: the user's choice, or the zone of the device. */
+/** Returns the zone in which dates and times are shown: the user's choice, or the zone of the device. */
 export const useTimeZone = shownZone.useValue
 
-/** Shows moments in another zone and keeps it in this browser. @param zone null for the zone of the device */
+/** Changes the time zone and stores it in this browser. @param zone null for the zone of the device */
 export function setTimeZone(zone: string | null): void {
   try {
     if (zone === null) localStorage.removeItem(zoneKey)
@@ -46,7 +46,7 @@ export function setTimeZone(zone: string | null): void {
   shownZone.set(zone !== null && isKnown(zone) ? zone : deviceZone)
 }
 
-/** All zones of this browser, by their current IANA names, in alphabetical order. */
+/** Lists the current IANA names of all zones of this browser, in alphabetical order. */
 export const listTimeZones = (): string[] => [
   ...new Set(Intl.supportedValuesOf('timeZone').map(currentZoneName).sort()),
 ]

@@ -2,7 +2,7 @@ import type { Upload } from '@pontic/client'
 import { useFailureText } from './api.ts'
 import { useFormats, useTexts } from './i18n.tsx'
 
-/** The text of an upload: its progress, speed and remaining time, or why it failed. */
+/** Returns a function that describes an upload: its progress, speed and remaining time, or the reason of its failure. */
 export function useUploadText(): (upload: Upload) => string {
   const t = useTexts('files.upload')
   const { percent, size } = useFormats()
@@ -24,5 +24,5 @@ export function useUploadText(): (upload: Upload) => string {
   }
 }
 
-// Rounded, because a figure that changes each second is hard to read.
+// Remaining seconds are rounded, because a number that changes each second is hard to read.
 const roundUp = (value: number, step: number) => Math.max(step, Math.ceil(value / step) * step)

@@ -2,28 +2,28 @@ import { createUploader, type Upload, type Uploader, type UploadTotals } from '@
 import type { OrderFile } from '@pontic/contract'
 import { useSyncExternalStore } from 'react'
 import { markStale } from './cache.ts'
-import { deleteHandle, type KeptHandle, keepHandle } from './file-handles.ts'
+import { deleteHandle, type FileHandle, storeHandle } from './file-handles.ts'
 import { onSessionChange, portal } from './session.ts'
 
-/** The case of an upload, shown outside of the case. */
+/** The case of an upload, for the upload tray, which is shown on every screen. */
 export type UploadCase = { readonly orderId: string; readonly number: string }
 
 const cases = new Map<string, UploadCase>()
 const settled = new Set<string>()
 const listeners = new Set<() => void>()
-let uploader = makeUploader()
+let uploader = startUploader()
 
-function makeUploader(): Uploader {
-  const made = createUploader(portal)
-  made.subscribe(() => {
-    settle(made.list())
+function startUploader(): Uploader {
+  const started = createUploader(portal)
+  started.subscribe(() => {
+    handleSettled(started.list())
     for (const listener of listeners) listener()
   })
-  return made
+  return started
 }
 
-// A file that is complete or was refused changes its case.
-function settle(uploads: readonly Upload[]) {
+// Fetches cases again when a file is complete or its upload has failed. Handles each such upload once.
+function handleSettled(uploads: readonly Upload[]) {
   for (const { fileId, status } of uploads) {
     if (status !== 'done' && status !== 'failed') settled.delete(fileId)
     else if (!settled.has(fileId)) {
@@ -34,12 +34,12 @@ function settle(uploads: readonly Upload[]) {
   }
 }
 
-// Uploads belong to one user: they stop with the session and can be resumed after the next sign-in.
+// Uploads belong to one user. They stop when the user changes and can be resumed after the next sign-in.
 onSessionChange(() => {
   uploader.dispose()
   cases.clear()
   settled.clear()
-  uploader = makeUploader()
+  uploader = startUploader()
   for (const listener of listeners) listener()
 })
 
@@ -49,11 +49,11 @@ addEventListener('beforeunload', (event) => {
 
 /**
  * Starts or resumes the upload of an announced file. It continues while the user navigates.
- * @param handle finds the file again after a reload
+ * @param handle stored to read the file again after a reload
  */
-export function startUpload(of: UploadCase, announced: OrderFile, file: File, handle?: KeptHandle): void {
+export function startUpload(of: UploadCase, announced: OrderFile, file: File, handle?: FileHandle): void {
   cases.set(announced.id, of)
-  if (handle) void keepHandle(announced.id, handle)
+  if (handle) void storeHandle(announced.id, handle)
   uploader.add(file, announced)
 }
 
@@ -62,38 +62,38 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** All uploads of this page, in the order in which they were added. */
+/** Returns all uploads of this page, in the order in which they were added. */
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => uploader.list())
 
-/** The upload of a file; undefined if it does not run in this page. */
+/** Returns the upload of a file; undefined if this page did not start it. */
 export function useUpload(fileId: string): Upload | undefined {
   return useSyncExternalStore(subscribe, () => uploader.list().find((upload) => upload.fileId === fileId))
 }
 
-/** Totals of all uploads. */
+/** Returns the totals of all uploads. */
 export const uploadTotals = (): UploadTotals => uploader.totals()
 
-/** The case of an upload. */
+/** Returns the case of an upload. */
 export const caseOfUpload = (fileId: string): UploadCase | undefined => cases.get(fileId)
 
-/** Pauses a file; the uploaded bytes stay. */
+/** Pauses the upload of a file. The uploaded bytes stay on the server. */
 export const pauseUpload = (fileId: string): void => uploader.pause(fileId)
 
-/** Resumes a paused or failed file. */
+/** Resumes a paused or failed upload. */
 export const resumeUpload = (fileId: string): void => uploader.resume(fileId)
 
-/** Pauses all files. */
+/** Pauses all uploads. */
 export const pauseAllUploads = (): void => uploader.pauseAll()
 
-/** Resumes all files. */
+/** Resumes all uploads. */
 export const resumeAllUploads = (): void => uploader.resumeAll()
 
 /** Removes completed and cancelled uploads from the list. */
 export const clearFinishedUploads = (): void => uploader.clearFinished()
 
 /**
- * Stops a file and removes it from its case.
- * @throws CallError `order.wrong_status` if the case no longer allows it; the upload stops nevertheless
+ * Stops the upload of a file and removes the file from its case. The upload stops even if the call fails.
+ * @throws CallError `order.wrong_status` if the case no longer allows the removal
  */
 export async function cancelUpload(fileId: string): Promise<void> {
   void deleteHandle(fileId)

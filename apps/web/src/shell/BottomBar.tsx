@@ -11,7 +11,7 @@ const More = lazy(async () => ({ default: (await import('./More.tsx')).More }))
 
 const shownMax = 4
 
-/** The bottom bar of phones: up to four entries, the others under "more". */
+/** The bottom bar of phones. It shows four entries. The button "more" opens the others. */
 export function BottomBar() {
   const t = useTexts('shell')
   const session = useSession()

@@ -3,13 +3,13 @@ import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { colorSchemes } from '../frame/appearance.ts'
 import { useTexts } from '../frame/i18n.tsx'
-import { rememberLanguage, signOut } from '../frame/session.ts'
+import { saveLanguage, signOut } from '../frame/session.ts'
 import { InfoDialog } from '../ui/Dialog.tsx'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import css from './Shell.module.css'
 import type { MenuEntry } from './SideMenu.tsx'
 
-/** The rest of the bottom bar: the other screens, language, theme, sign-out. Loaded when first opened. */
+/** Dialog of the bottom bar with the other screens, language, theme and sign-out. It is loaded when first opened. */
 export function More(props: { isOpen: boolean; onClose: () => void; rest: readonly MenuEntry[] }) {
   const t = useTexts()
   const { isOpen, onClose, rest } = props
@@ -23,7 +23,7 @@ export function More(props: { isOpen: boolean; onClose: () => void; rest: readon
         ))}
         <div className={css.moreEntry}>
           <span>{t('ui.language')}</span>
-          <LanguageSelect onChosen={rememberLanguage} />
+          <LanguageSelect onChosen={saveLanguage} />
         </div>
         <ThemeChoice />
         <button type="button" className={css.moreEntry} onClick={() => signOut()}>

@@ -3,14 +3,14 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import { listSearched } from '../frame/screens.ts'
+import { listSearchableScreens } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
 import { type Found, listFinders } from '../ui/finders.ts'
 import css from './Palette.module.css'
 import { closePalette, useIsPaletteOpen } from './palette-state.ts'
 import { iconOf } from './screen-icons.tsx'
 
-/** The search over everything: screens, and the results of the features' finders. Loaded when first opened. */
+/** Dialog that searches screens and the objects of all registered finders. It is loaded when first opened. */
 export function Palette() {
   const common = useTexts('common')
   const isOpen = useIsPaletteOpen()
@@ -73,13 +73,13 @@ function PaletteContent() {
   )
 }
 
-/** The current option: the arrow keys move it, Enter opens it. */
+/** Returns the current option and a key handler: the arrow keys move the option, Enter opens it. */
 function useChoice(all: readonly Found[], go: (found: Found | undefined) => void) {
   const [at, setAt] = useState(0)
   const current = all[Math.min(at, all.length - 1)]
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    // Enter also ends the input of Chinese or Japanese text; then it opens nothing.
+    // While an input method composes Chinese or Japanese text, Enter only ends the composition.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) go(current)
     else if (step && all.length > 0) setAt((Math.min(at, all.length - 1) + step + all.length) % all.length)
     else return
@@ -105,7 +105,7 @@ function PaletteList(props: {
             {group.label}
           </div>
           {group.found.map((found) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as the combobox pattern has it
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys, as the combobox pattern requires
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field (aria-activedescendant)
             <div
               key={found.key}
@@ -128,7 +128,7 @@ function PaletteList(props: {
 
 const typingMs = 180
 
-/** Screens whose names contain the query, at once; the finders' results after a pause in typing. */
+/** Returns screens whose names contain the query, and after a pause in typing the results of the finders. */
 function useFound(query: string): Group[] {
   const t = useTexts()
   const session = useSession()
@@ -154,7 +154,7 @@ function useFound(query: string): Group[] {
       stop.abort()
     }
   }, [words])
-  const screens = (session ? listSearched(session) : []).flatMap(({ path, screen }) => {
+  const screens = (session ? listSearchableScreens(session) : []).flatMap(({ path, screen }) => {
     const label = t(`screens.${screen.title}`)
     const Icon = iconOf(path)
     if (!label.toLocaleLowerCase().includes(words)) return []

@@ -7,11 +7,11 @@ import { showNotice } from '../frame/notices.ts'
 import { usePendingReauthentication } from '../frame/reauthentication.ts'
 import { screenOf } from '../frame/screens.ts'
 import { onSessionChange } from '../frame/session.ts'
-import { titleWindow } from '../frame/title.ts'
+import { setTitleName } from '../frame/title.ts'
 import { LoadingBar } from '../ui/LoadingBar.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
 
-/** Parts of every page: loading bar, notices, the window's title, and the focus after a navigation. */
+/** The root of every page: loading bar, notices, the window's title, and the focus after a navigation. */
 export function Root() {
   const isBusy = useIsBusy()
   // The overlay of a blocking write must not cover the dialog that asks for the password.
@@ -36,7 +36,7 @@ export function Root() {
   )
 }
 
-/** Sets the window's title; after a navigation moves the focus to the main part and announces the page's name. */
+/** Sets the window's title. After a navigation it moves the focus to `main` and announces the page's name. */
 function Announcement() {
   const t = useTexts()
   const path = useScreenPath()
@@ -48,7 +48,7 @@ function Announcement() {
   const title = name ?? (path && t(`screens.${screenOf(path).title}`))
 
   useEffect(() => {
-    if (title !== undefined) titleWindow(title)
+    if (title !== undefined) setTitleName(title)
   }, [title])
 
   useEffect(() => {

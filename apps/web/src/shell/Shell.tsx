@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useChangeEvents } from '../frame/change-events.ts'
 import { useTexts } from '../frame/i18n.tsx'
-import { rememberLanguage, useSession } from '../frame/session.ts'
+import { saveLanguage, useSession } from '../frame/session.ts'
 import { readStored, writeStored } from '../frame/stored.ts'
 import { useUploads } from '../frame/uploads.ts'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
@@ -27,7 +27,7 @@ export function Shell() {
   const t = useTexts('shell')
   const [isOpen, setOpen] = useState(() => readStored<boolean>(menuKey) ?? window.innerWidth >= wideEnoughPx)
   useChangeEvents()
-  // A sign-in in another tab changes the account here too; the key removes everything of the previous one.
+  // A sign-in in another tab also changes the account of this tab. The key then remounts the page, which discards its state.
   const accountId = useSession()?.account_id
   const shownFor = useRef(accountId)
   if (accountId !== undefined) shownFor.current = accountId
@@ -48,7 +48,7 @@ export function Shell() {
         </main>
         <footer className={css.foot}>
           <span className="figures">{t('version', { version: __VERSION__ })}</span>
-          <LanguageSelect onChosen={rememberLanguage} />
+          <LanguageSelect onChosen={saveLanguage} />
         </footer>
       </div>
       <LazyTray />
@@ -58,7 +58,7 @@ export function Shell() {
   )
 }
 
-/** The search, fetched when it is first opened. */
+/** Shows the search, whose code is fetched when it is first opened. */
 function LazyPalette() {
   const isOpen = useIsPaletteOpen()
   const [wasOpened, setOpened] = useState(false)
@@ -71,7 +71,7 @@ function LazyPalette() {
   ) : null
 }
 
-/** The tray of uploads, fetched with the first upload. */
+/** Shows the tray of uploads, whose code is fetched with the first upload. */
 function LazyTray() {
   return useUploads().length > 0 ? (
     <Suspense>

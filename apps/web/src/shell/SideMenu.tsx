@@ -10,7 +10,7 @@ import { Tip } from '../ui/Tip.tsx'
 import css from './Shell.module.css'
 import { iconOf } from './screen-icons.tsx'
 
-/** The side menu, 232 px wide; closed it is 64 px wide and shows the names as tooltips. */
+/** The side menu. When closed it shows only icons, and the names as tooltips. */
 export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const t = useTexts('shell')
   const session = useSession()
@@ -71,7 +71,7 @@ function SideEntry({ isOpen, ...entry }: MenuEntry & { isOpen: boolean }) {
 /** A screen in the menu. */
 export type MenuEntry = { readonly path: ScreenPath; readonly screen: Screen }
 
-/** Name, icon and link props of a menu entry. The link is marked if the shown screen is this one or below it. */
+/** Returns name, icon and link props of a menu entry. The link is marked on its screen and on the screens below it. */
 export function useMenuEntry({ path, screen }: MenuEntry) {
   const t = useTexts('screens')
   const shown = useScreenPath()

@@ -5,8 +5,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../frame/api.ts'
 import { useTexts } from '../frame/i18n.tsx'
 import { useScreenPath, useShownName } from '../frame/navigation.ts'
-import { mayOpen, screenOf, trailOf } from '../frame/screens.ts'
-import { rememberLanguage, signOut, useSession } from '../frame/session.ts'
+import { canOpen, screenOf, trailOf } from '../frame/screens.ts'
+import { saveLanguage, signOut, useSession } from '../frame/session.ts'
 import { Bell } from '../people/notifications/Bell.tsx'
 import { ImageView } from '../ui/ImageView.tsx'
 import { initialsOf } from '../ui/initials.ts'
@@ -34,7 +34,7 @@ export function TopBar() {
       </ActionIcon>
       <span className={css.topWide}>
         <ThemeToggle />
-        <LanguageMenu onChosen={rememberLanguage} />
+        <LanguageMenu onChosen={saveLanguage} />
       </span>
       <Bell />
       <UserMenu />
@@ -42,15 +42,15 @@ export function TopBar() {
   )
 }
 
-/** Home page / Case list / C26-7F3K9Q. The dashboard's has no home page. */
+/** The breadcrumb, such as `Home page / Case list / C26-7F3K9Q`. On the dashboard it has no link to the home page. */
 function Breadcrumb() {
   const t = useTexts()
   const session = useSession()
   const path = useScreenPath()
   const name = useShownName()
   if (!path || !session) return <div className={css.crumbs} />
-  // The user may not be allowed to open the screens above, such as the partners above a partner's page.
-  const trail = trailOf(path).filter((step) => step === path || mayOpen(screenOf(step), session))
+  // Skips ancestors that the user may not open, such as the list of partners above a partner's page.
+  const trail = trailOf(path).filter((step) => step === path || canOpen(screenOf(step), session))
   return (
     <nav className={css.crumbs} aria-label={t('shell.breadcrumb')}>
       <ol>
@@ -120,7 +120,7 @@ function UserMenu() {
   )
 }
 
-/** The user's picture, over their initials. */
+/** The user's picture. It covers the initials when it is loaded. */
 function OwnPicture() {
   const account = useRead('accounts.get', { params: { username: 'me' } })
   return <ImageView imageId={account.data?.avatar} alt="" className="user-picture" />

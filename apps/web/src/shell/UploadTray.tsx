@@ -19,12 +19,12 @@ import {
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import css from './UploadTray.module.css'
 
-// The case shows the uploads after that.
+// The tray closes this long after the last upload. The case still shows its files.
 const shownMs = 6000
 
 const isOpenStatus = ({ status }: Upload) => status !== 'done' && status !== 'cancelled'
 
-/** The uploads of this page in a small tray, on every screen; hidden if there are none. */
+/** Tray with the uploads of this page, on every screen. It is hidden if there are none. */
 export function UploadTray() {
   const t = useTexts('files.tray')
   const uploads = useUploads().filter(({ status }) => status !== 'cancelled')

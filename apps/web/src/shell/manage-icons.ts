@@ -13,7 +13,7 @@ import type { ComponentType } from 'react'
 import type { ScreenPath, screens } from '../frame/screens.ts'
 import { IconArch, type IconProps } from '../ui/dental-icons.tsx'
 
-/** The screens of the back office that have a menu entry. */
+/** Route pattern of a screen of the back office that has a menu entry. */
 export type OfficePath = {
   [Path in ScreenPath]: (typeof screens)[Path] extends { menu: { group: 'manage' } } ? Path : never
 }[ScreenPath]

@@ -1,6 +1,6 @@
 import type { ScreenPath } from '../frame/screens.ts'
 
-/** Imports the component of each screen. */
+/** Functions that import the page component of each screen. The build reads this table (`build-pages.ts`). */
 export const pages: Readonly<Record<ScreenPath, () => Promise<unknown>>> = {
   '/login': () => import('../people/session/LoginPage.tsx').then((file) => file.LoginPage),
   '/register': () => import('../people/session/RegisterPage.tsx').then((file) => file.RegisterPage),

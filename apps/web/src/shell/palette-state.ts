@@ -3,16 +3,16 @@ import { createStore } from '../frame/store.ts'
 
 const palette = createStore(false)
 
-/** Opens the search over everything (Ctrl or ⌘ K). */
+/** Opens the search dialog (`Palette`). */
 export const openPalette = () => palette.set(true)
 
-/** Closes the search. */
+/** Closes the search dialog. */
 export const closePalette = () => palette.set(false)
 
-/** Whether the search is open. */
+/** Returns whether the search dialog is open. */
 export const useIsPaletteOpen = palette.useValue
 
-/** Opens the search with Ctrl or ⌘ K, from anywhere on the page. */
+/** Opens the search dialog with Ctrl+K or ⌘K anywhere on the page. */
 export function usePaletteKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

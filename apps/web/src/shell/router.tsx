@@ -12,13 +12,13 @@ import { useTexts } from '../frame/i18n.tsx'
 import { history } from '../frame/navigation.ts'
 import { showNotice } from '../frame/notices.ts'
 import { guardScreen, homeOf, type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
-import { readySession } from '../frame/session.ts'
-import { needTexts, plainText } from '../frame/texts.ts'
+import { restoreSession } from '../frame/session.ts'
+import { loadTexts, plainText } from '../frame/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { pages } from './pages.ts'
 import { Root } from './Root.tsx'
 
-/** Replaces a page that has thrown; the rest of the portal stays usable. */
+/** Replaces a page whose component has thrown. The rest of the portal stays usable. */
 function PageFailed({ error }: { error: unknown }) {
   const t = useTexts('ui.error')
   console.error(error)
@@ -38,7 +38,7 @@ function PageFailed({ error }: { error: unknown }) {
   )
 }
 
-/** The layout of public pages, which bring their own frame. */
+/** The layout of public pages, which render their own frame. */
 function BareLayout() {
   return (
     <main id="content" tabIndex={-1}>
@@ -61,15 +61,15 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async () => {
-    const session = await readySession()
+    const session = await restoreSession()
     throw redirect({ to: session ? homeOf(session) : '/login', replace: true })
   },
 })
 
-/** Shows why a path does not open. @returns the redirect to `/`, to be thrown */
+/** Shows a notice with the reason why a path does not open. @returns a redirect to `/` that the caller throws */
 async function redirectHome(reason: 'notFound' | 'notPermitted', isPreload: boolean) {
   if (!isPreload) {
-    await needTexts()
+    await loadTexts()
     showNotice({ level: 'warning', text: plainText(`shell.${reason}`) })
   }
   return redirect({ to: '/', replace: true })
@@ -91,7 +91,7 @@ function toRoute(path: ScreenPath) {
     staticData: { screen: path },
     beforeLoad: async ({ location, preload }) => {
       if (screen.access === 'public') return
-      const verdict = guardScreen(screen, await readySession())
+      const verdict = guardScreen(screen, await restoreSession())
       if (verdict === 'open') return
       if (verdict.to === '/') throw await redirectHome('notPermitted', preload)
       throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
@@ -103,7 +103,7 @@ function toRoute(path: ScreenPath) {
 
 const isPublic = (path: ScreenPath) => screenOf(path).access === 'public'
 
-/** The router. Queries are plain text (`?status=pending`), not JSON. */
+/** The router. Query values are plain strings (`?status=pending`) instead of the library's JSON. */
 export const router = createRouter({
   history,
   routeTree: root.addChildren([

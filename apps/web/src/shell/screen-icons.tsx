@@ -11,7 +11,7 @@ import { type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
 import { IconArch, type IconProps } from '../ui/dental-icons.tsx'
 import type { OfficePath } from './manage-icons.ts'
 
-/** A lazily loaded icon of the back office; an empty drawing of the same size keeps its place. */
+/** Returns an icon of the back office that loads lazily. Until then an empty image of the same size avoids a layout shift. */
 function officeIcon(path: OfficePath): ComponentType<IconProps> {
   const Icon = lazy(async () => ({ default: (await import('./manage-icons.ts')).manageIcons[path] }))
   return (props) => (
@@ -36,5 +36,5 @@ const icons: Partial<Record<ScreenPath, ComponentType<IconProps>>> = {
   '/myinfo/account': IconUser,
 }
 
-/** @returns the icon of a screen in the menu; undefined for a screen outside the menu */
+/** Returns the icon of a menu entry; undefined for a screen that is not in the menu. */
 export const iconOf = (path: ScreenPath): ComponentType<IconProps> | undefined => icons[path]

@@ -4,19 +4,19 @@ import en from '@pontic/messages/en_US.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { listPages, shellModule } from '../../build-pages.ts'
 import { flattenTexts, mainModule, TextGraph } from '../../build-text-parts.ts'
-import { bringTexts, textFiles } from '../../build-texts.ts'
+import { textFiles, wrapLazyImports } from '../../build-texts.ts'
 import { screenPaths } from '../frame/screens.ts'
 
 const web = join(import.meta.dirname, '..')
 const keys = flattenTexts(en).map(([key]) => key)
 
-/** What a source imports, by its text: an independent reading of what the build parses. */
+/** Lists the imports of a source with a regular expression, independently of the parser that the build uses. */
 const listImports = (file: string, pattern: RegExp): string[] =>
   [...readFileSync(file, 'utf8').matchAll(pattern)]
     .map(([, path = '']) => join(dirname(file), path))
     .filter((path) => /\.tsx?$/.test(path))
 
-/** A source with all that it imports at once. */
+/** Returns a source and all its static imports, direct and indirect. */
 function reach(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
@@ -25,27 +25,27 @@ function reach(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Texts that a source names in words: by a whole key, or by a key and the last group above it of the same variable. */
-function listSaid(file: string): string[] {
+/** Lists the texts that a source names: by a complete key, or by a key of a translator and the translator's group. */
+function listNamed(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const groups = [...source.matchAll(/const (\w+) = useTexts\('([\w.]+)'\)/g)]
   const calls = [...source.matchAll(/\b(\w+)(?:\.\w+)?\(\s*(?:'([\w.]+)'|`(\w[^`]*)`)/g)]
-  const said = calls.flatMap(([, name, key, template = ''], place) => {
-    const group = groups.findLast((one) => one[1] === name && one.index < (calls[place]?.index ?? 0))?.[2]
+  const named = calls.flatMap(([, name, key, template = ''], at) => {
+    const group = groups.findLast((one) => one[1] === name && one.index < (calls[at]?.index ?? 0))?.[2]
     if (group === undefined) return []
     if (key !== undefined) return [`${group}.${key}`]
     const pattern = new RegExp(`^${group}\\.${template.replaceAll(/\$\{[^}]*\}/g, '.+')}$`)
     return keys.filter((one) => pattern.test(one))
   })
-  const whole = [...source.matchAll(/'(\w+(?:\.\w+)+)'/g)].map(([, key = '']) => key)
-  return [...said, ...whole].filter((key) => keys.includes(key))
+  const complete = [...source.matchAll(/'(\w+(?:\.\w+)+)'/g)].map(([, key = '']) => key)
+  return [...named, ...complete].filter((key) => keys.includes(key))
 }
 
-/** Texts that a module or one of its imports shows, and that none of these parts contains. */
+/** Lists texts that a module or one of its imports shows and that none of these parts contains. */
 function listMissing(module: string, parts: readonly string[]): string[] {
   const here = new Set(parts.flatMap((part) => [...(textFiles().parts.keys.get(part) ?? [])]))
   return [...reach(module)].flatMap((source) =>
-    listSaid(source)
+    listNamed(source)
       .filter((key) => !here.has(key))
       .map((key) => `${source.slice(web.length + 1)}: ${key}`),
   )
@@ -54,7 +54,7 @@ function listMissing(module: string, parts: readonly string[]): string[] {
 const partsOf = (...modules: string[]) => textFiles().parts.partsOf([mainModule, ...modules])
 const screens = listPages()
 
-test('every row of the screens is read', () => {
+test('the build finds the page of every screen', () => {
   expect(screens.map(({ path }) => path)).toEqual(screenPaths)
 })
 
@@ -72,23 +72,23 @@ const lazy = [...new TextGraph().listLazy(mainModule)].map((module) => ({
   name: module.slice(web.length + 1),
 }))
 
-test('every module that some source imports lazily is found', () => {
+test('the build finds every module that a source imports lazily', () => {
   const written = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['**/*.test.*'] }).flatMap((path) =>
     listImports(join(web, path), /(?<!typeof )import\('(\.[^']+)'\)/g),
   )
   expect(lazy.map(({ module }) => module).sort()).toEqual([...new Set(written)].sort())
 })
 
-test.each(lazy)('the texts of $name are in the parts that its lazy import brings', ({ module }) => {
+test.each(lazy)('the texts of $name are in the parts that its lazy import loads', ({ module }) => {
   expect(listMissing(module, partsOf(module))).toEqual([])
 })
 
-test('a lazy import waits for the parts that not every page has', () => {
+test('a lazy import waits for the parts that not every page loads', () => {
   const bell = join(web, 'people/notifications/Bell.tsx')
   const parts = partsOf(join(web, 'people/notifications/BellPopup.tsx')).filter(
     (part) => !partsOf().includes(part),
   )
-  const code = bringTexts(bell, readFileSync(bell, 'utf8'), textFiles().parts)
+  const code = wrapLazyImports(bell, readFileSync(bell, 'utf8'), textFiles().parts)
   expect(parts).not.toEqual([])
   expect(code).toContain(`withTexts(${JSON.stringify(parts)}, import('./BellPopup.tsx'))`)
 })

@@ -69,7 +69,7 @@ export function useList<N extends RouteName, Press>(
   const [search, onSearch] = useListSearch(list, more)
   const input = useRead(list.call, inputOf(list, search) as Parameters<typeof useRead<N>>[1], {
     isFresh: !list.isKept,
-    ...(list.askAgainMs ? { askAgainMs: list.askAgainMs } : {}),
+    ...(list.pollMs ? { pollMs: list.pollMs } : {}),
   })
   const retry = () => markStale(featureOf(list.call))
   const { data, failure, isStale } = input as Pick<ListRead<N>, 'data' | 'failure' | 'isStale'>

@@ -1,8 +1,8 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import type { KeptHandle } from '../frame/file-handles.ts'
+import type { FileHandle } from '../frame/file-handles.ts'
 
 /** A chosen or dropped file, with its handle if the browser has them. */
-export type PickedFile = { readonly file: File; readonly handle?: KeptHandle }
+export type PickedFile = { readonly file: File; readonly handle?: FileHandle }
 
 // Not in TypeScript's DOM types: https://wicg.github.io/file-system-access/
 type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
@@ -10,7 +10,7 @@ type PickerWindow = Window & {
   showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>
 }
 
-const isHandleOfFile = (handle: FileSystemHandle | null | undefined): handle is KeptHandle =>
+const isHandleOfFile = (handle: FileSystemHandle | null | undefined): handle is FileHandle =>
   handle?.kind === 'file'
 
 async function readEntry(entry: FileSystemEntry): Promise<PickedFile[]> {

@@ -161,7 +161,7 @@ export type List<N extends RouteName, Press = undefined> = {
   readonly isKept?: true
   readonly isAlwaysPaged?: true
   readonly skeletonRows?: number
-  readonly askAgainMs?: (last: RouteReply<Routes[N]>) => number | false
+  readonly pollMs?: (last: RouteReply<Routes[N]>) => number | false
 }
 
 /** A list of any call. */

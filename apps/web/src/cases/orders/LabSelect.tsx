@@ -3,7 +3,7 @@ import { businessTypes } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { mayOpen, screenOf } from '../../frame/screens.ts'
+import { canOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 
 /** The partner laboratories of this clinic by name; undefined while they load. */
@@ -47,7 +47,7 @@ export function LabSelect(props: {
 function NoLabs() {
   const t = useTexts('orders')
   const session = useSession()
-  const canSearch = session && mayOpen(screenOf('/followcard/list'), session)
+  const canSearch = session && canOpen(screenOf('/followcard/list'), session)
   return (
     <Text c="dimmed">
       {t(canSearch ? 'noLabs' : 'noLabsMember')}{' '}

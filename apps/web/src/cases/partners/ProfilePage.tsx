@@ -6,7 +6,7 @@ import { clsx } from 'clsx'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../frame/navigation.ts'
-import { kindOf, mayOpen, screenOf } from '../../frame/screens.ts'
+import { canOpen, kindOf, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
@@ -56,7 +56,7 @@ function ProfileActions({ profile }: { profile: PartnerProfile }) {
   const actions = usePartnerActions()
   if (!session) return null
   if (profile.isOwn) {
-    if (!mayOpen(screenOf('/myinfo/organization'), session)) return null
+    if (!canOpen(screenOf('/myinfo/organization'), session)) return null
     return (
       <Button
         variant="default"
@@ -67,7 +67,7 @@ function ProfileActions({ profile }: { profile: PartnerProfile }) {
       </Button>
     )
   }
-  if (!mayOpen(screenOf('/followcard/list'), session)) return null
+  if (!canOpen(screenOf('/followcard/list'), session)) return null
   return (
     <>
       <PartnerButtons partner={profile} onPress={actions.press} />

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { whenPreferencesKnown } from '../../frame/preferences.ts'
+import { whenPreferencesLoaded } from '../../frame/preferences.ts'
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
@@ -22,7 +22,7 @@ export function useAutoPrint(isReady: boolean, pictures: number): (id: string) =
 
 // Fonts that are not loaded yet would be missing on paper.
 async function printWhenDrawn() {
-  await whenPreferencesKnown()
+  await whenPreferencesLoaded()
   await document.fonts.ready
   await frame()
   await frame()

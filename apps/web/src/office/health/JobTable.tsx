@@ -48,7 +48,7 @@ export const jobList: List<'health.listJobs', PressJob> = {
   empty: { drawing: 'letter', title: 'health.jobs.empty.title', text: 'health.jobs.empty.text' },
   skeletonRows: 5,
   // No event reports a job that ends.
-  askAgainMs: ({ list }) => list.some(({ state }) => state === 'retrying') && 4_000,
+  pollMs: ({ list }) => list.some(({ state }) => state === 'retrying') && 4_000,
 }
 
 // In narrow windows, which have no column of reasons, the reason is under the name.

@@ -3,7 +3,7 @@ import { type Account, interfaceSizeNames, teethNumberings } from '@pontic/contr
 import { useMemo } from 'react'
 import { colorSchemes } from '../../frame/appearance.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { rememberLanguage } from '../../frame/session.ts'
+import { saveLanguage } from '../../frame/session.ts'
 import { deviceZone, listTimeZones } from '../../frame/time-zone.ts'
 import { LanguageMenu } from '../../ui/LanguageMenu.tsx'
 import { Setting, Settings } from './SettingRow.tsx'
@@ -26,7 +26,7 @@ export function AppearanceSection({ account }: { account: Account }) {
       </Text>
       <Settings>
         <Setting name={ui('language')}>
-          <LanguageMenu onChosen={rememberLanguage} />
+          <LanguageMenu onChosen={saveLanguage} />
         </Setting>
         <Setting name={ui('theme.title')}>
           <SegmentedControl

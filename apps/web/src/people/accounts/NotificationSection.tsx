@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import type { Account } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { mayOpen, screenOf } from '../../frame/screens.ts'
+import { canOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { PushSetting } from './PushSetting.tsx'
 import { Setting, Settings } from './SettingRow.tsx'
@@ -13,7 +13,7 @@ export function NotificationSection({ account }: { account: Account }) {
   const { update, isBusy, preview } = useAccountUpdate()
   const session = useSession()
   // The browser shows the news of the bell, which waiting members don't have.
-  const hasBell = session !== undefined && mayOpen(screenOf('/notifications'), session)
+  const hasBell = session !== undefined && canOpen(screenOf('/notifications'), session)
   const { acceptsOrderEmail, acceptsOrderSms } = preview(account)
   return (
     <Settings>

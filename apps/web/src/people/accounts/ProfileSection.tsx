@@ -1,7 +1,7 @@
 import type { Account } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../frame/i18n.tsx'
-import { kindOf, mayOpen, type ScreenPath, screenOf } from '../../frame/screens.ts'
+import { canOpen, kindOf, type ScreenPath, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ImageField } from '../../ui/ImageField.tsx'
 import { initialsOf } from '../../ui/initials.ts'
@@ -47,7 +47,7 @@ export function ProfileSection({ account }: { account: Account }) {
 /** Links to the organization's settings for its administrators, and to its profile for others. */
 function OrganizationName({ account: { orgId: id, orgName } }: { account: Account }) {
   const session = useSession()
-  const may = (path: ScreenPath) => session !== undefined && mayOpen(screenOf(path), session)
+  const may = (path: ScreenPath) => session !== undefined && canOpen(screenOf(path), session)
   if (may('/myinfo/organization')) {
     return (
       <Link className="text-link" to="/myinfo/organization">

@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenParams, useScreenPath } from '../../frame/navigation.ts'
-import { mayOpen, screenOf } from '../../frame/screens.ts'
+import { canOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
-import { countInTitle, countText } from '../../frame/title.ts'
+import { countText, setTitleCount } from '../../frame/title.ts'
 import { makeLazyPart } from '../../ui/lazy-part.ts'
 import { type PopupFrame, usePopup } from '../../ui/use-popup.ts'
 import css from './Bell.module.css'
@@ -17,7 +17,7 @@ const popup = makeLazyPart<PopupFrame>(() => import('./BellPopup.tsx').then((fil
 /** The bell. Users who wait for approval or must set up two-factor sign-in have none. */
 export function Bell() {
   const session = useSession()
-  return session && mayOpen(screenOf('/notifications'), session) ? <OwnBell /> : null
+  return session && canOpen(screenOf('/notifications'), session) ? <OwnBell /> : null
 }
 
 /** The number of unread notifications, and a popup with them. */
@@ -29,8 +29,8 @@ function OwnBell() {
   const announced = useRisen(count)
   useSeenCase(unread)
   useEffect(() => {
-    countInTitle(unread)
-    return () => countInTitle(0)
+    setTitleCount(unread)
+    return () => setTitleCount(0)
   }, [unread])
   return (
     <>

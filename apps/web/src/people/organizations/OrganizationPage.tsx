@@ -4,7 +4,7 @@ import { IconEye, IconHistory } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { mayOpen, screenOf } from '../../frame/screens.ts'
+import { canOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText } from '../../ui/formats.tsx'
@@ -189,7 +189,7 @@ function DataLinks() {
   const names = useTexts('screens')
   const session = useSession()
   if (!session) return null
-  const open = dataScreens.filter((path) => mayOpen(screenOf(path), session))
+  const open = dataScreens.filter((path) => canOpen(screenOf(path), session))
   if (open.length === 0) return null
   return (
     <Section title={t('data')}>

@@ -1,5 +1,5 @@
 import { useTexts } from '../../frame/i18n.tsx'
-import { mayOpen, screenOf } from '../../frame/screens.ts'
+import { canOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 
 type PartnerText =
@@ -10,6 +10,6 @@ type PartnerText =
 export function usePartnerText(): (key: PartnerText) => string | undefined {
   const t = useTexts()
   const session = useSession()
-  const hasPartners = session !== undefined && mayOpen(screenOf('/followcard/list'), session)
+  const hasPartners = session !== undefined && canOpen(screenOf('/followcard/list'), session)
   return (key) => (hasPartners ? t(key) : undefined)
 }

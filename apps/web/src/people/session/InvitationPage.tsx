@@ -6,7 +6,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { openPath } from '../../frame/navigation.ts'
 import { kindOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
-import { keepShareCode } from '../../frame/share-code.ts'
+import { storeShareCode } from '../../frame/share-code.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
 import { useMailedCode } from './mailed-code.ts'
@@ -93,7 +93,7 @@ function HaveAccount({ code }: { code: string }) {
       fullWidth
       to="/login"
       search={{ redirect: '/order/shared' }}
-      onClick={() => keepShareCode(code)}
+      onClick={() => storeShareCode(code)}
     >
       {t('haveAccount')}
     </LinkButton>

@@ -11,7 +11,7 @@ import { lazy, useState } from 'react'
 import { useRead } from '../../../frame/api.ts'
 import { markStale } from '../../../frame/cache.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { mayOpen, screenOf } from '../../../frame/screens.ts'
+import { canOpen, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { DayField, dayFromToday } from '../../../ui/DayField.tsx'
 import css from '../../../ui/Dialog.module.css'
@@ -151,7 +151,7 @@ function textOf(order: Order, files: readonly OrderFile[]) {
 function InviteLink({ orderId }: { orderId: string }) {
   const t = useTexts('orders.send')
   const session = useSession()
-  if (!session || !mayOpen(screenOf('/followcard/list'), session)) return null
+  if (!session || !canOpen(screenOf('/followcard/list'), session)) return null
   return (
     <Link className="text-link" to="/followcard/list" search={{ invite: orderId }}>
       {t('invite')}

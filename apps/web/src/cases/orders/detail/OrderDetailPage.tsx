@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../../frame/navigation.ts'
-import { mayOpen, screenOf } from '../../../frame/screens.ts'
+import { canOpen, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -114,7 +114,7 @@ function AuditButton({ orderId }: { orderId: string }) {
   const t = useTexts('orders')
   const session = useSession()
   const path = (['/manage/audit', '/organization/audit'] as const).find(
-    (one) => session && mayOpen(screenOf(one), session),
+    (one) => session && canOpen(screenOf(one), session),
   )
   if (path === undefined) return null
   return (

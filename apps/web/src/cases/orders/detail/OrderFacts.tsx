@@ -2,7 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import type { Order, OrderDetail, OrderParty } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { mayOpen, screenOf } from '../../../frame/screens.ts'
+import { canOpen, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { DateText, DayText, MomentText } from '../../../ui/formats.tsx'
@@ -100,7 +100,7 @@ function Express({ number }: { number: string }) {
 /** The name of a party; a link to its profile where the reader may open profiles. */
 function PartyName({ party }: { party: OrderParty }) {
   const session = useSession()
-  if (!session || !mayOpen(screenOf('/organization/profile/$id'), session)) return party.name
+  if (!session || !canOpen(screenOf('/organization/profile/$id'), session)) return party.name
   return (
     <Link className="row-link" to="/organization/profile/$id" params={{ id: party.organizationId }}>
       {party.name}

@@ -13,7 +13,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { hasPermission, mayOpen, screenOf } from '../../../frame/screens.ts'
+import { canOpen, hasPermission, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { firstPage, isNarrowed, type ListSearch, type SetListSearch } from '../../../ui/list.ts'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
@@ -203,7 +203,7 @@ function ExportButton({ search }: ListProps) {
 function DiscardedLink() {
   const t = useTexts('screens')
   const session = useSession()
-  if (!session || !mayOpen(screenOf('/order/discarded'), session)) return null
+  if (!session || !canOpen(screenOf('/order/discarded'), session)) return null
   return (
     <TipButton
       label={t('discarded')}

@@ -3,7 +3,7 @@ import type { Order } from '@pontic/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useState } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { mayOpen, screenOf } from '../../../frame/screens.ts'
+import { canOpen, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import dataTableCss from '../../../ui/DataTable.module.css'
 import { ListPanel, type ListRead } from '../../../ui/ListScreen.tsx'
@@ -122,7 +122,7 @@ function FirstSteps({ onSearch }: { onSearch: SetListSearch }) {
   return (
     <>
       <Button onClick={() => onSearch({ new: 'case' })}>{t('newCase')}</Button>
-      {mayOpen(screenOf('/followcard/list'), session) && (
+      {canOpen(screenOf('/followcard/list'), session) && (
         <Button variant="default" renderRoot={(root) => <Link {...root} to="/followcard/list" />}>
           {t('findLab')}
         </Button>

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { takeShareCode } from '../../../frame/share-code.ts'
+import { popShareCode } from '../../../frame/share-code.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { DateText } from '../../../ui/formats.tsx'
 import { useListSearch } from '../../../ui/ListScreen.tsx'
@@ -84,7 +84,7 @@ function useShareLink() {
   const navigate = useNavigate()
   const { send } = useWrite('orders.takeShareLink')
   useEffect(() => {
-    const code = takeShareCode()
+    const code = popShareCode()
     if (code === undefined) return
     void send({ body: { code } }).then(
       (order) => order && navigate({ to: '/order/detail/$id', params: { id: order.id } }),
