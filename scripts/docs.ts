@@ -210,7 +210,7 @@ function requirementsPage(): string {
 async function pages(): Promise<Record<string, string>> {
   const { settingsTable } = await import('../apps/server/src/config/config.ts')
   const { printSchema, schemaNames } = await import('../apps/server/src/platform/docs/document-schemas.ts')
-  const { jobNames } = await import('../apps/server/src/platform/jobs/jobs.ts')
+  const { jobSummaries } = await import('../apps/server/src/platform/jobs/jobs.ts')
   const settings = settingsTable.map((row) => [`\`${row.name}\``, row.initial, row.summary])
   return {
     'api.md': apiPage(),
@@ -234,7 +234,7 @@ async function pages(): Promise<Record<string, string>> {
     'jobs.md': page(
       'Jobs',
       'Background work, enqueued by calls and schedules.',
-      table(['Job', 'What it does'], jobNames),
+      table(['Job', 'What it does'], jobSummaries),
     ),
   }
 }

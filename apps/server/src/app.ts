@@ -57,7 +57,7 @@ import { twoFactorHandlers } from './people/two-factor/two-factor.routes.ts'
 import { auditJobs } from './platform/audit/audit.jobs.ts'
 import { captchaJobs } from './platform/captcha/captcha.jobs.ts'
 import { captchaHandlers } from './platform/captcha/captcha.routes.ts'
-import { checkCluster, findMissingMigrations } from './platform/db/check-cluster.ts'
+import { assertUnicodeSupport, findMissingMigrations } from './platform/db/check-cluster.ts'
 import { type Database, isAnswering, openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { docsPages } from './platform/docs/docs-pages.ts'
@@ -65,7 +65,7 @@ import { eventsHandlers } from './platform/events/events.routes.ts'
 import { type Hub, openHub } from './platform/events/hub.ts'
 import type { AllHandlers, RawRoute } from './platform/http/handlers.ts'
 import { createServer } from './platform/http/server.ts'
-import { bindPages, bindWeb, type SitePage } from './platform/http/site.ts'
+import { bindPages, type SitePage, serveWebApp } from './platform/http/site.ts'
 import type { ObjectCheck } from './platform/http/stored-replies.ts'
 import { cleanupJobs } from './platform/jobs/cleanup.jobs.ts'
 import type { JobHandlerTable } from './platform/jobs/runner.ts'
@@ -73,12 +73,12 @@ import { openDevelopmentMailer } from './platform/mail/development-mailer.ts'
 import { developmentPages } from './platform/mail/development-pages.ts'
 import { mailJobs } from './platform/mail/mail.jobs.ts'
 import { openSmtpMailer } from './platform/mail/smtp-mailer.ts'
-import { openSealer } from './platform/secrets/sealer.ts'
+import { openEncryptor } from './platform/secrets/encryptor.ts'
 import type { Services } from './platform/services.ts'
-import { openDevelopmentTexter } from './platform/sms/development-texter.ts'
-import { openGatewayTexter } from './platform/sms/gateway-texter.ts'
+import { openDevelopmentSmsSender } from './platform/sms/development-sms-sender.ts'
+import { openGatewaySmsSender } from './platform/sms/gateway-sms-sender.ts'
 import { smsJobs } from './platform/sms/sms.jobs.ts'
-import type { Texter } from './platform/sms/texter.ts'
+import type { SmsSender } from './platform/sms/sms-sender.ts'
 import { openDiskStorage } from './platform/storage/disk.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -186,7 +186,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   const checksReplies = replacements.checksReplies ?? false
   const server = createServer({ services, handlers, rawRoutes, checksReplies, objectChecks })
   bindPages(server, pagesOf(services))
-  bindWeb(server, config.role === 'worker' ? undefined : webFolder)
+  serveWebApp(server, config.role === 'worker' ? undefined : webFolder)
   let runner: { close: () => Promise<void> } | undefined
   return {
     services,
@@ -215,7 +215,7 @@ async function openFitDatabase(config: Config): Promise<Database> {
     maxConnections: config.databaseConnections,
     applicationName: 'pontic',
   })
-  await checkCluster(database)
+  await assertUnicodeSupport(database)
   const missing = await findMissingMigrations(database)
   if (missing.length === 0) return database
   throw new Error(`The database misses ${missing.join(', ')}: run the command migrate first.`)
@@ -233,18 +233,18 @@ async function openServices(
     config,
     database,
     storage: await openDiskStorage(join(config.dataFolder, 'storage')),
-    sealer: await openSealer(config),
+    encryptor: await openEncryptor(config),
     mailer: hasSmtp ? openSmtpMailer(config.smtpUrl, config.mailFrom) : openDevelopmentMailer(database, now),
-    texter: openTexter(config, database, now),
+    smsSender: openSmsSender(config, database, now),
     now,
     log: replacements.log ?? pino({ level: config.logLevel, base: null }, pino.destination(logDestination)),
     watchSession: hub.watchSession,
   }
 }
 
-function openTexter(config: Config, database: Database, now: () => Date): Texter | undefined {
-  if (config.smsGateway) return openGatewayTexter(config.smsGateway)
-  return config.mode === 'demo' ? openDevelopmentTexter(database, now) : undefined
+function openSmsSender(config: Config, database: Database, now: () => Date): SmsSender | undefined {
+  if (config.smsGateway) return openGatewaySmsSender(config.smsGateway)
+  return config.mode === 'demo' ? openDevelopmentSmsSender(database, now) : undefined
 }
 
 function pagesOf(services: Services): SitePage[] {

@@ -97,7 +97,7 @@ async function runReplayErasures(): Promise<void> {
 
 async function runNode(): Promise<void> {
   const config = parseConfig(process.env)
-  if (config.mode === 'demo' && config.allowsStrangers) {
+  if (config.mode === 'demo' && config.isDemoPublic) {
     console.warn(
       'pontic: this demo can be reached from other machines, and its passwords are known to everybody',
     )

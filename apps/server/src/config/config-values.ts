@@ -11,7 +11,7 @@ export const count = (minimum: number) =>
   z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(10_000))
 
 /** `yes` or `no`. */
-export const switched = z.pipe(
+export const yesOrNo = z.pipe(
   z.enum(['yes', 'no']),
   z.transform((value) => value === 'yes'),
 )

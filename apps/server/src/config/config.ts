@@ -1,8 +1,8 @@
 import { Email } from '@pontic/contract'
 import * as z from 'zod/mini'
-import type { SmsGateway } from '../platform/sms/gateway-texter.ts'
+import type { SmsGateway } from '../platform/sms/gateway-sms-sender.ts'
 import type { TransportPolicy } from '../platform/transports/transport.ts'
-import { count, gatewayAddress, headerTable, port, switched, text, webAddress } from './config-values.ts'
+import { count, gatewayAddress, headerTable, port, text, webAddress, yesOrNo } from './config-values.ts'
 
 /** Modes of an installation (rules §15). */
 export const modes = ['demo', 'production'] as const
@@ -33,7 +33,7 @@ export const settings = {
   PONTIC_HOST: { schema: text, default: '127.0.0.1', description: 'Address to listen on.' },
   PONTIC_PORT: { schema: port, default: '8080', description: 'Port to listen on.' },
   PONTIC_DEMO_PUBLIC: {
-    schema: switched,
+    schema: yesOrNo,
     default: 'no',
     description: 'Whether the demo may listen on addresses other than 127.0.0.1.',
   },
@@ -117,13 +117,13 @@ export const settings = {
     description: 'Text that the response to an accepted message contains; any 2xx response by default.',
   },
   PONTIC_PUSH_PRIVATE: {
-    schema: switched,
+    schema: yesOrNo,
     default: 'no',
     description:
       'Whether browser notifications may be sent to push services at private addresses and over plain HTTP, for an installation with its own push service.',
   },
   PONTIC_ALLOW_PRIVATE_ADDRESSES: {
-    schema: switched,
+    schema: yesOrNo,
     default: 'no',
     description:
       'Whether push and pull settings may name peers at private addresses, on this machine, and over plain HTTP, for an installation with peers in its own network.',
@@ -141,11 +141,11 @@ export const settings = {
       'Email address of the first platform administrator; the first start on an empty database prints the sign-in link. By default admin@ the host of PONTIC_PUBLIC_URL.',
   },
   PONTIC_TOKEN_BY_QUERY: {
-    schema: switched,
+    schema: yesOrNo,
     default: 'yes',
     description: 'Whether GET /oauth/token answers.',
   },
-  PONTIC_DOCS: { schema: switched, default: 'yes', description: 'Whether /docs and /openapi.json answer.' },
+  PONTIC_DOCS: { schema: yesOrNo, default: 'yes', description: 'Whether /docs and /openapi.json answer.' },
   PONTIC_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
     default: 'info',
@@ -177,7 +177,7 @@ export type Config = {
   host: string
   port: number
   /** Whether the demo accepts connections from other machines. */
-  allowsStrangers: boolean
+  isDemoPublic: boolean
   /** Without a trailing slash. */
   publicUrl: string
   trustedProxies: string[]
@@ -270,7 +270,7 @@ function toConfig(raw: Raw): Config {
     role: raw.PONTIC_ROLE,
     host: raw.PONTIC_HOST,
     port: raw.PONTIC_PORT,
-    allowsStrangers: raw.PONTIC_DEMO_PUBLIC,
+    isDemoPublic: raw.PONTIC_DEMO_PUBLIC,
     publicUrl,
     trustedProxies: raw.PONTIC_TRUSTED_PROXIES.split(',')
       .map((one) => one.trim())

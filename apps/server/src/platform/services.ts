@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { Sealer } from './secrets/sealer.ts'
-import type { Texter } from './sms/texter.ts'
+import type { Encryptor } from './secrets/encryptor.ts'
+import type { SmsSender } from './sms/sms-sender.ts'
 import type { FileStorage } from './storage/storage.ts'
 
 /** What handlers and jobs use besides their transaction; one object per node. */
@@ -13,9 +13,9 @@ export type Services = {
   storage: FileStorage
   mailer: Mailer
   /** Undefined if no SMS gateway is configured. */
-  texter: Texter | undefined
+  smsSender: SmsSender | undefined
   /** Encrypts and hashes values that the database alone must not reveal. */
-  sealer: Sealer
+  encryptor: Encryptor
   /** The only clock of features: expiries are computed and checked with it, never with SQL's `now()`. */
   now: () => Date
   log: Logger

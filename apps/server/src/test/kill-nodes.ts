@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { readQueue } from '../office/health/health.queries.ts'
-import { freeAbandonedJobs } from '../platform/jobs/abandoned.ts'
+import { unlockAbandonedJobs } from '../platform/jobs/abandoned.ts'
 import { insertPartnership } from './insert-rows.ts'
 import { type Installation, type Node, openInstallation } from './nodes.ts'
 import { createPeople, type People } from './people.ts'
@@ -48,7 +48,7 @@ export async function killAndRecover(
   await mend()
   // A node does this after a minute; here it runs at once, because no other node is alive.
   const freeAndCount = async () => {
-    await freeAbandonedJobs(services.database, 0)
+    await unlockAbandonedJobs(services.database, 0)
     return (await readQueue(services.database.db)).running
   }
   await expect.poll(freeAndCount, patience).toBe(0)

@@ -1,4 +1,4 @@
-import { openApi } from '../platform/docs/open-api.ts'
+import { getOpenApi } from '../platform/docs/open-api.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -56,7 +56,7 @@ type Operation = {
 
 /** The OpenAPI document as programs get it, with all references and defaults resolved and each error at its status. */
 export function resolvedOpenApi(publicUrl?: string): Json {
-  const document = JSON.parse(JSON.stringify(openApi(publicUrl))) as Json
+  const document = JSON.parse(JSON.stringify(getOpenApi(publicUrl))) as Json
   const resolved = resolve(document, document) as Json
   for (const item of Object.values(resolved.paths as Record<string, Record<string, Operation>>)) {
     for (const operation of Object.values(item)) {

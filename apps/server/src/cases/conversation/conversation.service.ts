@@ -12,7 +12,7 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import { countAttempt } from '../../platform/http/attempts.ts'
+import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { parseWindow, toPage } from '../../platform/http/list-cursor.ts'
@@ -56,12 +56,14 @@ export const otherSideOf = (order: PartyOrder): string | null =>
 
 /** Counts one message against the caller's rate limit. @throws request.too_many */
 export async function countMessage({
-  apart,
+  inOwnTransaction,
   scope,
   services,
-}: Call<'apart' | 'scope' | 'services'>): Promise<void> {
+}: Call<'inOwnTransaction' | 'scope' | 'services'>): Promise<void> {
   const limit = { windowSeconds: 3_600, max: limits.messagesPerHour }
-  await apart((tx) => countAttempt(tx, `message:${scope.account.id}`, limit, services.now()))
+  await inOwnTransaction((tx) =>
+    recordAttemptOrFail(tx, `message:${scope.account.id}`, limit, services.now()),
+  )
 }
 
 /** One page of a case's messages, newest first. @throws order.not_found, request.invalid (a cursor of another list) */
@@ -106,7 +108,7 @@ function toMessage(
  * request.too_many
  */
 export async function postMessage(
-  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
+  call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
   input: { orderId: string; text: string; imageIds: readonly string[] },
 ): Promise<Message> {
   await countMessage(call)
@@ -166,7 +168,7 @@ async function notifyNewMessage(call: Call<'tx' | 'services'>, order: PartyOrder
       tx,
       'conversation.mailMessages',
       { orderId: order.id, accountId },
-      { runAt, key, keepsTime: true },
+      { runAt, key, keepsRunAt: true },
     )
   }
 }

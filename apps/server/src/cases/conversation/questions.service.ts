@@ -37,7 +37,7 @@ const noteLengthMax = 1000
  * one is open, request.invalid (a reason of the other side), image.not_found, request.too_many
  */
 export async function askQuestion(
-  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
+  call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
   input: { orderId: string; reason: QuestionReason; text: string; imageIds: readonly string[] },
 ): Promise<Question> {
   const { tx, scope, services } = call
@@ -71,7 +71,7 @@ export async function askQuestion(
  * request.too_many
  */
 export async function answerQuestion(
-  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
+  call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
   input: { questionId: string; text: string; imageIds: readonly string[] },
 ): Promise<Question> {
   const { tx, scope, services } = call

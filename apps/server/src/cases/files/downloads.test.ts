@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import type { OrderFile } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Entry, fromBuffer } from 'yauzl'
-import { notifySessionEnd } from '../../platform/db/notify.ts'
+import { notifyAccessRevoked } from '../../platform/db/notify.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { addressOf, as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
@@ -232,7 +232,9 @@ describe('A ticket', () => {
           incoming.pause()
           const watched = { ...ben, organizationId: ben.organizationId }
           app.services.watchSession(watched, () => incoming.resume())
-          void app.services.database.transaction((tx) => notifySessionEnd(tx, { sessionId: ben.sessionId }))
+          void app.services.database.transaction((tx) =>
+            notifyAccessRevoked(tx, { sessionId: ben.sessionId }),
+          )
         })
       })
       outgoing.end()

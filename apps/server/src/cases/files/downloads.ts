@@ -1,10 +1,10 @@
 import type { FileKind } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { findActorOfSession, mintScope } from '../../platform/http/actor.ts'
+import { createScope, findActorOfSession } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { type Content, type Exchange, sendWatched } from '../../platform/http/sending.ts'
+import { type Content, type Exchange, sendWhileAuthorized } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
 import {
   type FileOrder,
@@ -53,7 +53,7 @@ export async function sendFile(
 ): Promise<void> {
   const { services } = exchange
   if (!idPattern.test(orderId) || !idPattern.test(fileId)) fail('file.not_found')
-  await sendWatched(exchange, scope, async () => {
+  await sendWhileAuthorized(exchange, scope, async () => {
     const { order, file } = await getFile({ scope, services }, orderId, fileId)
     // Ranges and HEAD are audited too: they also disclose patient data (threat T63).
     await auditDownload({ scope, services }, order, file)
@@ -70,9 +70,9 @@ export async function sendByTicket(exchange: Exchange, text: string, request: Re
   const ticket = await getTicket(services, text, incoming)
   const actor = await findActorOfSession(services.database, ticket.session_id, services.now())
   if (actor === undefined) fail('file.ticket_invalid')
-  const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
-  const scope = mintScope(actor, 'file.read', opening, request)
-  await sendWatched(exchange, scope, () => getTicketContent({ scope, services }, ticket))
+  const rules = { allowsWaitingMembers: false, allowsMissingTwoFactor: false, mode: services.config.mode }
+  const scope = createScope(actor, 'file.read', rules, request)
+  await sendWhileAuthorized(exchange, scope, () => getTicketContent({ scope, services }, ticket))
 }
 
 async function getTicketContent(call: Call<'scope' | 'services'>, ticket: Ticket): Promise<Content> {

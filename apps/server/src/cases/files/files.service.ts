@@ -155,7 +155,7 @@ export async function getOwnFile(
  * @throws file.not_found, file.not_finished, file.wrong_state, file.digest_mismatch
  */
 export async function finishFile(
-  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
+  call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
   input: { fileId: string; sha256: string },
 ): Promise<OrderFile> {
   const { tx, scope, services } = call
@@ -190,12 +190,12 @@ export async function finishFile(
  * It has a transaction of its own, because the calling request fails.
  */
 export async function refuseFile(
-  { apart, services }: Call<'apart' | 'services'>,
+  { inOwnTransaction, services }: Call<'inOwnTransaction' | 'services'>,
   fileId: string,
   refusal: 'file.digest_mismatch' | 'file.kind_refused' | 'file.empty',
 ): Promise<void> {
   const isKept = refusal === 'file.digest_mismatch'
-  const hasEnded = await apart(async (tx) => {
+  const hasEnded = await inOwnTransaction(async (tx) => {
     const row = await closeFile(tx, fileId, { refusal }, services.now())
     // A simultaneous call has already ended the file.
     if (row === undefined) return false

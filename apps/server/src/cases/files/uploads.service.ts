@@ -119,7 +119,11 @@ async function detectUploadKind(services: Services, file: FileRow): Promise<File
   const source = await services.storage.openUpload(file.id, { start: 0, end: headBytesOf(file) - 1 })
   const detected = detectKind(Buffer.concat(await source.toArray()), file.size_bytes, file.name)
   if ('kind' in detected) return detected.kind
-  await refuseFile({ apart: services.database.transaction, services }, file.id, 'file.kind_refused')
+  await refuseFile(
+    { inOwnTransaction: services.database.transaction, services },
+    file.id,
+    'file.kind_refused',
+  )
   fail('file.kind_refused')
 }
 

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import { Client } from 'pg'
 import * as tus from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notifySessionEnd } from '../../platform/db/notify.ts'
+import { notifyAccessRevoked } from '../../platform/db/notify.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { insertOrder, insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
@@ -390,7 +390,7 @@ describe('Bad uploads', () => {
         .set({ revoked_at: new Date() })
         .where('id', '=', amy.sessionId)
         .execute()
-      await notifySessionEnd(tx, { sessionId: amy.sessionId })
+      await notifyAccessRevoked(tx, { sessionId: amy.sessionId })
     })
     expect(await answer).toBe(401)
     outgoing.destroy()

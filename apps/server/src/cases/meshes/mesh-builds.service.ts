@@ -165,7 +165,7 @@ async function buildFinerLevels(services: Services, scan: Scan): Promise<void> {
   const paused = pausedProcessesOf(services).claim(key.toString('hex'))
   if (paused === undefined) await runProcess(services, scan, true)
   else {
-    await countAttempt(services, key)
+    await recordAttemptOrFail(services, key)
     await paused.resume((step) => saveStep(services, key, step))
   }
   await finishMesh(services, key, null)
@@ -186,11 +186,11 @@ async function runProcess(services: Services, { file, key, paint }: Scan, isRefi
     codeFolder: join(services.config.dataFolder, 'code'),
     isLarge: isLarge(file),
     // Counts before the scan is touched, so that a crash counts, but not a process that failed to start.
-    onStart: () => countAttempt(services, key),
+    onStart: () => recordAttemptOrFail(services, key),
   })
 }
 
-async function countAttempt(services: Services, key: Buffer): Promise<void> {
+async function recordAttemptOrFail(services: Services, key: Buffer): Promise<void> {
   await services.database.transaction((tx) =>
     tx.updateTable('mesh').set({ attempts: sql<number>`attempts + 1` }).where('key', '=', key).execute(),
   )

@@ -25,14 +25,14 @@ export async function enqueueBuild(tx: Tx, file: ScanFile, key: string): Promise
 /** Enqueues the finer levels of a scan, after the coarse levels of all others. @param key of the mesh, hex */
 export async function enqueueRefine(tx: Tx, file: ScanFile, key: string): Promise<void> {
   const { id: fileId, organization_id: organizationId } = file
-  const [name, behind] = isLarge(file)
+  const [name, after] = isLarge(file)
     ? (['meshes.refineLarge', 'meshes.buildLarge'] as const)
     : (['meshes.refine', 'meshes.build'] as const)
   await enqueueJob(
     tx,
     name,
     { fileId, organizationId },
-    { key: `mesh-finer:${key}`, attemptsMax: 4, turn: { organizationId, behind } },
+    { key: `mesh-finer:${key}`, attemptsMax: 4, turn: { organizationId, after } },
   )
 }
 

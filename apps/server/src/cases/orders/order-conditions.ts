@@ -46,17 +46,17 @@ export function partnerCondition(side: OrderSide, partnerId: string): Condition 
  * Alternative sets of conditions for a side's orders; no order fulfils two sets. The platform's orders with an
  * organization split into those as clinic and those as laboratory: each has a sorted index, both together have none.
  */
-export function ownAlternatives(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[][] {
+export function ownAlternatives(side: OrderSide, filter: OrderFilter, isOrderedScan: boolean): Condition[][] {
   const { partnerId } = filter
-  if (side.party !== 'platform' || partnerId === null) return [ownConditions(side, filter, isWalk)]
-  const others = ownConditions(side, { ...filter, partnerId: null }, isWalk)
+  if (side.party !== 'platform' || partnerId === null) return [ownConditions(side, filter, isOrderedScan)]
+  const others = ownConditions(side, { ...filter, partnerId: null }, isOrderedScan)
   return [
     [...others, sql`o.clinic_id = ${partnerId}`],
     [...others, sql`o.lab_id = ${partnerId}`],
   ]
 }
 
-function ownConditions(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[] {
+function ownConditions(side: OrderSide, filter: OrderFilter, isOrderedScan: boolean): Condition[] {
   const rows: FilterConditions<Omit<OrderFilter, 'today'>> = {
     status: (status) => sql`o.status = ${status}`,
     types: (types) => sql`o.type = any(${types}::smallint[])`,
@@ -67,7 +67,7 @@ function ownConditions(side: OrderSide, filter: OrderFilter, isWalk: boolean): C
     deliveryTo: (day) => sql`o.delivery_on <= ${day}::date`,
     due: (due) => dueConditions(side, due, filter.today),
     waitsForMe: () => waitingCondition(side),
-    terms: (terms) => searchConditions(orderText, terms, isWalk),
+    terms: (terms) => searchConditions(orderText, terms, isOrderedScan),
   }
   return [visibleTo(side), sql`o.discarded_at is null`, ...toConditions(rows, filter)]
 }

@@ -43,7 +43,7 @@ async function* pagesOf(
   const filter = readFilter(view, { zone, now: services.now() })
   let cursor: { key: string | null; id: string } | undefined
   for (;;) {
-    const paging = { sort, direction, cursor, offset: 0, rowsMax: rowsAPage, isWalk: false }
+    const paging = { sort, direction, cursor, offset: 0, rowsMax: rowsAPage, isOrderedScan: false }
     const rows = await listOrderRows(db as Tx, side, filter, paging, true)
     const last = rows.at(-1)
     if (last === undefined) return

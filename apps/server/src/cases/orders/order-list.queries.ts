@@ -13,7 +13,7 @@ import {
 } from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
 
-/** The bounds of a page. `isWalk`: the search matches so many rows that walking the sorted index is faster. */
+/** The bounds of a page. `isOrderedScan`: the search matches so many rows that walking the sorted index is faster. */
 export type OrderPaging = {
   sort: OrderSort
   direction: OrderQuery['direction']
@@ -21,7 +21,7 @@ export type OrderPaging = {
   /** Rows skipped by a page number if no cursor leads to the page. */
   offset: number
   rowsMax: number
-  isWalk: boolean
+  isOrderedScan: boolean
 }
 
 /** Counts of a page; `withdrawn` and `filtered` are counted up to `limits.filteredTotalMax` + 1. */
@@ -136,8 +136,8 @@ function pageQuery(
   withdrawn: boolean,
 ): RawBuilder<unknown> {
   // Otherwise a generic plan may walk the orders of all organizations for a term without matches.
-  const isSorted = side.party === 'platform' && filter.terms.length > 0 && !paging.isWalk
-  const branches = ownAlternatives(side, filter, paging.isWalk).flatMap((way) =>
+  const isSorted = side.party === 'platform' && filter.terms.length > 0 && !paging.isOrderedScan
+  const branches = ownAlternatives(side, filter, paging.isOrderedScan).flatMap((way) =>
     ownBranches(way, paging, isSorted),
   )
   if (withdrawn && reachesWithdrawn(side, filter)) {

@@ -47,7 +47,7 @@ export async function listOrders(
   const side = sideOf(scope)
   const filter = readFilter(query, reader)
   const rowsMax = fetchSizes.find((size) => size > pageSize) ?? limits.pageSizeMax + 1
-  const paging = { sort, direction, cursor, offset: offsetOf(query), rowsMax, isWalk: false }
+  const paging = { sort, direction, cursor, offset: offsetOf(query), rowsMax, isOrderedScan: false }
   const { rows, numbers } =
     filter.terms.length === 0
       ? await readOrderPage(tx, side, filter, paging)
@@ -84,8 +84,8 @@ async function searchOrderPage(
   pageSize: number,
 ): Promise<{ rows: Order[]; numbers: OrderNumbers }> {
   const numbers = await readOrderNumbers(tx, side, filter)
-  const isWalk = isWalkShorter(numbers, toCounts(numbers).total, pageSize)
-  const rows = await listOrderRows(tx, side, filter, { ...paging, isWalk }, numbers.withdrawn > 0)
+  const isOrderedScan = isOrderedScanFaster(numbers, toCounts(numbers).total, pageSize)
+  const rows = await listOrderRows(tx, side, filter, { ...paging, isOrderedScan }, numbers.withdrawn > 0)
   return { rows, numbers }
 }
 
@@ -93,7 +93,7 @@ async function searchOrderPage(
  * A search with `found` matches among `total` rows either reads and sorts all matches, or walks the sorted rows until
  * a page is full: about pageSize × total / found rows. Returns whether the walk reads fewer rows.
  */
-function isWalkShorter(numbers: OrderNumbers, total: number, pageSize: number): boolean {
+function isOrderedScanFaster(numbers: OrderNumbers, total: number, pageSize: number): boolean {
   return numbers.filtered ** 2 > pageSize * total
 }
 

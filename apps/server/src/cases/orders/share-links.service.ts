@@ -10,7 +10,7 @@ import {
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import { addressSubject, countAttempt } from '../../platform/http/attempts.ts'
+import { addressSubject, recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import { findVisibleOrder, type VisibleOrder } from '../access/order-access.service.ts'
@@ -110,7 +110,7 @@ export async function redeemShareLink(
 ): Promise<{ id: string }> {
   const { tx, scope, services } = call
   const limit = { windowSeconds: 60, max: limits.invitationReadsPerMinute }
-  await countAttempt(tx, addressSubject('invitation', request.address), limit, services.now())
+  await recordAttemptOrFail(tx, addressSubject('invitation', request.address), limit, services.now())
   const invitation = await findGoodInvitation(call, code)
   if (invitation.kind !== 'person' || invitation.email !== null) fail('invitation.invalid')
   const account = { id: scope.account.id, email: scope.account.email }

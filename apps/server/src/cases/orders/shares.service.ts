@@ -18,8 +18,8 @@ import { countInvitation, type InvitedOrder } from '../../people/invitations/inv
 import { invitationEnd } from '../../people/invitations/invitations.shared.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
-import { countAttempt } from '../../platform/http/attempts.ts'
+import { notifyAccessRevoked, notifyChange } from '../../platform/db/notify.ts'
+import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
@@ -80,7 +80,7 @@ export async function shareOrder(
     await enqueueJob(tx, 'orders.ringShare', { orderId: id, organizationId: order.clinicId, email })
   else await updateInvitedOrder(call, invited)
   const mayNoLonger = before?.may_download === true && !download
-  if (mayNoLonger && accountId !== null) await notifySessionEnd(tx, { accountId })
+  if (mayNoLonger && accountId !== null) await notifyAccessRevoked(tx, { accountId })
   await recordShare(call, order, { kind: 'share', isInTimeline: isNew, detail: { download, again } })
   const shares = await listShares(tx, id)
   return shares.find((share) => share.email === email) ?? fail('order.not_found')
@@ -90,7 +90,7 @@ export async function shareOrder(
 async function countShareMail(call: Call<'tx' | 'scope' | 'services'>, email: string): Promise<void> {
   const { tx, scope, services } = call
   const limit = { windowSeconds: daySeconds, max: limits.shareMailsPerDay }
-  await countAttempt(tx, `share:${scope.organization.id}:${email}`, limit, services.now())
+  await recordAttemptOrFail(tx, `share:${scope.organization.id}:${email}`, limit, services.now())
   await countInvitation(call)
 }
 
@@ -167,7 +167,7 @@ export async function unshareOrder(
   const accountId = gone.account_id
   if (accountId !== null) {
     const { mayDownload } = await updateShareAccess(tx, id, accountId)
-    if (!mayDownload) await notifySessionEnd(tx, { accountId })
+    if (!mayDownload) await notifyAccessRevoked(tx, { accountId })
   }
   const organizationIds = accountId === null ? [] : await listOrganizationsOf(tx, accountId)
   await recordShare(call, order, { kind: 'unshare', isInTimeline: true, detail: {}, organizationIds })

@@ -15,8 +15,8 @@ import {
 /** The calls of /organizations about partnerships (rules §8). */
 export const partnersHandlers: Handlers<'partners'> = {
   // The search sets its threshold for the transaction, which reads do not have otherwise.
-  'partners.search': async ({ apart, scope, body }) => ({
-    list: await apart((tx) => findPartners({ tx, scope }, body.words)),
+  'partners.search': async ({ inOwnTransaction, scope, body }) => ({
+    list: await inOwnTransaction((tx) => findPartners({ tx, scope }, body.words)),
   }),
   'partners.apply': (call) => applyForPartnership(call, call.body),
   'partners.listApplications': (call) => listApplications(call, call.body),

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { findActorOfSession, hashToken, mintScope } from '../../platform/http/actor.ts'
-import { countAttempt } from '../../platform/http/attempts.ts'
+import { createScope, findActorOfSession, hashToken } from '../../platform/http/actor.ts'
+import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
-import { type Content, type Exchange, sendWatched } from '../../platform/http/sending.ts'
+import { type Content, type Exchange, sendWhileAuthorized } from '../../platform/http/sending.ts'
 import type { Services } from '../../platform/services.ts'
 import { createArchive } from '../files/archive.service.ts'
 import { listExportedCases, listExportedContents } from './patient-export.queries.ts'
@@ -25,7 +25,7 @@ export async function createPatientExport(
 ): Promise<{ path: string }> {
   const { tx, scope, services } = call
   const limit = { windowSeconds: hourSeconds, max: limits.patientExportsPerHour }
-  await countAttempt(tx, `patient-export:${scope.account.id}`, limit, services.now())
+  await recordAttemptOrFail(tx, `patient-export:${scope.account.id}`, limit, services.now())
   const orderIds = (await getCases(call, chosen)).map(({ id }) => id)
   const ticket = randomBytes(ticketBytes).toString('base64url')
   await tx
@@ -68,9 +68,9 @@ export async function sendPatientExport(
   const ticket = await getTicket(services, call.params.ticket)
   const actor = await findActorOfSession(services.database, ticket.session_id, services.now())
   if (actor === undefined || actor.organization.id !== ticket.organization_id) fail('patient.export_invalid')
-  const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
-  const scope = mintScope(actor, 'patient.manage', opening, request)
-  await sendWatched(call, scope, () => zipOfPatient(services, ticket.order_ids))
+  const rules = { allowsWaitingMembers: false, allowsMissingTwoFactor: false, mode: services.config.mode }
+  const scope = createScope(actor, 'patient.manage', rules, request)
+  await sendWhileAuthorized(call, scope, () => zipOfPatient(services, ticket.order_ids))
 }
 
 /** Everything about a patient as one ZIP: a folder per order, with `case.json` and its files. */

@@ -11,14 +11,14 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import {
   addressSubject,
-  clearAttempts,
+  deleteAttempts,
   failureWindowSeconds,
   recordAttempts,
 } from '../../platform/http/attempts.ts'
-import { deviceName } from '../../platform/http/device-name.ts'
-import { fail, failUntil } from '../../platform/http/fail.ts'
+import { fail, failWithRetryAfter } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import type { Content } from '../../platform/http/sending.ts'
+import { parseUserAgent } from '../../platform/http/user-agent.ts'
 import { type FileReader, type FileRow, listVerifiedFiles } from '../access/file-access.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { contentOfPart, type MeshPart } from '../meshes/meshes.service.ts'
@@ -48,7 +48,7 @@ export async function openPreview(
   await addView(tx, link.id, {
     at,
     network: coarseNetwork(request.address),
-    ...deviceName(request.userAgent),
+    ...parseUserAgent(request.userAgent),
   })
   await recordAudit(
     tx,
@@ -130,7 +130,7 @@ async function getPreviewFile(call: ReadCall<'services' | 'request'>, fileId: st
  * @throws preview.link_invalid, preview.password_wrong at the field `password`, request.too_many
  */
 export async function unlockPreview(
-  { apart, services, request }: Call<'apart' | 'services' | 'request'>,
+  { inOwnTransaction, services, request }: Call<'inOwnTransaction' | 'services' | 'request'>,
   digest: string,
 ): Promise<{ pass: string; expiresAt: string }> {
   const now = services.now()
@@ -140,11 +140,11 @@ export async function unlockPreview(
     { subject, windowSeconds: failureWindowSeconds, max: limits.previewPasswordTriesPerQuarterHour },
     { subject: `preview:${link.id}`, windowSeconds: 3600, max: limits.previewPasswordTriesPerHour },
   ]
-  const { waitSeconds } = await apart((tx) => recordAttempts(tx, tries, now))
-  if (waitSeconds > 0) failUntil('request.too_many', waitSeconds)
+  const { waitSeconds } = await inOwnTransaction((tx) => recordAttempts(tx, tries, now))
+  if (waitSeconds > 0) failWithRetryAfter('request.too_many', waitSeconds)
   if (!(await verifyPassword(link.password_hash ?? undefined, digest)))
     fail('preview.password_wrong', {}, { password: 'password_wrong' })
-  await apart((tx) => clearAttempts(tx, subject))
+  await inOwnTransaction((tx) => deleteAttempts(tx, subject))
   const endMs = Math.min(
     new Date(link.expires_at).getTime(),
     now.getTime() + limits.previewPassHours * hourMs,

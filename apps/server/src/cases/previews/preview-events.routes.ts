@@ -1,7 +1,7 @@
 import { limits } from '@pontic/contract'
 import { beginStream, retrySeconds } from '../../platform/events/events.routes.ts'
 import type { Hub } from '../../platform/events/hub.ts'
-import { failUntil } from '../../platform/http/fail.ts'
+import { failWithRetryAfter } from '../../platform/http/fail.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { getWatchedOrderId } from './open-previews.service.ts'
 
@@ -14,7 +14,7 @@ export function previewEventsHandler(hub: Hub): Pick<Handlers<'previews'>, 'prev
     'previews.events': async (call) => {
       const orderId = await getWatchedOrderId(call)
       if (hub.countPreviewStreams(orderId) >= limits.eventStreamsMax)
-        failUntil('request.too_many', retrySeconds)
+        failWithRetryAfter('request.too_many', retrySeconds)
       if (!beginStream(call.incoming, call.outgoing)) return
       hub.addPreviewStream(orderId, call.outgoing)
       const timer = setTimeout(() => call.outgoing.end(), previewStreamMs).unref()

@@ -3,7 +3,7 @@ import { hashPassword } from '../../people/session/password.shared.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import { countAttempt } from '../../platform/http/attempts.ts'
+import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
@@ -34,14 +34,16 @@ export type LinkInput = {
  * no scan of the order that the caller can read), request.too_many
  */
 export async function createPreviewLink(
-  { apart, scope, services }: Call<'apart' | 'scope' | 'services'>,
+  { inOwnTransaction, scope, services }: Call<'inOwnTransaction' | 'scope' | 'services'>,
   input: LinkInput,
 ): Promise<{ url: string; expiresAt: string }> {
   const limit = { windowSeconds: 3600, max: limits.previewLinksPerHour }
-  await apart((tx) => countAttempt(tx, `preview-links:${scope.account.id}`, limit, services.now()))
+  await inOwnTransaction((tx) =>
+    recordAttemptOrFail(tx, `preview-links:${scope.account.id}`, limit, services.now()),
+  )
   await getOrderForLink({ tx: services.database.db, scope }, input)
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
-  return apart(async (tx) => {
+  return inOwnTransaction(async (tx) => {
     // Checked again in the inserting transaction, because hashing takes time.
     const order = await getOrderForLink({ tx, scope }, input)
     const now = services.now()

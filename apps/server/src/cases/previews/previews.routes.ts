@@ -1,5 +1,5 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
-import { sendContent, sendWatched } from '../../platform/http/sending.ts'
+import { sendContent, sendWhileAuthorized } from '../../platform/http/sending.ts'
 import { findOpenMeshContent, openPreview, readProgress, unlockPreview } from './open-previews.service.ts'
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.service.ts'
 import { findDrawnContent } from './previews.service.ts'
@@ -11,7 +11,9 @@ import { findDrawnContent } from './previews.service.ts'
 export const previewHandlers: Omit<Handlers<'previews'>, 'previews.events'> &
   Pick<Handlers<'meshes'>, 'meshes.openLevel' | 'meshes.openPicture'> = {
   'previews.read': async ({ services, scope, params, incoming, outgoing }) =>
-    sendWatched({ services, incoming, outgoing }, scope, () => findDrawnContent({ scope, services }, params)),
+    sendWhileAuthorized({ services, incoming, outgoing }, scope, () =>
+      findDrawnContent({ scope, services }, params),
+    ),
   'previews.createLink': { withoutTransaction: (call) => createPreviewLink(call, call.body) },
   'previews.listLinks': async (call) => ({
     list: await listPreviewLinks(call, call.params.id),

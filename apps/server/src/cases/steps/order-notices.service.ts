@@ -81,7 +81,7 @@ export async function sendOrderNotice(
       canBeSwitchedOff: !notice.isQuestion,
     })
   }
-  if (!services.texter) return
+  if (!services.smsSender) return
   for (const reader of involvedOrAll(all.filter(({ telephone }) => telephone !== null))) {
     const language = languageOf(reader)
     const { template, params } = notice

@@ -17,10 +17,10 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import {
-  canKeepSecrets,
+  canRetainSecrets,
+  decryptSecrets,
+  encryptSecrets,
   mergeSecrets,
-  openSecrets,
-  sealSecrets,
 } from '../../platform/transports/place-secrets.ts'
 import { listItemRows, toPullItem } from './pull-items.queries.ts'
 import {
@@ -112,7 +112,7 @@ export async function createSetting(
     .values({
       id,
       ...columnsOf(given, place),
-      ...sealSecrets(services.sealer, secrets, secretContext(id)),
+      ...encryptSecrets(services.encryptor, secrets, secretContext(id)),
       created_at: now,
       next_run_at: now,
     })
@@ -163,8 +163,8 @@ export async function updateSetting(
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const place = toValidPlace({ ...before, ...change })
   const fields = pickFields({ ...fieldsOf(row), ...change })
-  const kept = canKeepSecrets(before, place)
-    ? openSecrets(services.sealer, row, secretContext(id))
+  const kept = canRetainSecrets(before, place)
+    ? decryptSecrets(services.encryptor, row, secretContext(id))
     : undefined
   const secrets = mergeSecrets(place, kept, given)
   if (fields.clinicId !== row.clinic_id) await assertClinic(tx, fields.clinicId)
@@ -172,7 +172,7 @@ export async function updateSetting(
     .updateTable('pull_setting')
     .set({
       ...columnsOf(fields, place),
-      ...sealSecrets(services.sealer, secrets, secretContext(id)),
+      ...encryptSecrets(services.encryptor, secrets, secretContext(id)),
       next_run_at: services.now(),
     })
     .where('id', '=', id)

@@ -8,7 +8,7 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import type { Services } from '../../platform/services.ts'
 import { openReader } from '../../platform/transports/open-transport.ts'
-import { openSecrets } from '../../platform/transports/place-secrets.ts'
+import { decryptSecrets } from '../../platform/transports/place-secrets.ts'
 import type { RemoteFile, TransportReader } from '../../platform/transports/transport.ts'
 import { type FoundUnit, findUnits, fingerprintOf } from './find-units.ts'
 import { AlreadyImported, deleteAbandonedDownloads, findImportedOrder, importCase } from './import-case.ts'
@@ -113,7 +113,7 @@ async function pollAndImport(
 ): Promise<ErrorKey | null> {
   let reader: TransportReader | undefined
   try {
-    const secrets = openSecrets(services.sealer, setting, `pull ${setting.id}`)
+    const secrets = decryptSecrets(services.encryptor, setting, `pull ${setting.id}`)
     reader = await openReader(placeOf(setting), secrets, services.config.transports)
     const units = findUnits(await reader.list())
     const known = await listItemsOf(services.database.db, setting.id)

@@ -69,11 +69,12 @@ const rows: FilterConditions<Omit<DeliveryQuery, 'words' | 'page' | 'pageSize' |
 function conditionsOf(
   query: DeliveryQuery,
   terms: readonly SearchTerm[],
-  isWalk: boolean,
+  isOrderedScan: boolean,
 ): RawBuilder<unknown> {
   const found: RawBuilder<unknown>[] = [sql`true`, ...toConditions(rows, query)]
   // The order's text index finds the number together with names, so the number is checked again.
-  if (terms.length > 0) found.push(...searchConditions(orderText, terms, isWalk), numberCondition(terms))
+  if (terms.length > 0)
+    found.push(...searchConditions(orderText, terms, isOrderedScan), numberCondition(terms))
   return sql.join(found, sql` and `)
 }
 

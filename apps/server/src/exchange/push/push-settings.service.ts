@@ -18,11 +18,11 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
 import {
-  canKeepSecrets,
-  type GivenSecrets,
+  canRetainSecrets,
+  decryptSecrets,
+  encryptSecrets,
   mergeSecrets,
-  openSecrets,
-  sealSecrets,
+  type SecretsInput,
 } from '../../platform/transports/place-secrets.ts'
 import { secretContext } from './push.shared.ts'
 import { notifySettingsChange } from './push-news.ts'
@@ -59,7 +59,7 @@ export async function createSetting(
   input: NewPushSetting,
 ): Promise<PushSetting> {
   const { tx } = call
-  const { now, sealer } = call.services
+  const { now, encryptor } = call.services
   const id = newId()
   assertValid(input)
   const secrets = assertSecrets(input, mergeSecrets(placeOf(input), undefined, input))
@@ -69,7 +69,7 @@ export async function createSetting(
     .values({
       id,
       ...columnsOf(input),
-      ...sealSecrets(sealer, secrets, secretContext(id)),
+      ...encryptSecrets(encryptor, secrets, secretContext(id)),
       created_at: at,
       updated_at: at,
     })
@@ -88,7 +88,7 @@ export async function updateSetting(
   input: PushSettingChange,
 ): Promise<PushSetting> {
   const { tx } = call
-  const { now, sealer } = call.services
+  const { now, encryptor } = call.services
   const { id, ...change } = input
   const kept = (await lockSetting(tx, id)) ?? fail('push.not_found')
   const before = (await findSetting(tx, id)) ?? fail('push.not_found')
@@ -97,11 +97,11 @@ export async function updateSetting(
   const after: SettingFields = { ...before, ...given }
   assertValid(after)
   const context = secretContext(id)
-  const old = canKeepSecrets(before, after) ? openSecrets(sealer, kept, context) : undefined
+  const old = canRetainSecrets(before, after) ? decryptSecrets(encryptor, kept, context) : undefined
   const secrets = assertSecrets(after, mergeSecrets(placeOf(after), old, change))
   await updateSettingRow(tx, id, {
     ...columnsOf(after),
-    ...sealSecrets(sealer, secrets, context),
+    ...encryptSecrets(encryptor, secrets, context),
     ...(after.isEnabled ? { switched_off_because: null } : {}),
     updated_at: now(),
   })
@@ -213,7 +213,7 @@ function columnsOf(setting: SettingFields) {
   }
 }
 
-const namesOf = (given: GivenSecrets): string[] => secretNames.filter((name) => given[name] !== undefined)
+const namesOf = (given: SecretsInput): string[] => secretNames.filter((name) => given[name] !== undefined)
 
 async function record(
   { tx, scope }: Call<'tx' | 'scope'>,

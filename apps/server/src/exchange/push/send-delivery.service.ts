@@ -3,7 +3,7 @@ import type { PushEvent, PushFormat, TransferKind } from '@pontic/contract'
 import { fail } from '../../platform/http/fail.ts'
 import type { Services } from '../../platform/services.ts'
 import { openTransport } from '../../platform/transports/open-transport.ts'
-import { openSecrets } from '../../platform/transports/place-secrets.ts'
+import { decryptSecrets } from '../../platform/transports/place-secrets.ts'
 import { secretContext } from './push.shared.ts'
 import { readPushedCase } from './pushed-case.service.ts'
 import { callWebhook } from './webhook.ts'
@@ -52,7 +52,7 @@ function caseOf({ organizationId, orderId, orderEventId, event }: DueDelivery): 
 }
 
 async function sendMessage(
-  { database, sealer, config, now }: Services,
+  { database, encryptor, config, now }: Services,
   due: DueDelivery,
 ): Promise<SendResult> {
   const place = caseOf(due)
@@ -62,7 +62,8 @@ async function sendMessage(
   return await callWebhook({
     address: due.address,
     secret:
-      openSecrets(sealer, due, secretContext(due.settingId)).password ?? fail('transport.login_refused'),
+      decryptSecrets(encryptor, due, secretContext(due.settingId)).password ??
+      fail('transport.login_refused'),
     id: due.id,
     body: JSON.stringify(message),
     now: now(),
@@ -71,12 +72,12 @@ async function sendMessage(
 }
 
 async function sendParcel(
-  { database, storage, sealer, config }: Services,
+  { database, storage, encryptor, config }: Services,
   due: DueDelivery,
 ): Promise<SendResult> {
   const place = caseOf(due)
   const parcel = place ? packParcel(await readPushedCase(database, place), due) : undefined
-  const secrets = openSecrets(sealer, due, secretContext(due.settingId))
+  const secrets = decryptSecrets(encryptor, due, secretContext(due.settingId))
   const transport = await openTransport(due, secrets, config.transports)
   try {
     if (parcel === undefined) {

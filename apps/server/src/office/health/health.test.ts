@@ -10,7 +10,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { removeExpired } from '../../platform/jobs/cleanup.jobs.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { toJobFailure } from '../../platform/jobs/job-failure.ts'
-import { jobNames } from '../../platform/jobs/jobs.ts'
+import { jobSummaries } from '../../platform/jobs/jobs.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
@@ -217,7 +217,7 @@ test.each([
 })
 
 test('each job has a name in every language', () => {
-  for (const [name] of jobNames) {
+  for (const [name] of jobSummaries) {
     for (const language of languages) {
       const text = translate(language, `health.jobs.names.${name}` as MessageKey)
       expect([name, text.length > 0 && !text.includes('health.jobs')]).toEqual([name, true])

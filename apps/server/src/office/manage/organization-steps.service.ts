@@ -12,10 +12,10 @@ import {
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
+import { notifyAccessRevoked, notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { endSessionsOfOrganization } from '../../platform/http/session-ends.ts'
+import { revokeSessionsOfOrganization } from '../../platform/http/revoke-sessions.ts'
 import { toManagedOrganization } from './manage.shared.ts'
 import {
   countOpenOrders,
@@ -53,7 +53,7 @@ export async function updateManagedOrganization(
       .where('id', '=', id)
       .execute()
   // Accounts without a second factor may now only set one up, so open streams are checked again.
-  if (requiresTwoFactor === true) await notifySessionEnd(tx, { organizationId: id })
+  if (requiresTwoFactor === true) await notifyAccessRevoked(tx, { organizationId: id })
   return record(call, id, 'manage.updateOrganization', changesOf(before, changed, withheldColumns))
 }
 
@@ -122,7 +122,7 @@ export async function banOrganization(
   const before = await lockOther(call, id)
   const now = call.services.now()
   if (before.banned_at === null) await setColumns(call, id, { banned_at: now })
-  await endSessionsOfOrganization(call.tx, id, now)
+  await revokeSessionsOfOrganization(call.tx, id, now)
   return record(call, id, 'manage.banOrganization', changesOf({ state: before.state }, { state: 'banned' }))
 }
 
@@ -152,7 +152,7 @@ export async function deleteOrganization(call: Call<'tx' | 'scope' | 'services'>
   if (count > 0) fail('manage.open_orders', { count })
   const now = services.now()
   await setColumns(call, id, { deleted_at: now })
-  await endSessionsOfOrganization(tx, id, now)
+  await revokeSessionsOfOrganization(tx, id, now)
   await record(
     call,
     id,

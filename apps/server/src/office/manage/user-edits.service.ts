@@ -5,10 +5,10 @@ import { toChange } from '../../people/members/members.shared.ts'
 import { hashNewPassword } from '../../people/session/password.shared.ts'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { notifySessionEnd } from '../../platform/db/notify.ts'
+import { notifyAccessRevoked } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
+import { revokeSessionsOfAccount } from '../../platform/http/revoke-sessions.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { lockOrganization } from './managed-organizations.queries.ts'
 import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
@@ -23,12 +23,12 @@ const withheld = ['name', 'email', 'telephone', 'license_number']
  * @throws organization.not_found at its field; account.email_taken, account.password_too_common at theirs
  */
 export async function createUser(
-  call: Call<'apart' | 'scope' | 'services'>,
+  call: Call<'inOwnTransaction' | 'scope' | 'services'>,
   made: NewUser,
 ): Promise<ManagedUser> {
-  const { apart, scope, services } = call
+  const { inOwnTransaction, scope, services } = call
   const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
-  return apart(async (tx) => {
+  return inOwnTransaction(async (tx) => {
     const organization = await lockOrganization(tx, scope, made.organizationId)
     const isFit =
       organization && organization.state !== 'deleted' && organization.business_type !== businessTypes.person
@@ -73,13 +73,13 @@ async function updateColumns(tx: Tx, id: string, columns: Columns, now: Date): P
  * manage.last_administrator, member.wrong_state (rights of a waiting user), account.password_too_common
  */
 export async function editUser(
-  call: Call<'apart' | 'scope' | 'services'>,
+  call: Call<'inOwnTransaction' | 'scope' | 'services'>,
   edit: UserEdit,
 ): Promise<ManagedUser> {
-  const { apart, scope, services } = call
+  const { inOwnTransaction, scope, services } = call
   const { id, password, email, ...settings } = edit
   const passwordHash = password && (await hashNewPassword(password, 'password'))
-  return apart(async (tx) => {
+  return inOwnTransaction(async (tx) => {
     const steps: Call<'tx' | 'scope' | 'services'> = { tx, scope, services }
     const user = await lockUser(steps, id)
     await assertEditAllowed(steps, user, edit)
@@ -87,8 +87,8 @@ export async function editUser(
     const columns = toChange(settings)
     const secret = passwordHash ? { password_hash: passwordHash, must_change_password: true } : {}
     await updateColumns(tx, id, { ...columns, ...secret }, now)
-    if (passwordHash) await endSessionsOfAccount(tx, id, 'password', now)
-    else if (changesRights(user, edit)) await notifySessionEnd(tx, { accountId: id })
+    if (passwordHash) await revokeSessionsOfAccount(tx, id, 'password', now)
+    else if (changesRights(user, edit)) await notifyAccessRevoked(tx, { accountId: id })
     const isMoved = email !== undefined && email !== user.email
     if (isMoved) await enqueueJob(tx, 'accounts.mailEmailChange', { accountId: id, email })
     const said = { ...columns, ...(isMoved ? { email } : {}), ...(passwordHash ? { password: 'set' } : {}) }

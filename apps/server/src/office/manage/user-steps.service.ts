@@ -5,7 +5,7 @@ import { changesOf } from '../../platform/audit/changes.shared.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
+import { revokeSessionsOfAccount } from '../../platform/http/revoke-sessions.ts'
 import { toManagedUser } from './manage.shared.ts'
 import { lockOrganization } from './managed-organizations.queries.ts'
 import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
@@ -96,7 +96,7 @@ export async function banUser(call: Call<'tx' | 'scope' | 'services'>, id: strin
   const now = call.services.now()
   const since = user.disabled_at === null ? { disabled_at: now } : {}
   await setColumns(call, id, { ...since, is_banned: true })
-  await endSessionsOfAccount(call.tx, id, 'disabled', now)
+  await revokeSessionsOfAccount(call.tx, id, 'disabled', now)
   return recordUserChange(call, user, 'manage.banUser', changesOf({ state: user.state }, { state: 'banned' }))
 }
 
@@ -123,7 +123,7 @@ export async function deleteUser(call: Call<'tx' | 'scope' | 'services'>, id: st
   await assertNotLast(call, user)
   const now = call.services.now()
   await setColumns(call, id, { deleted_at: now, is_deleted_by_platform: true })
-  await endSessionsOfAccount(call.tx, id, 'disabled', now)
+  await revokeSessionsOfAccount(call.tx, id, 'disabled', now)
   await recordUserChange(
     call,
     user,

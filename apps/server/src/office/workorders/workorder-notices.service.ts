@@ -87,7 +87,7 @@ export async function sendReplyNotice(
       tx,
       'workorders.mailReplies',
       { workOrderId: workOrder.id, accountId },
-      { runAt, key: `replies:${workOrder.id}:${accountId}`, keepsTime: true },
+      { runAt, key: `replies:${workOrder.id}:${accountId}`, keepsRunAt: true },
     )
   }
 }

@@ -12,7 +12,7 @@ import {
 import { attachImages } from '../../people/images/images.service.ts'
 import { markNotificationsRead } from '../../people/notifications/notifications.service.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import { countAttempt } from '../../platform/http/attempts.ts'
+import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
@@ -90,13 +90,13 @@ export async function getWorkOrder(call: Call<'tx' | 'scope'>, id: string): Prom
  * @throws workorder.type_not_found, image.not_found, request.too_many
  */
 export async function submitWorkOrder(
-  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
+  call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
   draft: RouteInput<Routes['workorders.create']>['body'],
 ): Promise<WorkOrder> {
-  const { tx, apart, scope, services } = call
+  const { tx, inOwnTransaction, scope, services } = call
   const now = services.now()
   const limit = { windowSeconds: 3_600, max: limits.workOrdersPerHour }
-  await apart((own) => countAttempt(own, `workorder:${scope.account.id}`, limit, now))
+  await inOwnTransaction((own) => recordAttemptOrFail(own, `workorder:${scope.account.id}`, limit, now))
   const type = (await findLiveType(tx, draft.typeId)) ?? fail('workorder.type_not_found')
   const operatorId =
     type.operatorId !== null && (await lockOperator(tx, type.operatorId)) ? type.operatorId : null
@@ -132,12 +132,14 @@ export async function submitWorkOrder(
  * end, workorder.full, message.empty, image.not_found, request.too_many
  */
 export async function replyToWorkOrder(
-  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
+  call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
   input: { id: string; text: string; imageId: string | null },
 ): Promise<WorkOrderRecord> {
-  const { tx, apart, scope, services } = call
+  const { tx, inOwnTransaction, scope, services } = call
   const limit = { windowSeconds: 3_600, max: limits.messagesPerHour }
-  await apart((own) => countAttempt(own, `workorder-reply:${scope.account.id}`, limit, services.now()))
+  await inOwnTransaction((own) =>
+    recordAttemptOrFail(own, `workorder-reply:${scope.account.id}`, limit, services.now()),
+  )
   // The lock serializes two simultaneous first replies.
   const row = (await findWorkOrder(tx, scope, input.id, { isLocked: true })) ?? fail('workorder.not_found')
   const parties = partiesOf(scope, row)

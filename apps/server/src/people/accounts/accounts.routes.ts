@@ -31,7 +31,9 @@ export const accountsHandlers: Handlers<'accounts'> = {
     withoutTransaction: async (call) => {
       const { email, captcha } = call.body
       await guardAvailability(call, captcha)
-      return { available: await call.apart((tx) => isEmailAvailable(tx, email, call.services.now())) }
+      return {
+        available: await call.inOwnTransaction((tx) => isEmailAvailable(tx, email, call.services.now())),
+      }
     },
   },
   'accounts.sendVerifyEmailAgain': async (call) => {

@@ -5,9 +5,9 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import {
   addressSubject,
-  countAttempt,
   failureWindowSeconds,
   recordAttempt,
+  recordAttemptOrFail,
 } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
@@ -100,7 +100,7 @@ export async function requestCodeMail(
   purpose: CodePurpose,
 ): Promise<void> {
   const limit = { windowSeconds: failureWindowSeconds, max: limits.codeMailRequestsPerQuarterHour }
-  await countAttempt(tx, addressSubject('code-mail', request.address), limit, services.now())
+  await recordAttemptOrFail(tx, addressSubject('code-mail', request.address), limit, services.now())
   await enqueueJob(tx, 'accounts.mailCode', { email, purpose })
 }
 
@@ -215,7 +215,7 @@ export async function checkResetCode(
   code: string,
 ): Promise<{ apiKeys: number }> {
   const limit = { windowSeconds: 60, max: limits.codeChecksPerMinute }
-  await countAttempt(tx, addressSubject('reset_code', request.address), limit, services.now())
+  await recordAttemptOrFail(tx, addressSubject('reset_code', request.address), limit, services.now())
   const sha256 = hashToken(code)
   const isGood = await isGoodCode(tx, sha256, 'reset_password', services.now())
   if (!isGood) fail('account.code_invalid')
@@ -227,7 +227,7 @@ export async function checkResetCode(
  * @throws account.code_invalid, account.password_too_common at the field `newPwd`
  */
 export async function resetPassword(
-  call: Call<'apart' | 'services' | 'request'>,
+  call: Call<'inOwnTransaction' | 'services' | 'request'>,
   code: string,
   digest: string,
   revokesKeys: boolean,
@@ -237,7 +237,7 @@ export async function resetPassword(
   const isGood = await isGoodCode(services.database.db, sha256, 'reset_password', services.now())
   if (!isGood) fail('account.code_invalid')
   const passwordHash = await hashNewPassword(digest, 'newPwd')
-  await call.apart(async (tx) => {
+  await call.inOwnTransaction(async (tx) => {
     const now = services.now()
     const owner = await redeemCode(tx, sha256, 'reset_password', now)
     if (!owner) fail('account.code_invalid')

@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
+import { revokeSessionsOfAccount } from '../../platform/http/revoke-sessions.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordErasure } from '../../platform/storage/erasure-record.ts'
@@ -36,7 +36,7 @@ export async function closeAccount({
   await updateClosed(tx, id, now)
   await deleteCodes(tx, id)
   await deleteTypedCodes(tx, id)
-  await endSessionsOfAccount(tx, id, 'disabled', now)
+  await revokeSessionsOfAccount(tx, id, 'disabled', now)
   await recordAudit(tx, scope, { objectType: 'account', objectId: id })
   await notifyChange(tx, { feature: 'members', id: null, organizationIds: [organizationId] })
   await sendMail(tx, services, {

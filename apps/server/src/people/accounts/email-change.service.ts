@@ -2,7 +2,7 @@ import { limits } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
-import { countAttempt } from '../../platform/http/attempts.ts'
+import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
@@ -30,7 +30,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   if (email === scope.account.email) fail('account.email_same', {}, { email: 'email_same' })
   const limit = { windowSeconds: 3_600, max: limits.emailChangesPerHour }
-  await countAttempt(tx, `email-change:${scope.account.id}`, limit, services.now())
+  await recordAttemptOrFail(tx, `email-change:${scope.account.id}`, limit, services.now())
   await enqueueJob(tx, 'accounts.mailEmailChange', { accountId: scope.account.id, email })
   await recordAudit(tx, scope, {
     objectType: 'account',

@@ -5,7 +5,7 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
-import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
+import { revokeSessionsOfAccount } from '../../platform/http/revoke-sessions.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
 import { removeFactorsSince } from '../two-factor/requirement.service.ts'
@@ -77,7 +77,7 @@ export async function undoEmailChange(
   await updateEmailBack(tx, id, email, now)
   await deleteCodes(tx, id)
   await deleteTypedCodes(tx, id)
-  await endSessionsOfAccount(tx, id, 'email_undo', now)
+  await revokeSessionsOfAccount(tx, id, 'email_undo', now)
   // The earliest time at which the change can have been requested.
   const since = new Date(Date.parse(undo.created_at) - limits.emailChangeHours * hourMs)
   await removeFactorsSince(tx, id, since, now)

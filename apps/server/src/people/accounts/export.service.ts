@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { countAttempt } from '../../platform/http/attempts.ts'
+import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import {
   findExportedAccount,
@@ -29,7 +29,7 @@ export async function sendExport({
   const { database } = services
   const { id } = scope.account
   const limit = { windowSeconds: 3_600, max: limits.dataExportsPerHour }
-  await database.transaction((tx) => countAttempt(tx, `export:${id}`, limit, services.now()))
+  await database.transaction((tx) => recordAttemptOrFail(tx, `export:${id}`, limit, services.now()))
   const data = await database.snapshot(async (db) => ({
     exportedAt: services.now().toISOString(),
     account: await findExportedAccount(db, id),

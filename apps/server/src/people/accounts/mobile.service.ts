@@ -12,7 +12,7 @@ import { createTypedCode, redeemTypedCode } from './typed-codes.service.ts'
  */
 export async function sendMobileCode(call: Call<'tx' | 'scope' | 'services'>, mobile: string): Promise<void> {
   const { tx, scope, services } = call
-  if (!services.texter) fail('account.sms_not_set')
+  if (!services.smsSender) fail('account.sms_not_set')
   const code = await createTypedCode(call, scope.account.id, 'mobile', mobile)
   const { language } = scope.account
   await sendSms(tx, {
@@ -25,10 +25,10 @@ export async function sendMobileCode(call: Call<'tx' | 'scope' | 'services'>, mo
 
 /** Sets the caller's number with the code sent to it. @throws account.typed_code_wrong at `code` */
 export async function setMobile(
-  { apart, services, scope }: Call<'apart' | 'scope' | 'services' | 'request'>,
+  { inOwnTransaction, services, scope }: Call<'inOwnTransaction' | 'scope' | 'services' | 'request'>,
   { mobile, code }: { mobile: string; code: string },
 ): Promise<void> {
-  const isSet = await apart(async (tx) => {
+  const isSet = await inOwnTransaction(async (tx) => {
     const isRight = await redeemTypedCode({ tx, services }, scope.account.id, 'mobile', code, mobile)
     if (isRight) await writeTelephone({ tx, scope, services }, mobile, 'accounts.setMobile')
     return isRight

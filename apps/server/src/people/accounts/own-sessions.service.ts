@@ -1,9 +1,9 @@
 import type { ActiveSession } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { deviceName } from '../../platform/http/device-name.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { endSession } from '../../platform/http/session-ends.ts'
+import { revokeSession } from '../../platform/http/revoke-sessions.ts'
+import { parseUserAgent } from '../../platform/http/user-agent.ts'
 import { listLiveSessions, lockOwnSession } from './account-settings.queries.ts'
 
 /** The caller's active sessions, most recently used first; the current one is marked. */
@@ -15,7 +15,7 @@ export async function listOwnSessions({
   const rows = await listLiveSessions(tx, scope, services.now())
   return rows.map((row) => ({
     id: row.id,
-    ...deviceName(row.user_agent),
+    ...parseUserAgent(row.user_agent),
     address: row.address,
     signedInAt: row.created_at,
     lastUsedAt: row.last_used_at,
@@ -31,7 +31,7 @@ export async function endOwnSession(
 ): Promise<void> {
   const session = await lockOwnSession(tx, scope, id)
   if (!session) fail('account.session_not_found')
-  await endSession(tx, session, 'logout', scope, services.now())
+  await revokeSession(tx, session, 'logout', scope, services.now())
 }
 
 /** Ends all sessions of the caller except the current one. @returns number of ended sessions */
@@ -42,7 +42,7 @@ export async function endOtherSessions({
 }: Call<'tx' | 'scope' | 'services'>): Promise<number> {
   const now = services.now()
   const others = (await listLiveSessions(tx, scope, now)).filter(({ id }) => id !== scope.sessionId)
-  for (const session of others) await endSession(tx, session, 'logout', scope, now)
+  for (const session of others) await revokeSession(tx, session, 'logout', scope, now)
   await recordAudit(tx, scope, {
     action: 'accounts.endOtherSessions',
     objectType: 'account',
@@ -57,7 +57,7 @@ export function listDevices(
   rows: readonly { user_agent: string; address: string; last_used_at: string }[],
 ): { browser: string; system: string; address: string; lastUsedAt: string }[] {
   return rows.map((row) => ({
-    ...deviceName(row.user_agent),
+    ...parseUserAgent(row.user_agent),
     address: row.address,
     lastUsedAt: row.last_used_at,
   }))

@@ -1,10 +1,10 @@
 import type { AuditAction, Language } from '@pontic/contract'
 import { limits } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
-import { clearAttempts, countAttempt, failureWindowSeconds } from '../../platform/http/attempts.ts'
+import { deleteAttempts, failureWindowSeconds, recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
-import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
+import { revokeSessionsOfAccount } from '../../platform/http/revoke-sessions.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { clearLockout } from '../session/lockout.service.ts'
 import {
@@ -25,15 +25,19 @@ type Owner = { id: string; name: string; email: string; language: Language; orga
  * @throws account.wrong_password at the field `pwd`, request.too_many
  */
 export async function assertPassword(
-  { apart, services, scope }: Omit<Call<'apart' | 'scope' | 'services' | 'request'>, 'request'>,
+  {
+    inOwnTransaction,
+    services,
+    scope,
+  }: Omit<Call<'inOwnTransaction' | 'scope' | 'services' | 'request'>, 'request'>,
   digest: string,
 ): Promise<void> {
   const subject = `password:${scope.account.id}`
   const limit = { windowSeconds: failureWindowSeconds, max: limits.passwordTriesPerQuarterHour }
-  await apart((tx) => countAttempt(tx, subject, limit, services.now()))
+  await inOwnTransaction((tx) => recordAttemptOrFail(tx, subject, limit, services.now()))
   const stored = await findPasswordHash(services.database.db, scope.account.id)
   if (!(await verifyPassword(stored, digest))) fail('account.wrong_password', {}, { pwd: 'password_wrong' })
-  await apart((tx) => clearAttempts(tx, subject))
+  await inOwnTransaction((tx) => deleteAttempts(tx, subject))
 }
 
 /**
@@ -50,7 +54,7 @@ export async function setNewPassword(
   await updatePassword(tx, owner.id, passwordHash, now)
   await deleteCodes(tx, owner.id)
   await deleteTypedCodes(tx, owner.id)
-  await endSessionsOfAccount(tx, owner.id, 'password', now)
+  await revokeSessionsOfAccount(tx, owner.id, 'password', now)
   await clearLockout(tx, owner.email)
   const { request, action, revokesKeys } = by
   if (revokesKeys) {
@@ -77,13 +81,13 @@ export async function setNewPassword(
  * @throws account.wrong_password at `pwd`, account.password_same and account.password_too_common at `newPwd`, request.too_many
  */
 export async function changePassword(
-  call: Call<'apart' | 'scope' | 'services' | 'request'>,
+  call: Call<'inOwnTransaction' | 'scope' | 'services' | 'request'>,
   { pwd, newPwd, revokeKeys }: { pwd: string; newPwd: string; revokeKeys?: boolean | undefined },
 ): Promise<void> {
   if (pwd === newPwd) fail('account.password_same', {}, { newPwd: 'password_same' })
   await assertPassword(call, pwd)
   const passwordHash = await hashNewPassword(newPwd, 'newPwd')
-  await call.apart((tx) =>
+  await call.inOwnTransaction((tx) =>
     setOwnPassword({ ...call, tx }, passwordHash, {
       action: 'accounts.changePassword',
       revokesKeys: revokeKeys ?? false,
@@ -111,17 +115,17 @@ export async function sendResetCode(call: Call<'tx' | 'scope' | 'services'>): Pr
  * @throws account.typed_code_wrong at `code`, account.password_too_common at `newPwd`
  */
 export async function resetOwnPassword(
-  call: Call<'apart' | 'scope' | 'services' | 'request'>,
+  call: Call<'inOwnTransaction' | 'scope' | 'services' | 'request'>,
   { code, newPwd, revokeKeys }: { code: string; newPwd: string; revokeKeys?: boolean | undefined },
 ): Promise<void> {
-  const { apart, services, scope } = call
+  const { inOwnTransaction, services, scope } = call
   await assertNotCommonPassword(newPwd, 'newPwd')
-  const isRight = await apart((tx) =>
+  const isRight = await inOwnTransaction((tx) =>
     redeemTypedCode({ tx, services }, scope.account.id, 'reset_password', code, scope.account.email),
   )
   if (!isRight) fail('account.typed_code_wrong', {}, { code: 'code_wrong' })
   const passwordHash = await hashPassword(newPwd)
-  await apart((tx) =>
+  await inOwnTransaction((tx) =>
     setOwnPassword({ ...call, tx }, passwordHash, {
       action: 'accounts.resetOwnPassword',
       revokesKeys: revokeKeys ?? false,

@@ -1,8 +1,8 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { limits } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
-import { countAttempt } from '../../platform/http/attempts.ts'
-import { failUntil } from '../../platform/http/fail.ts'
+import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
+import { failWithRetryAfter } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 
@@ -40,9 +40,9 @@ export async function createTypedCode(
   const last = await lockCode(tx, accountId, purpose)
   const ageMs = last === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(last.created_at)
   const leftMs = limits.typedCodeEverySeconds * 1000 - ageMs
-  if (leftMs > 0) failUntil('request.too_many', Math.ceil(leftMs / 1000))
+  if (leftMs > 0) failWithRetryAfter('request.too_many', Math.ceil(leftMs / 1000))
   const limit = { windowSeconds: 86_400, max: limits.typedCodesPerDay }
-  await countAttempt(tx, `typed-code:${purpose}:${accountId}`, limit, now)
+  await recordAttemptOrFail(tx, `typed-code:${purpose}:${accountId}`, limit, now)
   const code = String(randomInt(10 ** digits)).padStart(digits, '0')
   const row = {
     code_hmac: hmacOf(services, accountId, purpose, target, code),

@@ -17,8 +17,8 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
+import { revokeSessionsOfAccount } from '../../platform/http/revoke-sessions.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
 import type { KeyCreator } from '../accounts/accounts.hooks.ts'
@@ -167,7 +167,7 @@ export async function endApiKey(
   const { tx, services } = call
   const now = services.now()
   if (!(await updateKeyRevoked(tx, key, by.name, now))) fail('key.revoked')
-  await endSessionsOfAccount(tx, key.account_id, 'disabled', now)
+  await revokeSessionsOfAccount(tx, key.account_id, 'disabled', now)
   await recordAudit(tx, by.source, {
     action: 'keys.revoke',
     objectType: 'key',

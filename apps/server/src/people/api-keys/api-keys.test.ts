@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { type KeyPermission, keyPermissions, limits, permissions, type Route, routes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { notifySessionEnd } from '../../platform/db/notify.ts'
+import { notifyAccessRevoked } from '../../platform/db/notify.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { addAttempts } from '../../test/attempts.ts'
 import { insertFile, insertOrder, insertPartnership } from '../../test/insert-rows.ts'
@@ -256,7 +256,7 @@ describe('T11: a key that ends is refused at its next call', () => {
     const ban = (banned_at: Date | null) =>
       db.updateTable('organization').set({ banned_at }).where('id', '=', organizationId).execute()
     await ban(app.clock.now())
-    await notifySessionEnd(db, { organizationId })
+    await notifyAccessRevoked(db, { organizationId })
     await events.ended
     await expectDead(key)
     await ban(null)

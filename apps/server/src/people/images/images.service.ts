@@ -6,7 +6,7 @@ import { type ImagePurpose, limits, type StoredImage } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { codeOf } from '../../platform/error-code.ts'
-import { countAttempt } from '../../platform/http/attempts.ts'
+import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
@@ -31,17 +31,17 @@ const batchRows = 500
  * @throws image.kind_refused, image.unreadable, image.too_narrow, request.too_many
  */
 export async function createImage(
-  { apart, scope, services }: Call<'apart' | 'scope' | 'services'>,
+  { inOwnTransaction, scope, services }: Call<'inOwnTransaction' | 'scope' | 'services'>,
   purpose: ImagePurpose,
   bytes: Uint8Array,
 ): Promise<StoredImage> {
   const limit = { windowSeconds: 3_600, max: limits.imagesPerHour }
-  await apart((tx) => countAttempt(tx, `image:${scope.account.id}`, limit, services.now()))
+  await inOwnTransaction((tx) => recordAttemptOrFail(tx, `image:${scope.account.id}`, limit, services.now()))
   const image = await reencodeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), purpose)
   const sha256 = createHash('sha256').update(image.bytes).digest()
   const id = newId()
   const { kind, widthPx, heightPx } = image
-  await apart(async (tx) => {
+  await inOwnTransaction(async (tx) => {
     // The lock keeps the job that removes pictures from deleting the same content.
     await lockContent(tx, sha256.toString('hex'))
     await services.storage.putFile(sha256.toString('hex'), Readable.from([image.bytes]))

@@ -13,7 +13,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
-import { addressSubject, countAttempt } from '../../platform/http/attempts.ts'
+import { addressSubject, recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
@@ -80,7 +80,7 @@ export async function countInvitation({
 }: Call<'tx' | 'scope' | 'services'>): Promise<void> {
   const subject = `invitation:${scope.organization.id}`
   const limit = { windowSeconds: daySeconds, max: limits.invitationsPerDay }
-  await countAttempt(tx, subject, limit, services.now(), 'invitation.too_many')
+  await recordAttemptOrFail(tx, subject, limit, services.now(), 'invitation.too_many')
 }
 
 /** Start and expiry of a new invitation. */
@@ -214,7 +214,7 @@ export async function getOffer(
 ): Promise<InvitationOffer> {
   const { tx, services, request } = call
   const limit = { windowSeconds: 60, max: limits.invitationReadsPerMinute }
-  await countAttempt(tx, addressSubject('invitation', request.address), limit, services.now())
+  await recordAttemptOrFail(tx, addressSubject('invitation', request.address), limit, services.now())
   const offer = await findGoodInvitation(call, code)
   return {
     kind: offer.kind,

@@ -1,10 +1,10 @@
 import { limits, type Member, type RouteInput, type Routes } from '@pontic/contract'
 import { changesOf } from '../../platform/audit/changes.shared.ts'
-import { notifySessionEnd } from '../../platform/db/notify.ts'
-import { countAttempt } from '../../platform/http/attempts.ts'
+import { notifyAccessRevoked } from '../../platform/db/notify.ts'
+import { recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
+import { revokeSessionsOfAccount } from '../../platform/http/revoke-sessions.ts'
 import { isEmailAvailable } from '../accounts/accounts.service.ts'
 import { noPasswordHash } from '../accounts/accounts.shared.ts'
 import { createAccount } from '../accounts/new-account.service.ts'
@@ -23,13 +23,13 @@ type Edit = RouteInput<Routes['members.update']>['body']
  *   addresses
  */
 export async function createMember(
-  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
+  call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
   made: NewMember,
 ): Promise<Member> {
-  const { tx, apart, scope, services } = call
+  const { tx, inOwnTransaction, scope, services } = call
   if (!(await isEmailAvailable(tx, made.email, services.now()))) {
     // The refusal reveals that an address is in use, so it is limited like a registration (rules §4). The count is committed.
-    await apart((other) => countTaken({ tx: other, scope }, services.now()))
+    await inOwnTransaction((other) => countTaken({ tx: other, scope }, services.now()))
     fail('account.email_taken', {}, { email: 'email_taken' })
   }
   const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
@@ -56,7 +56,7 @@ export async function createMember(
 async function countTaken({ tx, scope }: Call<'tx' | 'scope'>, now: Date): Promise<void> {
   const subject = `availability:organization:${scope.organization.id}`
   const limit = { windowSeconds: 86_400, max: limits.availabilityChecksPerDay }
-  await countAttempt(tx, subject, limit, now)
+  await recordAttemptOrFail(tx, subject, limit, now)
 }
 
 /**
@@ -65,7 +65,7 @@ async function countTaken({ tx, scope }: Call<'tx' | 'scope'>, now: Date): Promi
  * @throws member.not_found, member.self, member.last_administrator, member.wrong_state, account.password_too_common
  */
 export async function editMember(
-  call: Call<'tx' | 'apart' | 'scope' | 'services'>,
+  call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
   edit: Edit,
 ): Promise<Member> {
   const { tx, scope, services } = call
@@ -76,8 +76,8 @@ export async function editMember(
   const now = services.now()
   const secret = passwordHash ? { password_hash: passwordHash, must_change_password: true } : {}
   await updateMember(tx, scope, id, { ...toChange(settings), ...secret }, now)
-  if (passwordHash) await endSessionsOfAccount(tx, id, 'password', now)
-  else if (changesRights(member, edit)) await notifySessionEnd(tx, { accountId: id })
+  if (passwordHash) await revokeSessionsOfAccount(tx, id, 'password', now)
+  else if (changesRights(member, edit)) await notifyAccessRevoked(tx, { accountId: id })
   const said = { ...settings, ...(password === undefined ? {} : { password }) }
   return recordChange({ tx, scope }, id, {
     action: 'members.update',

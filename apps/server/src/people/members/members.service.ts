@@ -5,7 +5,7 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { type Paging, parseWindow, toPage } from '../../platform/http/list-cursor.ts'
-import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
+import { revokeSessionsOfAccount } from '../../platform/http/revoke-sessions.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { listAdministratorIds, lockMembers } from '../accounts/administrators.service.ts'
 import { resetTwoFactor } from '../two-factor/requirement.service.ts'
@@ -111,7 +111,7 @@ export async function disableMember(call: Call<'tx' | 'scope' | 'services'>, id:
   if (member.disabled_at === null) {
     const now = services.now()
     await updateMember(tx, scope, id, { disabled_at: now }, now)
-    await endSessionsOfAccount(tx, id, 'disabled', now)
+    await revokeSessionsOfAccount(tx, id, 'disabled', now)
   }
   const changes = { before: { isEnabled: member.disabled_at === null }, after: { isEnabled: false } }
   return recordChange(call, id, { action: 'members.disable', ...changes })
@@ -153,7 +153,7 @@ export async function approveMember(call: Call<'tx' | 'scope' | 'services'>, id:
 export async function refuseMember(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const { tx, scope, services } = call
   const member = await lockWaiting(call, id)
-  await endSessionsOfAccount(tx, id, 'disabled', services.now())
+  await revokeSessionsOfAccount(tx, id, 'disabled', services.now())
   await deleteWaitingMember(tx, scope, id)
   await mailMember(call, member, 'member_refused')
   await recordAudit(tx, scope, {

@@ -24,10 +24,10 @@ import { createPersonOrganization, findJoinable } from './members.queries.ts'
  *   request.invalid, captcha.required, captcha.wrong, request.too_many
  */
 export async function registerMember(
-  call: Call<'apart' | 'services' | 'request'>,
+  call: Call<'inOwnTransaction' | 'services' | 'request'>,
   registration: MemberRegistration,
 ): Promise<{ isVerified: boolean }> {
-  const { services, request, apart } = call
+  const { services, request, inOwnTransaction } = call
   await guardAvailability(call, registration.captcha)
   const invitation = await getInvitation(services, registration)
   const email = invitation?.email ?? registration.email ?? fail('request.invalid', {}, { email: 'required' })
@@ -37,7 +37,7 @@ export async function registerMember(
     passwordHash: await hashNewPassword(registration.password, 'password'),
     isVerified: invitation?.email !== null && invitation !== undefined,
   }
-  await apart(async (tx) => {
+  await inOwnTransaction(async (tx) => {
     const joined = invitation
       ? await joinByInvitation({ ...call, tx }, newcomer, invitation)
       : await joinAndWait({ ...call, tx }, newcomer, registration.organizationId ?? '')

@@ -63,7 +63,7 @@ test('the private key is sealed in the database', async () => {
     .select('private_sealed')
     .executeTakeFirstOrThrow()
   expect(row.private_sealed.toString('latin1')).not.toContain('PRIVATE KEY')
-  expect(app.services.sealer.open(row.private_sealed, 'push key')).toContain('PRIVATE KEY')
+  expect(app.services.encryptor.decrypt(row.private_sealed, 'push key')).toContain('PRIVATE KEY')
 })
 
 test('nothing is sent after it was read, notifications were disabled, or the session has ended', async () => {

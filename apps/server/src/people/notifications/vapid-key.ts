@@ -11,15 +11,15 @@ const tokenSeconds = 12 * 3_600
 /** The installation's key pair, created on first use. */
 export async function getVapidKey(call: ReadCall<'services'>): Promise<VapidKey> {
   const { tx, services } = call
-  const { sealer, now } = services
+  const { encryptor, now } = services
   const kept = await findKey(tx)
-  if (kept) return { publicKey: kept.public_key, privatePem: sealer.open(kept.private_sealed, context) }
+  if (kept) return { publicKey: kept.public_key, privatePem: encryptor.decrypt(kept.private_sealed, context) }
   const made = createKey()
   await tx
     .insertInto('push_key')
     .values({
       public_key: made.publicKey,
-      private_sealed: sealer.seal(made.privatePem, context),
+      private_sealed: encryptor.encrypt(made.privatePem, context),
       created_at: now(),
     })
     .onConflict((conflict) => conflict.doNothing())

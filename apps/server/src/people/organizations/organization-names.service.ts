@@ -25,7 +25,7 @@ export async function isNameAvailable(
 ): Promise<boolean> {
   const nameKey = toNameKey(asked.name, 'name')
   await guardNames(call, asked.captcha)
-  return !(await call.apart((tx) => hasOrganizationWithKey(tx, nameKey)))
+  return !(await call.inOwnTransaction((tx) => hasOrganizationWithKey(tx, nameKey)))
 }
 
 /**
@@ -38,7 +38,7 @@ export async function listJoinableOrganizations(
   asked: { name: string; businessType?: BusinessType | undefined; captcha?: CaptchaAnswer | undefined },
 ): Promise<JoinableOrganization[]> {
   await guardNames(call, asked.captcha)
-  const rows = await call.apart((tx: Tx) => searchJoinable(tx, asked.name, asked.businessType))
+  const rows = await call.inOwnTransaction((tx: Tx) => searchJoinable(tx, asked.name, asked.businessType))
   return rows.map((row) => ({ organizationId: row.id, name: row.name, businessType: row.business_type }))
 }
 
@@ -47,6 +47,6 @@ async function guardNames(call: GuardedCall, captcha: CaptchaAnswer | undefined)
   const subject = addressSubject('organization-name', call.request.address)
   const free = { windowSeconds: failureWindowSeconds, max: limits.nameChecksFree }
   const now = call.services.now()
-  const { waitSeconds } = await call.apart((tx) => recordAttempt(tx, subject, free, now))
+  const { waitSeconds } = await call.inOwnTransaction((tx) => recordAttempt(tx, subject, free, now))
   if (waitSeconds > 0) await guardAvailability(call, captcha)
 }

@@ -43,7 +43,7 @@ type Made = { organizationId: string; accountId: string }
  *   captcha.required, captcha.wrong, request.invalid, request.too_many
  */
 export async function registerOrganization(
-  call: Call<'apart' | 'services' | 'request'>,
+  call: Call<'inOwnTransaction' | 'services' | 'request'>,
   registration: Registration,
 ): Promise<{ organizationId: string; isVerified: boolean }> {
   const { services, request } = call
@@ -56,7 +56,7 @@ export async function registerOrganization(
   // The secret of the link was only mailed to this address.
   const isVerified = invitation?.email === email
   const made = { registration, nameKey, passwordHash, isVerified }
-  const organizationId = await call.apart(async (tx) => {
+  const organizationId = await call.inOwnTransaction(async (tx) => {
     const created = await createOrganization({ tx, services, request }, made)
     if (invitation) await acceptInvitation({ tx, services }, invitation, created.accountId)
     if (isVerified) await organizationVerified.run({ tx, services }, created.organizationId)
@@ -107,13 +107,15 @@ async function createOrganization(
  * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields
  */
 export async function createOrganizationWithAccount(
-  call: Pick<Call<'apart' | 'services' | 'request'>, 'apart' | 'services'> & { scope: Scope },
+  call: Pick<Call<'inOwnTransaction' | 'services' | 'request'>, 'inOwnTransaction' | 'services'> & {
+    scope: Scope
+  },
   made: RouteInput<Routes['organizations.createWithAccount']>['body'],
 ): Promise<Made> {
   const { services, scope } = call
   const nameKey = toNameKey(made.organizationName, 'organizationName')
   const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
-  return call.apart(async (tx) => {
+  return call.inOwnTransaction(async (tx) => {
     const organizationId = await insertOrganization({ tx, services }, made, { nameKey, isVerified: true })
     const accountId = await createFirstAdministrator({ tx, services }, organizationId, {
       ...made,

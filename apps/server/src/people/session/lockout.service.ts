@@ -3,12 +3,12 @@ import { limits } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import {
   addressSubject,
-  clearAttempts,
+  deleteAttempt,
+  deleteAttempts,
   failureWindowSeconds,
   recordAttempts,
-  removeAttempt,
 } from '../../platform/http/attempts.ts'
-import { failUntil } from '../../platform/http/fail.ts'
+import { failWithRetryAfter } from '../../platform/http/fail.ts'
 import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 
@@ -52,24 +52,24 @@ export async function countSignIn(
 
 /** Refuses a locked sign-in. @throws session.locked with Retry-After */
 export function assertNotLocked(lockedSeconds: number): void {
-  if (lockedSeconds > 0) failUntil('session.locked', lockedSeconds)
+  if (lockedSeconds > 0) failWithRetryAfter('session.locked', lockedSeconds)
 }
 
 /** Clears the failures of the account after a successful sign-in, and removes this attempt from its internet address. */
 export async function clearSignInFailures(tx: Tx, attempt: SignInAttempt): Promise<void> {
-  await clearAttempts(tx, attempt.subject)
-  await removeAttempt(tx, attempt.addressSubject, attempt.at)
+  await deleteAttempts(tx, attempt.subject)
+  await deleteAttempt(tx, attempt.addressSubject, attempt.at)
 }
 
 /** Removes an attempt whose password was not checked from account and address, so that it locks nobody out. */
 export async function removeSignInAttempt(tx: Tx, attempt: SignInAttempt): Promise<void> {
-  await removeAttempt(tx, attempt.subject, attempt.at)
-  await removeAttempt(tx, attempt.addressSubject, attempt.at)
+  await deleteAttempt(tx, attempt.subject, attempt.at)
+  await deleteAttempt(tx, attempt.addressSubject, attempt.at)
 }
 
 /** Clears the failures of an account, after a new password. */
 export async function clearLockout(tx: Tx, email: string): Promise<void> {
-  await clearAttempts(tx, `login:account:${email}`)
+  await deleteAttempts(tx, `login:account:${email}`)
 }
 
 // Keyed, so that cookie names do not reveal addresses to a reader of the browser's cookies.

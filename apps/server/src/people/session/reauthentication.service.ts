@@ -38,5 +38,5 @@ export async function reauthenticate(
   if (password === undefined) fail('session.invalid_request')
   const proven = await provePassword(call, account.email, { ...fields, password })
   if (!proven) fail('account.wrong_password', {}, { password: 'password_wrong' })
-  return call.apart((tx) => note(tx, 'password'))
+  return call.inOwnTransaction((tx) => note(tx, 'password'))
 }

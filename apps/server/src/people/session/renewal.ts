@@ -1,7 +1,7 @@
 import { limits, type Session } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { endSession } from '../../platform/http/session-ends.ts'
+import { revokeSession } from '../../platform/http/revoke-sessions.ts'
 import {
   findAccountById,
   findRefreshToken,
@@ -37,7 +37,7 @@ export async function renewSession(
   const use = await classifyUse(tx, token, sha256, now)
   if (use === 'expired') return undefined
   if (use === 'reuse') {
-    await endSession(tx, session, 'reuse', sourceOf(account, request), now)
+    await revokeSession(tx, session, 'reuse', sourceOf(account, request), now)
     return undefined
   }
   if (use === 'repeat') await killUnusedSuccessor(tx, session.id, sha256, now)

@@ -1,6 +1,6 @@
 import { limits, type PasskeyRequest, type Reauthentication } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
-import { addressSubject, countAttempt, failureWindowSeconds } from '../../platform/http/attempts.ts'
+import { addressSubject, failureWindowSeconds, recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import {
   type Challenge,
@@ -49,12 +49,12 @@ export async function proveSecondFactor<Result>(
   const account = await findWaiting(call, token)
   if (!account || (accountId !== undefined && account.id !== accountId)) fail('session.mfa_expired')
   const device = findDevice({ services, request }, account.email)
-  const { attempt, lockedSeconds } = await call.apart((tx) =>
+  const { attempt, lockedSeconds } = await call.inOwnTransaction((tx) =>
     countSignIn(tx, account.email, request.address, device, services.now()),
   )
   assertNotLocked(lockedSeconds)
   assertAccountOpen(account)
-  const outcome = await call.apart(async (tx): Promise<Outcome<Result>> => {
+  const outcome = await call.inOwnTransaction(async (tx): Promise<Outcome<Result>> => {
     const challenge = await countChallengeTry(tx, token, 'mfa', services.now())
     if (!challenge) return 'expired'
     if (!(await check.isRight(tx, account, challenge)))
@@ -105,14 +105,19 @@ function parseFactor({ services, request }: TokenCall, fields: Reauthentication)
 }
 
 /** The challenge for a sign-in by passkey alone. @throws request.too_many */
-export function beginPasskeySignIn({ apart, services, request }: TokenCall): Promise<{
+export function beginPasskeySignIn({ inOwnTransaction, services, request }: TokenCall): Promise<{
   challenge_token: string
   expires_in: number
   options: PasskeyRequest
 }> {
-  return apart(async (tx) => {
+  return inOwnTransaction(async (tx) => {
     const perMinute = { windowSeconds: 60, max: limits.passkeyChallengesPerMinute }
-    await countAttempt(tx, addressSubject('passkey-challenge', request.address), perMinute, services.now())
+    await recordAttemptOrFail(
+      tx,
+      addressSubject('passkey-challenge', request.address),
+      perMinute,
+      services.now(),
+    )
     const { token, challenge } = await createChallenge(tx, 'passkey', null, services.now())
     return {
       challenge_token: token,
@@ -140,8 +145,10 @@ export async function provePasskey<Result>(
   if (token === undefined || assertion === undefined) fail('session.invalid_request')
   const subject = addressSubject('passkey', request.address)
   const limit = { windowSeconds: failureWindowSeconds, max: limits.addressFailuresLocked }
-  await call.apart((tx) => countAttempt(tx, subject, limit, services.now(), 'session.locked'))
-  const account = await call.apart(async (tx) => {
+  await call.inOwnTransaction((tx) =>
+    recordAttemptOrFail(tx, subject, limit, services.now(), 'session.locked'),
+  )
+  const account = await call.inOwnTransaction(async (tx) => {
     const waiting = await countChallengeTry(tx, token, 'passkey', services.now())
     if (!waiting) return undefined
     await updateChallengeUsed(tx, token, services.now())
@@ -153,7 +160,7 @@ export async function provePasskey<Result>(
   })
   if (!account) fail('session.passkey_refused')
   assertAccountOpen(account)
-  const result = await call.apart((tx) => then(tx, account, 'passkey'))
+  const result = await call.inOwnTransaction((tx) => then(tx, account, 'passkey'))
   rememberDevice(call, account.email)
   return result
 }

@@ -1,6 +1,6 @@
 import { passwordDigest } from '@pontic/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { notifySessionEnd } from '../../platform/db/notify.ts'
+import { notifyAccessRevoked } from '../../platform/db/notify.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, clientFields, createPeople, type People } from '../../test/people.ts'
 import { renew, setPassword, signIn, type TokenAnswer, tryToken } from '../../test/sign-in.ts'
@@ -88,7 +88,7 @@ describe('T11: the end of a session takes effect at the next request and cuts ev
     const set = (disabled_at: Date | null) =>
       db.updateTable('account').set({ disabled_at }).where('id', '=', accountId).execute()
     await set(app.clock.now())
-    await notifySessionEnd(db, { accountId })
+    await notifyAccessRevoked(db, { accountId })
     await expectDead()
     await set(null)
   })
@@ -99,7 +99,7 @@ describe('T11: the end of a session takes effect at the next request and cuts ev
     const set = (banned_at: Date | null) =>
       db.updateTable('organization').set({ banned_at }).where('id', '=', organizationId).execute()
     await set(app.clock.now())
-    await notifySessionEnd(db, { organizationId })
+    await notifyAccessRevoked(db, { organizationId })
     await expectDead()
     await set(null)
   })

@@ -1,6 +1,6 @@
 import type { BusinessType, Language } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { deleteAccessTokens } from '../../platform/http/session-ends.ts'
+import { deleteAccessTokens } from '../../platform/http/revoke-sessions.ts'
 
 /** An account with its organization, for signing in. */
 export type SignInAccount = {

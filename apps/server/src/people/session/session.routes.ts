@@ -1,7 +1,7 @@
 import { fail } from '../../platform/http/fail.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { beginPasskeySignIn } from './second-step.service.ts'
-import { createSession, revokeSession } from './session.service.ts'
+import { createSession, signOut } from './session.service.ts'
 
 /** Calls of /oauth (rules §3). */
 export const sessionHandlers: Handlers<'session'> = {
@@ -15,7 +15,7 @@ export const sessionHandlers: Handlers<'session'> = {
   'session.createPasskeyChallenge': { withoutTransaction: beginPasskeySignIn },
   'session.revoke': {
     withoutTransaction: async (call) => {
-      await revokeSession(call, call.body)
+      await signOut(call, call.body)
       return {}
     },
   },

@@ -2,7 +2,7 @@ import { passkeyGrant, portalClient, type Session, type TokenRequest } from '@po
 import type { Tx } from '../../platform/db/database.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
-import { endSession } from '../../platform/http/session-ends.ts'
+import { revokeSession } from '../../platform/http/revoke-sessions.ts'
 import { renewSession } from './renewal.ts'
 import { provePasskey, proveSecondFactor } from './second-step.service.ts'
 import { findAccountById, lockSessionOfToken, type SignInAccount } from './session.queries.ts'
@@ -62,7 +62,9 @@ async function refresh(call: TokenCall, fields: TokenRequest): Promise<Session> 
   if (token === undefined) fail('session.invalid_request')
   const { services, request } = call
   // Refused outside the transaction, because the end of a family must be committed.
-  const session = await call.apart((tx) => renewSession({ tx, services, request }, hashToken(token)))
+  const session = await call.inOwnTransaction((tx) =>
+    renewSession({ tx, services, request }, hashToken(token)),
+  )
   return session ?? fail('session.invalid_grant')
 }
 
@@ -70,13 +72,13 @@ async function refresh(call: TokenCall, fields: TokenRequest): Promise<Session> 
  * Signs out: ends the session of an access or refresh token; an unknown token gets the same reply (RFC 7009 §2.2).
  * @throws session.invalid_client
  */
-export async function revokeSession(call: TokenCall, fields: Client & { token: string }): Promise<void> {
+export async function signOut(call: TokenCall, fields: Client & { token: string }): Promise<void> {
   assertClient(call, fields)
   const { services, request } = call
-  await call.apart(async (tx) => {
+  await call.inOwnTransaction(async (tx) => {
     const session = await lockSessionOfToken(tx, hashToken(fields.token))
     const account = session && (await findAccountById(tx, session.account_id))
     if (session)
-      await endSession(tx, session, 'logout', account && sourceOf(account, request), services.now())
+      await revokeSession(tx, session, 'logout', account && sourceOf(account, request), services.now())
   })
 }

@@ -1,6 +1,6 @@
 import type { Reauthentication, Session, TokenRequest } from '@pontic/contract'
 import { redeemCaptcha } from '../../platform/captcha/captcha.service.ts'
-import { fail, failWith } from '../../platform/http/fail.ts'
+import { fail, failWithDetails } from '../../platform/http/fail.ts'
 import { beginSecondFactor } from '../two-factor/challenge.service.ts'
 import {
   assertNotLocked,
@@ -27,7 +27,7 @@ export async function signInByPassword(call: TokenCall, fields: TokenRequest): P
   const account = await provePassword(call, email, { ...fields, password })
   if (!account) fail('session.wrong_credentials')
   const begin = { isRemembered: fields.remember_me === 'true', way: 'password' } as const
-  const session = await call.apart((tx) => startSession({ ...call, tx }, account.id, begin))
+  const session = await call.inOwnTransaction((tx) => startSession({ ...call, tx }, account.id, begin))
   rememberDevice(call, email)
   return session
 }
@@ -47,7 +47,7 @@ export async function provePassword(
   const { password } = fields
   assertNotBusy()
   const device = findDevice({ services, request }, email)
-  const { attempt, lockedSeconds, needsCaptcha } = await call.apart((tx) =>
+  const { attempt, lockedSeconds, needsCaptcha } = await call.inOwnTransaction((tx) =>
     countSignIn(tx, email, request.address, device, services.now()),
   )
   assertNotLocked(lockedSeconds)
@@ -55,7 +55,7 @@ export async function provePassword(
   const account = await findAccountByEmail(services.database.db, email)
   const isRight = await verifyPassword(account?.password_hash, password)
   if (!isRight || !account) return undefined
-  if (account.two_factor_at === null) await call.apart((tx) => clearSignInFailures(tx, attempt))
+  if (account.two_factor_at === null) await call.inOwnTransaction((tx) => clearSignInFailures(tx, attempt))
   await refuseAccount(call, account, password)
   if (account.two_factor_at !== null) return requireSecondFactor(call, account.id)
   return account
@@ -72,7 +72,7 @@ async function requireCaptcha(
   try {
     await redeemCaptcha(call, 'login', answer, email)
   } catch (error) {
-    await call.apart((tx) => removeSignInAttempt(tx, attempt))
+    await call.inOwnTransaction((tx) => removeSignInAttempt(tx, attempt))
     throw error
   }
 }
@@ -80,7 +80,9 @@ async function requireCaptcha(
 /** The reason is given only with the right password (rules §3). */
 async function refuseAccount(call: TokenCall, account: SignInAccount, password: string): Promise<void> {
   if (account.must_change_password && account.disabled_at === null && account.banned_at === null) {
-    await call.apart((tx) => passwordChangeRequired.run({ tx, services: call.services }, account.id))
+    await call.inOwnTransaction((tx) =>
+      passwordChangeRequired.run({ tx, services: call.services }, account.id),
+    )
     fail('session.password_change_required')
   }
   assertAccountOpen(account)
@@ -88,6 +90,12 @@ async function refuseAccount(call: TokenCall, account: SignInAccount, password: 
 }
 
 /** Requires the second factor after a right password. @throws session.mfa_required with MfaChallenge */
-async function requireSecondFactor({ apart, services }: TokenCall, accountId: string): Promise<never> {
-  return failWith('session.mfa_required', await apart((tx) => beginSecondFactor({ tx, services }, accountId)))
+async function requireSecondFactor(
+  { inOwnTransaction, services }: TokenCall,
+  accountId: string,
+): Promise<never> {
+  return failWithDetails(
+    'session.mfa_required',
+    await inOwnTransaction((tx) => beginSecondFactor({ tx, services }, accountId)),
+  )
 }

@@ -9,7 +9,7 @@ import { createTokenPair } from './token-pair.ts'
 const dayMs = 86_400_000
 
 /** What the token calls use. No connection is held while a password is checked. */
-export type TokenCall = Call<'apart' | 'services' | 'request'> & {
+export type TokenCall = Call<'inOwnTransaction' | 'services' | 'request'> & {
   setHeader: (name: string, value: string) => void
 }
 

@@ -14,23 +14,23 @@ const createCode = () =>
 
 /** Creates ten codes and replaces all others; the database stores keyed hashes. @returns the codes, which are shown once */
 export async function createRecoveryCodes(
-  { tx, services: { sealer } }: Call<'tx' | 'services'>,
+  { tx, services: { encryptor } }: Call<'tx' | 'services'>,
   accountId: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, createCode)
   await replaceRecoveryCodes(
     tx,
     accountId,
-    codes.map((code) => sealer.digest(code, contextOf(accountId))),
+    codes.map((code) => encryptor.digest(code, contextOf(accountId))),
   )
   return codes.map((code) => `${code.slice(0, half)}-${code.slice(half)}`)
 }
 
 /** Consumes a recovery code. @param code as parsed by the contract: ten characters @returns whether it was valid */
 export function redeemRecoveryCode(
-  { tx, services: { sealer, now } }: Call<'tx' | 'services'>,
+  { tx, services: { encryptor, now } }: Call<'tx' | 'services'>,
   accountId: string,
   code: string,
 ): Promise<boolean> {
-  return updateRecoveryCodeUsed(tx, accountId, sealer.digest(code, contextOf(accountId)), now())
+  return updateRecoveryCodeUsed(tx, accountId, encryptor.digest(code, contextOf(accountId)), now())
 }

@@ -1,9 +1,9 @@
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
+import { notifyAccessRevoked, notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import { endSessionsOfAccount } from '../../platform/http/session-ends.ts'
+import { revokeSessionsOfAccount } from '../../platform/http/revoke-sessions.ts'
 import {
   deleteFactors,
   deleteFactorsSince,
@@ -33,7 +33,7 @@ export async function setTwoFactorRequired(
     after: { isRequired },
   })
   // Open streams are cut; clients reopen them if they are still allowed.
-  await notifySessionEnd(tx, { organizationId })
+  await notifyAccessRevoked(tx, { organizationId })
   await notifyChange(tx, { feature: 'organizations', id: organizationId, organizationIds: [organizationId] })
 }
 
@@ -53,7 +53,7 @@ export async function resetTwoFactor(
   const now = services.now()
   await deleteFactors(tx, account.id)
   await updateTwoFactorAt(tx, account.id, now)
-  await endSessionsOfAccount(tx, account.id, 'two_factor', now)
+  await revokeSessionsOfAccount(tx, account.id, 'two_factor', now)
   await notifyTwoFactorChange(call, scope, account, 'reset')
 }
 

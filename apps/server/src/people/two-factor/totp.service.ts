@@ -15,14 +15,14 @@ const totpOf = (email: string, secret: Secret) =>
 
 /** A new secret for an authenticator app (RFC 6238 §4): as text, as the URI for its QR code, and sealed for storage. */
 export function createTotp(
-  { sealer }: Services,
+  { encryptor }: Services,
   account: { id: string; email: string },
 ): { secret: string; uri: string; secretEncrypted: Buffer } {
   const secret = new Secret({ size: secretBytes })
   return {
     secret: secret.base32,
     uri: totpOf(account.email, secret).toString(),
-    secretEncrypted: sealer.seal(secret.base32, contextOf(account.id)),
+    secretEncrypted: encryptor.encrypt(secret.base32, contextOf(account.id)),
   }
 }
 
@@ -31,14 +31,14 @@ export function createTotp(
  * @param isNew whether an unconfirmed app is accepted too
  */
 export async function redeemTotp(
-  { tx, services: { sealer, now } }: Call<'tx' | 'services'>,
+  { tx, services: { encryptor, now } }: Call<'tx' | 'services'>,
   account: { id: string; email: string },
   otp: string,
   isNew = false,
 ): Promise<boolean> {
   const row = await findTotp(tx, account.id)
   if (!row || (row.confirmed_at === null) !== isNew) return false
-  const secret = Secret.fromBase32(sealer.open(row.secret_encrypted, contextOf(account.id)))
+  const secret = Secret.fromBase32(encryptor.decrypt(row.secret_encrypted, contextOf(account.id)))
   const nowMs = now().getTime()
   const delta = totpOf(account.email, secret).validate({
     token: otp,

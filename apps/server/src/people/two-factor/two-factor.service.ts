@@ -2,10 +2,10 @@ import { limits, type TwoFactor } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { twoFactorRequirementOf } from '../../platform/http/actor.ts'
-import { countAttempt, failureWindowSeconds } from '../../platform/http/attempts.ts'
+import { failureWindowSeconds, recordAttemptOrFail } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
-import { endOtherSessionsOfAccount } from '../../platform/http/session-ends.ts'
+import { revokeOtherSessionsOfAccount } from '../../platform/http/revoke-sessions.ts'
 import { countChallengeTry, createChallenge, updateChallengeUsed } from './challenge.service.ts'
 import { verifyNewPasskey } from './passkey.service.ts'
 import { passkeyCreation, relyingParty } from './passkey.shared.ts'
@@ -60,11 +60,11 @@ async function lockOwn({ tx, scope }: Call<'tx' | 'scope'>): Promise<GuardedAcco
 
 /** Creates the secret of an authenticator app. @throws two_factor.totp_exists */
 export function beginTotp({
-  apart,
+  inOwnTransaction,
   services,
   scope,
-}: Call<'apart' | 'scope' | 'services'>): Promise<{ secret: string; uri: string }> {
-  return apart(async (tx) => {
+}: Call<'inOwnTransaction' | 'scope' | 'services'>): Promise<{ secret: string; uri: string }> {
+  return inOwnTransaction(async (tx) => {
     const account = await lockOwn({ tx, scope })
     if ((await findTotp(tx, account.id))?.confirmed_at) fail('two_factor.totp_exists')
     const { secret, uri, secretEncrypted } = createTotp(services, account)
@@ -79,14 +79,14 @@ export function beginTotp({
  * @throws two_factor.code_wrong at `otp`, two_factor.expired if no app is pending, session.locked
  */
 export async function confirmTotp(
-  call: Call<'apart' | 'scope' | 'services'>,
+  call: Call<'inOwnTransaction' | 'scope' | 'services'>,
   otp: string,
 ): Promise<string[] | null> {
-  const { apart, services, scope } = call
+  const { inOwnTransaction, services, scope } = call
   const limit = { windowSeconds: failureWindowSeconds, max: limits.accountFailuresLocked }
   const subject = `totp:account:${scope.account.id}`
-  await apart((tx) => countAttempt(tx, subject, limit, services.now(), 'session.locked'))
-  return apart(async (tx) => {
+  await inOwnTransaction((tx) => recordAttemptOrFail(tx, subject, limit, services.now(), 'session.locked'))
+  return inOwnTransaction(async (tx) => {
     const account = await lockOwn({ tx, scope })
     const totp = await findTotp(tx, account.id)
     if (!totp || totp.confirmed_at !== null) fail('two_factor.expired')
@@ -98,8 +98,12 @@ export async function confirmTotp(
 }
 
 /** Starts adding a passkey. @throws two_factor.too_many_passkeys */
-export function beginPasskey({ apart, services, scope }: Call<'apart' | 'scope' | 'services'>) {
-  return apart(async (tx) => {
+export function beginPasskey({
+  inOwnTransaction,
+  services,
+  scope,
+}: Call<'inOwnTransaction' | 'scope' | 'services'>) {
+  return inOwnTransaction(async (tx) => {
     const account = await lockOwn({ tx, scope })
     const known = await listPasskeys(tx, account.id)
     assertPasskeysBelowLimit(known.length)
@@ -119,7 +123,7 @@ function assertPasskeysBelowLimit(count: number): void {
  * @throws two_factor.expired, two_factor.passkey_refused, two_factor.too_many_passkeys
  */
 export async function confirmPasskey(
-  call: Call<'apart' | 'scope' | 'services'>,
+  call: Call<'inOwnTransaction' | 'scope' | 'services'>,
   made: {
     challengeToken: string
     name: string
@@ -129,9 +133,9 @@ export async function confirmPasskey(
     transports: string[]
   },
 ): Promise<string[] | null> {
-  const { apart, services, scope } = call
+  const { inOwnTransaction, services, scope } = call
   const now = services.now()
-  const challenge = await apart(async (tx) => {
+  const challenge = await inOwnTransaction(async (tx) => {
     const found = await countChallengeTry(tx, made.challengeToken, 'register', now)
     await updateChallengeUsed(tx, made.challengeToken, now)
     return found?.accountId === scope.account.id ? found : undefined
@@ -139,7 +143,7 @@ export async function confirmPasskey(
   if (!challenge) fail('two_factor.expired')
   const passkey = await verifyNewPasskey(services.config, challenge.challenge, made)
   if (!passkey) fail('two_factor.passkey_refused')
-  return apart(async (tx) => {
+  return inOwnTransaction(async (tx) => {
     const account = await lockOwn({ tx, scope })
     assertPasskeysBelowLimit((await listPasskeys(tx, account.id)).length)
     const { name, transports } = made
@@ -157,30 +161,33 @@ async function addFactor(
   await updateTwoFactorAt(tx, account.id, services.now())
   // Other sessions, which signed in with the password alone, must sign in again with the factor.
   if (account.two_factor_at === null)
-    await endOtherSessionsOfAccount(tx, account.id, scope.sessionId, 'two_factor', services.now())
+    await revokeOtherSessionsOfAccount(tx, account.id, scope.sessionId, 'two_factor', services.now())
   await notifyTwoFactorChange({ tx, services }, scope, account, change)
   const hasCodes = (await countRecoveryCodes(tx, account.id)) > 0
   return hasCodes ? null : createRecoveryCodes({ tx, services }, account.id)
 }
 
 /** Removes the authenticator app; a missing one is no error. @throws two_factor.still_required */
-export function removeTotp(call: Call<'apart' | 'scope' | 'services'>): Promise<void> {
+export function removeTotp(call: Call<'inOwnTransaction' | 'scope' | 'services'>): Promise<void> {
   return removeFactor(call, 'removeTotp', (tx, account) => deleteTotp(tx, account.id))
 }
 
 /** Deletes a passkey. @throws two_factor.passkey_not_found, two_factor.still_required */
-export function removePasskey(call: Call<'apart' | 'scope' | 'services'>, id: string): Promise<void> {
+export function removePasskey(
+  call: Call<'inOwnTransaction' | 'scope' | 'services'>,
+  id: string,
+): Promise<void> {
   return removeFactor(call, 'removePasskey', async (tx, account) => {
     return (await deletePasskey(tx, account.id, id)) || fail('two_factor.passkey_not_found')
   })
 }
 
 function removeFactor(
-  { apart, services, scope }: Call<'apart' | 'scope' | 'services'>,
+  { inOwnTransaction, services, scope }: Call<'inOwnTransaction' | 'scope' | 'services'>,
   change: TwoFactorChange,
   remove: (tx: Tx, account: GuardedAccount) => Promise<boolean>,
 ): Promise<void> {
-  return apart(async (tx) => {
+  return inOwnTransaction(async (tx) => {
     const account = await lockOwn({ tx, scope })
     if (!(await remove(tx, account))) return
     const isLeft = await updateTwoFactorAt(tx, account.id, services.now())
@@ -191,11 +198,11 @@ function removeFactor(
 
 /** Creates ten new recovery codes. @throws two_factor.needed if there is no factor that they could replace */
 export function renewRecoveryCodes({
-  apart,
+  inOwnTransaction,
   services,
   scope,
-}: Call<'apart' | 'scope' | 'services'>): Promise<string[]> {
-  return apart(async (tx) => {
+}: Call<'inOwnTransaction' | 'scope' | 'services'>): Promise<string[]> {
+  return inOwnTransaction(async (tx) => {
     const account = await lockOwn({ tx, scope })
     if (account.two_factor_at === null) fail('two_factor.needed')
     await notifyTwoFactorChange({ tx, services }, scope, account, 'makeRecoveryCodes')

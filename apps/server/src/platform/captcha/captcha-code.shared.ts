@@ -27,7 +27,7 @@ export function pictureSeed(secretKey: string, id: string): number {
 }
 
 /** Whether the input matches the code, ignoring blanks, hyphens and case. */
-export function isCodeTyped(code: string, typed: string): boolean {
+export function isCodeCorrect(code: string, typed: string): boolean {
   const given = Buffer.from(typed.replace(/[\s-]/g, '').toUpperCase())
   const wanted = Buffer.from(code)
   return given.length === wanted.length && timingSafeEqual(given, wanted)

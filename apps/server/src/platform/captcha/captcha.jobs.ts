@@ -2,7 +2,7 @@ import { type Language, limits } from '@pontic/contract'
 import { recordAttempt } from '../http/attempts.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { findCodeReader, findLiveCaptcha } from './captcha.queries.ts'
+import { findCodeRecipient, findValidCaptcha } from './captcha.queries.ts'
 import { captchaCode } from './captcha-code.shared.ts'
 
 const hourSeconds = 3600
@@ -12,9 +12,9 @@ const pages = { login: '/login', availability: '/register' } as const
 export const captchaJobs: JobHandlers<'captcha'> = {
   'captcha.mailCode': ({ captchaId, language }, services) =>
     services.database.transaction(async (tx) => {
-      const captcha = await findLiveCaptcha(tx, captchaId, services.now())
+      const captcha = await findValidCaptcha(tx, captchaId, services.now())
       if (!captcha) return
-      const reader = await findCodeReader(tx, captcha.email)
+      const reader = await findCodeRecipient(tx, captcha.email)
       // A sign-in needs an account. For a registration no account exists yet.
       if (captcha.purpose === 'login' && !reader) return
       const limit = { windowSeconds: hourSeconds, max: limits.codeMailsPerHour }

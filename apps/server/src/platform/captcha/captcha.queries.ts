@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 
 /** A captcha that can still be answered. */
-export type LiveCaptcha = { id: string; purpose: CaptchaPurpose; kind: CaptchaKind; email: string }
+export type ValidCaptcha = { id: string; purpose: CaptchaPurpose; kind: CaptchaKind; email: string }
 
 /** Adds a captcha. */
-export async function createCaptchaRow(tx: Tx, captcha: LiveCaptcha & { expiresAt: Date }): Promise<void> {
+export async function createCaptchaRow(tx: Tx, captcha: ValidCaptcha & { expiresAt: Date }): Promise<void> {
   const { expiresAt: expires_at, ...row } = captcha
   await tx
     .insertInto('captcha')
@@ -16,7 +16,7 @@ export async function createCaptchaRow(tx: Tx, captcha: LiveCaptcha & { expiresA
 }
 
 /** Returns the captcha, or undefined if it is used, expired or has had too many tries. */
-export function findLiveCaptcha(db: Db | Tx, id: string, now: Date): Promise<LiveCaptcha | undefined> {
+export function findValidCaptcha(db: Db | Tx, id: string, now: Date): Promise<ValidCaptcha | undefined> {
   return db
     .selectFrom('captcha')
     .select(['id', 'purpose', 'kind', 'email'])
@@ -24,20 +24,20 @@ export function findLiveCaptcha(db: Db | Tx, id: string, now: Date): Promise<Liv
     .where('used_at', 'is', null)
     .where('tries', '<', limits.captchaTries)
     .where('expires_at', '>', now.toISOString())
-    .$castTo<LiveCaptcha>()
+    .$castTo<ValidCaptcha>()
     .executeTakeFirst()
 }
 
 /**
  * Counts a try; concurrent tries are all counted.
- * @returns the captcha with its number of tries, or undefined as in `findLiveCaptcha`
+ * @returns the captcha with its number of tries, or undefined as in `findValidCaptcha`
  */
-export function addCaptchaTry(
+export function incrementCaptchaTries(
   tx: Tx,
   id: string,
   purpose: CaptchaPurpose,
   now: Date,
-): Promise<(LiveCaptcha & { tries: number }) | undefined> {
+): Promise<(ValidCaptcha & { tries: number }) | undefined> {
   return tx
     .updateTable('captcha')
     .set({ tries: sql<number>`tries + 1` })
@@ -47,7 +47,7 @@ export function addCaptchaTry(
     .where('tries', '<', limits.captchaTries)
     .where('expires_at', '>', now.toISOString())
     .returning(['id', 'purpose', 'kind', 'email', 'tries'])
-    .$castTo<LiveCaptcha & { tries: number }>()
+    .$castTo<ValidCaptcha & { tries: number }>()
     .executeTakeFirst()
 }
 
@@ -57,7 +57,7 @@ export async function updateCaptchaUsed(tx: Tx, id: string, now: Date): Promise<
 }
 
 /** The account of an email address, if it can sign in, for the greeting of the mail. */
-export function findCodeReader(tx: Tx, email: string) {
+export function findCodeRecipient(tx: Tx, email: string) {
   return tx
     .selectFrom('account as a')
     .innerJoin('organization as o', 'o.id', 'a.organization_id')

@@ -3,25 +3,30 @@ import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import {
   addressSubject,
-  clearAttempts,
-  countAttempt,
   countAttempts,
+  deleteAttempts,
   failureWindowSeconds,
   recordAttempt,
+  recordAttemptOrFail,
   recordAttempts,
 } from '../http/attempts.ts'
-import { fail, failUntil } from '../http/fail.ts'
+import { fail, failWithRetryAfter } from '../http/fail.ts'
 import type { Call, RequestFacts } from '../http/handlers.ts'
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import type { Services } from '../services.ts'
-import { addCaptchaTry, createCaptchaRow, findLiveCaptcha, updateCaptchaUsed } from './captcha.queries.ts'
-import { captchaCode, isCodeTyped, pictureSeed } from './captcha-code.shared.ts'
+import {
+  createCaptchaRow,
+  findValidCaptcha,
+  incrementCaptchaTries,
+  updateCaptchaUsed,
+} from './captcha.queries.ts'
+import { captchaCode, isCodeCorrect, pictureSeed } from './captcha-code.shared.ts'
 import { drawPicture } from './picture.ts'
 
 const minuteMs = 60_000
 
 /** The part of a handler's call that the guard needs. */
-export type GuardedCall = Call<'apart' | 'services'> & { request: Pick<RequestFacts, 'address'> }
+export type GuardedCall = Call<'inOwnTransaction' | 'services'> & { request: Pick<RequestFacts, 'address'> }
 
 /**
  * Limits calls that reveal whether an address or name is in use, and the registration itself (rules §4): 10 a minute and 50 a
@@ -45,11 +50,11 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
     { subject: subjectOf('minute'), windowSeconds: 60, max: limits.availabilityChecksPerMinute },
     { subject: subjectOf('day'), windowSeconds: 86_400, max: limits.availabilityChecksPerDay },
   ]
-  const { waitSeconds } = await call.apart((tx) => recordAttempts(tx, bounds, now))
-  if (waitSeconds > 0) failUntil('request.too_many', waitSeconds)
+  const { waitSeconds } = await call.inOwnTransaction((tx) => recordAttempts(tx, bounds, now))
+  if (waitSeconds > 0) failWithRetryAfter('request.too_many', waitSeconds)
   if (!isFree) await redeemCaptcha(call, 'availability', answer)
-  await call.apart(async (tx) => {
-    if (!isFree) await clearAttempts(tx, subjectOf('free'))
+  await call.inOwnTransaction(async (tx) => {
+    if (!isFree) await deleteAttempts(tx, subjectOf('free'))
     await recordAttempt(tx, subjectOf('free'), free, now)
   })
 }
@@ -61,18 +66,18 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
  * @throws captcha.required if a new one is needed; captcha.wrong while this one can be tried again
  */
 export async function redeemCaptcha(
-  { apart, services }: Pick<GuardedCall, 'apart' | 'services'>,
+  { inOwnTransaction, services }: Pick<GuardedCall, 'inOwnTransaction' | 'services'>,
   purpose: CaptchaPurpose,
   answer: CaptchaAnswer | undefined,
   email?: string,
 ): Promise<void> {
   if (answer === undefined) fail('captcha.required')
   const now = services.now()
-  const outcome = await apart(async (tx) => {
-    const captcha = await addCaptchaTry(tx, answer.codeId, purpose, now)
+  const outcome = await inOwnTransaction(async (tx) => {
+    const captcha = await incrementCaptchaTries(tx, answer.codeId, purpose, now)
     if (!captcha) return 'gone'
     const isReader = captcha.kind === 'graphic' || email === undefined || captcha.email === email
-    if (isReader && isCodeTyped(captchaCode(services.config.secretKey, captcha), answer.code)) {
+    if (isReader && isCodeCorrect(captchaCode(services.config.secretKey, captcha), answer.code)) {
       await updateCaptchaUsed(tx, captcha.id, now)
       return 'right'
     }
@@ -97,13 +102,13 @@ export async function createCaptcha(
   const email = kind === 'mail' ? (asked.email ?? '') : ''
   if (kind === 'mail' && email === '') fail('request.invalid', {}, { email: 'required' })
   const perMinute = { windowSeconds: 60, max: limits.captchasPerMinute }
-  await countAttempt(tx, addressSubject('captcha', request.address), perMinute, now)
+  await recordAttemptOrFail(tx, addressSubject('captcha', request.address), perMinute, now)
   const id = newId()
   const expiresAt = new Date(now.getTime() + limits.captchaMinutes * minuteMs)
   await createCaptchaRow(tx, { id, purpose, kind, email, expiresAt })
   if (kind === 'mail') {
     const mails = { windowSeconds: failureWindowSeconds, max: limits.codeMailRequestsPerQuarterHour }
-    await countAttempt(tx, addressSubject('code-mail', request.address), mails, now)
+    await recordAttemptOrFail(tx, addressSubject('code-mail', request.address), mails, now)
     await enqueueJob(tx, 'captcha.mailCode', { captchaId: id, language: request.language })
   }
   return { codeId: id, kind, expiresInSeconds: limits.captchaMinutes * 60 }
@@ -121,8 +126,8 @@ export async function drawCaptcha(
   const { database, config } = services
   const now = services.now()
   const perMinute = { windowSeconds: 60, max: limits.captchaPicturesPerMinute }
-  await countAttempt(database.db, addressSubject('captcha-picture', request.address), perMinute, now)
-  const captcha = await findLiveCaptcha(database.db, id, now)
+  await recordAttemptOrFail(database.db, addressSubject('captcha-picture', request.address), perMinute, now)
+  const captcha = await findValidCaptcha(database.db, id, now)
   if (captcha?.kind !== 'graphic') fail('captcha.not_found')
   return drawPicture(captchaCode(config.secretKey, captcha), pictureSeed(config.secretKey, id))
 }

@@ -233,7 +233,7 @@ describe('the mailed captcha for people who cannot see the picture', () => {
 describe('T16: limits of calls that reveal whether an address or name is in use', () => {
   const guard = async (address: string, answer?: { codeId: string; code: string }) => {
     const { services } = app
-    const call = { services, apart: services.database.transaction, request: { address } }
+    const call = { services, inOwnTransaction: services.database.transaction, request: { address } }
     return guardAvailability(call, answer).then(
       () => 'open',
       (error: { key: string }) => error.key,

@@ -7,7 +7,7 @@ import { listMigrations } from './migrate.ts'
  * trigrams work for Chinese.
  * @throws Error that says what is missing
  */
-export async function checkCluster({ db }: Database): Promise<void> {
+export async function assertUnicodeSupport({ db }: Database): Promise<void> {
   const { rows } = await sql<{ lower: boolean; trigrams: boolean }>`
     select lower('ÄИ') = 'äи' as lower, show_trgm('张伟')::text <> '{}' as trigrams`.execute(db)
   if (!rows[0]?.lower || !rows[0].trigrams) {

@@ -5,13 +5,13 @@ import type { Db, Tx } from './database.ts'
 /** Channel of changes that make data of open pages stale. */
 export const changeChannel = 'pontic_change'
 /** Channel of ended sessions, whose event streams and uploads are cut. */
-export const sessionEndChannel = 'pontic_session_end'
+export const accessRevokedChannel = 'pontic_session_end'
 
 /** A change as sent between nodes; `organizationIds` and `accountIds` are the recipients. */
 export type Change = ChangeEvent & { organizationIds: readonly string[]; accountIds?: readonly string[] }
 
 /** Ended sessions: a single one, all of an account, or all of an organization. */
-export type SessionEnd = { sessionId: string } | { accountId: string } | { organizationId: string }
+export type RevokedAccess = { sessionId: string } | { accountId: string } | { organizationId: string }
 
 /**
  * Notifies open pages on all nodes of a change when the transaction commits. Only the named organizations and accounts are
@@ -25,6 +25,6 @@ export async function notifyChange(tx: Tx, change: Change): Promise<void> {
  * Notifies all nodes when the transaction commits that sessions ended or lost permissions (logout, disable, ban, new password,
  * role change), so that their event streams and uploads are cut immediately. Other calls read the state from the tables.
  */
-export async function notifySessionEnd(tx: Tx | Db, end: SessionEnd): Promise<void> {
-  await sql`select pg_notify(${sessionEndChannel}, ${JSON.stringify(end)})`.execute(tx)
+export async function notifyAccessRevoked(tx: Tx | Db, end: RevokedAccess): Promise<void> {
+  await sql`select pg_notify(${accessRevokedChannel}, ${JSON.stringify(end)})`.execute(tx)
 }

@@ -43,17 +43,17 @@ export function escapeLike(text: string): string {
 
 /**
  * Conditions that a text matches all terms.
- * @param isWalk whether the terms are frequent: rows are scanned in the list's order and filtered, without a search index
+ * @param isOrderedScan whether the terms are frequent: rows are scanned in the list's order and filtered, without a search index
  */
 export function searchConditions(
   searched: SearchedText,
   terms: readonly SearchTerm[],
-  isWalk = false,
+  isOrderedScan = false,
 ): RawBuilder<boolean>[] {
   const conditions = terms.slice(0, indexedTermsMax).map((term) => {
     const condition = searchCondition(searched, term)
     // No index matches `coalesce`, and the planner estimates that half of all rows pass, so it chooses the scan in order.
-    return isWalk ? sql<boolean>`coalesce(${condition}, false)` : condition
+    return isOrderedScan ? sql<boolean>`coalesce(${condition}, false)` : condition
   })
   const rest = terms.slice(indexedTermsMax).map((term) => `%${escapeLike(term.text)}%`)
   if (rest.length > 0) {

@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { Config } from '../../config/config.ts'
 import { readRendererScript } from '../http/renderer-script.ts'
-import type { SiteAnswer, SitePage, SiteRequest } from '../http/site.ts'
+import type { SitePage, SiteRequest, SiteResponse } from '../http/site.ts'
 import { printSchema, schemaNames } from './document-schemas.ts'
-import { openApi } from './open-api.ts'
+import { getOpenApi } from './open-api.ts'
 
 const compress = promisify(brotliCompress)
 const quality = 9
@@ -18,10 +18,10 @@ function keepCompressed(type: string, make: () => string | Promise<string>): Sit
     const plain = await make()
     return { plain, brotli: await compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) }
   }
-  return async ({ takesBrotli }: SiteRequest): Promise<SiteAnswer> => {
+  return async ({ acceptsBrotli }: SiteRequest): Promise<SiteResponse> => {
     kept ??= prepare()
     const { plain, brotli } = await kept
-    return takesBrotli ? { type, body: brotli, encoding: 'br' } : { type, body: plain }
+    return acceptsBrotli ? { type, body: brotli, encoding: 'br' } : { type, body: plain }
   }
 }
 
@@ -83,10 +83,10 @@ export function docsPages(config: Config): SitePage[] {
     ['site.docsStart', '/docs/start.js', script, () => startScript],
     ['site.docsGuides', '/docs/guides', 'text/markdown; charset=utf-8', readGuides],
     [
-      'site.openApi',
+      'site.getOpenApi',
       '/openapi.json',
       'application/json; charset=utf-8',
-      () => JSON.stringify(openApi(config.publicUrl)),
+      () => JSON.stringify(getOpenApi(config.publicUrl)),
     ],
     ...schemaNames.map(
       (name) =>

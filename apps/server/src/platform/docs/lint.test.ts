@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { openApi } from './open-api.ts'
+import { getOpenApi } from './open-api.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../../../..')
@@ -25,7 +25,7 @@ test('the document is valid by the recommended rules of Redocly', async () => {
   expect(problems.filter(({ ruleId }) => !accepted.includes(ruleId))).toEqual([])
 }, 120_000)
 
-const document = openApi() as Json
+const document = getOpenApi() as Json
 
 /** What a reference leads to. */
 const follow = (reference: string) =>

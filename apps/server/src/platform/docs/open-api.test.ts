@@ -2,7 +2,7 @@ import { errors, keyPermissions, type Route, routes, successCode } from '@pontic
 import { expect, test } from 'vitest'
 import { assembleExample } from '../../test/assemble-example.ts'
 import { resolvedOpenApi } from '../../test/resolve-document.ts'
-import { openApi } from './open-api.ts'
+import { getOpenApi } from './open-api.ts'
 
 type Json = { [key: string]: unknown }
 type Parameter = { $ref?: string; name: string; in: string; required?: boolean; schema: Json }
@@ -23,7 +23,7 @@ type Document = {
 }
 
 // As programs get it: what JSON leaves out is not there.
-const document = JSON.parse(JSON.stringify(openApi())) as Document
+const document = JSON.parse(JSON.stringify(getOpenApi())) as Document
 const operations = Object.entries((resolvedOpenApi() as Document).paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
@@ -80,8 +80,8 @@ test('each path names its parameters, and each call has exactly those, required'
 test('calls without a session demand none, all others the bearer, and each says who may', () => {
   for (const { operation } of operations) {
     const route: Route = routes[operation.operationId as keyof typeof routes]
-    const isOpenToKeys = keyPermissions.some((one) => one === route.permission)
-    const wanted = [{ bearer: [] }, ...(isOpenToKeys ? [{ apiKey: [] }] : [])]
+    const allowsApiKeys = keyPermissions.some((one) => one === route.permission)
+    const wanted = [{ bearer: [] }, ...(allowsApiKeys ? [{ apiKey: [] }] : [])]
     expect(operation.security).toEqual(route.permission === 'public' ? [] : wanted)
     expect(operation).toMatchObject({ 'x-permission': route.permission, summary: route.summary })
   }

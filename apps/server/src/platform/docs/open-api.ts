@@ -7,7 +7,7 @@ const file = new URL('../../../../../docs/generated/openapi.json', import.meta.u
  * The portal's calls as OpenAPI 3.1.
  * @param publicUrl where this portal is reached
  */
-export function openApi(publicUrl = '/'): Record<string, unknown> {
+export function getOpenApi(publicUrl = '/'): Record<string, unknown> {
   const document = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
   return { ...document, servers: [{ url: publicUrl }] }
 }

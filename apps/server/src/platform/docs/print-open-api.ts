@@ -103,7 +103,7 @@ const envelopeOf = (data: Json): Json => ({
 })
 
 /** Whether a key can be allowed this call. */
-export const isOpenToKeys = ({ permission }: Route): boolean =>
+export const allowsApiKeys = ({ permission }: Route): boolean =>
   keyPermissions.some((one) => one === permission)
 
 /** Every refusal that a call may answer: its own, and those of all calls like it. */
@@ -122,7 +122,7 @@ export function errorKeysOf(route: Route): ErrorKey[] {
   if (route.permission !== 'public') {
     keys.add('request.unauthenticated')
     keys.add('request.forbidden')
-    if (isOpenToKeys(route)) {
+    if (allowsApiKeys(route)) {
       keys.add('key.not_allowed')
       keys.add('request.too_many')
     }
@@ -157,7 +157,7 @@ const security: Json[] = [{ bearer: [] }]
 
 function securityOf(route: Route): { security?: Json[] } {
   if (route.permission === 'public') return { security: [] }
-  return isOpenToKeys(route) ? { security: [...security, { apiKey: [] }] } : {}
+  return allowsApiKeys(route) ? { security: [...security, { apiKey: [] }] } : {}
 }
 
 const kindNames: readonly (readonly [name: string, ...kinds: ActorKind[]])[] = [
@@ -192,7 +192,7 @@ function describeCall(route: Route, docstring: string | undefined): string {
   const text = [
     docstring,
     permission === 'public' ? 'Needs no sign-in.' : whoMay(permission),
-    isOpenToKeys(route) && `API keys need \`${permission}\`.`,
+    allowsApiKeys(route) && `API keys need \`${permission}\`.`,
     reauthenticate &&
       `Needs a recent sign-in${reauthenticate === true ? '' : ` when ${reauthenticate.map((field) => `\`${field}\``).join(' or ')} is sent`}.`,
     idempotency === 'refused' && 'Takes no Idempotency-Key.',

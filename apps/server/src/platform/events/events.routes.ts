@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits } from '@pontic/contract'
-import { failUntil } from '../http/fail.ts'
+import { failWithRetryAfter } from '../http/fail.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { Hub } from './hub.ts'
 
@@ -30,7 +30,7 @@ export function eventsHandlers(hub: Hub): Handlers<'events'> {
     'events.stream': async ({ scope, incoming, outgoing }) => {
       // The newest stream is refused instead of ending the oldest: tabs that end each other's streams would reconnect forever.
       if (hub.countStreams(scope.account.id) >= limits.eventStreamsMax)
-        failUntil('request.too_many', retrySeconds)
+        failWithRetryAfter('request.too_many', retrySeconds)
       if (!beginStream(incoming, outgoing)) return
       const { sessionId, account, organization } = scope
       hub.addStream({ sessionId, accountId: account.id, organizationId: organization.id }, outgoing)

@@ -5,7 +5,7 @@ import { limits } from '@pontic/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { createPeople, createSession, type People, type Person } from '../../test/people.ts'
-import { notifyChange, notifySessionEnd } from '../db/notify.ts'
+import { notifyAccessRevoked, notifyChange } from '../db/notify.ts'
 import { openHub } from './hub.ts'
 
 let app: TestApp
@@ -128,9 +128,9 @@ test('T11: logout, disabling and a ban cut open streams on every node', async ()
   const disable = await createSession(app, people.ben.accountId)
   const ban = await createSession(app, people.carol.accountId)
   const open = [await openStream(other, logout), await openStream(other, disable), await openStream(app, ban)]
-  await notifySessionEnd(database.db, { sessionId: logout.sessionId })
-  await notifySessionEnd(database.db, { accountId: people.ben.accountId })
-  await notifySessionEnd(database.db, { organizationId: people.carol.organizationId })
+  await notifyAccessRevoked(database.db, { sessionId: logout.sessionId })
+  await notifyAccessRevoked(database.db, { accountId: people.ben.accountId })
+  await notifyAccessRevoked(database.db, { organizationId: people.carol.organizationId })
   expect(await Promise.all(open.map((stream) => stream.end()))).toEqual([true, true, true])
 })
 

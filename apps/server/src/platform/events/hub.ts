@@ -3,7 +3,7 @@ import type { ChangeEvent } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
-import { type Change, changeChannel, type SessionEnd, sessionEndChannel } from '../db/notify.ts'
+import { accessRevokedChannel, type Change, changeChannel, type RevokedAccess } from '../db/notify.ts'
 import type { WatchedSession } from '../services.ts'
 
 /** Receives notifications of all nodes from PostgreSQL and forwards them to open streams. */
@@ -41,7 +41,7 @@ export async function openHub(database: Database, url: string, now: () => Date):
       previews.pass(change)
       return streams.pass(change)
     }
-    const end = JSON.parse(payload) as SessionEnd
+    const end = JSON.parse(payload) as RevokedAccess
     watches.cutWhere((session) => isMeantBy(end, session))
   }
   // Readers that reconnect read everything again, which makes up for missed notifications.
@@ -50,7 +50,7 @@ export async function openHub(database: Database, url: string, now: () => Date):
     previews.end()
     watches.check().catch(() => {})
   }
-  const channels = [changeChannel, sessionEndChannel]
+  const channels = [changeChannel, accessRevokedChannel]
   const listener = await listen({ url, channels, onMessage, onGap })
   const heartbeat = setInterval(() => {
     streams.beat()
@@ -208,7 +208,7 @@ function concerns(change: Change, session: WatchedSession): boolean {
   )
 }
 
-function isMeantBy(end: SessionEnd, session: WatchedSession): boolean {
+function isMeantBy(end: RevokedAccess, session: WatchedSession): boolean {
   if ('sessionId' in end) return end.sessionId === session.sessionId
   if ('accountId' in end) return end.accountId === session.accountId
   return end.organizationId === session.organizationId

@@ -79,7 +79,7 @@ function actorOf({ rows }: { rows: Row[] }): Actor | undefined {
     sessionId: row.session_id,
     hasTwoFactor: row.two_factor_at !== null,
     isTwoFactorRequired: row.requires_two_factor,
-    keyScopes: undefined,
+    apiKeyPermissions: undefined,
     authenticatedAt: row.authenticated_at === null ? undefined : new Date(row.authenticated_at),
   }
 }
@@ -99,28 +99,33 @@ export function twoFactorRequirementOf(
 }
 
 /** What the gate allows in addition to the permission matrix. */
-export type Opening = { isOpenToWaiting: boolean; isOpenToUnsecured: boolean; mode: Config['mode'] }
+export type AccessRules = {
+  allowsWaitingMembers: boolean
+  allowsMissingTwoFactor: boolean
+  mode: Config['mode']
+}
 
 /**
  * Checks the permission before any object is looked up, and creates the proof of it.
  * @throws member.waiting, two_factor.needed, request.forbidden, key.not_allowed
  */
-export function mintScope(
+export function createScope(
   actor: Actor,
   permission: Permission,
-  opening: Opening,
+  rules: AccessRules,
   request: Pick<RequestFacts, 'id' | 'address' | 'audit'>,
 ): Scope {
-  if (actor.membership === 'waiting' && !opening.isOpenToWaiting) fail('member.waiting')
+  if (actor.membership === 'waiting' && !rules.allowsWaitingMembers) fail('member.waiting')
   const { businessType } = actor.organization
   const demand = twoFactorRequirementOf(
     { businessType, isTwoFactorRequired: actor.isTwoFactorRequired },
-    opening.mode,
+    rules.mode,
   )
-  if (demand !== 'nobody' && !actor.hasTwoFactor && !opening.isOpenToUnsecured) fail('two_factor.needed')
+  if (demand !== 'nobody' && !actor.hasTwoFactor && !rules.allowsMissingTwoFactor) fail('two_factor.needed')
   const reach: Reach | undefined = reachOf(actor.kind, permission)
   if (reach === undefined) fail('request.forbidden')
-  if (actor.keyScopes && !actor.keyScopes.includes(permission)) fail('key.not_allowed', { permission })
+  if (actor.apiKeyPermissions && !actor.apiKeyPermissions.includes(permission))
+    fail('key.not_allowed', { permission })
   const { id: requestId, address, audit } = request
   return { ...actor, reach, permission, requestId, address, audit } as Scope
 }
@@ -131,10 +136,10 @@ export function mintScope(
  * @throws session.reauthenticate
  */
 export function assertRecentSignIn(
-  { authenticatedAt, keyScopes }: Pick<Actor, 'authenticatedAt' | 'keyScopes'>,
+  { authenticatedAt, apiKeyPermissions }: Pick<Actor, 'authenticatedAt' | 'apiKeyPermissions'>,
   now: Date,
 ): void {
-  if (keyScopes) return
+  if (apiKeyPermissions) return
   const ageMs = authenticatedAt ? now.getTime() - authenticatedAt.getTime() : Number.POSITIVE_INFINITY
   if (ageMs > limits.reauthenticationMinutes * 60_000) fail('session.reauthenticate')
 }

@@ -6,10 +6,10 @@ import { failureBody, oauthFailureBody, refusalOf } from './failure.ts'
 import { languageOfRequest } from './request.ts'
 
 /** A refusal as sent. */
-export type FailureAnswer = { status: number; headers: Record<string, string>; body: string }
+export type FailureResponse = { status: number; headers: Record<string, string>; body: string }
 
 /** Renders a refusal for a request: status, headers and the body of /restful or /oauth (RFC 6749 §5.2). */
-export function answerOf(request: FastifyRequest, refusal: Refusal): FailureAnswer {
+export function renderRefusal(request: FastifyRequest, refusal: Refusal): FailureResponse {
   const language = languageOfRequest(request.raw)
   const isOauth = (request.raw.url ?? '').startsWith('/oauth/')
   const bodyOf = isOauth ? oauthFailureBody : failureBody
@@ -40,18 +40,18 @@ function challengeOf(request: FastifyRequest, { key }: Refusal): string {
 }
 
 /** Sends any error: refusals as they are, all others as `server.*` with the whole error in the log. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FailureAnswer {
-  const answer = answerError(error, request)
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FailureResponse {
+  const answer = renderError(error, request)
   void reply.code(answer.status).headers(answer.headers).send(answer.body)
   return answer
 }
 
 /** Like `sendError`, for a handler that writes the response itself. */
-export function answerError(error: unknown, request: FastifyRequest): FailureAnswer {
+export function renderError(error: unknown, request: FastifyRequest): FailureResponse {
   const { refusal, isUnknown } = refusalOf(error)
   if (isUnknown && !isBrokenOff(error, request))
     request.log.error({ err: error, route: request.routeOptions.config.name }, refusal.key)
-  return answerOf(request, refusal)
+  return renderRefusal(request, refusal)
 }
 
 /** Whether the caller disconnected in the middle of the body, which is not a server fault. */

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { type ErrorKey, limits } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
-import { failUntil } from './fail.ts'
+import { failWithRetryAfter } from './fail.ts'
 
 /** A limit on the attempts of a subject: at most `max` within any `windowSeconds`. */
 export type AttemptLimit = { windowSeconds: number; max: number }
@@ -19,7 +19,7 @@ export type RecordedAttempt = { count: number; waitSeconds: number }
 /**
  * Records an attempt of a subject unless its limit is reached. A refused attempt is not recorded, so that repeating it
  * does not lengthen the wait. Nodes share the count, and parallel attempts of one subject wait for each other. Run it in
- * `call.apart`, or the refusal of the call rolls it back.
+ * `call.inOwnTransaction`, or the refusal of the call rolls it back.
  */
 export async function recordAttempt(
   db: Db | Tx,
@@ -59,7 +59,7 @@ export async function recordAttempts(
   const waitSeconds = Math.max(...recorded.map((one) => one.waitSeconds))
   if (waitSeconds > 0) {
     const admitted = subjects.filter((_, index) => recorded[index]!.waitSeconds === 0)
-    for (const { subject } of admitted) await removeAttempt(tx, subject, now)
+    for (const { subject } of admitted) await deleteAttempt(tx, subject, now)
   }
   return { counts: recorded.map((one) => one.count), waitSeconds }
 }
@@ -78,7 +78,7 @@ export async function countAttempts(
 }
 
 /** Removes one attempt that was recorded at `at`. */
-export async function removeAttempt(db: Db | Tx, subject: string, at: Date): Promise<void> {
+export async function deleteAttempt(db: Db | Tx, subject: string, at: Date): Promise<void> {
   await sql`
     update attempt set times = times[:array_position(times, ${at}::timestamptz) - 1]
       || times[array_position(times, ${at}::timestamptz) + 1:]
@@ -86,12 +86,12 @@ export async function removeAttempt(db: Db | Tx, subject: string, at: Date): Pro
 }
 
 /** Removes all attempts of a subject. */
-export async function clearAttempts(db: Db | Tx, subject: string): Promise<void> {
+export async function deleteAttempts(db: Db | Tx, subject: string): Promise<void> {
   await db.deleteFrom('attempt').where('subject', '=', subject).execute()
 }
 
 /** Records an attempt. @throws request.too_many, or the given key, with Retry-After if the limit is reached */
-export async function countAttempt(
+export async function recordAttemptOrFail(
   db: Db | Tx,
   subject: string,
   limit: AttemptLimit,
@@ -99,7 +99,7 @@ export async function countAttempt(
   key: ErrorKey = 'request.too_many',
 ): Promise<void> {
   const { waitSeconds } = await recordAttempt(db, subject, limit, now)
-  if (waitSeconds > 0) failUntil(key, waitSeconds)
+  if (waitSeconds > 0) failWithRetryAfter(key, waitSeconds)
 }
 
 /**

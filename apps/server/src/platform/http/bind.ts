@@ -12,8 +12,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { assertRecentSignIn, mintScope, parseBearer } from './actor.ts'
-import { answerError } from './answer.ts'
+import { assertRecentSignIn, createScope, parseBearer } from './actor.ts'
+import { renderError } from './answer.ts'
 import { fail, Refusal } from './fail.ts'
 import type { JsonCall, RawRoute, StreamCall } from './handlers.ts'
 import { findCaller } from './key-actor.ts'
@@ -21,7 +21,13 @@ import { parseForm } from './read-body.ts'
 import { auditOf, factsOf } from './request.ts'
 import type { DeclaredAudit, Scope } from './scope.ts'
 import { serializerOf } from './serialize.ts'
-import { type Inputs, type ObjectCheck, readAttempt, runInTransaction, runOutside } from './stored-replies.ts'
+import {
+  type Inputs,
+  type ObjectCheck,
+  parseIdempotentWrite,
+  runInTransaction,
+  runWithoutTransaction,
+} from './stored-replies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,7 +43,7 @@ declare module 'fastify' {
 }
 
 type AnyJsonHandler = (call: JsonCall<Route>) => Promise<unknown>
-type AnyLooseHandler = { withoutTransaction: AnyJsonHandler }
+type AnyHandlerWithoutTransaction = { withoutTransaction: AnyJsonHandler }
 type AnyStreamHandler = (call: StreamCall) => Promise<void>
 
 /** What binding needs besides the route table. `objectChecks` run before a stored reply is sent again. */
@@ -94,7 +100,7 @@ export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Bin
     },
     onRequest: gate(route, binding),
     handler: (request, reply) =>
-      writeApart(request, reply, async () => {
+      runHijacked(request, reply, async () => {
         const params = readParams(request) as Record<string, string>
         readPart(noQuery, readQuery(request))
         const { raw: incoming } = request
@@ -122,9 +128,9 @@ function gate(
   { services }: Binding,
 ) {
   const { permission, waiting, unsecured } = route
-  const opening = {
-    isOpenToWaiting: waiting ?? false,
-    isOpenToUnsecured: unsecured ?? false,
+  const rules = {
+    allowsWaitingMembers: waiting ?? false,
+    allowsMissingTwoFactor: unsecured ?? false,
     mode: services.config.mode,
   }
   return async (request: FastifyRequest) => {
@@ -132,7 +138,7 @@ function gate(
     const token = parseBearer(request.headers.authorization)
     const actor = token && (await findCaller(services, token, request.ip))
     if (!actor) fail('request.unauthenticated')
-    request.scope = mintScope(actor, permission, opening, {
+    request.scope = createScope(actor, permission, rules, {
       id: request.id,
       address: request.ip,
       audit: auditOf(request),
@@ -199,17 +205,17 @@ function bytesOf({ body }: FastifyRequest): Buffer {
 function jsonHandler(
   name: string,
   route: Route,
-  handler: AnyJsonHandler | AnyLooseHandler,
+  handler: AnyJsonHandler | AnyHandlerWithoutTransaction,
   { services, checksReplies, objectChecks }: Binding,
 ) {
   const { database } = services
-  const isLoose = typeof handler !== 'function'
-  const handle = isLoose ? handler.withoutTransaction : handler
+  const hasNoTransaction = typeof handler !== 'function'
+  const handle = hasNoTransaction ? handler.withoutTransaction : handler
   const serialize = serializerOf(route.reply as Schema, route.base !== '/oauth', checksReplies)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const inputs = readInputs(route, request)
     if (request.scope) assertRecentSignInFor(route, inputs.body, request.scope, services.now())
-    const attempt = readAttempt(name, route, request, inputs, services)
+    const write = parseIdempotentWrite(name, route, request, inputs, services)
     const facts = factsOf(request)
     const setHeader = (header: string, value: string) => void reply.header(header, value)
     const work = async (tx: Tx | undefined) => {
@@ -220,15 +226,17 @@ function jsonHandler(
         services,
         request: facts,
         setHeader,
-        apart: database.transaction,
+        inOwnTransaction: database.transaction,
       }
       return { status: 200, body: serialize(await handle(call as unknown as JsonCall<Route>)) }
     }
-    const repeatable = { route, request, inputs, attempt, services, objectChecks }
+    const repeatable = { route, request, inputs, write, services, objectChecks }
     // A read is a few statements that need no common snapshot; begin and commit would cost as much as they do.
     const answer =
-      isLoose || route.reads
-        ? await runOutside(repeatable, () => work(isLoose ? undefined : (database.db as Tx)))
+      hasNoTransaction || route.reads
+        ? await runWithoutTransaction(repeatable, () =>
+            work(hasNoTransaction ? undefined : (database.db as Tx)),
+          )
         : await runInTransaction(repeatable, work)
     void reply.code(answer.status).type('application/json; charset=utf-8')
     return reply.send(answer.body)
@@ -237,7 +245,7 @@ function jsonHandler(
 
 function streamHandler(route: Route, handler: AnyStreamHandler, { services }: Binding) {
   return (request: FastifyRequest, reply: FastifyReply) =>
-    writeApart(request, reply, async () => {
+    runHijacked(request, reply, async () => {
       const { params, query } = readInputs(route, request)
       const { raw: incoming } = request
       const { raw: outgoing } = reply
@@ -267,7 +275,7 @@ const bodyHeaders = new Set([
  * Hands the response to its handler and detaches it from Fastify, with the headers set so far. An error before the first byte
  * becomes a refusal; afterwards the connection is cut, because half a response must not look complete.
  */
-async function writeApart(
+async function runHijacked(
   request: FastifyRequest,
   reply: FastifyReply,
   work: () => Promise<void>,
@@ -280,7 +288,7 @@ async function writeApart(
     await work()
   } catch (error) {
     if (request.raw.socket.destroyed) return
-    const answer = answerError(error, request)
+    const answer = renderError(error, request)
     if (outgoing.headersSent) return void outgoing.destroy()
     for (const name of outgoing.getHeaderNames()) if (bodyHeaders.has(name)) outgoing.removeHeader(name)
     outgoing.writeHead(answer.status, answer.headers)

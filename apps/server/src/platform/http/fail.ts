@@ -43,11 +43,11 @@ export function fail(key: ErrorKey, params?: FailParams, fields?: Readonly<Recor
 }
 
 /** Refuses with a Retry-After header; the message has the same time as `wait`. */
-export function failUntil(key: ErrorKey, retryAfterSeconds: number): never {
+export function failWithRetryAfter(key: ErrorKey, retryAfterSeconds: number): never {
   throw new Refusal(key, {}, undefined, retryAfterSeconds)
 }
 
 /** Refuses with what the caller needs to continue, next to `error` (under /oauth: RFC 6749 §5.2). */
-export function failWith(key: ErrorKey, more: Readonly<Record<string, unknown>>): never {
+export function failWithDetails(key: ErrorKey, more: Readonly<Record<string, unknown>>): never {
   throw new Refusal(key, {}, undefined, undefined, more)
 }

@@ -30,14 +30,20 @@ export type RequestFacts = {
  * Runs work in a transaction that commits even if the call is refused, for counters of failed attempts and the like. It uses a
  * connection of its own; the handler awaits it before it fails.
  */
-export type Apart = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+export type OwnTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
 /**
  * The parts of a call that a use case takes as its first parameter. A handler passes its whole call; a job or another use case
  * may build the parts.
  */
 export type Call<Part extends keyof Parts> = Pick<Parts, Part>
-type Parts = { tx: Tx; apart: Apart; scope: Scope; services: Services; request: RequestFacts }
+type Parts = {
+  tx: Tx
+  inOwnTransaction: OwnTransaction
+  scope: Scope
+  services: Services
+  request: RequestFacts
+}
 
 /** The same for a use case that only reads, which may also get a pool instead of a transaction. */
 export type ReadCall<Part extends Exclude<keyof Parts, 'tx'>> = Call<Part> & { tx: Db | Tx }
@@ -52,7 +58,7 @@ export type JsonCall<R extends Route> = RouteInput<R> & {
   request: RequestFacts
   /** Sets a header of the response. */
   setHeader: (name: string, value: string) => void
-  apart: Apart
+  inOwnTransaction: OwnTransaction
 }
 
 /**
@@ -69,17 +75,17 @@ export type StreamCall<R extends Route = Route> = Omit<RouteInput<R>, 'body'> & 
 }
 
 /**
- * Handler that runs outside a transaction and holds no connection. It opens transactions with `apart`. Used for sign-in and the
+ * Handler that runs outside a transaction and holds no connection. It opens transactions with `inOwnTransaction`. Used for sign-in and the
  * like, which hash passwords and count attempts even if the call is refused.
  */
-export type LooseHandler<R extends Route> = {
+export type HandlerWithoutTransaction<R extends Route> = {
   withoutTransaction: (call: Omit<JsonCall<R>, 'tx'>) => Promise<RouteReply<R>>
 }
 
 /** The function of one call: returns exactly the reply's shape, or refuses with `fail()`. */
 export type Handler<R extends Route> = R['reply'] extends 'stream'
   ? (call: StreamCall<R>) => Promise<void>
-  : ((call: JsonCall<R>) => Promise<RouteReply<R>>) | LooseHandler<R>
+  : ((call: JsonCall<R>) => Promise<RouteReply<R>>) | HandlerWithoutTransaction<R>
 
 /** The handlers of a feature, one for each of its calls: `Handlers<'orders'>`. */
 export type Handlers<Feature extends string> = {

@@ -9,7 +9,7 @@ import { fail } from './fail.ts'
 export type StoredReply = { status: number; body: string }
 
 /** A write with an Idempotency-Key. `accountId` is null for calls without a session, which share one set of keys. */
-export type Attempt = { accountId: string | null; key: string; requestSha256: Buffer }
+export type IdempotentWrite = { accountId: string | null; key: string; requestSha256: Buffer }
 
 /** Parses the Idempotency-Key of a request. @throws request.invalid unless it is 1–200 visible ASCII characters */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
@@ -23,8 +23,8 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
  * @returns the stored reply, or undefined if this request is the first
  * @throws request.key_reused for another request under the same key; request.key_in_use while the first one still runs
  */
-export async function claimKey(tx: Tx, attempt: Attempt, now: Date): Promise<StoredReply | undefined> {
-  const { accountId, key, requestSha256 } = attempt
+export async function claimKey(tx: Tx, write: IdempotentWrite, now: Date): Promise<StoredReply | undefined> {
+  const { accountId, key, requestSha256 } = write
   await sql`set local lock_timeout = '10s'`.execute(tx)
   const taken = await tx
     .insertInto('idempotency_key')
@@ -41,7 +41,7 @@ export async function claimKey(tx: Tx, attempt: Attempt, now: Date): Promise<Sto
       sqlStateOf(error) === '55P03' ? fail('request.key_in_use') : Promise.reject(error),
     )
   await sql`set local lock_timeout = 0`.execute(tx)
-  return taken ? undefined : await findFirst(tx, attempt)
+  return taken ? undefined : await findFirst(tx, write)
 }
 
 // A key is free after a day, or if its request failed before storing a reply.
@@ -54,50 +54,50 @@ function isFree(now: Date) {
 }
 
 // `is null` uses the index, `is not distinct from` does not.
-function isTaken({ accountId, key }: Attempt) {
+function isTaken({ accountId, key }: IdempotentWrite) {
   return (eb: ExpressionBuilder<Tables, 'idempotency_key'>) =>
     eb.and([eb('account_id', accountId === null ? 'is' : '=', accountId), eb('key', '=', key)])
 }
 
-async function findFirst(tx: Tx, attempt: Attempt): Promise<StoredReply | undefined> {
+async function findFirst(tx: Tx, write: IdempotentWrite): Promise<StoredReply | undefined> {
   const first = await tx
     .selectFrom('idempotency_key')
     .select(['request_sha256', 'status', 'reply'])
-    .where(isTaken(attempt))
+    .where(isTaken(write))
     .executeTakeFirst()
   if (!first) fail('request.key_in_use')
-  if (!first.request_sha256.equals(attempt.requestSha256)) fail('request.key_reused')
+  if (!first.request_sha256.equals(write.requestSha256)) fail('request.key_reused')
   if (first.status === null) fail('request.key_in_use')
   return { status: first.status, body: first.reply ?? '' }
 }
 
 /** Stores the reply of a write that has claimed its key. */
-export async function storeReply(db: Db | Tx, attempt: Attempt, reply: StoredReply): Promise<void> {
+export async function storeReply(db: Db | Tx, write: IdempotentWrite, reply: StoredReply): Promise<void> {
   await db
     .updateTable('idempotency_key')
     .set({ status: reply.status, reply: reply.body })
-    .where(isTaken(attempt))
+    .where(isTaken(write))
     .execute()
 }
 
 /** Releases the key of a failed write, so that a repeat does the work. */
-export async function releaseKey({ db }: Database, attempt: Attempt): Promise<void> {
-  await db.deleteFrom('idempotency_key').where(isTaken(attempt)).where('status', 'is', null).execute()
+export async function releaseKey({ db }: Database, write: IdempotentWrite): Promise<void> {
+  await db.deleteFrom('idempotency_key').where(isTaken(write)).where('status', 'is', null).execute()
 }
 
 /** Stores a refusal. Its transaction, and with it the claim of the key, was rolled back. */
 export async function storeRefusal(
   { db }: Database,
-  attempt: Attempt,
+  write: IdempotentWrite,
   reply: StoredReply,
   now: Date,
 ): Promise<void> {
   await db
     .insertInto('idempotency_key')
     .values({
-      account_id: attempt.accountId,
-      key: attempt.key,
-      request_sha256: attempt.requestSha256,
+      account_id: write.accountId,
+      key: write.key,
+      request_sha256: write.requestSha256,
       status: reply.status,
       reply: reply.body,
       created_at: now,

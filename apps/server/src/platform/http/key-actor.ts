@@ -2,7 +2,7 @@ import { actorKindOf, apiKeyPrefix, type BusinessType, type KeyPermission, limit
 import { sql } from 'kysely'
 import type { Services } from '../services.ts'
 import { findActor, hashToken } from './actor.ts'
-import { countAttempt } from './attempts.ts'
+import { recordAttemptOrFail } from './attempts.ts'
 import type { Actor } from './scope.ts'
 
 const queryByKey = `
@@ -49,7 +49,7 @@ export async function findCaller(
   const row = rows[0]
   if (row === undefined) return undefined
   const limit = { windowSeconds: minuteSeconds, max: limits.apiKeyCallsPerMinute }
-  await countAttempt(services.database.db, `key:${row.key_id}`, limit, now)
+  await recordAttemptOrFail(services.database.db, `key:${row.key_id}`, limit, now)
   await recordUse(services, row, address, now)
   return {
     account: { id: row.account_id, name: row.name, email: row.email, language: 'en_US' },
@@ -61,7 +61,7 @@ export async function findCaller(
     // A key is not a password, so a second factor does not apply.
     hasTwoFactor: true,
     isTwoFactorRequired: false,
-    keyScopes: row.scopes,
+    apiKeyPermissions: row.scopes,
     authenticatedAt: undefined,
   }
 }

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import { type AuditEntry, recordAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { findActorOfSession, hashToken, mintScope } from './actor.ts'
+import { createScope, findActorOfSession, hashToken } from './actor.ts'
 import { toCsvHead, toCsvLine } from './csv.ts'
 import { fail } from './fail.ts'
 import type { Call, StreamCall } from './handlers.ts'
@@ -97,8 +97,8 @@ export async function sendListExport<Query extends object, Row>(
   const { sessionId, ...ticket } = await getTicket(services, kind, params.ticket)
   const actor = await findActorOfSession(services.database, sessionId, services.now())
   if (actor === undefined) fail(kind.refusal)
-  const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
-  const scope = mintScope(actor, kind.permissionOf(ticket.query), opening, request)
+  const rules = { allowsWaitingMembers: false, allowsMissingTwoFactor: false, mode: services.config.mode }
+  const scope = createScope(actor, kind.permissionOf(ticket.query), rules, request)
   const fileName = `${kind.nameOf(ticket.query)}-${dayIn(ticket.zone, services.now())}.csv`
   outgoing.setHeader('content-type', 'text/csv; charset=utf-8')
   outgoing.setHeader('content-disposition', `attachment; filename="${fileName}"`)

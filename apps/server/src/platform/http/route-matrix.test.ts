@@ -37,7 +37,7 @@ type Cell = {
   method: string
   address: string
   permission: Permission | 'public'
-  isOpenToWaiting: boolean
+  allowsWaitingMembers: boolean
 }
 
 function cellOf(name: RouteName): Cell {
@@ -49,7 +49,7 @@ function cellOf(name: RouteName): Cell {
     method: route.method,
     address: addressOf(name, { params }),
     permission: route.permission,
-    isOpenToWaiting: route.waiting ?? false,
+    allowsWaitingMembers: route.waiting ?? false,
   }
 }
 
@@ -59,7 +59,7 @@ const uploads = ['HEAD', 'PATCH', 'DELETE'].map(
     method,
     address: `/restful/uploads/${newId()}`,
     permission: 'file.write',
-    isOpenToWaiting: false,
+    allowsWaitingMembers: false,
   }),
 )
 const cells = [...(Object.keys(routes) as RouteName[]).map(cellOf), ...uploads]
@@ -99,7 +99,7 @@ describe.each(guarded.map((cell) => [cell.name, cell] as const))('%s', (_, cell)
 
   it('answers wanda, who waits for approval, as its row says', async () => {
     const outcome = await send(cell, people.wanda)
-    if (cell.isOpenToWaiting) expect([401, 403]).not.toContain(outcome.status)
+    if (cell.allowsWaitingMembers) expect([401, 403]).not.toContain(outcome.status)
     else expect(outcome).toEqual(refused('member.waiting', 403))
   })
 

@@ -20,7 +20,7 @@ export type Actor = {
   /** Whether the organization requires one of its members. */
   isTwoFactorRequired: boolean
   /** The permissions of an API key; undefined for people. */
-  keyScopes: readonly Permission[] | undefined
+  apiKeyPermissions: readonly Permission[] | undefined
   /** When the person last proved their identity; undefined for API keys. */
   authenticatedAt: Date | undefined
 }

@@ -78,7 +78,7 @@ export type Exchange = { services: Services; incoming: IncomingMessage; outgoing
  * partial file must not look complete (threat T11). The check runs after watching has started, so that no change
  * between the two is missed.
  */
-export async function sendWatched(
+export async function sendWhileAuthorized(
   { services, incoming, outgoing }: Exchange,
   scope: Scope,
   authorize: () => Promise<Content>,

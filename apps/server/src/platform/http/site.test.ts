@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { bindWeb } from './site.ts'
+import { serveWebApp } from './site.ts'
 
 const page = '<!doctype html><title>Pontic</title>'
 
@@ -28,7 +28,7 @@ async function serve(): Promise<string> {
   for (const name of ['level.worker-1.js', 'scan.worker-1.js', 'hash.worker-1.js', 'Order-1.js'])
     await writeFile(join(folder, 'assets', name), '0')
   const app = Fastify()
-  bindWeb(app, folder)
+  serveWebApp(app, folder)
   onTestFinished(async () => {
     await app.close()
     await rm(folder, { recursive: true })

@@ -8,19 +8,19 @@ import { languageOfRequest } from './request.ts'
 import { unpackingPolicy } from './security-headers.ts'
 
 /** A response outside the JSON calls: a page or a probe. `encoding`: how the body is compressed. */
-export type SiteAnswer = { status?: number; type: string; body: string | Buffer; encoding?: 'br' }
+export type SiteResponse = { status?: number; type: string; body: string | Buffer; encoding?: 'br' }
 
 /** A page of the server outside /restful. */
 export type SitePage = {
   name: string
   path: string
-  respond: (request: SiteRequest) => Promise<SiteAnswer>
+  respond: (request: SiteRequest) => Promise<SiteResponse>
 }
 export type SiteRequest = {
   /** Whether a browser asks for a page and not for data. */
   wantsHtml: boolean
   /** Whether the browser takes a body in brotli. */
-  takesBrotli: boolean
+  acceptsBrotli: boolean
   language: ReturnType<typeof languageOfRequest>
   host: string
 }
@@ -35,10 +35,10 @@ export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): voi
   for (const page of pages) {
     app.get(page.path, { config: { name: page.name } }, async (request, reply) => {
       const wantsHtml = (request.headers.accept ?? '').includes('text/html')
-      const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+      const acceptsBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
       const { host = '' } = request.headers
       const language = languageOfRequest(request.raw)
-      const answer = await page.respond({ wantsHtml, takesBrotli, language, host })
+      const answer = await page.respond({ wantsHtml, acceptsBrotli, language, host })
       if (answer.encoding)
         void reply.headers({ 'content-encoding': answer.encoding, vary: 'accept-encoding' })
       return reply
@@ -55,7 +55,7 @@ export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): voi
  * router redirects to `/`. Dotfiles and source maps are not served (threat T65).
  * @param folder undefined for a node that serves no pages
  */
-export function bindWeb(app: FastifyInstance, folder: string | undefined): void {
+export function serveWebApp(app: FastifyInstance, folder: string | undefined): void {
   const findScreen = readScreens(folder)
   const isBuilt = folder !== undefined && existsSync(`${folder}/index.html`)
   if (isBuilt) {

@@ -3,11 +3,11 @@ import { idempotencyKeyUseOf, type Route } from '@pontic/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { answerOf } from './answer.ts'
+import { renderRefusal } from './answer.ts'
 import { fail, Refusal } from './fail.ts'
 import {
-  type Attempt,
   claimKey,
+  type IdempotentWrite,
   parseIdempotencyKey,
   releaseKey,
   type StoredReply,
@@ -35,7 +35,7 @@ export type RepeatableCall = {
   route: Route
   request: FastifyRequest
   inputs: Inputs
-  attempt: Attempt | undefined
+  write: IdempotentWrite | undefined
   services: Services
   objectChecks: readonly ObjectCheck[]
 }
@@ -44,13 +44,13 @@ export type RepeatableCall = {
  * The Idempotency-Key of a request with a keyed hash of its inputs, from which passwords cannot be guessed.
  * @throws request.key_not_taken if the reply contains a secret; request.invalid for a malformed key
  */
-export function readAttempt(
+export function parseIdempotentWrite(
   name: string,
   route: Route,
   request: FastifyRequest,
   inputs: Inputs,
-  { sealer }: Services,
-): Attempt | undefined {
+  { encryptor }: Services,
+): IdempotentWrite | undefined {
   const use = idempotencyKeyUseOf(route)
   const header = request.headers['idempotency-key']
   if (use === 'ignored' || header === undefined) return undefined
@@ -63,7 +63,7 @@ export function readAttempt(
     body: Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : body,
     organizationId: request.scope?.organization.id,
   }
-  const requestSha256 = sealer.digest(JSON.stringify(parts), `idempotency ${name}`)
+  const requestSha256 = encryptor.digest(JSON.stringify(parts), `idempotency ${name}`)
   return { accountId: request.scope?.account.id ?? null, key, requestSha256 }
 }
 
@@ -72,48 +72,52 @@ export async function runInTransaction(
   call: RepeatableCall,
   work: (tx: Tx) => Promise<StoredReply>,
 ): Promise<StoredReply> {
-  const { attempt, services } = call
+  const { write, services } = call
   const run = async (tx: Tx) => {
-    const stored = attempt && (await findStored(tx, call, attempt))
+    const stored = write && (await findStored(tx, call, write))
     if (stored) return stored
     const reply = await work(tx)
-    if (attempt) await storeReply(tx, attempt, reply)
+    if (write) await storeReply(tx, write, reply)
     return reply
   }
   try {
     return await services.database.transaction(run)
   } catch (error) {
     const refusal = refusalToStore(call, error)
-    if (attempt && refusal) await storeRefusal(services.database, attempt, refusal, services.now())
+    if (write && refusal) await storeRefusal(services.database, write, refusal, services.now())
     throw error
   }
 }
 
 /** Runs a call whose handler opens its own transactions: the key is claimed before it and the reply stored after it. */
-export async function runOutside(
+export async function runWithoutTransaction(
   call: RepeatableCall,
   work: () => Promise<StoredReply>,
 ): Promise<StoredReply> {
-  const { attempt, services } = call
+  const { write, services } = call
   const { database } = services
-  if (attempt === undefined) return await work()
-  const stored = await database.transaction((tx) => findStored(tx, call, attempt))
+  if (write === undefined) return await work()
+  const stored = await database.transaction((tx) => findStored(tx, call, write))
   if (stored) return stored
   try {
     const reply = await work()
-    await storeReply(database.db, attempt, reply)
+    await storeReply(database.db, write, reply)
     return reply
   } catch (error) {
     const refusal = refusalToStore(call, error)
-    if (refusal) await storeReply(database.db, attempt, refusal)
-    else await releaseKey(database, attempt)
+    if (refusal) await storeReply(database.db, write, refusal)
+    else await releaseKey(database, write)
     throw error
   }
 }
 
-async function findStored(tx: Tx, call: RepeatableCall, attempt: Attempt): Promise<StoredReply | undefined> {
+async function findStored(
+  tx: Tx,
+  call: RepeatableCall,
+  write: IdempotentWrite,
+): Promise<StoredReply | undefined> {
   const { route, request, inputs, services, objectChecks } = call
-  const stored = await claimKey(tx, attempt, services.now())
+  const stored = await claimKey(tx, write, services.now())
   if (stored === undefined || request.scope === undefined) return stored
   const ids = [...new Set([...idsIn(inputs.params), ...idsIn(inputs.body), ...idsOfReply(stored)])]
   const objects = { ids, isDelete: route.method === 'DELETE' }
@@ -125,7 +129,7 @@ async function findStored(tx: Tx, call: RepeatableCall, attempt: Attempt): Promi
 function refusalToStore({ request }: RepeatableCall, error: unknown): StoredReply | undefined {
   if (!(error instanceof Refusal) || request.scope === undefined) return undefined
   if (error.status >= 500 || error.status === 429 || error.key.startsWith('request.')) return undefined
-  const { status, body } = answerOf(request, error)
+  const { status, body } = renderRefusal(request, error)
   return { status, body }
 }
 

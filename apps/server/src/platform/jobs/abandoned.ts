@@ -10,7 +10,7 @@ export const runnerLockOf = (poolId: string): string => `jobs:${poolId}`
  * its lock is alive.
  * @param graceSeconds age of the mark before the lock is checked, which gives a new runner time to acquire it
  */
-export async function freeAbandonedJobs({ db }: Database, graceSeconds = 60): Promise<void> {
+export async function unlockAbandonedJobs({ db }: Database, graceSeconds = 60): Promise<void> {
   const isDead = sql<boolean>`pg_try_advisory_xact_lock(${sql.raw(lockKeyOf("'jobs:' || locked_by"))})`
   const isOld = sql<boolean>`locked_at < now() - make_interval(secs => ${graceSeconds}::int)`
   await sql`

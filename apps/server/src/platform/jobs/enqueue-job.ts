@@ -5,13 +5,13 @@ import type { JobName, Jobs } from './job-table.ts'
 type Options = {
   runAt?: Date
   key?: string
-  keepsTime?: boolean
+  keepsRunAt?: boolean
   queue?: string
   attemptsMax?: number
-  turn?: { organizationId: string; behind?: JobName }
+  turn?: { organizationId: string; after?: JobName }
 }
 
-/** Number of turns that a job waits at most behind jobs of another name. */
+/** Number of turns that a job waits at most after jobs of another name. */
 const turnsBehind = 1_000
 /** Priorities are 16-bit integers. */
 const turnMax = 32_000
@@ -20,11 +20,11 @@ const turnMax = 32_000
  * Enqueues a job that starts after the transaction commits, and never if it rolls back.
  * @param options.runAt earliest start
  * @param options.key a second job with the same key replaces the first while that waits
- * @param options.keepsTime the second job keeps the start time of the waiting first one
+ * @param options.keepsRunAt the second job keeps the start time of the waiting first one
  * @param options.queue jobs of one queue run one after the other
  * @param options.attemptsMax tries before the job fails for good; 25 by default
  * @param options.turn organizations take turns: for each waiting job of this organization (named in the payload), one job of
- *   every other organization runs first; jobs of the name `behind` run before this one
+ *   every other organization runs first; jobs of the name `after` run before this one
  */
 export async function enqueueJob<Name extends JobName>(
   tx: Tx,
@@ -32,12 +32,12 @@ export async function enqueueJob<Name extends JobName>(
   payload: Jobs[Name],
   options: Options = {},
 ): Promise<void> {
-  const { runAt = null, key = null, keepsTime = false, queue = null, attemptsMax = 25, turn } = options
+  const { runAt = null, key = null, keepsRunAt = false, queue = null, attemptsMax = 25, turn } = options
   const priority = turn === undefined ? 0 : await findTurn(tx, name, key, turn)
   await sql`select graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(payload)}::json,
     queue_name => ${queue}::text, run_at => coalesce(${runAt}::timestamptz, now()), max_attempts => ${attemptsMax}::int, job_key => ${key}::text,
     priority => ${priority}::int,
-    job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'}::text)`.execute(tx)
+    job_key_mode => ${keepsRunAt ? 'preserve_run_at' : 'replace'}::text)`.execute(tx)
 }
 
 /**
@@ -49,14 +49,14 @@ async function findTurn(
   tx: Tx,
   name: JobName,
   key: string | null,
-  { organizationId, behind }: NonNullable<Options['turn']>,
+  { organizationId, after }: NonNullable<Options['turn']>,
 ): Promise<number> {
-  const first = behind === undefined ? 0 : turnsBehind
+  const first = after === undefined ? 0 : turnsBehind
   const { rows } = await sql<{ turn: number }>`
     with due as materialized (
       select t.identifier as name, j.key, j.priority, j.payload->>'organizationId' as organization
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier in (${name}, ${behind ?? name}) and j.run_at <= now()
+      where t.identifier in (${name}, ${after ?? name}) and j.run_at <= now()
         and (j.attempts < j.max_attempts or j.locked_at is not null)
     ), own as (
       select * from due where name = ${name} and key is distinct from ${key}

@@ -5,10 +5,10 @@ import { addAttempts } from '../../test/attempts.ts'
 import { createPeople, createSession, type People } from '../../test/people.ts'
 import { acquireLock } from '../db/advisory-lock.ts'
 import { newId } from '../db/ids.ts'
-import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
+import { runnerLockOf, unlockAbandonedJobs } from './abandoned.ts'
 import { removeExpired } from './cleanup.jobs.ts'
 import { enqueueJob } from './enqueue-job.ts'
-import { jobNames } from './jobs.ts'
+import { jobSummaries } from './jobs.ts'
 
 let app: TestApp
 let people: People
@@ -50,7 +50,7 @@ test('a job starts with its transaction, not with one that is rolled back, and j
 test('the application role enqueues and runs jobs although the queue belongs to the owner', async () => {
   const { rows } = await sql<{ user: string }>`select current_user as user`.execute(app.services.database.db)
   expect(rows).toEqual([{ user: 'pontic_app' }])
-  expect(jobNames.length).toBeGreaterThan(0)
+  expect(jobSummaries.length).toBeGreaterThan(0)
 })
 
 test('the clean-up removes what has expired and nothing else', async () => {
@@ -121,13 +121,13 @@ test('jobs that a killed node left marked as running are unlocked, those of a li
   await mark('running', 'pool-living')
   const living = await acquireLock(app.databaseUrls.appUrl, runnerLockOf('pool-living'))
   expect(await readTexts()).not.toContain('left')
-  await freeAbandonedJobs(database)
+  await unlockAbandonedJobs(database)
   const whileLiving = await readTexts()
   expect(whileLiving).toContain('left')
   expect(whileLiving).not.toContain('running')
   await living.release()
   await living.lost
-  await freeAbandonedJobs(database)
+  await unlockAbandonedJobs(database)
   expect(await readTexts()).toContain('running')
 })
 
@@ -210,9 +210,9 @@ test('T69: jobs behind others run after those that were enqueued later, but do n
         select priority from graphile_worker._private_jobs where key = ${key}`.execute(db)
     ).rows[0]!.priority
   const add = (name: 'meshes.buildLarge' | 'meshes.refineLarge', organizationId: string, key: string) => {
-    const behind = name === 'meshes.refineLarge' ? ({ behind: 'meshes.buildLarge' } as const) : {}
+    const after = name === 'meshes.refineLarge' ? ({ after: 'meshes.buildLarge' } as const) : {}
     return transaction((tx) =>
-      enqueueJob(tx, name, { organizationId, fileId: key }, { key, turn: { organizationId, ...behind } }),
+      enqueueJob(tx, name, { organizationId, fileId: key }, { key, turn: { organizationId, ...after } }),
     )
   }
   await add('meshes.refineLarge', 'a', 'finer a')

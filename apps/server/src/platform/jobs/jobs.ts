@@ -52,4 +52,4 @@ const summaries = {
 } as const satisfies Record<JobName, string>
 
 /** Names of all jobs with their purpose. */
-export const jobNames = Object.entries(summaries) as [JobName, string][]
+export const jobSummaries = Object.entries(summaries) as [JobName, string][]

@@ -14,7 +14,7 @@ export type Outlet = 'mail'
  * Runs `send` and records its result for the health page; a success is recorded once a minute at most.
  * @throws what `send` throws
  */
-export async function recordOutlet(
+export async function runWithHealthRecord(
   services: Services,
   name: Outlet,
   send: () => Promise<void>,

@@ -14,7 +14,7 @@ import { type AdvisoryLock, maintainLock } from '../db/advisory-lock.ts'
 import { openPlainPool, type PlainPool } from '../db/connection.ts'
 import { codeOf } from '../error-code.ts'
 import type { Services } from '../services.ts'
-import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
+import { runnerLockOf, unlockAbandonedJobs } from './abandoned.ts'
 import type { JobHandler, JobName } from './job-table.ts'
 
 /** The handlers of all jobs. The type requires one for each. */
@@ -119,7 +119,7 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
     applicationName: 'pontic jobs',
   })
   const loops = works.map((work) => keepRunning(work, services, pool))
-  const free = () => void freeAbandonedJobs(database).catch(() => {})
+  const free = () => void unlockAbandonedJobs(database).catch(() => {})
   const freeing = setInterval(free, freeEveryMs).unref()
   return {
     close: async () => {

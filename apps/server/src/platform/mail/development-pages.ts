@@ -1,5 +1,5 @@
 import { fail } from '../http/fail.ts'
-import type { SiteAnswer, SitePage, SiteRequest } from '../http/site.ts'
+import type { SitePage, SiteRequest, SiteResponse } from '../http/site.ts'
 import type { Services } from '../services.ts'
 
 const messagesMax = 200
@@ -53,11 +53,11 @@ async function listMessages({ database }: Services, kind: 'mail' | 'sms'): Promi
   }))
 }
 
-function dataOf(messages: readonly Message[]): SiteAnswer {
+function dataOf(messages: readonly Message[]): SiteResponse {
   return { type: 'application/json; charset=utf-8', body: JSON.stringify(messages) }
 }
 
-function pageOf(kind: 'mail' | 'sms', messages: readonly Message[]): SiteAnswer {
+function pageOf(kind: 'mail' | 'sms', messages: readonly Message[]): SiteResponse {
   const articles = messages.map((message) => {
     const links = message.links
       .map((link) => `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`)

@@ -1,7 +1,7 @@
 import type { JobHandlers } from '../jobs/job-table.ts'
-import { recordOutlet } from '../jobs/outlet-state.ts'
+import { runWithHealthRecord } from '../jobs/outlet-state.ts'
 
 /** Jobs that send mails. */
 export const mailJobs: JobHandlers<'mail'> = {
-  'mail.send': (mail, services) => recordOutlet(services, 'mail', () => services.mailer.send(mail)),
+  'mail.send': (mail, services) => runWithHealthRecord(services, 'mail', () => services.mailer.send(mail)),
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { fail } from '../http/fail.ts'
 import { mapFailures, refusalOfFailure } from './failures.ts'
 import { cleanFilePath, cleanPath, type RemoteEntry, temporaryPath, walkFolder } from './remote-paths.ts'
-import { capStream, exactly } from './streams.ts'
+import { limitStream, requireLength } from './streams.ts'
 import type { Transport } from './transport.ts'
 
 /** A folder of this machine, below the root that the installation allows. */
@@ -28,7 +28,7 @@ export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<T
       mapFailures(async () => {
         const file = await place(cleanFilePath(path))
         if (!(await stat(file)).isFile()) fail('transport.not_found')
-        return capStream(createReadStream(file), bytesMax, refusalOfFailure)
+        return limitStream(createReadStream(file), bytesMax, refusalOfFailure)
       }),
     write: (path, content, sizeBytes) =>
       mapFailures(async () => {
@@ -36,7 +36,10 @@ export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<T
         await mkdir(dirname(file), { recursive: true })
         const half = temporaryPath(file)
         try {
-          await pipeline(exactly(content, sizeBytes), createWriteStream(half, { flags: 'wx', flush: true }))
+          await pipeline(
+            requireLength(content, sizeBytes),
+            createWriteStream(half, { flags: 'wx', flush: true }),
+          )
           await rename(half, await assertBelowRoot(root, file))
           await syncFolder(dirname(file))
         } catch (error) {

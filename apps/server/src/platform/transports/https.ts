@@ -4,7 +4,7 @@ import { fail } from '../http/fail.ts'
 import { refusalOfFailure } from './failures.ts'
 import { callHttp, type HttpAnswer } from './http-call.ts'
 import { cleanFilePath, cleanPath, type RemoteEntry, walkFolder } from './remote-paths.ts'
-import { capStream, readStart } from './streams.ts'
+import { limitStream, readStart } from './streams.ts'
 import { type TransportReader, transportLimits } from './transport.ts'
 
 /** A folder that a web server lists. */
@@ -36,7 +36,7 @@ export function openHttps(place: HttpsPlace): TransportReader {
       await walkFolder(cleanPath(folder), async (path) => await parseListing(await get(path, true))),
     read: async (path, bytesMax) => {
       const { body } = await get(cleanFilePath(path), false)
-      return capStream(body, bytesMax, refusalOfFailure)
+      return limitStream(body, bytesMax, refusalOfFailure)
     },
     close: async () => undefined,
   }

@@ -1,6 +1,6 @@
 import { secretsOfKind, type TransferPlace, type TransferSecrets } from '@pontic/contract'
 import { fail } from '../http/fail.ts'
-import type { Sealer } from '../secrets/sealer.ts'
+import type { Encryptor } from '../secrets/encryptor.ts'
 
 /** Names of the secrets of a place. */
 export type SecretName = keyof TransferSecrets
@@ -9,29 +9,33 @@ const names = ['password', 'privateKey', 'passphrase'] as const satisfies readon
 const none: TransferSecrets = { password: null, privateKey: null, passphrase: null }
 
 /** Secrets as a setting's row stores them: sealed, and the names of those that exist. */
-export type KeptSecrets = { secrets: Buffer | null; secret_names: string[] }
+export type StoredSecrets = { secrets: Buffer | null; secret_names: string[] }
 
 /** Secrets in a call: an omitted one is unchanged, null removes it. */
-export type GivenSecrets = { [Name in SecretName]?: string | null | undefined }
+export type SecretsInput = { [Name in SecretName]?: string | null | undefined }
 
 /**
- * Opens secrets from `sealSecrets`, for a transport only. They never appear in replies, logs or the audit (threat T49).
+ * Opens secrets from `encryptSecrets`, for a transport only. They never appear in replies, logs or the audit (threat T49).
  * @param context the same as for sealing
  */
-export function openSecrets(
-  sealer: Sealer,
-  kept: Pick<KeptSecrets, 'secrets'>,
+export function decryptSecrets(
+  encryptor: Encryptor,
+  kept: Pick<StoredSecrets, 'secrets'>,
   context: string,
 ): TransferSecrets {
   if (kept.secrets === null) return none
-  return { ...none, ...(JSON.parse(sealer.open(kept.secrets, context)) as Partial<TransferSecrets>) }
+  return { ...none, ...(JSON.parse(encryptor.decrypt(kept.secrets, context)) as Partial<TransferSecrets>) }
 }
 
 /** Seals secrets for a setting's row. @param context what they belong to, such as `push <id>` */
-export function sealSecrets(sealer: Sealer, secrets: TransferSecrets, context: string): KeptSecrets {
+export function encryptSecrets(
+  encryptor: Encryptor,
+  secrets: TransferSecrets,
+  context: string,
+): StoredSecrets {
   const there = names.filter((name) => secrets[name] !== null)
   const text = JSON.stringify(Object.fromEntries(there.map((name) => [name, secrets[name]])))
-  return { secrets: there.length === 0 ? null : sealer.seal(text, context), secret_names: there }
+  return { secrets: there.length === 0 ? null : encryptor.encrypt(text, context), secret_names: there }
 }
 
 // Fields that determine who receives a secret: a person who can change them could otherwise have it sent to a server of their
@@ -47,7 +51,7 @@ const shownTo = [
  * Whether stored secrets may remain after a change of the place: only if it is sent to the same peer as before. A webhook's
  * secret is sent to nobody: it signs.
  */
-export function canKeepSecrets(before: TransferPlace, after: TransferPlace): boolean {
+export function canRetainSecrets(before: TransferPlace, after: TransferPlace): boolean {
   if (before.kind === 'webhook' && after.kind === 'webhook') return true
   return shownTo.every((name) => before[name] === after[name])
 }
@@ -60,7 +64,7 @@ export function canKeepSecrets(before: TransferPlace, after: TransferPlace): boo
 export function mergeSecrets(
   place: TransferPlace,
   before: TransferSecrets | undefined,
-  given: GivenSecrets,
+  given: SecretsInput,
 ): TransferSecrets {
   const known: readonly string[] = secretsOfKind[place.kind]
   const secretOf = (name: SecretName) => {

@@ -14,7 +14,7 @@ import {
 } from './addresses.ts'
 import { mapFailures, refusalOfFailure } from './failures.ts'
 import { cleanFilePath, cleanPath, isPlainName, isUnfinishedName } from './remote-paths.ts'
-import { capStream, exactly } from './streams.ts'
+import { limitStream, requireLength } from './streams.ts'
 import { type RemoteFile, type Transport, transportLimits } from './transport.ts'
 
 /** Objects of a bucket whose keys begin with a folder's name. */
@@ -134,7 +134,7 @@ async function readObject(
 ): Promise<Readable> {
   const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: name, Key: keyOf(path) }))
   if (Body === undefined) fail('transport.broken_off')
-  return capStream(Body as Readable, bytesMax, describeS3)
+  return limitStream(Body as Readable, bytesMax, describeS3)
 }
 
 async function writeObject(
@@ -143,7 +143,7 @@ async function writeObject(
   content: Readable,
   sizeBytes: number,
 ): Promise<void> {
-  const body = exactly(content, sizeBytes)
+  const body = requireLength(content, sizeBytes)
   const stop = new AbortController()
   // The SDK waits forever for the rest of a body that failed.
   body.once('error', () => stop.abort())

@@ -8,7 +8,7 @@ import { fail, Refusal } from '../http/fail.ts'
 import { guardSocket, resolveTarget } from './addresses.ts'
 import { mapFailures, refusalOfFailure } from './failures.ts'
 import { cleanFilePath, cleanPath, type RemoteEntry, temporaryPath, walkFolder } from './remote-paths.ts'
-import { capStream, exactly } from './streams.ts'
+import { limitStream, requireLength } from './streams.ts'
 import { type Transport, transportLimits } from './transport.ts'
 
 /** A folder on an SFTP server. */
@@ -153,7 +153,7 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
       mapSftpFailure(async () => {
         const file = at(cleanFilePath(path))
         if (!(await operations.stat(file)).isFile()) fail('transport.not_found')
-        return capStream(sftp.createReadStream(file), bytesMax, describeSsh)
+        return limitStream(sftp.createReadStream(file), bytesMax, describeSsh)
       }),
     write: (path, content, sizeBytes) =>
       mapSftpFailure(async () => {
@@ -161,7 +161,7 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
         await createFolders(operations, file, base)
         const half = temporaryPath(file)
         try {
-          await pipeline(exactly(content, sizeBytes), sftp.createWriteStream(half, { flags: 'wx' }))
+          await pipeline(requireLength(content, sizeBytes), sftp.createWriteStream(half, { flags: 'wx' }))
           await replaceFile(operations, half, file)
         } catch (error) {
           await operations.unlink(half).catch(() => undefined)

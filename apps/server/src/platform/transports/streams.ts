@@ -8,7 +8,11 @@ import { transportLimits } from './transport.ts'
  * @param describe maps the source's failure to a refusal
  * @returns a stream that fails with `transport.too_large` or `transport.timeout`
  */
-export function capStream(source: Readable, bytesMax: number, describe: (error: unknown) => Error): Readable {
+export function limitStream(
+  source: Readable,
+  bytesMax: number,
+  describe: (error: unknown) => Error,
+): Readable {
   let countBytes = 0
   let timer: NodeJS.Timeout | undefined
   const wait = () => {
@@ -37,7 +41,7 @@ export function capStream(source: Readable, bytesMax: number, describe: (error: 
 }
 
 /** Passes bytes through and fails with `transport.broken_off` if their number differs from `sizeBytes`. */
-export function exactly(source: Readable, sizeBytes: number): Readable {
+export function requireLength(source: Readable, sizeBytes: number): Readable {
   let countBytes = 0
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {

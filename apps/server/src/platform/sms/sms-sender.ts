@@ -2,4 +2,4 @@
 export type Sms = { to: string; text: string }
 
 /** Port for sending SMS. */
-export type Texter = { send: (sms: Sms) => Promise<void> }
+export type SmsSender = { send: (sms: Sms) => Promise<void> }

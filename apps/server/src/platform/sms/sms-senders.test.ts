@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseConfig, SettingsError } from '../../config/config.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople } from '../../test/people.ts'
-import { openDevelopmentTexter } from './development-texter.ts'
-import { openGatewayTexter, type SmsGateway } from './gateway-texter.ts'
-import type { Sms, Texter } from './texter.ts'
+import { openDevelopmentSmsSender } from './development-sms-sender.ts'
+import { openGatewaySmsSender, type SmsGateway } from './gateway-sms-sender.ts'
+import type { Sms, SmsSender } from './sms-sender.ts'
 
 type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
@@ -48,15 +48,15 @@ const gateway = (over: Partial<SmsGateway> = {}): SmsGateway => ({
 const hostile: Sms = { to: '+447700900123', text: 'Code "402913" \\ {to} & <b>\n张伟' }
 
 /** Every adapter of the port passes these. */
-describe.each<[string, () => Texter, () => Promise<Sms[]>]>([
+describe.each<[string, () => SmsSender, () => Promise<Sms[]>]>([
   [
     'the gateway',
-    () => openGatewayTexter(gateway()),
+    () => openGatewaySmsSender(gateway()),
     async () => received.map(({ body }) => JSON.parse(body) as Sms),
   ],
   [
     'the development mailbox',
-    () => openDevelopmentTexter(app.services.database, app.clock.now),
+    () => openDevelopmentSmsSender(app.services.database, app.clock.now),
     async () => {
       const rows = (await (await fetch(`${app.url}/dev/sms`)).json()) as Sms[]
       return rows.map(({ to, text }) => ({ to, text }))
@@ -69,8 +69,8 @@ describe.each<[string, () => Texter, () => Promise<Sms[]>]>([
   })
 
   test('delivers each message separately', async () => {
-    const texter = open()
-    await Promise.all(['1', '2', '3'].map((text) => texter.send({ ...hostile, text })))
+    const smsSender = open()
+    await Promise.all(['1', '2', '3'].map((text) => smsSender.send({ ...hostile, text })))
     const texts = (await list()).map(({ text }) => text)
     expect(texts).toEqual(expect.arrayContaining(['1', '2', '3']))
   })
@@ -78,7 +78,7 @@ describe.each<[string, () => Texter, () => Promise<Sms[]>]>([
 
 describe('the request format of the provider', () => {
   test('JSON with headers of its own', async () => {
-    await openGatewayTexter(gateway()).send(hostile)
+    await openGatewaySmsSender(gateway()).send(hostile)
     expect(received[0]).toMatchObject({ method: 'POST', url: '/send' })
     expect(received[0]?.headers).toMatchObject({
       authorization: 'Bearer secret-of-the-gateway',
@@ -88,21 +88,21 @@ describe('the request format of the provider', () => {
 
   test('a form', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    await openGatewayTexter(gateway({ headers, body: 'To={to}&Body={text}' })).send(hostile)
+    await openGatewaySmsSender(gateway({ headers, body: 'To={to}&Body={text}' })).send(hostile)
     const form = new URLSearchParams(received[0]?.body)
     expect(Object.fromEntries(form)).toEqual({ To: hostile.to, Body: hostile.text })
   })
 
   test('XML', async () => {
     const headers = { 'content-type': 'text/xml; charset=utf-8' }
-    await openGatewayTexter(gateway({ headers, body: '<m to="{digits}">{text}</m>' })).send(hostile)
+    await openGatewaySmsSender(gateway({ headers, body: '<m to="{digits}">{text}</m>' })).send(hostile)
     expect(received[0]?.body).toBe(
       '<m to="447700900123">Code &quot;402913&quot; \\ {to} &amp; &lt;b&gt;\n张伟</m>',
     )
   })
 
   test('a GET with everything in its URL', async () => {
-    await openGatewayTexter(gateway({ url: `${url}/get?n={digits}&t={text}`, body: '' })).send(hostile)
+    await openGatewaySmsSender(gateway({ url: `${url}/get?n={digits}&t={text}`, body: '' })).send(hostile)
     expect(received[0]?.method).toBe('GET')
     const query = new URL(received[0]?.url ?? '', url).searchParams
     expect([query.get('n'), query.get('t')]).toEqual(['447700900123', hostile.text])
@@ -110,7 +110,7 @@ describe('the request format of the provider', () => {
 
   test('a refused message throws, without number, text or secret', async () => {
     const thrown = async (over: Partial<SmsGateway> = {}) => {
-      const error = await openGatewayTexter(gateway(over))
+      const error = await openGatewaySmsSender(gateway(over))
         .send(hostile)
         .then(
           () => undefined,

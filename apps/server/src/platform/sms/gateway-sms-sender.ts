@@ -1,4 +1,4 @@
-import type { Sms, Texter } from './texter.ts'
+import type { Sms, SmsSender } from './sms-sender.ts'
 
 /**
  * The request format of a gateway. `{to}` (`+447700900123`), `{digits}` (without the plus sign) and `{text}` are replaced in
@@ -51,7 +51,7 @@ function bodyOf({ headers, body }: SmsGateway, sms: Sms): string {
  * Sends SMS by an HTTPS call of any provider, described by settings, one call per message. A failed call throws, and its job is
  * repeated. Errors contain neither number nor text.
  */
-export function openGatewayTexter(gateway: SmsGateway): Texter {
+export function openGatewaySmsSender(gateway: SmsGateway): SmsSender {
   return {
     send: async (sms) => {
       const isGet = gateway.body === ''

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 
 /** Encrypts values that are read again, and hashes values that are only compared, with the installation's key. */
-export type Sealer = {
-  /** @param context what the value belongs to (`totp <account id>`); `open` requires the same */
-  seal: (text: string, context: string) => Buffer
-  /** @throws Error if key or context differ from those of `seal`, or a byte was changed */
-  open: (sealed: Buffer, context: string) => string
+export type Encryptor = {
+  /** @param context what the value belongs to (`totp <account id>`); `decrypt` requires the same */
+  encrypt: (text: string, context: string) => Buffer
+  /** @throws Error if key or context differ from those of `encrypt`, or a byte was changed */
+  decrypt: (encrypted: Buffer, context: string) => string
   /** A keyed hash: values cannot be guessed from it without the key. */
   digest: (text: string, context: string) => Buffer
 }
@@ -19,36 +19,36 @@ const tagBytes = 16
 const keyFile = 'encryption.key'
 
 /** AES-256-GCM and HMAC-SHA-256 with keys derived from `keyText`. */
-export function createSealer(keyText: string): Sealer {
+export function createEncryptor(keyText: string): Encryptor {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', keyText, '', `pontic ${purpose}`, 32))
-  const sealing = keyFor('sealing')
-  const hashing = keyFor('hashing')
+  const encryptionKey = keyFor('sealing')
+  const hashKey = keyFor('hashing')
   return {
-    seal: (text, context) => {
+    encrypt: (text, context) => {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body])
     },
-    open: (sealed, context) => {
-      if (sealed[0] !== version) throw new Error('This secret was sealed by a newer version.')
-      const nonce = sealed.subarray(1, 1 + nonceBytes)
-      const body = sealed.subarray(1 + nonceBytes + tagBytes)
-      const decipher = createDecipheriv('aes-256-gcm', sealing, nonce)
+    decrypt: (encrypted, context) => {
+      if (encrypted[0] !== version) throw new Error('This secret was encrypted by a newer version.')
+      const nonce = encrypted.subarray(1, 1 + nonceBytes)
+      const body = encrypted.subarray(1 + nonceBytes + tagBytes)
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, nonce)
         .setAAD(Buffer.from(context))
-        .setAuthTag(sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes))
+        .setAuthTag(encrypted.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes))
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
-    digest: (text, context) => createHmac('sha256', hashing).update(`${context}\n${text}`).digest(),
+    digest: (text, context) => createHmac('sha256', hashKey).update(`${context}\n${text}`).digest(),
   }
 }
 
 /**
- * Opens the sealer of an installation with the configured key. A demo without one creates a key and stores it next to its
+ * Opens the encryptor of an installation with the configured key. A demo without one creates a key and stores it next to its
  * files.
  */
-export async function openSealer({ encryptionKey, dataFolder }: Config): Promise<Sealer> {
-  return createSealer(encryptionKey === '' ? await getOrCreateKey(dataFolder) : encryptionKey)
+export async function openEncryptor({ encryptionKey, dataFolder }: Config): Promise<Encryptor> {
+  return createEncryptor(encryptionKey === '' ? await getOrCreateKey(dataFolder) : encryptionKey)
 }
 
 // Nodes that start at once must agree on one key: the complete file is linked to its name in one step, and the first one wins.

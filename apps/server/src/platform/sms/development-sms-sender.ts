@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { Texter } from './texter.ts'
+import type { SmsSender } from './sms-sender.ts'
 
 /** SMS of the demo mode: they are stored in the database, and `/dev/sms` shows them. */
-export function openDevelopmentTexter({ db }: Database, now: () => Date): Texter {
+export function openDevelopmentSmsSender({ db }: Database, now: () => Date): SmsSender {
   return {
     send: async ({ to, text }) => {
       const message = { id: newId(), kind: 'sms' as const, sent_at: now(), recipient: to, body_text: text }

@@ -21,6 +21,6 @@ const nameIn = (list: readonly (readonly [string, RegExp])[], text: string) =>
   list.find(([, mark]) => mark.test(text))?.[0] ?? ''
 
 /** A readable name for the device of a User-Agent header; empty if unknown. */
-export function deviceName(userAgent: string): { browser: string; system: string } {
+export function parseUserAgent(userAgent: string): { browser: string; system: string } {
   return { browser: nameIn(browsers, userAgent), system: nameIn(systems, userAgent) }
 }

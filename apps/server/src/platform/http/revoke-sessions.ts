@@ -1,21 +1,28 @@
 import { type AuditSource, recordAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
-import { notifySessionEnd } from '../db/notify.ts'
+import { notifyAccessRevoked } from '../db/notify.ts'
 import type { Scope } from './scope.ts'
 
 /** Why sessions end. */
-export type EndReason = 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor' | 'email_undo'
+export type RevocationReason =
+  | 'logout'
+  | 'reuse'
+  | 'password'
+  | 'disabled'
+  | 'expired'
+  | 'two_factor'
+  | 'email_undo'
 
 /** Ends one session: its tokens are invalid at the next request, its event streams and uploads are cut. */
-export async function endSession(
+export async function revokeSession(
   tx: Tx,
   session: { id: string },
-  reason: EndReason,
+  reason: RevocationReason,
   by: Scope | AuditSource | undefined,
   now: Date,
 ): Promise<void> {
   await updateSessionsRevoked(tx, { sessionId: session.id }, reason, now)
-  await notifySessionEnd(tx, { sessionId: session.id })
+  await notifyAccessRevoked(tx, { sessionId: session.id })
   await recordAudit(tx, by ?? {}, {
     action: 'session.end',
     objectType: 'session',
@@ -25,16 +32,16 @@ export async function endSession(
 }
 
 /** Ends all sessions of an account, after a new password or when it is disabled. */
-export async function endSessionsOfAccount(
+export async function revokeSessionsOfAccount(
   tx: Tx,
   accountId: string,
-  reason: EndReason,
+  reason: RevocationReason,
   now: Date,
 ): Promise<void> {
   await updateSessionsRevoked(tx, { accountId }, reason, now)
   // A pending second step must not let in somebody with the old password or factor.
   await deleteChallenges(tx, accountId)
-  await notifySessionEnd(tx, { accountId })
+  await notifyAccessRevoked(tx, { accountId })
 }
 
 /**
@@ -42,23 +49,23 @@ export async function endSessionsOfAccount(
  * @param exceptId the session that stays: the one in which the user enabled two-factor sign-in
  * @returns number of ended sessions
  */
-export async function endOtherSessionsOfAccount(
+export async function revokeOtherSessionsOfAccount(
   tx: Tx,
   accountId: string,
   exceptId: string,
-  reason: EndReason,
+  reason: RevocationReason,
   now: Date,
 ): Promise<number> {
   const ended = await updateSessionsRevoked(tx, { accountId, exceptId }, reason, now)
   await deleteChallenges(tx, accountId)
-  for (const sessionId of ended) await notifySessionEnd(tx, { sessionId })
+  for (const sessionId of ended) await notifyAccessRevoked(tx, { sessionId })
   return ended.length
 }
 
 /** Ends all sessions of a banned or deleted organization. */
-export async function endSessionsOfOrganization(tx: Tx, organizationId: string, now: Date): Promise<void> {
+export async function revokeSessionsOfOrganization(tx: Tx, organizationId: string, now: Date): Promise<void> {
   await updateSessionsRevoked(tx, { organizationId }, 'disabled', now)
-  await notifySessionEnd(tx, { organizationId })
+  await notifyAccessRevoked(tx, { organizationId })
 }
 
 async function deleteChallenges(tx: Tx, accountId: string): Promise<void> {
@@ -66,7 +73,7 @@ async function deleteChallenges(tx: Tx, accountId: string): Promise<void> {
 }
 
 /** The sessions to end; `exceptId` is the one of an account that remains. */
-type EndedSessions =
+type RevokedSessions =
   | { sessionId: string }
   | { accountId: string; exceptId?: string }
   | { organizationId: string }
@@ -74,8 +81,8 @@ type EndedSessions =
 /** Ends one session, all of an account, or all of an organization. @returns ids of those that were active */
 async function updateSessionsRevoked(
   tx: Tx,
-  whose: EndedSessions,
-  reason: EndReason,
+  whose: RevokedSessions,
+  reason: RevocationReason,
   now: Date,
 ): Promise<string[]> {
   const rows = await tx

@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../config/config.ts'
+import { createEncryptor, openEncryptor } from './encryptor.ts'
+
+const key = 'a key of more than thirty-two characters'
+
+test('a encrypted text opens only with its key and context, and looks different each time', () => {
+  const encryptor = createEncryptor(key)
+  const encrypted = encryptor.encrypt('JBSWY3DPEHPK3PXP', 'totp of bob')
+  expect(encryptor.decrypt(encrypted, 'totp of bob')).toBe('JBSWY3DPEHPK3PXP')
+  expect(createEncryptor(key).decrypt(encrypted, 'totp of bob')).toBe('JBSWY3DPEHPK3PXP')
+  expect(encrypted.equals(encryptor.encrypt('JBSWY3DPEHPK3PXP', 'totp of bob'))).toBe(false)
+  expect(encrypted.includes('JBSWY3DPEHPK3PXP')).toBe(false)
+  expect(() => encryptor.decrypt(encrypted, 'totp of erin')).toThrow()
+  expect(() => createEncryptor(`${key}.`).decrypt(encrypted, 'totp of bob')).toThrow()
+  for (let at = 0; at < encrypted.length; at++) {
+    const changed = Buffer.from(encrypted)
+    changed[at]! ^= 1
+    expect(() => encryptor.decrypt(changed, 'totp of bob')).toThrow()
+  }
+})
+
+test('digests are the same for the same key and context, otherwise different', () => {
+  const digest = createEncryptor(key).digest('ABCDE12345', 'bob')
+  expect(createEncryptor(key).digest('ABCDE12345', 'bob').equals(digest)).toBe(true)
+  expect(createEncryptor(key).digest('ABCDE12345', 'erin').equals(digest)).toBe(false)
+  expect(createEncryptor(`${key}.`).digest('ABCDE12345', 'bob').equals(digest)).toBe(false)
+})
+
+test('ten nodes of a demo that start at once share one key, which only the owner may read', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'pontic-key-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true }))
+  const config = { encryptionKey: '', dataFolder } as Config
+  const encryptors = await Promise.all(Array.from({ length: 10 }, () => openEncryptor(config)))
+  const encrypted = encryptors[0]!.encrypt('secret', 'x')
+  for (const encryptor of encryptors) expect(encryptor.decrypt(encrypted, 'x')).toBe('secret')
+  const file = join(dataFolder, 'encryption.key')
+  expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{43}$/)
+  expect(statSync(file).mode & 0o077).toBe(0)
+})
