@@ -1,4 +1,4 @@
-import { lackBite } from '@pontic/contract'
+import { areArchesIntersecting } from '@pontic/contract'
 import type { Box3 } from 'three'
 
 /** Distances by which the arches are lifted, in millimetres along the scene's y. */
@@ -7,10 +7,10 @@ export type Lift = { upper: number; lower: number }
 /** Gap between the separated arches, as a share of the flatter one's height. */
 const airShare = 0.35
 
-/** Whether an upper and a lower arch intersect (`lackBite`), along the scene's y. */
+/** Whether an upper and a lower arch intersect (`areArchesIntersecting`), along the scene's y. */
 export function isOverlapping(upper: Box3, lower: Box3): boolean {
   const toBox = ({ min, max }: Box3) => ({ min: min.toArray(), max: max.toArray() })
-  return lackBite(toBox(upper), toBox(lower), 1)
+  return areArchesIntersecting(toBox(upper), toBox(lower), 1)
 }
 
 /** The lifts that separate two arches: each moves half the distance, the upper one up. */

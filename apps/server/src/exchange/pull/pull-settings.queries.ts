@@ -4,7 +4,7 @@ import {
   type PullFormat,
   type PullRun,
   type PullSetting,
-  type TransferPlace,
+  type TransferLocation,
 } from '@pontic/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -34,7 +34,7 @@ export async function findSettingRow(
 }
 
 /** A location that supports pulling. */
-export type PullPlace = TransferPlace & { kind: PullSetting['kind'] }
+export type PullPlace = TransferLocation & { kind: PullSetting['kind'] }
 
 /** The location of a setting, for the transports. */
 export const placeOf = (row: PullSettingRow): PullPlace => ({

@@ -1,11 +1,11 @@
 import {
   limits,
-  listPlaceProblems,
+  listLocationProblems,
   type NewPullSetting,
   type PullSetting,
   type PullSettingChange,
   type PullState,
-  placeFieldsOfKind,
+  locationFieldsOfKind,
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
@@ -56,7 +56,7 @@ type Fields = Pick<NewPullSetting, 'name' | 'clinicId' | 'format' | 'intervalMin
 
 /** The fields of a location that its kind uses; the others are cleared, because they would reappear with another kind. */
 function toValidPlace(given: PullPlace): PullPlace {
-  const known: readonly string[] = placeFieldsOfKind[given.kind]
+  const known: readonly string[] = locationFieldsOfKind[given.kind]
   const place: PullPlace = {
     kind: given.kind,
     address: known.includes('address') ? given.address : '',
@@ -66,7 +66,7 @@ function toValidPlace(given: PullPlace): PullPlace {
     userName: known.includes('userName') ? given.userName : null,
     hostFingerprint: known.includes('hostFingerprint') ? given.hostFingerprint : null,
   }
-  const wrong = listPlaceProblems(place)
+  const wrong = listLocationProblems(place)
   if (Object.keys(wrong).length > 0) fail('request.invalid', {}, wrong)
   return place
 }

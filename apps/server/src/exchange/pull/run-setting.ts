@@ -1,4 +1,4 @@
-import { type ErrorKey, limits, type PullRun, pullReasonsForNow } from '@pontic/contract'
+import { type ErrorKey, limits, type PullRun, temporaryPullReasons } from '@pontic/contract'
 import { acquireLock } from '../../platform/db/advisory-lock.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -194,7 +194,7 @@ const saveItem = (run: Run, unit: FoundUnit, files: readonly RemoteFile[]) =>
 const isStillRefused = (seen: PullItemRow, unit: FoundUnit) =>
   unit.kind === 'archive' &&
   seen.state === 'refused' &&
-  !pullReasonsForNow.some((reason) => reason === seen.reason)
+  !temporaryPullReasons.some((reason) => reason === seen.reason)
 
 /** Why a candidate waits; undefined once two polls have seen it complete and unchanged. */
 function waitReasonOf(

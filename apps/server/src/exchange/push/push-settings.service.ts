@@ -1,13 +1,13 @@
 import {
   isWebhookSecret,
-  listPlaceProblems,
+  listLocationProblems,
   type NewPushSetting,
   type PushSetting,
   type PushSettingChange,
   pushFormatsOfKind,
   type RouteReply,
   type Routes,
-  type TransferPlace,
+  type TransferLocation,
   type TransferSecrets,
 } from '@pontic/contract'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
@@ -173,14 +173,14 @@ type SettingFields = Pick<
   | 'isEnabled'
 >
 
-const placeOf = (setting: SettingFields): TransferPlace => {
+const placeOf = (setting: SettingFields): TransferLocation => {
   const { kind, address, folder, bucket, region, userName, hostFingerprint } = setting
   return { kind, address, folder, bucket, region, userName, hostFingerprint }
 }
 
 /** @throws request.invalid at the fields that are invalid for this kind */
 function assertValid(setting: SettingFields): void {
-  const wrong = listPlaceProblems(placeOf(setting))
+  const wrong = listLocationProblems(placeOf(setting))
   const formats: readonly string[] = pushFormatsOfKind[setting.kind]
   if (Object.keys(wrong).length > 0) fail('request.invalid', {}, wrong)
   if (!formats.includes(setting.format)) fail('request.invalid', {}, { format: 'choice' })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import type { TransferPlace } from '@pontic/contract'
+import type { TransferLocation } from '@pontic/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWebPeer, type WebPeer } from '../../test/web-peer.ts'
 import {
@@ -100,7 +100,7 @@ test('T48: a name that resolves to this machine is refused after the look-up, wi
     const target = resolveTarget({ host, port }, 'web', false)
     await expect(target).rejects.toMatchObject({ key: 'transport.address_refused' })
   }
-  const place: TransferPlace = {
+  const place: TransferLocation = {
     kind: 'sftp',
     address: `sftp://0x7f.1:${port}`,
     folder: '',

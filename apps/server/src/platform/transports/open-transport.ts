@@ -1,4 +1,4 @@
-import type { TransferPlace, TransferSecrets } from '@pontic/contract'
+import type { TransferLocation, TransferSecrets } from '@pontic/contract'
 import { fail } from '../http/fail.ts'
 import { openFolder } from './folder.ts'
 import { openHttps } from './https.ts'
@@ -12,7 +12,7 @@ import type { Transport, TransportPolicy, TransportReader } from './transport.ts
  * @throws transport.* if it cannot be reached or is not allowed
  */
 export async function openTransport(
-  place: TransferPlace,
+  place: TransferLocation,
   secrets: TransferSecrets,
   policy: TransportPolicy,
 ): Promise<Transport> {
@@ -39,7 +39,7 @@ export async function openTransport(
 
 /** Opens a transport for reading: those of `openTransport`, and folders listed by a web server. */
 export async function openReader(
-  place: TransferPlace,
+  place: TransferLocation,
   secrets: TransferSecrets,
   policy: TransportPolicy,
 ): Promise<TransportReader> {
@@ -49,7 +49,7 @@ export async function openReader(
 }
 
 /** Host, port and user of `sftp://host:port`. */
-function sshPlace({ address, folder, userName, hostFingerprint }: TransferPlace) {
+function sshPlace({ address, folder, userName, hostFingerprint }: TransferLocation) {
   const url = URL.parse(address)
   if (url === null || url.hostname === '' || userName === null || hostFingerprint === null)
     fail('transport.address_invalid')

@@ -1,4 +1,4 @@
-import { secretsOfKind, type TransferPlace, type TransferSecrets } from '@pontic/contract'
+import { secretsOfKind, type TransferLocation, type TransferSecrets } from '@pontic/contract'
 import { fail } from '../http/fail.ts'
 import type { Encryptor } from '../secrets/encryptor.ts'
 
@@ -45,13 +45,13 @@ const shownTo = [
   'address',
   'hostFingerprint',
   'userName',
-] as const satisfies readonly (keyof TransferPlace)[]
+] as const satisfies readonly (keyof TransferLocation)[]
 
 /**
  * Whether stored secrets may remain after a change of the place: only if it is sent to the same peer as before. A webhook's
  * secret is sent to nobody: it signs.
  */
-export function canRetainSecrets(before: TransferPlace, after: TransferPlace): boolean {
+export function canRetainSecrets(before: TransferLocation, after: TransferLocation): boolean {
   if (before.kind === 'webhook' && after.kind === 'webhook') return true
   return shownTo.every((name) => before[name] === after[name])
 }
@@ -62,7 +62,7 @@ export function canRetainSecrets(before: TransferPlace, after: TransferPlace): b
  * @throws request.invalid at `password` if the kind requires one and it is missing
  */
 export function mergeSecrets(
-  place: TransferPlace,
+  place: TransferLocation,
   before: TransferSecrets | undefined,
   given: SecretsInput,
 ): TransferSecrets {

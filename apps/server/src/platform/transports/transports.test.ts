@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { TransferPlace, TransferSecrets } from '@pontic/contract'
+import type { TransferLocation, TransferSecrets } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasS3Server, openS3Server, type S3Server } from '../../test/s3-server.ts'
 import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
@@ -17,7 +17,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const policy = { allowsPrivate: true, folderRoot: root }
 const noSecrets: TransferSecrets = { password: null, privateKey: null, passphrase: null }
-const placeOf = (place: Pick<TransferPlace, 'kind'> & Partial<TransferPlace>): TransferPlace => ({
+const placeOf = (place: Pick<TransferLocation, 'kind'> & Partial<TransferLocation>): TransferLocation => ({
   address: '',
   folder: '',
   bucket: null,
@@ -63,7 +63,7 @@ function serveFolder(...[request, answer]: Parameters<Parameters<typeof openWebP
 
 type Adapter = { isHere: boolean; open: () => Promise<{ transport: Transport; reader: TransportReader }> }
 
-const openBoth = async (place: TransferPlace, secrets: TransferSecrets) => ({
+const openBoth = async (place: TransferLocation, secrets: TransferSecrets) => ({
   transport: await openTransport(place, secrets, policy),
   reader: await openReader(place, secrets, policy),
 })
@@ -118,7 +118,7 @@ const adapters: Record<string, Adapter> = {
   },
 }
 
-const sftpPlace = (change: Partial<TransferPlace> = {}) =>
+const sftpPlace = (change: Partial<TransferLocation> = {}) =>
   placeOf({
     kind: 'sftp',
     address: `sftp://127.0.0.1:${sftp!.port}`,

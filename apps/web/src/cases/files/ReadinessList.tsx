@@ -7,27 +7,31 @@ import css from './ReadinessList.module.css'
 /** Notes about the scans of a case: first those that block sending, then warnings. */
 export function ReadinessList(props: { notes: readonly ReadinessNote[]; files: readonly OrderFile[] }) {
   const { notes, files } = props
-  const walls = notes.filter(({ isWall }) => isWall)
-  const warnings = notes.filter(({ isWall }) => !isWall)
+  const walls = notes.filter(({ blocksSending }) => blocksSending)
+  const warnings = notes.filter(({ blocksSending }) => !blocksSending)
   return (
     <>
-      <Notes notes={walls} files={files} isWall />
-      <Notes notes={warnings} files={files} isWall={false} />
+      <Notes notes={walls} files={files} blocksSending />
+      <Notes notes={warnings} files={files} blocksSending={false} />
     </>
   )
 }
 
-function Notes(props: { notes: readonly ReadinessNote[]; files: readonly OrderFile[]; isWall: boolean }) {
+function Notes(props: {
+  notes: readonly ReadinessNote[]
+  files: readonly OrderFile[]
+  blocksSending: boolean
+}) {
   const t = useTexts('orders.readiness')
-  const { notes, files, isWall } = props
+  const { notes, files, blocksSending } = props
   if (notes.length === 0) return null
-  const Icon = isWall ? IconAlertCircle : IconInfoCircle
+  const Icon = blocksSending ? IconAlertCircle : IconInfoCircle
   const nameOf = (id: string | undefined) => files.find((file) => file.id === id)?.name ?? ''
   return (
-    <div className={css.notes} data-wall={isWall || undefined}>
+    <div className={css.notes} data-wall={blocksSending || undefined}>
       <Group className={css.title} gap={8} fw={500} wrap="nowrap">
         <Icon size={18} stroke={1.75} aria-hidden="true" />
-        {t(isWall ? 'walled' : 'title')}
+        {t(blocksSending ? 'walled' : 'title')}
       </Group>
       <ul>
         {notes.map(({ word, fileId, unit = 'unknown', number = '' }) => (

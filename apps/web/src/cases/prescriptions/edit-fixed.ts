@@ -12,7 +12,7 @@ import {
   type RestorationPrescription,
   sharesMaterial,
   type Tooth,
-  worksAlone,
+  unlinkableWorks,
 } from '@pontic/contract'
 
 /** A prescription of fixed work. */
@@ -97,7 +97,7 @@ export function setWork<Value extends FixedPrescription>(
     [...itemsOf(value)],
   )
   const next = withParts(value, items)
-  if (worksAlone.includes(work)) return separateTeeth(next, teeth, { fromAllNeighbours: true })
+  if (unlinkableWorks.includes(work)) return separateTeeth(next, teeth, { fromAllNeighbours: true })
   return work === 'pontic' ? linkPontics(next, teeth) : next
 }
 
@@ -105,7 +105,7 @@ export function setWork<Value extends FixedPrescription>(
 function linkPontics<Value extends FixedPrescription>(value: Value, teeth: readonly Tooth[]): Value {
   const links = teeth.flatMap((tooth) =>
     neighboursOf(tooth)
-      .filter((one) => worksOfTooth(value, one).some(({ work }) => !worksAlone.includes(work)))
+      .filter((one) => worksOfTooth(value, one).some(({ work }) => !unlinkableWorks.includes(work)))
       .map((one): [Tooth, Tooth] => [one, tooth]),
   )
   return links.reduce((now, pair) => addLink(now, pair), value)
@@ -178,7 +178,7 @@ export function removeWork<Value extends FixedPrescription>(
 export function joinTeeth<Value extends FixedPrescription>(value: Value, teeth: readonly Tooth[]): Value {
   const filled = teeth.reduce((now, tooth, at) => {
     const [first] = worksOfTooth(now, tooth)
-    if (first && !worksAlone.includes(first.work)) return now
+    if (first && !unlinkableWorks.includes(first.work)) return now
     return setWork(now, [tooth], at > 0 && at < teeth.length - 1 ? 'pontic' : 'crown')
   }, value)
   return teeth.reduce((now, tooth, at) => {

@@ -1,5 +1,5 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core'
-import { placeFieldsOfKind, secretsOfKind, type TransferKind } from '@pontic/contract'
+import { locationFieldsOfKind, secretsOfKind, type TransferKind } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { FieldsForm } from '../../ui/contract-form.ts'
@@ -28,7 +28,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
   const { find } = usePlaceTexts()
   return (
     <>
-      {placeFieldsOfKind[values.kind].map((name) => (
+      {locationFieldsOfKind[values.kind].map((name) => (
         <TextInput
           key={name}
           label={find(`${name}.${values.kind}`)}

@@ -1,12 +1,12 @@
 import {
   HostFingerprint,
   isWebhookSecret,
-  listPlaceProblems,
+  listLocationProblems,
   type PullSetting,
   type PushSetting,
   secretsOfKind,
   type TransferKind,
-  type TransferPlace,
+  type TransferLocation,
 } from '@pontic/contract'
 import * as z from 'zod/mini'
 
@@ -36,7 +36,7 @@ type PlaceField = keyof typeof placeFormFields
 /** The values of these fields. */
 export type PlaceValues = Record<PlaceField, string>
 
-type Place = Omit<TransferPlace, 'kind'>
+type Place = Omit<TransferLocation, 'kind'>
 
 /** The initial values of the fields. @param saved the place of an existing setting */
 export const initialPlace = (saved: Place | undefined): PlaceValues => ({
@@ -78,7 +78,7 @@ export function checkPlace(
   kind: TransferKind,
   values: PlaceValues,
 ): Partial<Record<PlaceField, 'required' | 'url' | 'fingerprint' | 'webhook_secret'>> {
-  const { kind: _, ...wrong } = listPlaceProblems({ kind, ...toPlace(values) })
+  const { kind: _, ...wrong } = listLocationProblems({ kind, ...toPlace(values) })
   const fingerprint = values.hostFingerprint.trim()
   const isFingerprint = fingerprint === '' || z.safeParse(HostFingerprint, fingerprint).success
   return {

@@ -9,7 +9,7 @@ const heavyOverlap = 0.5
  * half of the flatter one's height. Scanners that export no bite place each arch at its own origin.
  * @param up index of the axis along which the arches close; undefined uses the shortest side of both
  */
-export function lackBite(upper: ScanBox, lower: ScanBox, up?: number): boolean {
+export function areArchesIntersecting(upper: ScanBox, lower: ScanBox, up?: number): boolean {
   const sideOf = ({ min, max }: ScanBox, axis: number) => max[axis]! - min[axis]!
   const overlaps = [0, 1, 2].map(
     (axis) => Math.min(upper.max[axis]!, lower.max[axis]!) - Math.max(upper.min[axis]!, lower.min[axis]!),

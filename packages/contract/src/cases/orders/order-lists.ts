@@ -44,7 +44,7 @@ export const BoardColumn = z.strictObject({
 export type BoardColumn = z.output<typeof BoardColumn>
 
 /** Fields of an order that exports leave out: ids, marks and counts. */
-const unexported = {
+const omittedFields = {
   id: true,
   version: true,
   clinicId: true,
@@ -63,11 +63,11 @@ const unexported = {
   bytesReceived: true,
   screenshot: true,
 } as const satisfies Partial<Record<keyof Order, true>>
-export type ExportField = Exclude<keyof Order, keyof typeof unexported>
+export type ExportField = Exclude<keyof Order, keyof typeof omittedFields>
 
 /** Fields of an order in exports, in the order of `Order` (requirement 3.order). */
 export const exportFields = keysOf(Order.shape).filter(
-  (field): field is ExportField => !(field in unexported),
+  (field): field is ExportField => !(field in omittedFields),
 )
 
 /** Routes of other presentations of the case list. */

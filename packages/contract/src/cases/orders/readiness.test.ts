@@ -59,9 +59,9 @@ describe('alice’s crown on 16', () => {
   it('asks about holes, another unit, and another jaw than declared', () => {
     const all = [scan('upper', { holes: 2 }), scan('lower', { unit: 'inch', jaw: 'upper' }), scan('bite')]
     expect(judge(all)).toEqual([
-      { word: 'holes', isWall: false, fileId: 'upper' },
-      { word: 'unit', isWall: false, fileId: 'lower', unit: 'inch' },
-      { word: 'jaw', isWall: false, fileId: 'lower' },
+      { word: 'holes', blocksSending: false, fileId: 'upper' },
+      { word: 'unit', blocksSending: false, fileId: 'lower', unit: 'inch' },
+      { word: 'jaw', blocksSending: false, fileId: 'lower' },
     ])
     expect(words([scan('preparation', { jaw: 'lower' }), scan('antagonist'), scan('bite')])).toEqual(['side'])
   })
@@ -92,7 +92,7 @@ describe('alice’s crown on 16', () => {
     // A requirement of the laboratory blocks all the same.
     expect(judge([upper, lower], { requirements: ['restoration.biteScan'] })).toContainEqual({
       word: 'bite',
-      isWall: true,
+      blocksSending: true,
     })
     const inBite = scan('lower', at([-31, -14, -19], [62, 12, 45]))
     expect(words([upper, inBite])).toEqual(['bite'])
@@ -103,7 +103,7 @@ describe('alice’s crown on 16', () => {
   it('names the scan that an earlier case has', () => {
     const repeated = [{ fileId: 'bite', number: 'C26-7F3K9Q' }]
     expect(judge([scan('upper'), scan('lower'), scan('bite')], { repeated })).toEqual([
-      { word: 'repeated', isWall: false, fileId: 'bite', number: 'C26-7F3K9Q' },
+      { word: 'repeated', blocksSending: false, fileId: 'bite', number: 'C26-7F3K9Q' },
     ])
   })
 
@@ -115,14 +115,14 @@ describe('alice’s crown on 16', () => {
     ]
     expect(hasBlockingNote(judge(files('mesh.truncated')))).toBe(true)
     for (const reason of ['mesh.too_large', 'mesh.draco', 'mesh.extension'])
-      expect(judge(files(reason))).toEqual([{ word: 'unreadable', isWall: false, fileId: 'upper' }])
+      expect(judge(files(reason))).toEqual([{ word: 'unreadable', blocksSending: false, fileId: 'upper' }])
   })
 
   it('is blocked by requirements of the laboratory, also without any scan', () => {
     const requirements = ['restoration.biteScan', 'implant.archScans'] as const
     const notes = judge([scan('upper'), scan('lower')], { requirements })
-    expect(notes).toEqual([{ word: 'bite', isWall: true }])
-    expect(judge([], { requirements })).toEqual([{ word: 'bite', isWall: true }])
+    expect(notes).toEqual([{ word: 'bite', blocksSending: true }])
+    expect(judge([], { requirements })).toEqual([{ word: 'bite', blocksSending: true }])
     expect(judge([])).toEqual([])
   })
 })

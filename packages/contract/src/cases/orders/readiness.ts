@@ -1,5 +1,5 @@
 import type { FileRole, OrderFile } from '../files/files.ts'
-import { lackBite } from '../meshes/bite.ts'
+import { areArchesIntersecting } from '../meshes/bite.ts'
 import { type MeshFacts, type MeshUnit, sizeUnitOf } from '../meshes/mesh-facts.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import type { LabRequirement } from '../prescriptions/prescription-requirements.ts'
@@ -26,12 +26,12 @@ export const readinessWords = [
 export type ReadinessWord = (typeof readinessWords)[number]
 
 /**
- * One note about the scans of a case. `isWall`: it blocks sending; otherwise it is a warning. `fileId`: the scan
+ * One note about the scans of a case. `blocksSending`: it blocks sending; otherwise it is a warning. `fileId`: the scan
  * concerned; `unit`: the guessed unit; `number`: the earlier case with the same scan.
  */
 export type ReadinessNote = {
   word: ReadinessWord
-  isWall: boolean
+  blocksSending: boolean
   fileId?: string
   unit?: MeshUnit
   number?: string
@@ -73,20 +73,20 @@ export function listReadinessNotes(input: ReadinessInput): ReadinessNote[] {
   const scans = input.files.filter(
     (file) => file.party === 'clinic' && file.state === 'verified' && file.mesh !== null,
   )
-  if (scans.length === 0) return requiredOf(input).map((word) => ({ word, isWall: true }))
+  if (scans.length === 0) return requiredOf(input).map((word) => ({ word, blocksSending: true }))
   const needs = needsOf(input.prescription)
   return [
     ...listAbsent(input, scans, needs),
     ...scans.flatMap((file) => listScanNotes(file, needs)),
     ...input.repeated
       .filter(({ fileId }) => scans.some(({ id }) => id === fileId))
-      .map(({ fileId, number }) => ({ word: 'repeated', isWall: false, fileId, number }) as const),
+      .map(({ fileId, number }) => ({ word: 'repeated', blocksSending: false, fileId, number }) as const),
   ]
 }
 
 /** Whether the scans block sending. */
 export const hasBlockingNote = (notes: readonly ReadinessNote[]): boolean =>
-  notes.some(({ isWall }) => isWall)
+  notes.some(({ blocksSending }) => blocksSending)
 
 type Scan = ReadinessInput['files'][number]
 
@@ -115,7 +115,7 @@ function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs)
   }
   const required = requiredOf(input)
   const isBiteAbsent = !has('bite')
-  const isUnclosed = isBiteAbsent && shareNoBite(scans)
+  const isUnclosed = isBiteAbsent && hasIntersectingArches(scans)
   const absent = [
     ...bothArches.filter(
       (arch) => (needs.arches.includes(arch) || required.includes(arch)) && !hasArch(arch),
@@ -129,11 +129,11 @@ function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs)
       ? (['scanBody'] as const)
       : []),
   ]
-  return absent.map((word) => ({ word, isWall: required.includes(word) }))
+  return absent.map((word) => ({ word, blocksSending: required.includes(word) }))
 }
 
 /** Whether the newest upper and lower scan intersect. */
-function shareNoBite(scans: readonly Scan[]): boolean {
+function hasIntersectingArches(scans: readonly Scan[]): boolean {
   const newest = (jaw: Arch) =>
     scans
       .filter(({ role, mesh }) => role === jaw && mesh?.originMm && mesh.sizeMm)
@@ -141,7 +141,7 @@ function shareNoBite(scans: readonly Scan[]): boolean {
       .reduce<Scan | undefined>((last, one) => (last && last.id > one.id ? last : one), undefined)?.mesh
   const [upper, lower] = [newest('upper'), newest('lower')]
   if (!upper || !lower || sizeUnitOf(upper) !== sizeUnitOf(lower)) return false
-  return lackBite(boxOf(upper), boxOf(lower))
+  return areArchesIntersecting(boxOf(upper), boxOf(lower))
 }
 
 const boxOf = ({ originMm, sizeMm }: MeshFacts) => ({
@@ -161,7 +161,11 @@ function requiredOf({ type, requirements = [] }: ReadinessInput): ReadinessWord[
 }
 
 function listScanNotes({ id, role, mesh }: Scan, needs: Needs): ReadinessNote[] {
-  const note = (word: ReadinessWord, isWall = false): ReadinessNote => ({ word, isWall, fileId: id })
+  const note = (word: ReadinessWord, blocksSending = false): ReadinessNote => ({
+    word,
+    blocksSending,
+    fileId: id,
+  })
   if (mesh?.state === 'failed') return [note('unreadable', !readableElsewhere.includes(mesh.reason ?? ''))]
   if (!mesh || mesh.unit === null) return []
   const notes: ReadinessNote[] = []

@@ -71,13 +71,13 @@ export const workPairs: readonly (readonly [string, string])[] = [
 ]
 
 /** Works that cannot be part of a bridge. */
-export const worksAlone: readonly string[] = ['inlay']
+export const unlinkableWorks: readonly string[] = ['inlay']
 
 /** Works under a bridge or before it: their material is independent. */
-export const worksApart: readonly string[] = ['post_core', 'telescope', 'abutment', 'bar']
+export const worksWithOwnMaterial: readonly string[] = ['post_core', 'telescope', 'abutment', 'bar']
 
 /** Temporary works until the final ones. */
-export const worksForNow: readonly string[] = ['provisional', 'wax_up']
+export const temporaryWorks: readonly string[] = ['provisional', 'wax_up']
 
 /** Invisible works, and those of one colour: they have no shade. */
 export const worksWithoutShade: readonly string[] = ['post_core', 'wax_up', 'abutment', 'bar']

@@ -72,10 +72,10 @@ export const freeTextFields = [
 
 type Payload = { value: unknown; issues: unknown[] }
 /** Rules over several fields as a check for their schema. */
-export const rules =
-  <Value>(judge: (value: Value) => PrescriptionProblem[]) =>
+export const checkProblems =
+  <Value>(listProblems: (value: Value) => PrescriptionProblem[]) =>
   ({ value, issues }: Payload): void => {
-    for (const { path, key } of judge(value as Value))
+    for (const { path, key } of listProblems(value as Value))
       issues.push({ code: 'custom', message: key, path, input: value })
   }
 
@@ -104,7 +104,7 @@ const ShadeSchema = z
     /** Whether the laboratory is asked to call about the shade. */
     callMe: z._default(z.boolean(), false),
   })
-  .check(rules(listShadeProblems))
+  .check(checkProblems(listShadeProblems))
 export type Shade = z.output<typeof ShadeSchema>
 
 function listShadeProblems(shade: Shade): PrescriptionProblem[] {

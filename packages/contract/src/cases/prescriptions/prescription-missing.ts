@@ -19,8 +19,8 @@ import type { Tooth } from './teeth.ts'
 export type MissingPart = { path: string; what: MissingWord; tooth?: Tooth }
 
 /** Kinds of missing fields: those of every case, and additional requirements of a laboratory. */
-export type MissingWord = 'items' | 'material' | 'shade' | 'appliance' | 'kind' | 'arch' | AskedWord
-type AskedWord = LabRequirement extends `${string}.${infer Word}` ? Word : never
+export type MissingWord = 'items' | 'material' | 'shade' | 'appliance' | 'kind' | 'arch' | RequiredWord
+type RequiredWord = LabRequirement extends `${string}.${infer Word}` ? Word : never
 
 type Item = RestorationItem | ImplantItem
 type Fixed = RestorationPrescription | ImplantPrescription
@@ -48,7 +48,7 @@ const isOnStump = (item: Item) => hasShade(item) && item.work !== 'pontic'
 const isOnImplant = (item: ImplantItem) => item.work !== 'pontic'
 
 /** The required fields of each type (rules §6). */
-const always = {
+const requiredByAll = {
   restoration: (given: RestorationPrescription): MissingPart[] => [
     ...needItems(given),
     ...atItems(given, 'material', 'material', lacksMaterial),
@@ -56,63 +56,68 @@ const always = {
   ],
   implant: needItems,
   orthodontics: (given: OrthodonticPrescription): MissingPart[] => [
-    ...open(given.appliance, 'appliance'),
-    ...open(given.arch, 'arch'),
+    ...listIfEmpty(given.appliance, 'appliance'),
+    ...listIfEmpty(given.arch, 'arch'),
   ],
   removable: (given: RemovablePrescription): MissingPart[] => [
-    ...open(given.kind, 'kind'),
-    ...open(given.arch, 'arch'),
+    ...listIfEmpty(given.kind, 'kind'),
+    ...listIfEmpty(given.arch, 'arch'),
   ],
 }
 
-const open = (value: unknown, what: MissingWord, path: string = what): MissingPart[] =>
+const listIfEmpty = (value: unknown, what: MissingWord, path: string = what): MissingPart[] =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? [{ path, what }] : []
 
-const preference = (given: Fixed, word: string): MissingPart[] => {
+const listMissingPreference = (given: Fixed, word: string): MissingPart[] => {
   const name = preferenceRequirements.find((one) => one === word)
   if (name === undefined || given.items.length === 0) return []
   // The form of a pontic is required only with a pontic.
   if (name === 'ponticForm' && !given.items.some(({ work }) => work === 'pontic')) return []
-  return open(given.preferences[name], name, `preferences.${name}`)
+  return listIfEmpty(given.preferences[name], name, `preferences.${name}`)
 }
 
-const noImplant = (item: ImplantItem) =>
+const lacksImplant = (item: ImplantItem) =>
   isOnImplant(item) && (item.maker === null || (item.maker !== 'other' && item.platform === null))
 
-const asked = {
-  restoration: (given: RestorationPrescription, word: AskedWord): MissingPart[] => {
+const requiredByLab = {
+  restoration: (given: RestorationPrescription, word: RequiredWord): MissingPart[] => {
     if (word === 'stump')
       return atItems(given, word, 'shade.stump', (item) => isOnStump(item) && item.shade.stump === null)
-    return preference(given, word)
+    return listMissingPreference(given, word)
   },
-  implant: (given: ImplantPrescription, word: AskedWord): MissingPart[] => {
+  implant: (given: ImplantPrescription, word: RequiredWord): MissingPart[] => {
     if (word === 'material') return atItems(given, word, word, lacksMaterial)
     if (word === 'shade') return atItems(given, word, 'shade.body', lacksShade)
-    if (word === 'implant') return atItems(given, word, 'maker', noImplant)
+    if (word === 'implant') return atItems(given, word, 'maker', lacksImplant)
     if (word === 'scanBody')
       return atItems(given, word, 'scanBodyMaker', (item) => isOnImplant(item) && item.scanBodyMaker === null)
     if (word === 'level' || word === 'abutment' || word === 'retention')
       return atItems(given, word, word, (item) => isOnImplant(item) && item[word] === null)
-    return word === 'parts' || word === 'partsBy' ? open(given[word], word) : preference(given, word)
+    return word === 'parts' || word === 'partsBy'
+      ? listIfEmpty(given[word], word)
+      : listMissingPreference(given, word)
   },
-  orthodontics: (given: OrthodonticPrescription, word: AskedWord): MissingPart[] => {
+  orthodontics: (given: OrthodonticPrescription, word: RequiredWord): MissingPart[] => {
     const fields: readonly string[] = given.appliance === null ? [] : applianceFields[given.appliance]
     if (word === 'teeth' || word === 'thickness' || word === 'attachments' || word === 'ipr')
-      return fields.includes(word) ? open(given[word], word) : []
-    return word === 'note' ? open(given.note, word) : []
+      return fields.includes(word) ? listIfEmpty(given[word], word) : []
+    return word === 'note' ? listIfEmpty(given.note, word) : []
   },
-  removable: (given: RemovablePrescription, word: AskedWord): MissingPart[] => {
-    if (word === 'shade') return given.shade.callMe ? [] : open(given.shade.body, word, 'shade.body')
+  removable: (given: RemovablePrescription, word: RequiredWord): MissingPart[] => {
+    if (word === 'shade') return given.shade.callMe ? [] : listIfEmpty(given.shade.body, word, 'shade.body')
     if (word === 'stage' || word === 'base' || word === 'baseShade' || word === 'toothMould')
-      return open(given[word], word)
+      return listIfEmpty(given[word], word)
     return []
   },
 }
 
-const has = (requirements: readonly LabRequirement[], type: keyof typeof orderTypes): AskedWord[] =>
+const requirementsOf = (
+  requirements: readonly LabRequirement[],
+  type: keyof typeof orderTypes,
+): RequiredWord[] =>
   requirements
     .filter((one) => one.startsWith(`${type}.`))
-    .map((one) => one.slice(type.length + 1) as AskedWord)
+    .map((one) => one.slice(type.length + 1) as RequiredWord)
 
 /**
  * The missing fields for sending a case of this type (rules §6): a tooth with work, material and shade or "call me";
@@ -125,33 +130,38 @@ export function listMissing(
   given: Prescription | null | undefined,
   requirements: readonly LabRequirement[] = [],
 ): MissingPart[] {
-  if (!given || given.type !== type) return missingOfNone(type)
+  if (!given || given.type !== type) return listMissingWithoutPrescription(type)
   switch (given.type) {
     case orderTypes.restoration:
       return [
-        ...always.restoration(given),
-        ...has(requirements, 'restoration').flatMap((word) => asked.restoration(given, word)),
+        ...requiredByAll.restoration(given),
+        ...requirementsOf(requirements, 'restoration').flatMap((word) =>
+          requiredByLab.restoration(given, word),
+        ),
       ]
     case orderTypes.implant:
       return [
-        ...always.implant(given),
-        ...has(requirements, 'implant').flatMap((word) => asked.implant(given, word)),
+        ...requiredByAll.implant(given),
+        ...requirementsOf(requirements, 'implant').flatMap((word) => requiredByLab.implant(given, word)),
       ]
     case orderTypes.orthodontics:
       return [
-        ...always.orthodontics(given),
-        ...has(requirements, 'orthodontics').flatMap((word) => asked.orthodontics(given, word)),
+        ...requiredByAll.orthodontics(given),
+        ...requirementsOf(requirements, 'orthodontics').flatMap((word) =>
+          requiredByLab.orthodontics(given, word),
+        ),
       ]
     case orderTypes.removable:
       return [
-        ...always.removable(given),
-        ...has(requirements, 'removable').flatMap((word) => asked.removable(given, word)),
+        ...requiredByAll.removable(given),
+        ...requirementsOf(requirements, 'removable').flatMap((word) => requiredByLab.removable(given, word)),
       ]
   }
 }
 
-function missingOfNone(type: OrderType): MissingPart[] {
-  if (type === orderTypes.orthodontics) return [...open(null, 'appliance'), ...open(null, 'arch')]
-  if (type === orderTypes.removable) return [...open(null, 'kind'), ...open(null, 'arch')]
+function listMissingWithoutPrescription(type: OrderType): MissingPart[] {
+  if (type === orderTypes.orthodontics)
+    return [...listIfEmpty(null, 'appliance'), ...listIfEmpty(null, 'arch')]
+  if (type === orderTypes.removable) return [...listIfEmpty(null, 'kind'), ...listIfEmpty(null, 'arch')]
   return [{ path: 'items', what: 'items' }]
 }

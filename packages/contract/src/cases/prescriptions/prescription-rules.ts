@@ -1,6 +1,6 @@
 import type { FieldKey } from '../../fields.ts'
 import { type ImplantChoice, wrongImplantStep } from './implant-catalogue.ts'
-import { workPairs, worksAlone, worksApart, worksForNow } from './prescription-codes.ts'
+import { temporaryWorks, unlinkableWorks, workPairs, worksWithOwnMaterial } from './prescription-codes.ts'
 import { areNeighbours, compareTeeth, type Tooth } from './teeth.ts'
 
 /** A violated rule: path of the field, and the key of its message under `fields`. */
@@ -58,17 +58,17 @@ export function listConnectorProblems({ items, connectors }: Fixed): Prescriptio
   })
   const alone = items.flatMap(({ tooth, work }, at): PrescriptionProblem[] => {
     const path = ['items', at, 'work']
-    const isHeld = isLinked(tooth, connectors)
-    if (work === 'pontic' && !isHeld) return [{ path, key: 'pontic_unlinked' }]
-    return isHeld && worksAlone.includes(work) ? [{ path, key: 'inlay_linked' }] : []
+    const isConnected = isLinked(tooth, connectors)
+    if (work === 'pontic' && !isConnected) return [{ path, key: 'pontic_unlinked' }]
+    return isConnected && unlinkableWorks.includes(work) ? [{ path, key: 'inlay_linked' }] : []
   })
   return wrong.length > 0 ? wrong : [...alone, ...listMaterialProblems(items, connectors)]
 }
 
 /** Whether two works of a bridge must have the same material: final with final, provisional with provisional. */
 export function sharesMaterial(one: string, other: string): boolean {
-  if (worksApart.includes(one) || worksApart.includes(other)) return false
-  return worksForNow.includes(one) ? one === other : !worksForNow.includes(other)
+  if (worksWithOwnMaterial.includes(one) || worksWithOwnMaterial.includes(other)) return false
+  return temporaryWorks.includes(one) ? one === other : !temporaryWorks.includes(other)
 }
 
 function listMaterialProblems(

@@ -13,12 +13,12 @@ import {
 } from './prescription-codes.ts'
 import {
   Connector,
+  checkProblems,
   choice,
   GivenPreferences,
   measure,
   oneOf,
   PrescriptionNote,
-  rules,
   Shade,
   ShortText,
   ToothNote,
@@ -60,7 +60,7 @@ const RestorationSchema = z
     preferences: GivenPreferences,
     note: PrescriptionNote,
   })
-  .check(rules(listBridgeProblems))
+  .check(checkProblems(listBridgeProblems))
 
 /** One work at one implant site. A pontic has no implant. */
 export const ImplantItem = z.strictObject({
@@ -124,7 +124,7 @@ const ImplantSchema = z
     preferences: GivenPreferences,
     note: PrescriptionNote,
   })
-  .check(rules(listBridgeProblems), rules(listImplantProblems))
+  .check(checkProblems(listBridgeProblems), checkProblems(listImplantProblems))
 
 function listBridgeProblems(value: {
   items: { tooth: Tooth; work: string; material: string | null }[]

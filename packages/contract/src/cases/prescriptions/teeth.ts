@@ -110,14 +110,14 @@ export function rangeBetween(one: Tooth, other: Tooth): Tooth[] {
 }
 
 /** Compares in the dentist's view order, the upper arch first, permanent teeth before primary ones. */
-export const compareTeeth = (one: Tooth, other: Tooth): number => placeOf(one) - placeOf(other)
+export const compareTeeth = (one: Tooth, other: Tooth): number => viewIndexOf(one) - viewIndexOf(other)
 
-const places = new Map(
+const viewIndexes = new Map(
   dentitions
     .flatMap((dentition) => arches.flatMap((arch) => rows[dentition][arch]))
     .map((tooth, at) => [tooth, at]),
 )
-const placeOf = (tooth: Tooth) => places.get(tooth) ?? -1
+const viewIndexOf = (tooth: Tooth) => viewIndexes.get(tooth) ?? -1
 
 /**
  * Runs of neighbouring teeth, in the dentist's view order.

@@ -4,7 +4,7 @@ import { Done, Id, line, pageOf, paging, SearchWords, Time } from '../../fields.
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { documentRefusals, documentSystems } from '../order-documents/order-documents.ts'
-import { pullKinds, transferPlaceFields, transferSecretFields } from '../push/places.ts'
+import { pullKinds, transferLocationFields, transferSecretFields } from '../push/places.ts'
 
 /** The content that a setting imports: documents of one system, folders of scans, or any of them. */
 export const pullFormats = ['any', ...documentSystems] as const
@@ -19,7 +19,7 @@ export const pullStates = ['waiting', 'taken', 'refused'] as const
 export type PullState = (typeof pullStates)[number]
 
 /** Why an item waits: its files still change, are empty, or are missing although its document names them. */
-export const pullWaits = ['changing', 'empty', 'files_missing'] as const
+export const pullWaitReasons = ['changing', 'empty', 'files_missing'] as const
 
 /** Refusals that uploads share, and those of the case itself. */
 const caseRefusals = [
@@ -32,11 +32,11 @@ const caseRefusals = [
 ] as const
 
 /** Every reason of an item; texts are under `pull.reasons` in the messages. */
-export const pullReasons = [...pullWaits, ...documentRefusals, ...caseRefusals, 'peer'] as const
+export const pullReasons = [...pullWaitReasons, ...documentRefusals, ...caseRefusals, 'peer'] as const
 export type PullReason = (typeof pullReasons)[number]
 
 /** Temporary reasons: the item is tried again without a change. */
-export const pullReasonsForNow: readonly PullReason[] = ['quota_full', 'peer']
+export const temporaryPullReasons: readonly PullReason[] = ['quota_full', 'peer']
 
 /** One poll of a pull setting. */
 export const PullRun = z.strictObject({
@@ -137,7 +137,7 @@ const settingFields = {
   name: line(2, 60),
   clinicId: Id,
   kind: z.enum(pullKinds),
-  ...transferPlaceFields,
+  ...transferLocationFields,
   ...transferSecretFields,
   /** Format of the documents. */
   format: PullFormat,

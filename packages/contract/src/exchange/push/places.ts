@@ -14,7 +14,7 @@ export const pullKinds = ['sftp', 's3', 'https', 'folder'] as const satisfies re
 export type PullKind = (typeof pullKinds)[number]
 
 /** The location fields that each kind uses; all others are empty or null. */
-export const placeFieldsOfKind = {
+export const locationFieldsOfKind = {
   webhook: ['address'],
   sftp: ['address', 'folder', 'userName', 'hostFingerprint'],
   s3: ['address', 'folder', 'bucket', 'region', 'userName'],
@@ -43,7 +43,7 @@ const schemes: Readonly<Record<TransferKind, RegExp>> = {
  * Whether an address fits its kind: a valid scheme, a host, no user or password in it. Whether connecting is allowed
  * is checked at the connection.
  */
-export function isPlaceAddress(kind: TransferKind, address: string): boolean {
+export function isLocationAddress(kind: TransferKind, address: string): boolean {
   if (kind === 'folder') return address === ''
   const url = URL.parse(address)
   if (url === null || !schemes[kind].test(address) || url.hostname === '' || url.hash !== '') return false
@@ -78,8 +78,8 @@ export const BucketRegion = z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,40
 /** SFTP user or S3 access key, null for other kinds. */
 export const TransferUser = z.nullable(line(1, 200))
 
-/** The location fields for bodies and replies; `listPlaceProblems` checks which of them its kind needs. */
-export const transferPlaceFields = {
+/** The location fields for bodies and replies; `listLocationProblems` checks which of them its kind needs. */
+export const transferLocationFields = {
   address: TransferAddress,
   folder: TransferFolder,
   bucket: BucketName,
@@ -89,7 +89,7 @@ export const transferPlaceFields = {
 }
 
 /** A location for the transports. */
-export type TransferPlace = {
+export type TransferLocation = {
   kind: TransferKind
   address: string
   folder: string
@@ -127,15 +127,15 @@ const neededFields = {
   s3: ['bucket', 'region', 'userName'],
   https: [],
   folder: [],
-} as const satisfies Record<TransferKind, readonly (keyof TransferPlace)[]>
+} as const satisfies Record<TransferKind, readonly (keyof TransferLocation)[]>
 
 /** The invalid fields of a location, each with the key of its message. Empty if it fits its kind. */
-export function listPlaceProblems(
-  place: TransferPlace,
-): Partial<Record<keyof TransferPlace, 'required' | 'url'>> {
+export function listLocationProblems(
+  place: TransferLocation,
+): Partial<Record<keyof TransferLocation, 'required' | 'url'>> {
   const missing = neededFields[place.kind].filter((name) => place[name] === null)
   const wrong = Object.fromEntries(missing.map((name) => [name, 'required' as const]))
   if (place.kind === 'folder') return place.folder === '' ? { ...wrong, folder: 'required' } : wrong
   if (place.address === '') return { ...wrong, address: 'required' }
-  return isPlaceAddress(place.kind, place.address) ? wrong : { ...wrong, address: 'url' }
+  return isLocationAddress(place.kind, place.address) ? wrong : { ...wrong, address: 'url' }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, Id, line, pageOf, paging, SearchWords, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
-import { pushKinds, transferPlaceFields, transferSecretFields } from './places.ts'
+import { pushKinds, transferLocationFields, transferSecretFields } from './places.ts'
 import { Delivery, DeliveryDetail, DeliveryQuery, pushEvents } from './push-deliveries.ts'
 
 /** The content that is sent: the case as a document in one of three formats, or only its original files. */
@@ -82,7 +82,7 @@ const settingFields = {
   /** Name of the setting. @example "Laboratory software" */
   name,
   kind: z.enum(pushKinds),
-  ...transferPlaceFields,
+  ...transferLocationFields,
   ...transferSecretFields,
   /** Steps that are delivered. */
   events,

@@ -119,7 +119,11 @@ export const UserEdit = z.strictObject({
 export type UserEdit = z.output<typeof UserEdit>
 
 const one = z.strictObject({ id: Id })
-const lasts = ['member.last_administrator', 'manage.last_administrator', 'member.self'] as const
+const lastAdministratorErrors = [
+  'member.last_administrator',
+  'manage.last_administrator',
+  'member.self',
+] as const
 
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
@@ -171,7 +175,12 @@ export const manageUserRoutes = {
       'Change a user; a password set here ends their sessions, a new address must be confirmed by its owner',
     body: UserEdit,
     reply: ManagedUser,
-    errors: [...lasts, 'member.not_found', 'member.wrong_state', 'account.password_too_common'],
+    errors: [
+      ...lastAdministratorErrors,
+      'member.not_found',
+      'member.wrong_state',
+      'account.password_too_common',
+    ],
     example: {
       body: { id: exampleId, isAdministrator: true },
     },
@@ -184,7 +193,7 @@ export const manageUserRoutes = {
     summary: 'Ban a user: their sessions, streams and uploads end, and only the platform can lift the ban',
     params: one,
     reply: ManagedUser,
-    errors: [...lasts, 'member.not_found'],
+    errors: [...lastAdministratorErrors, 'member.not_found'],
   },
   'manage.unbanUser': {
     method: 'PUT',
@@ -237,7 +246,7 @@ export const manageUserRoutes = {
       'Delete a user; they can be restored for 30 days, then name and address are deleted. Cases keep their record',
     params: one,
     reply: Done,
-    errors: [...lasts, 'member.not_found'],
+    errors: [...lastAdministratorErrors, 'member.not_found'],
   },
   'manage.restoreUser': {
     method: 'PUT',

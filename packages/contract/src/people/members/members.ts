@@ -113,7 +113,7 @@ export const MemberEdit = z.strictObject({
 
 const one = z.strictObject({ id: Id })
 
-const judged = ['member.not_found', 'member.self', 'member.last_administrator'] as const
+const memberErrors = ['member.not_found', 'member.self', 'member.last_administrator'] as const
 
 /** Calls of /accounts about members of an organization (rules §4). */
 export const memberRoutes = {
@@ -206,7 +206,7 @@ export const memberRoutes = {
       'Change a member; a password set here ends their sessions and must be changed at the next sign-in',
     body: MemberEdit,
     reply: Member,
-    errors: [...judged, 'member.wrong_state', 'account.password_too_common'],
+    errors: [...memberErrors, 'member.wrong_state', 'account.password_too_common'],
     example: { body: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', isAdministrator: true } },
   },
   'members.disable': {
@@ -217,7 +217,7 @@ export const memberRoutes = {
     summary: 'Disable a member: their sessions, streams and uploads end',
     params: one,
     reply: Member,
-    errors: judged,
+    errors: memberErrors,
   },
   'members.enable': {
     method: 'PUT',
