@@ -1,11 +1,11 @@
 import {
   limits,
   listLocationProblems,
+  locationFieldsOfKind,
   type NewPullSetting,
   type PullSetting,
   type PullSettingChange,
   type PullState,
-  locationFieldsOfKind,
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
