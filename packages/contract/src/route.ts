@@ -16,7 +16,7 @@ export type Schema = z.ZodMiniType
  * - `secretReply`: the reply contains a secret or a ticket and is never stored: the call refuses an Idempotency-Key.
  * - `reads`: changes nothing and runs without a transaction.
  * - `waiting`: also open to a member who waits for approval.
- * - `openWithoutTwoFactor`: also open to people who have not set up the two-factor sign-in that is required of them.
+ * - `allowsMissingTwoFactor`: also open to people who have not set up the two-factor sign-in that is required of them.
  * - `reauthenticate`: needs a sign-in or a re-authentication of the last 5 minutes (401 `session.reauthenticate` otherwise).
  *   `true`: always. Names of body fields: if one of them is given and not false.
  * - `headers`: further headers that the call reads, by name.
@@ -44,7 +44,7 @@ type RouteFacts = {
   readonly reply: Schema | 'stream'
   readonly secretReply?: true
   readonly waiting?: true
-  readonly openWithoutTwoFactor?: true
+  readonly allowsMissingTwoFactor?: true
   readonly reauthenticate?: true | readonly string[]
   readonly headers?: Readonly<Record<string, RouteHeader>>
   readonly errors: readonly ErrorKey[]

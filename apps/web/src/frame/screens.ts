@@ -17,7 +17,7 @@ export const menuGroups = ['work', 'manage', 'account'] as const
  * Description of one screen, which router, guard, menu, breadcrumb and search read.
  * - `title`: key under `screens` in the messages.
  * - `waiting`: `true` opens the screen also to members who wait for approval (rules §4), `only` to nobody else.
- * - `unsecured`: the screen is also open to users who must set up two-factor sign-in first.
+ * - `allowsMissingTwoFactor`: the screen is also open to users who must set up two-factor sign-in first.
  * - `parent`: the previous screen in the breadcrumb, or alternatives of which a user may usually open one.
  * - `isDetail`: the screen needs a query that names the object.
  * - `menu`: position in the side menu. Screens without it are not in the menu.
@@ -26,7 +26,7 @@ export type Screen = {
   readonly title: Parameters<ReturnType<typeof import('./i18n.tsx').useTexts<'screens'>>>[0]
   readonly access: Access
   readonly waiting?: true | 'only'
-  readonly unsecured?: true
+  readonly allowsMissingTwoFactor?: true
   readonly parent?: string | readonly string[]
   readonly isDetail?: true
   readonly menu?: {
@@ -133,7 +133,7 @@ export const screens = {
     title: 'security',
     access: 'account.read',
     waiting: true,
-    unsecured: true,
+    allowsMissingTwoFactor: true,
     parent: '/myinfo/account',
   },
 } as const satisfies Readonly<Record<string, Screen>>
@@ -166,7 +166,7 @@ export function canOpen(screen: Screen, visitor: Visitor): boolean {
   if (screen.access === 'public') return true
   const isWaiting = visitor.membership === 'waiting'
   if (isWaiting ? !screen.waiting : screen.waiting === 'only') return false
-  if (visitor.two_factor_needed && !screen.unsecured) return false
+  if (visitor.two_factor_needed && !screen.allowsMissingTwoFactor) return false
   return hasPermission(visitor, screen.access)
 }
 

@@ -127,7 +127,7 @@ export function errorKeysOf(route: Route): ErrorKey[] {
       keys.add('request.too_many')
     }
     if (!route.waiting) keys.add('member.waiting')
-    if (!route.openWithoutTwoFactor) keys.add('two_factor.needed')
+    if (!route.allowsMissingTwoFactor) keys.add('two_factor.needed')
     if (route.reauthenticate) keys.add('session.reauthenticate')
   }
   return [...keys].sort((one, other) => errors[one].code - errors[other].code)

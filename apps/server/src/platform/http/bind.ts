@@ -124,13 +124,13 @@ const declaredAudit = ({ audit }: Pick<Route, 'audit'>, { checksReplies }: Bindi
 
 /** Checks token, permission and recent sign-in before a body is read or an object is looked up. */
 function gate(
-  route: Pick<Route, 'permission' | 'waiting' | 'unsecured' | 'reauthenticate'>,
+  route: Pick<Route, 'permission' | 'waiting' | 'allowsMissingTwoFactor' | 'reauthenticate'>,
   { services }: Binding,
 ) {
-  const { permission, waiting, unsecured } = route
+  const { permission, waiting, allowsMissingTwoFactor } = route
   const rules = {
     allowsWaitingMembers: waiting ?? false,
-    allowsMissingTwoFactor: unsecured ?? false,
+    allowsMissingTwoFactor: allowsMissingTwoFactor ?? false,
     mode: services.config.mode,
   }
   return async (request: FastifyRequest) => {

@@ -74,7 +74,7 @@ export const accountRoutes = {
     permission: 'account.read',
     reads: true,
     waiting: true,
-    openWithoutTwoFactor: true,
+    allowsMissingTwoFactor: true,
     summary: 'Get the caller’s account; the path takes `me` or the email address',
     params: z.strictObject({
       /**
@@ -92,7 +92,7 @@ export const accountRoutes = {
     permission: 'account.write',
     audit: { none: 'Sets a display preference of the caller.' },
     waiting: true,
-    openWithoutTwoFactor: true,
+    allowsMissingTwoFactor: true,
     summary: 'Set the language of the caller’s mails',
     body: z.strictObject({
       /** Language of the interface and of mails. */

@@ -29,7 +29,7 @@ export const accountRecoveryRoutes = {
     path: '/accounts/reauthenticate',
     permission: 'account.write',
     waiting: true,
-    openWithoutTwoFactor: true,
+    allowsMissingTwoFactor: true,
     audit: 'session.reauthenticate',
     summary:
       'Prove the caller’s identity again, by password or passkey and the second factor, as at the token call; for 5 minutes this opens the calls that need a recent sign-in',

@@ -147,7 +147,7 @@ const ownAccount = {
   permission: 'account.write',
   reauthenticate: true,
   waiting: true,
-  openWithoutTwoFactor: true,
+  allowsMissingTwoFactor: true,
 } as const
 
 /** Calls of the caller's own two-factor sign-in. Every change needs a recent sign-in. */
@@ -158,7 +158,7 @@ export const twoFactorRoutes = {
     permission: 'account.read',
     reads: true,
     waiting: true,
-    openWithoutTwoFactor: true,
+    allowsMissingTwoFactor: true,
     summary: 'Get the caller’s two-factor sign-in: what is set up, and who requires it',
     reply: TwoFactor,
     errors: [],
