@@ -5,7 +5,10 @@ import { dayFromToday } from '../../ui/DayField.tsx'
 import { DayText } from '../../ui/formats.tsx'
 import css from './DeliveryDay.module.css'
 
-/** Whether a delivery day is late, due today or at risk because too few working days are left; `ahead` otherwise. */
+/**
+ * Returns how urgent the delivery day of a case is. `atRisk`: too few working days are left. `ahead`: none of the others.
+ * @returns undefined for a case without a delivery day
+ */
 function stateOf(order: Order): 'late' | 'today' | 'atRisk' | 'ahead' | undefined {
   if (order.deliveryOn === null) return undefined
   const today = dayFromToday()
@@ -15,7 +18,7 @@ function stateOf(order: Order): 'late' | 'today' | 'atRisk' | 'ahead' | undefine
   return risk === 'atRisk' ? 'atRisk' : 'ahead'
 }
 
-/** The delivery day of a case. Late, today and at risk have a word, an icon and a colour. */
+/** The delivery day of a case; a late, current or risky day also has a word and a colour. */
 export function DeliveryDay({ order }: { order: Order }) {
   const t = useTexts('orders')
   const state = stateOf(order)

@@ -5,7 +5,10 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { dayFromToday } from '../../ui/DayField.tsx'
 import css from './DeliveryDay.module.css'
 
-/** The delivery day that a laboratory's working days allow for a case sent today; undefined until the calendar is read. */
+/**
+ * Returns the delivery day (`YYYY-MM-DD`) that a laboratory's calendar proposes for a case sent today.
+ * @returns undefined without a laboratory, or until its calendar is loaded
+ */
 export function useProposedDay(labId: string | null, type: OrderType): string | undefined {
   const calendar = useRead(
     'delivery.getCalendar',
@@ -16,8 +19,8 @@ export function useProposedDay(labId: string | null, type: OrderType): string | 
 }
 
 /**
- * Proposes the usual delivery day of a laboratory with a button that selects it. Warns if the selected day is earlier.
- * @param props.labName undefined if the reader is the laboratory itself
+ * Proposes a laboratory's usual delivery day, with a button that selects it. A selected day before it shows a warning.
+ * @param props.labName undefined if the user belongs to the laboratory
  */
 export function DeliveryProposal(props: {
   proposed: string | undefined

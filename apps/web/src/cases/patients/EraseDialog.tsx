@@ -4,8 +4,9 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import css from './Patients.module.css'
+import { labsWithCopies } from './StoredDataFacts.tsx'
 
-/** The cases of a patient that are erased, and a function that runs afterwards. */
+/** The patient's name, the cases to erase, and a callback for a successful request. */
 export type EraseSubject = {
   readonly name: string
   readonly cases: readonly HeldCase[]
@@ -15,7 +16,7 @@ export type EraseSubject = {
 const isSame = (typed: string, name: string) =>
   typed.normalize('NFC').trim().toLowerCase() === name.normalize('NFC').trim().toLowerCase()
 
-/** Requests an erasure. It states the consequences, and the user types the patient's name. */
+/** Requests the erasure of cases after listing the consequences. The user confirms by typing the patient's name. */
 export function EraseDialog({ subject, ...frame }: DialogProps<EraseSubject, 'erase'>) {
   const t = useTexts('patients.erase')
   if (!subject) return null
@@ -46,7 +47,7 @@ export function EraseDialog({ subject, ...frame }: DialogProps<EraseSubject, 'er
 
 function Consequences({ cases, days }: { cases: readonly HeldCase[]; days: number }) {
   const t = useTexts('patients.erase')
-  const labs = [...new Set(cases.flatMap((one) => (one.labHolding === 'case' ? [one.labName] : [])))]
+  const labs = labsWithCopies(cases)
   const isUnsent = cases.some((one) => ['scanned', 'uploaded', 'rejected'].includes(one.status))
   return (
     <ul className={css.consequences}>

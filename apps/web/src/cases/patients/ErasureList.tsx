@@ -63,7 +63,7 @@ function ErasureItem({ erasure }: { erasure: Erasure }) {
   )
 }
 
-/** The state of an erasure as word and colour. */
+/** The name of an erasure's state in its colour, with its date. */
 function ErasureState({ erasure }: { erasure: Erasure }) {
   const t = useTexts('patients.erasures')
   const { date } = useFormats()

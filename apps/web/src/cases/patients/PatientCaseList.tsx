@@ -8,7 +8,7 @@ import css from './Patients.module.css'
 
 type Props = { cases: readonly HeldCase[]; chosen: readonly string[]; onChoose: (id: string) => void }
 
-/** The cases of one name as a selection, because two patients may have the same name. */
+/** Selects among the cases with a patient's name, because two patients may have the same name. */
 export function PatientCaseList({ cases, chosen, onChoose }: Props) {
   const t = useTexts('patients.panel')
   return (
@@ -47,7 +47,7 @@ function CaseItem(props: { held: HeldCase; isChosen: boolean; onChoose: (id: str
   )
 }
 
-/** The files and messages of a case, and the laboratory's copies. */
+/** The number of files and messages of a case, and what its laboratory has received. */
 function CaseFacts({ held }: { held: HeldCase }) {
   const t = useTexts('patients.panel')
   const { files, sizeBytes, messages, labName, labHolding, downloads } = held

@@ -17,7 +17,7 @@ const dialogs = {
   erase: dialogOf(() => import('./EraseDialog.tsx').then((file) => file.EraseDialog)),
 } as const
 
-/** The stored data of one patient, with export and erasure. */
+/** The stored cases under a patient's name, with buttons to export and erase them. */
 export function PatientPanel({ name, onBack }: { name: string; onBack: () => void }) {
   const t = useTexts('patients.panel')
   const read = useRead('patients.get', { body: { name } }, { isFresh: true })

@@ -9,8 +9,8 @@ import { PatientSearch } from './PatientSearch.tsx'
 import { YearFields } from './YearFields.tsx'
 
 /**
- * Patient data for the clinic's administrators (decision 0038): stored data, export, erasure and retention. Names are not
- * in the address, because it would be in the browser's history.
+ * Patient data for the clinic's administrators (decision 0038): stored data, export, erasure and retention. The address never
+ * contains a patient's name, which would then be in the browser's history.
  */
 export function PatientsPage() {
   const t = useTexts('patients')
@@ -31,7 +31,7 @@ export function PatientsPage() {
   )
 }
 
-/** How long the clinic keeps finished cases, at least as long as the platform. */
+/** Edits how many years the clinic keeps finished cases. The platform's years are the minimum. */
 function RetentionForm() {
   const t = useTexts('patients.retention')
   const read = useRead('retention.get', {})

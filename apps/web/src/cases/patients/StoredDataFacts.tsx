@@ -6,12 +6,17 @@ import { Facts } from '../../ui/Page.tsx'
 const sum = (cases: readonly HeldCase[], of: (one: HeldCase) => number) =>
   cases.reduce((total, one) => total + of(one), 0)
 
-/** The totals of the selected cases on the portal, and the laboratories with copies. */
+/** The names of the laboratories that received the cases and may have copies of their data. */
+export const labsWithCopies = (cases: readonly HeldCase[]) => [
+  ...new Set(cases.flatMap((one) => (one.labHolding === 'case' ? [one.labName] : []))),
+]
+
+/** What the portal stores of the selected cases: totals of files, messages and shares, and the laboratories with copies. */
 export function StoredDataFacts({ cases }: { cases: readonly HeldCase[] }) {
   const t = useTexts('patients.panel')
   const common = useTexts('common')
   const files = sum(cases, (one) => one.files)
-  const labs = [...new Set(cases.flatMap((one) => (one.labHolding === 'case' ? [one.labName] : [])))]
+  const labs = labsWithCopies(cases)
   return (
     <Facts
       facts={[

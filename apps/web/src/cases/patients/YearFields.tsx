@@ -23,7 +23,7 @@ const typed = z.pipe(
 )
 const YearForm = z.strictObject({ years: typed, implantYears: typed })
 
-/** The form with the retention years of implants and of all other cases. */
+/** The form with two retention periods in years: for implant cases and for all others. */
 export function YearFields({ lead, start, least, send, isBusy }: Props) {
   const t = useTexts('patients.retention')
   const common = useTexts('common')

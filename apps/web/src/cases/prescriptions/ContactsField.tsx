@@ -27,7 +27,7 @@ function contactsOf(arches: readonly Arch[]): { from: Tooth; to: Tooth }[] {
   })
 }
 
-/** The reductions between teeth, contact by contact. */
+/** Edits the interproximal reductions: pairs of neighbouring teeth, each with an amount in mm. */
 export function ContactsField(props: {
   value: Contacts
   arches: readonly Arch[]
@@ -96,7 +96,7 @@ export function ContactsField(props: {
   )
 }
 
-/** The contact next to the last one along the arch. */
+/** Finds the contact that follows the last edited one along the arch. The first contact starts at a canine. */
 function nextContact(value: Contacts, offered: readonly { from: Tooth; to: Tooth }[]) {
   const last = value.at(-1)
   if (!last) return offered.find(({ from }) => from === '13' || from === '43')

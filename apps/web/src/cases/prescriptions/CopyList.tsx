@@ -19,7 +19,7 @@ const ignoreEnter = (event: KeyboardEvent) => {
 const waitMs = 200
 const shownMax = 10
 
-/** Earlier cases of the same type. The prescription of the selected one is copied. */
+/** Lists earlier cases of the same type. Selecting one copies its prescription. */
 export function CopyList(props: {
   type: OrderType
   onUse: (prescription: Prescription) => void

@@ -10,7 +10,8 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ToothChart } from '../../ui/ToothChart.tsx'
-import { type FixedPrescription, joinTeeth, separateTeeth } from './edit-fixed.ts'
+import { joinTeeth, separateTeeth } from './edit-fixed.ts'
+import type { FixedPrescription } from './facts.ts'
 import { ChoiceField, fieldOf, MeasureField, NoteField } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 import { ToothPanel } from './ToothPanel.tsx'
@@ -27,7 +28,7 @@ type FormProps = {
   status: ReactNode
 }
 
-/** A restoration or an implant case: the works of the teeth that are selected in the chart. */
+/** The form of a restoration or an implant case: a chart, and the works of the teeth that are selected in it. */
 export function FixedForm(props: FormProps) {
   const { value, onChange, errors, selected } = props
   const t = useTexts('prescription')

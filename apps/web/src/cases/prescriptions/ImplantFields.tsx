@@ -5,7 +5,7 @@ import { ChoiceField, CodeSelect, MeasureField, ShortTextField } from './fields.
 import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
-/** The common values of several works on implants; undefined if they differ. */
+/** The values that several works on implants have in common; a value that differs is undefined. */
 export type CommonImplant = { [Name in keyof ImplantItem]: ImplantItem[Name] | undefined }
 
 const retentionNames = ['level', 'abutment', 'retention', 'engaging'] as const
@@ -27,7 +27,7 @@ const fieldsOf =
     onChange: (given: unknown) => onChange({ [name]: given }),
   })
 
-/** The implant from the catalogue, and the retention of the work. */
+/** The fields of an implant from the catalogue, and of the retention of its work. */
 export function ImplantFields(props: Props) {
   return (
     <>
@@ -37,7 +37,7 @@ export function ImplantFields(props: Props) {
   )
 }
 
-/** Maker, line, platform and diameter. Each select depends on the ones before it. */
+/** Selects maker, line, platform and diameter. The options of each select depend on the selects before it. */
 function SystemFields(props: Props) {
   const { value, onChange } = props
   const field = fieldsOf(props)

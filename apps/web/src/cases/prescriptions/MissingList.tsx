@@ -14,8 +14,8 @@ const teethOf = (parts: readonly MissingPart[]): Tooth[] =>
   parts.flatMap(({ tooth }) => (tooth === undefined ? [] : [tooth]))
 
 /**
- * The values that are missing for sending, each with its teeth.
- * @param props.onPick moves to the field; without it the list has no buttons
+ * Lists the values that a prescription still needs before the case can be sent, with their teeth.
+ * @param props.onPick focuses the field of a missing value; without it the list has no buttons
  */
 export function MissingList(props: {
   missing: readonly MissingPart[]
@@ -53,7 +53,7 @@ export function MissingList(props: {
   )
 }
 
-/** A note that nothing is missing. */
+/** States that no value is missing. */
 export function NothingMissing() {
   const t = useTexts('prescription')
   return (

@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core'
 import {
   type ApplianceField,
-  type Arch,
   applianceFields,
   appliances,
   type OrthodonticPrescription,
@@ -12,6 +11,7 @@ import { isChoice, isMeasure } from './facts.ts'
 import { ChoiceField, CodeSelect, fieldOf, MeasureField, NoteField, ShortTextField } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 import { type TeethList, TeethLists } from './TeethLists.tsx'
+import { archesOf } from './tooth-marks.ts'
 import { usePrescriptionWords } from './words.ts'
 
 type FormProps = {
@@ -20,11 +20,7 @@ type FormProps = {
   errors: Readonly<Record<string, string>>
 }
 
-/** The arches of a choice; both without one. */
-export const archesOf = (arch: 'upper' | 'lower' | 'both' | null): readonly Arch[] =>
-  arch === 'upper' || arch === 'lower' ? [arch] : ['upper', 'lower']
-
-/** An orthodontic appliance: its kind, its arch and the fields of that kind. */
+/** The form of an orthodontic appliance: its kind, its arch, and the fields of that kind. */
 export function OrthodonticForm(props: FormProps) {
   const { value, onChange, errors } = props
   const t = useTexts('prescription')

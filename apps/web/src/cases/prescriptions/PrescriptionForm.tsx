@@ -3,6 +3,7 @@ import { type MissingPart, orderTypes, type Tooth } from '@pontic/contract'
 import { useRef, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FixedForm } from './FixedForm.tsx'
+import { isFixed } from './facts.ts'
 import missingListCss from './MissingList.module.css'
 import { MissingList, NothingMissing } from './MissingList.tsx'
 import { OrthodonticForm } from './OrthodonticForm.tsx'
@@ -10,7 +11,10 @@ import { RemovableForm } from './RemovableForm.tsx'
 import { TemplateButtons } from './TemplateButtons.tsx'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
 
-/** The form of a prescription by type of order, with templates above it, and missing and invalid values below it. */
+/**
+ * The form of a prescription for its type of order, with buttons for templates. Missing and invalid values are listed beside
+ * the chart of fixed work, or below the other forms.
+ */
 export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
   const { value, change, errors } = draft
   const form = { onChange: change, errors }
@@ -18,10 +22,9 @@ export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
   const root = useRef<HTMLDivElement>(null)
   const pick = (part: MissingPart) => {
     if (part.tooth !== undefined) setSelected([part.tooth])
-    // The fields of the tooth are rendered first.
+    // Waits until the fields of the selected tooth are rendered.
     requestAnimationFrame(() => focusField(root.current, part))
   }
-  const isFixed = value.type === orderTypes.restoration || value.type === orderTypes.implant
   const status = (
     <Stack gap={12}>
       <InvalidList invalid={draft.invalid} />
@@ -31,7 +34,7 @@ export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
   return (
     <Stack gap={16} ref={root}>
       <TemplateButtons draft={draft} onFilled={() => setSelected([])} />
-      {isFixed && (
+      {isFixed(value) && (
         <FixedForm
           key={value.type}
           {...form}
@@ -43,7 +46,7 @@ export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
       )}
       {value.type === orderTypes.orthodontics && <OrthodonticForm {...form} value={value} />}
       {value.type === orderTypes.removable && <RemovableForm {...form} value={value} />}
-      {!isFixed && status}
+      {!isFixed(value) && status}
     </Stack>
   )
 }
@@ -59,7 +62,7 @@ function focusField(root: HTMLElement | null, { path }: MissingPart): void {
   target?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The errors of bridges and works. They are also at the fields of the selected tooth. */
+/** Lists the errors of all works and bridges. The fields show only those of the selected teeth. */
 function InvalidList({ invalid }: { invalid: PrescriptionDraft['invalid'] }) {
   const t = useTexts('prescription')
   const texts = [...new Set(Object.values(invalid))]

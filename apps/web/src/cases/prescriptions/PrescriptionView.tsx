@@ -1,30 +1,29 @@
-import { archOf, orderTypes, type Prescription, type Tooth } from '@pontic/contract'
+import { archOf, type Prescription, type Tooth } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { ToothPicture } from '../../ui/ToothChart.tsx'
-import { caseFacts, rowsOf, type ToothRow } from './facts.ts'
+import { caseFacts, isFixed, rowsOf, type ToothRow } from './facts.ts'
 import css from './PrescriptionView.module.css'
 import { chartOf } from './tooth-marks.ts'
 import { usePrescriptionWords } from './words.ts'
 
 /**
- * A prescription in the user's language and tooth notation: a picture of the teeth, their works, and the facts of the case.
- * @param props.withPicture false leaves out the picture
+ * Shows a prescription in the user's language and tooth notation: a picture of the teeth, their works, and facts of the case.
+ * @param props.withPicture false hides the picture
  */
 export function PrescriptionView(props: { prescription: Prescription; withPicture?: boolean }) {
   const { prescription, withPicture = true } = props
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
-  const isFixed = prescription.type === orderTypes.restoration || prescription.type === orderTypes.implant
   const chart = chartOf(prescription, words)
   const marked = Object.keys(chart.marks) as Tooth[]
-  // Arches without work are left out.
+  // The picture shows only arches with work.
   const arches = chart.arches.filter((arch) => marked.some((tooth) => archOf(tooth) === arch))
   const facts = caseFacts(prescription, words)
   return (
     <div className="prescription">
       {withPicture && marked.length > 0 && <ToothPicture label={t('chart')} {...chart} arches={arches} />}
-      {isFixed && <ToothRows rows={rowsOf(prescription, words)} />}
+      {isFixed(prescription) && <ToothRows rows={rowsOf(prescription, words)} />}
       {facts.length > 0 && <Facts facts={facts} />}
       {prescription.note && (
         <p className="prescription-note" data-testid="prescription-note">

@@ -2,10 +2,10 @@ import { Stack } from '@mantine/core'
 import { type RemovablePrescription, removableKinds, type Tooth } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ChoiceField, CodeSelect, fieldOf, MeasureField, NoteField, ShortTextField } from './fields.tsx'
-import { archesOf } from './OrthodonticForm.tsx'
 import css from './PrescriptionForm.module.css'
 import { ShadeFields } from './ShadeFields.tsx'
 import { TeethLists } from './TeethLists.tsx'
+import { archesOf } from './tooth-marks.ts'
 import { usePrescriptionWords } from './words.ts'
 
 type FormProps = {
@@ -26,7 +26,7 @@ const partials: readonly RemovablePrescription['kind'][] = [
 
 const plain = ['postDam', 'occlusalScheme', 'rimLines', 'nameInDenture'] as const
 
-/** A denture: kind, arch and stage, base and teeth. */
+/** The form of a denture. */
 export function RemovableForm(props: FormProps) {
   const { value, onChange, errors } = props
   const t = useTexts('prescription')
@@ -68,7 +68,7 @@ export function RemovableForm(props: FormProps) {
   )
 }
 
-/** The teeth that a partial denture replaces, its clasps and rests. */
+/** Fields of a partial denture: replaced teeth, clasps, rests, Kennedy class and major connector. */
 function PartialFields({ value, onChange, errors }: FormProps) {
   const field = fieldOf(value, errors, onChange)
   const words = usePrescriptionWords()

@@ -11,7 +11,7 @@ import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import css from './RequirementsForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
-/** A laboratory's own required data (rules §6), by type of order. Nothing for people who may not change it. */
+/** Selects the data that a laboratory requires, by type of order (rules §6). Empty for users who may not change it. */
 export function RequirementsSection({ organizationId }: { organizationId: string }) {
   const t = useTexts('prescription.requirements')
   const session = useSession()

@@ -9,7 +9,7 @@ import { useSession } from '../../frame/session.ts'
 import { InlinePanel } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 
-/** Saves the prescription as a template, or its preferences, for later cases. */
+/** Saves a prescription as a template, or only its preferences, for later cases. */
 export function SaveTemplatePanel(props: {
   prescription: Prescription
   hasPreferences: boolean

@@ -14,12 +14,12 @@ import css from './PrescriptionForm.module.css'
 const guideOf = (code: ShadeCode): ShadeGuide =>
   shadeGuideNames.find((guide) => shadeGuides[guide].some((one) => one === code)) ?? 'vita_classical'
 
-/** The common values of several shades; undefined if they differ. */
+/** The values that several shades have in common; a value that differs is undefined. */
 export type CommonShade = { [Name in keyof Shade]: Shade[Name] | undefined }
 
 /**
- * A shade: the body from all guides, the other zones under "more". With "call me" no code is needed.
- * @param props.onChange receives the changed properties
+ * Edits a shade: the body shade of any guide first, the rarer values in a section that opens. With "call me" no code is needed.
+ * @param props.onChange receives only the changed properties
  */
 export function ShadeFields(props: {
   value: CommonShade
@@ -31,7 +31,7 @@ export function ShadeFields(props: {
   const { value, onChange } = props
   const setBody = (body: ShadeCode | null) => {
     const guide = body === null ? null : guideOf(body)
-    // All zones are of the same guide.
+    // All zones use the same guide, so a new guide clears the other zones.
     onChange(guide === value.guide ? { body } : { guide, body, cervical: null, incisal: null })
   }
   return (
@@ -60,7 +60,7 @@ export function ShadeFields(props: {
   )
 }
 
-/** The other zones, translucency, texture and gloss. */
+/** Edits the cervical and incisal shade, translucency, texture and gloss. */
 function MoreShadeFields(props: { value: CommonShade; onChange: (patch: Partial<Shade>) => void }) {
   const t = useTexts('prescription')
   const { value, onChange } = props

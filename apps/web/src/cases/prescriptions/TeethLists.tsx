@@ -5,7 +5,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { ToothChart } from '../../ui/ToothChart.tsx'
 import type { ToothLook, ToothMarks } from '../../ui/ToothGlyph.tsx'
 
-/** A list of teeth that is selected in the chart. */
+/** A list of teeth that the user selects in the chart, such as the teeth with clasps. */
 export type TeethList = {
   readonly name: string
   readonly label: string
@@ -13,7 +13,7 @@ export type TeethList = {
   readonly teeth: readonly Tooth[]
 }
 
-/** One chart for several lists of teeth. The list to edit is selected above it. */
+/** Edits several lists of teeth in one chart. A control above the chart selects the list. */
 export function TeethLists(props: {
   lists: readonly TeethList[]
   arches: readonly Arch[]

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
-import { orderTypes } from '@pontic/contract'
 import { IconCopy, IconDeviceFloppy, IconTemplate } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { isFixed } from './facts.ts'
 import type { PrescriptionDraft } from './use-prescription-draft.ts'
 
 const TemplateList = lazy(() => import('./TemplateList.tsx').then((file) => ({ default: file.TemplateList })))
@@ -18,8 +18,12 @@ const buttons = [
 ] as const
 type Opened = (typeof buttons)[number]['opens']
 
-/** Buttons that apply a template, copy an earlier case, or save a template. */
-export function TemplateButtons({ draft, onFilled }: { draft: PrescriptionDraft; onFilled: () => void }) {
+/**
+ * Buttons that apply a template, copy the prescription of an earlier case, or save a template.
+ * @param props.onFilled runs after a template or a copy has replaced the draft
+ */
+export function TemplateButtons(props: { draft: PrescriptionDraft; onFilled: () => void }) {
+  const { draft, onFilled } = props
   const t = useTexts('prescription.templates')
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
@@ -29,8 +33,6 @@ export function TemplateButtons({ draft, onFilled }: { draft: PrescriptionDraft;
     onFilled()
     close()
   }
-  const hasPreferences =
-    draft.value.type === orderTypes.restoration || draft.value.type === orderTypes.implant
   return (
     <>
       <Group gap={8}>
@@ -51,7 +53,11 @@ export function TemplateButtons({ draft, onFilled }: { draft: PrescriptionDraft;
         {opened === 'use' && <TemplateList type={draft.value.type} onUse={fill} onClose={close} />}
         {opened === 'copy' && <CopyList type={draft.value.type} onUse={fill} onClose={close} />}
         {opened === 'keep' && (
-          <SaveTemplatePanel prescription={draft.value} hasPreferences={hasPreferences} onClose={close} />
+          <SaveTemplatePanel
+            prescription={draft.value}
+            hasPreferences={isFixed(draft.value)}
+            onClose={close}
+          />
         )}
       </Suspense>
     </>

@@ -5,12 +5,12 @@ import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { caseFacts, rowsOf } from './facts.ts'
+import { caseFacts, isFixed, rowsOf } from './facts.ts'
 import { InlinePanel } from './fields.tsx'
 import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
-/** The templates of a type of order, one's own and the clinic's, to apply or to delete. */
+/** Lists the user's own and the clinic's templates for a type of order, to apply or to delete. */
 export function TemplateList(props: {
   type: OrderType
   onUse: (prescription: Prescription) => void
@@ -70,11 +70,11 @@ function Template({ template, onUse }: { template: PrescriptionTemplate; onUse: 
   )
 }
 
-/** A prescription in one line. */
-export function usePrescriptionSummary(): (given: Prescription) => string {
+/** @returns a function that summarizes a prescription in one line */
+function usePrescriptionSummary(): (given: Prescription) => string {
   const words = usePrescriptionWords()
   return (given) => {
-    if (given.type === 0 || given.type === 2)
+    if (isFixed(given))
       return rowsOf(given, words)
         .map(({ teeth, work, material }) => [words.teeth(teeth), work, material].filter(Boolean).join(' '))
         .join('; ')

@@ -15,7 +15,6 @@ import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import {
   type FixedItem,
-  type FixedPrescription,
   type ItemPatch,
   patchItems,
   removeWork,
@@ -23,6 +22,7 @@ import {
   setWork,
   worksOfTooth,
 } from './edit-fixed.ts'
+import type { FixedPrescription } from './facts.ts'
 import { CodeSelect, NoteField } from './fields.tsx'
 import { type CommonImplant, ImplantFields } from './ImplantFields.tsx'
 import css from './PrescriptionForm.module.css'
@@ -36,7 +36,7 @@ type PanelProps = {
   errors: Readonly<Record<string, string>>
 }
 
-/** Work, material, shade and implant of the selected teeth; an edit applies to all of them. */
+/** Edits the works of the selected teeth with material, shade and implant. An edit applies to all selected teeth. */
 export function ToothPanel(props: PanelProps) {
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
@@ -70,7 +70,7 @@ export function ToothPanel(props: PanelProps) {
 const worksOf = ({ type }: FixedPrescription): readonly string[] =>
   type === orderTypes.implant ? implantWorks : works
 
-/** The common value of some items; undefined if they differ. */
+/** Returns the value that all items have in common; undefined if it differs. */
 function common<Item, Value>(items: readonly Item[], read: (item: Item) => Value): Value | undefined {
   const [first, ...rest] = items
   if (first === undefined) return undefined

@@ -20,19 +20,19 @@ const blank: RestorationPrescription = blankPrescription(0)
 const isValid = (value: RestorationPrescription) => readInput(Prescription, value).isValid
 const worksOf = (value: RestorationPrescription) => value.items.map(({ tooth, work }) => `${tooth} ${work}`)
 
-describe('what a dentist does with the chart', () => {
-  it('gives teeth a work, then another one instead', () => {
+describe('editing a prescription of fixed work', () => {
+  it('sets the work of several teeth and replaces it later', () => {
     const crowns = setWork(blank, ['16', '26'], 'crown')
     expect(worksOf(crowns)).toEqual(['16 crown', '26 crown'])
     expect(worksOf(setWork(crowns, ['26'], 'onlay'))).toEqual(['16 crown', '26 onlay'])
   })
 
-  it('says material and shade once: the next tooth begins with them', () => {
+  it('copies the material of the last work to a new work', () => {
     const first = patchItems(setWork(blank, ['16'], 'crown'), ['16'], 0, { material: 'zirconia' })
     expect(setWork(first, ['26'], 'crown').items[1]).toMatchObject({ tooth: '26', material: 'zirconia' })
   })
 
-  it('joins teeth to a bridge of one material with pontics between crowns', () => {
+  it('joins teeth to a bridge of one material, with pontics between two crowns', () => {
     const start = patchItems(setWork(blank, ['14'], 'crown'), ['14'], 0, { material: 'pfz' })
     const bridge = joinTeeth(start, ['16', '15', '14'])
     expect(worksOf(bridge)).toEqual(['16 crown', '15 pontic', '14 crown'])
@@ -43,7 +43,7 @@ describe('what a dentist does with the chart', () => {
     expect(other.items.map(({ material }) => material)).toEqual(['zirconia', 'zirconia', 'zirconia'])
   })
 
-  it('says no stump of a pontic', () => {
+  it('removes the stump shade from pontics', () => {
     const shade = {
       ...blankShade,
       guide: 'vita_classical' as const,
@@ -57,7 +57,7 @@ describe('what a dentist does with the chart', () => {
     expect(setWork(shaded, ['16'], 'pontic').items[0]?.shade.stump).toBeNull()
   })
 
-  it('makes a pontic and has it held by its neighbours', () => {
+  it('links a new pontic with both neighbours', () => {
     const value = setWork(setWork(blank, ['11', '22'], 'crown'), ['21'], 'pontic')
     expect(value.connectors).toEqual([
       { from: '11', to: '21' },
@@ -66,14 +66,14 @@ describe('what a dentist does with the chart', () => {
     expect(isValid(value)).toBe(true)
   })
 
-  it('takes an inlay out of the bridge, and joins a tooth with an inlay as a crown', () => {
+  it('separates an inlay from its bridge, and replaces an inlay by a crown when its tooth is joined', () => {
     const bridge = joinTeeth(blank, ['16', '15', '14'])
     const value = setWork(bridge, ['14'], 'inlay')
     expect(value.connectors).toEqual([{ from: '16', to: '15' }])
     expect(worksOf(joinTeeth(value, ['15', '14']))).toContain('14 crown')
   })
 
-  it('keeps a second work apart: of its own material, within the bridge', () => {
+  it('gives the second works of a bridge their own material', () => {
     const bridge = patchItems(joinTeeth(blank, ['16', '15', '14']), ['16'], 0, { material: 'zirconia' })
     const both = patchItems(setWork(bridge, ['16', '15', '14'], 'provisional', 1), ['16'], 1, {
       material: 'pmma',
@@ -86,14 +86,14 @@ describe('what a dentist does with the chart', () => {
     expect(worksOf(removeWork(both, ['16', '15', '14'], 1))).toEqual(worksOf(bridge))
   })
 
-  it('takes a work off with its connections, and parts a bridge', () => {
+  it('removes a work with its connectors, and separates the teeth of a bridge', () => {
     const bridge = joinTeeth(blank, ['16', '15', '14'])
     expect(removeWork(bridge, ['16']).connectors).toEqual([{ from: '15', to: '14' }])
     expect(separateTeeth(bridge, ['16', '15']).connectors).toEqual([{ from: '15', to: '14' }])
     expect(separateTeeth(bridge, ['16', '15', '14']).connectors).toEqual([])
   })
 
-  it('is offered only works that go together', () => {
+  it('offers only second works that can share a tooth with the first work', () => {
     expect(secondWorks(['crown', 'inlay', 'provisional'], 'crown')).toEqual(['provisional'])
   })
 })

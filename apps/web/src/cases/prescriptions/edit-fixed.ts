@@ -3,23 +3,21 @@ import {
   canShareTooth,
   compareTeeth,
   ImplantItem,
-  type ImplantPrescription,
   isLinked,
   listBridges,
   neighboursOf,
   orderTypes,
   RestorationItem,
-  type RestorationPrescription,
   sharesMaterial,
   type Tooth,
   unlinkableWorks,
 } from '@pontic/contract'
+import type { FixedPrescription } from './facts.ts'
 
-/** A prescription of fixed work. */
-export type FixedPrescription = RestorationPrescription | ImplantPrescription
+/** One work of a prescription of fixed work: on a tooth, or on the implant at its site. */
 export type FixedItem = RestorationItem | ImplantItem
 
-/** The fields of a work that can be set on several teeth at once. */
+/** The fields of a work that one edit can set on several teeth. */
 export type ItemPatch = Partial<Omit<RestorationItem, 'tooth' | 'work'> & Omit<ImplantItem, 'tooth' | 'work'>>
 
 const itemsOf = (value: FixedPrescription): readonly FixedItem[] => value.items
@@ -32,19 +30,19 @@ const withParts = <Value extends FixedPrescription>(
   connectors: FixedPrescription['connectors'] = value.connectors,
 ): Value => ({ ...value, items: sorted(items).map(withoutStump), connectors }) as Value
 
-// A pontic has no stump. It may have one after an edit of several teeth, or when a crown becomes a pontic.
+// A pontic has no stump. An edit of several teeth may set one, and so may a crown that becomes a pontic.
 const withoutStump = (item: FixedItem): FixedItem =>
   item.work === 'pontic' ? { ...item, shade: { ...item.shade, stump: null } } : item
 
-// In the order of the dentist's view. Two works on a tooth keep their order.
+// Sorts by tooth, in the dentist's view. Two works on one tooth keep their order.
 const sorted = (items: readonly FixedItem[]): FixedItem[] =>
   items.toSorted((one, other) => compareTeeth(one.tooth, other.tooth))
 
-/** The works on a tooth, the first one first: none, one or two. */
+/** Returns the works on a tooth, at most two, in their order. */
 export const worksOfTooth = (value: FixedPrescription, tooth: Tooth): FixedItem[] =>
   itemsOf(value).filter((item) => item.tooth === tooth)
 
-/** The fields that a new work copies from the last one. */
+/** The fields that a new work copies from the last work of the prescription. */
 const carried = [
   'material',
   'maker',
@@ -74,7 +72,7 @@ function nextItem(value: FixedPrescription, tooth: Tooth, work: string): FixedIt
 }
 
 /**
- * Sets the work of teeth.
+ * Sets the first or the second work of some teeth.
  * @param index 0 for the first work of a tooth, 1 for the second
  */
 export function setWork<Value extends FixedPrescription>(
@@ -101,7 +99,7 @@ export function setWork<Value extends FixedPrescription>(
   return work === 'pontic' ? linkPontics(next, teeth) : next
 }
 
-/** Links pontics with the neighbours whose work can be part of a bridge. */
+/** Links the given pontics with those of their neighbours whose work can be part of a bridge. */
 function linkPontics<Value extends FixedPrescription>(value: Value, teeth: readonly Tooth[]): Value {
   const links = teeth.flatMap((tooth) =>
     neighboursOf(tooth)
@@ -140,7 +138,7 @@ function spreadMaterial<Value extends FixedPrescription>(
   )
 }
 
-/** Edits the first or second work of some teeth. A material applies to the whole bridge. */
+/** Edits the first or the second work of some teeth. A changed material applies to all works of the same bridge. */
 export function patchItems<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
@@ -158,7 +156,7 @@ export function patchItems<Value extends FixedPrescription>(
   }, next)
 }
 
-/** Removes a work of some teeth, and with the last one of a tooth its connections. */
+/** Removes the first or the second work of some teeth. A tooth without any work also loses its connectors. */
 export function removeWork<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
@@ -174,7 +172,7 @@ export function removeWork<Value extends FixedPrescription>(
   )
 }
 
-/** Joins teeth to a bridge. Teeth without a work become crowns at the ends and pontics between them. */
+/** Joins neighbouring teeth to a bridge. Teeth without a fitting work become crowns at both ends and pontics in between. */
 export function joinTeeth<Value extends FixedPrescription>(value: Value, teeth: readonly Tooth[]): Value {
   const filled = teeth.reduce((now, tooth, at) => {
     const [first] = worksOfTooth(now, tooth)
@@ -187,7 +185,7 @@ export function joinTeeth<Value extends FixedPrescription>(value: Value, teeth: 
   }, filled)
 }
 
-/** Disconnects teeth from each other, or with `fromAllNeighbours` from all their neighbours. */
+/** Separates teeth from each other; with `fromAllNeighbours`, also from the teeth beside them. */
 export function separateTeeth<Value extends FixedPrescription>(
   value: Value,
   teeth: readonly Tooth[],
@@ -204,7 +202,7 @@ export function separateTeeth<Value extends FixedPrescription>(
   )
 }
 
-/** The works that a tooth can have as its second one. */
+/** Returns those of the given works that can be the second work of a tooth with a certain first work. */
 export const secondWorks = (works: readonly string[], first: string): string[] =>
   works.filter((work) => canShareTooth(first, work))
 

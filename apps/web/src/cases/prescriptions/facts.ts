@@ -31,14 +31,19 @@ export type ToothRow = {
   readonly more: readonly Fact[]
 }
 
-type Fixed = RestorationPrescription | ImplantPrescription
+/** A prescription of fixed work: a restoration or implants. */
+export type FixedPrescription = RestorationPrescription | ImplantPrescription
+
+/** Whether a prescription is of fixed work. */
+export const isFixed = (given: Prescription): given is FixedPrescription =>
+  given.type === orderTypes.restoration || given.type === orderTypes.implant
 
 /** Whether a field has the contract's choices. */
 export const isChoice = (name: string): name is ChoiceName => Object.hasOwn(prescriptionChoices, name)
 /** Whether a field is a number with the contract's bounds. */
 export const isMeasure = (name: string): name is MeasureName => Object.hasOwn(prescriptionMeasures, name)
 
-/** Fields by name, without the empty ones. */
+/** Returns the non-empty fields of an object, as names and texts. @param names the fields, in their order */
 export function factsOf(value: object, names: readonly string[], words: PrescriptionWords): Fact[] {
   const given = value as Record<string, unknown>
   return names.flatMap((name): Fact[] => {
@@ -57,8 +62,8 @@ function textOf(name: string, value: unknown, words: PrescriptionWords): string 
 
 const implantNames = ['lengthMm', 'scanBodyReference', 'level', 'abutment', 'retention', 'engaging'] as const
 
-/** The works of teeth, equal ones in one row, in the order of the prescription. */
-export function rowsOf(given: Fixed, words: PrescriptionWords): ToothRow[] {
+/** Returns the works of a prescription in its order. Teeth with equal works share a row. */
+export function rowsOf(given: FixedPrescription, words: PrescriptionWords): ToothRow[] {
   const rows = new Map<string, ToothRow>()
   for (const item of given.items) {
     const { tooth, ...rest } = item
@@ -99,7 +104,7 @@ const implantCaseNames = [
   ...(['surgicalGuide', 'gingiva'] as const),
 ]
 
-/** The facts of the whole case, besides the rows of its teeth. */
+/** Returns the facts that concern all teeth of a case, which `rowsOf` does not include. */
 export function caseFacts(given: Prescription, words: PrescriptionWords): Fact[] {
   switch (given.type) {
     case orderTypes.restoration:
@@ -116,7 +121,7 @@ export function caseFacts(given: Prescription, words: PrescriptionWords): Fact[]
   }
 }
 
-function bridgeFacts(given: Fixed, words: PrescriptionWords): Fact[] {
+function bridgeFacts(given: FixedPrescription, words: PrescriptionWords): Fact[] {
   const bridges = listBridges(given.connectors)
   return bridges.length === 0
     ? []

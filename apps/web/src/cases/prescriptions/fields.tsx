@@ -14,21 +14,22 @@ import { useTexts } from '../../frame/i18n.tsx'
 import css from './PrescriptionForm.module.css'
 import { usePrescriptionWords } from './words.ts'
 
+/** The value of the option that stands for different values of the selected teeth. */
 const mixedValue = '~'
 
-/** Props of every field. `value` is undefined if the selected teeth differ in it. */
+/** Props of every field. `value` is undefined if the selected teeth have different values. */
 type FieldProps<Value> = {
   value: Value | null | undefined
   onChange: (value: Value | null) => void
   error?: string | undefined
   label?: string
-  /** The list of missing values finds the field by this name. */
+  /** The name in the contract, by which the list of missing values finds the field. */
   name: string
 }
 
 type Option = { value: string; label: string }
 
-/** A native select of one code or none. */
+/** Selects one code or none, in a native select. */
 export function CodeSelect<Code extends string>(
   props: FieldProps<Code> & {
     options: readonly (Option | { group: string; items: Option[] })[]
@@ -60,7 +61,7 @@ export function CodeSelect<Code extends string>(
   )
 }
 
-/** A field of the contract's choices. */
+/** Selects a value among the contract's choices for a field. */
 export function ChoiceField<Name extends ChoiceName>(
   props: Omit<FieldProps<string>, 'name'> & { name: Name; isRequired?: boolean },
 ) {
@@ -72,7 +73,7 @@ export function ChoiceField<Name extends ChoiceName>(
   return <CodeSelect {...props} options={options} />
 }
 
-/** A number within the contract's bounds. */
+/** Edits a number within the contract's bounds. */
 export function MeasureField(props: Omit<FieldProps<number>, 'name'> & { name: MeasureName }) {
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
@@ -97,7 +98,7 @@ export function MeasureField(props: Omit<FieldProps<number>, 'name'> & { name: M
   )
 }
 
-/** One line of text. */
+/** Edits a text of one line. */
 export function ShortTextField(props: FieldProps<string> & { maxLength: number }) {
   const t = useTexts('prescription')
   const words = usePrescriptionWords()
@@ -115,7 +116,7 @@ export function ShortTextField(props: FieldProps<string> & { maxLength: number }
   )
 }
 
-/** The select of a shade of one guide, or of all of them. */
+/** Selects a shade from one guide. @param props.guide undefined offers the shades of all guides */
 export function ShadeCodeSelect(props: FieldProps<ShadeCode> & { guide?: ShadeGuide; isRequired?: boolean }) {
   const words = usePrescriptionWords()
   const itemsOf = (guide: ShadeGuide) => shadeGuides[guide].map((code) => ({ value: code, label: code }))
@@ -127,7 +128,7 @@ export function ShadeCodeSelect(props: FieldProps<ShadeCode> & { guide?: ShadeGu
   return <CodeSelect {...rest} options={options} />
 }
 
-/** A note of several lines. */
+/** Edits a note of several lines. @param props.rows the least and the most visible lines; default 2 and 6 */
 export function NoteField(props: {
   label: string
   value: string
@@ -150,7 +151,7 @@ export function NoteField(props: {
   )
 }
 
-/** Makes the props of the field of a property. */
+/** Returns a function that creates the props of the field for a property of `value`. */
 export const fieldOf =
   <Value extends object>(
     value: Value,
@@ -164,7 +165,7 @@ export const fieldOf =
     onChange: (given: unknown) => onChange({ ...value, [name]: given }),
   })
 
-/** A panel within a form, where a second dialog would hide the form. */
+/** A panel that opens inside a form. A second dialog would cover the form. */
 export function InlinePanel(props: { title: string; onClose: () => void; children: ReactNode }) {
   const t = useTexts('ui')
   const id = useId()

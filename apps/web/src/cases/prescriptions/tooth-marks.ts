@@ -1,6 +1,7 @@
 import { type Arch, orderTypes, type Prescription, type Tooth } from '@pontic/contract'
 import type { ToothLook, ToothMarks } from '../../ui/ToothGlyph.tsx'
 import type { Joint } from '../../ui/tooth-picking.ts'
+import { isFixed } from './facts.ts'
 import type { PrescriptionWords } from './words.ts'
 
 const looks: Readonly<Record<string, ToothLook>> = {
@@ -12,25 +13,27 @@ const looks: Readonly<Record<string, ToothLook>> = {
   overlay: 'inlay',
 }
 
-/** The tooth chart of a prescription. */
+/** The arches, or the single arch, that a prescription concerns; both if none is selected. */
+export const archesOf = (arch: 'upper' | 'lower' | 'both' | null): readonly Arch[] =>
+  arch === 'upper' || arch === 'lower' ? [arch] : ['upper', 'lower']
+
+/** Content of the tooth chart of a prescription. */
 export type PrescriptionChart = { marks: ToothMarks; joints: Joint[]; arches: readonly Arch[] }
 
 type Mark = readonly [tooth: Tooth, look: ToothLook, name: string, words: string]
 
 /** Builds the chart of a prescription: the mark of each tooth, the joints, and the arches. */
 export function chartOf(given: Prescription, words: PrescriptionWords): PrescriptionChart {
-  const isFixed = given.type === orderTypes.restoration || given.type === orderTypes.implant
-  const joints = isFixed ? given.connectors.map(({ from, to }): Joint => [from, to]) : []
-  const arch = isFixed ? null : given.arch
-  const arches: readonly Arch[] = arch === 'upper' || arch === 'lower' ? [arch] : ['upper', 'lower']
-  return { marks: collect(marksOf(given, words)), joints, arches }
+  const joints = isFixed(given) ? given.connectors.map(({ from, to }): Joint => [from, to]) : []
+  const arches = archesOf(isFixed(given) ? null : given.arch)
+  return { marks: mergeMarks(marksOf(given, words)), joints, arches }
 }
 
-function collect(marks: readonly Mark[]): ToothMarks {
+function mergeMarks(marks: readonly Mark[]): ToothMarks {
   const found: Partial<Record<Tooth, ToothMarks[Tooth] & object>> = {}
   for (const [tooth, look, name, words] of marks) {
     const first = found[tooth]
-    // The first of two works is drawn, and both are named.
+    // The chart draws the first of two works; the description for screen readers names both.
     found[tooth] = first
       ? { ...first, words: `${first.words ?? first.name}; ${words}` }
       : { look, name, words }

@@ -13,7 +13,7 @@ import { useCallback, useMemo } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 
-/** Unsaved prescriptions, at most one for each type of order. */
+/** The unsaved prescriptions of one case, at most one for each type of order. */
 export type UnsavedPrescriptions = Partial<Record<OrderType, Prescription>>
 
 /** A prescription that is being edited. */
@@ -24,19 +24,19 @@ export type PrescriptionDraft = {
   readonly isTouched: boolean
   /** The values that are missing for sending. */
   readonly missing: readonly MissingPart[]
-  /** Error messages by path. With one, the prescription can't be saved. */
+  /** Error messages by path. A prescription with errors can't be saved. */
   readonly invalid: Readonly<Record<string, string>>
-  /** Messages at the fields: errors, and after an attempt to send also missing values. */
+  /** Messages at the fields, by path: the errors, and after an attempt to send also the missing values. */
   readonly errors: Readonly<Record<string, string>>
 }
 
 /**
- * Edits a prescription. Each type of order has its own, so that a change of the type loses nothing. A new one starts with
- * the saved preferences.
+ * Edits a prescription. Each type of order has a draft of its own, so that changing the type loses no input. A new
+ * prescription starts with the saved preferences.
  * @param options.saved the saved prescription of the case
  * @param options.unsaved, options.onUnsavedChange the unsaved prescriptions, and the function that changes them
- * @param options.labId the laboratory, whose requirements count as missing too
- * @param options.showsMissing after an attempt to send: missing values are marked at their fields
+ * @param options.labId the laboratory whose own requirements are checked too
+ * @param options.showsMissing marks missing values at their fields; true after an attempt to send
  */
 export function usePrescriptionDraft(options: {
   type: OrderType
@@ -72,7 +72,7 @@ export function usePrescriptionDraft(options: {
   return { value, change, isTouched: unsaved[type] !== undefined, missing, invalid, errors }
 }
 
-/** Reads the prescriptions of a stored draft. Values of an outdated shape are left out. */
+/** Parses the prescriptions of a stored draft. Values of an outdated shape are ignored. */
 export function parseUnsavedPrescriptions(stored: unknown): UnsavedPrescriptions {
   const kept = (stored ?? {}) as Record<string, unknown>
   return Object.fromEntries(
@@ -87,7 +87,7 @@ function createPrescription(type: OrderType, preferences: Preferences | null): P
   return preferences && 'preferences' in blank ? { ...blank, preferences } : blank
 }
 
-/** The preferences of new cases: one's own, else the clinic's. */
+/** Reads the preferences of new cases: the user's own, else the clinic's. */
 export function useSavedPreferences(isEnabled: boolean): Preferences | null {
   const { data } = useRead('prescriptions.getPreferences', {}, { isEnabled })
   return data?.own ?? data?.shared ?? null
@@ -95,7 +95,7 @@ export function useSavedPreferences(isEnabled: boolean): Preferences | null {
 
 const nothing: readonly LabRequirement[] = []
 
-/** The own requirements of a laboratory; none without a laboratory. */
+/** Reads which data a laboratory requires; an empty list without a laboratory. */
 export function useRequirements(labId: string | null): readonly LabRequirement[] {
   const { data } = useRead(
     'prescriptions.getRequirements',

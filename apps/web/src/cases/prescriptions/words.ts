@@ -14,21 +14,21 @@ import { useTeethNumbering } from '../../frame/teeth-numbering.ts'
 /** Choices whose codes are lengths in millimetres. */
 const lengths: readonly ChoiceName[] = ['thickness', 'stepMm']
 
-/** Choices that share their texts with another field. */
+/** Fields whose choices use the texts of another field. */
 const alike: Partial<Record<ChoiceName, ChoiceName>> = {
   baseShade: 'gingiva',
   overbite: 'overjet',
   midline: 'overjet',
 }
 
-/** Texts of prescriptions, in the user's language and tooth notation. */
+/** Returns functions that format the values of prescriptions in the user's language and tooth notation. */
 export function usePrescriptionWords() {
   const t = useTexts('prescription')
   const { number } = useFormats()
   const notation = useTeethNumbering()
   return useMemo(() => {
     const textOf = (key: string) => t(key as 'open')
-    /** The name of a field. */
+    /** Returns the name of a field. */
     const field = (name: string) => textOf(`fields.${name}`)
     const option = (name: ChoiceName, code: string) => {
       if (lengths.includes(name)) return t('mm', { value: number(Number(code), 2) })
@@ -37,7 +37,7 @@ export function usePrescriptionWords() {
     }
     return {
       field,
-      /** A code of a choice. */
+      /** Returns the text of a choice's code. */
       option,
       work: (code: string) => textOf(`works.${code}`),
       material: (code: string) => textOf(`materials.${code}`),
@@ -60,7 +60,7 @@ export function usePrescriptionWords() {
             : number(value),
       reduction: (teeth: readonly Tooth[], amountMm: number) =>
         t('reduction', { teeth: formatTeeth(teeth, notation), amount: number(amountMm, 2) }),
-      /** A shade in one line; '' for an empty one. */
+      /** Formats a shade in one line; '' for an empty shade. */
       shade: (shade: Shade): string =>
         partsOfShade(shade, t, option).reduce(
           (one, other) => (one === '' ? other : t('joined', { one, other })),
