@@ -7,13 +7,13 @@ import { DayField, dayFromToday } from '../../ui/DayField.tsx'
 import css from './case-dialog.module.css'
 import { TypeChoice } from './OrderType.tsx'
 
-/** The clinic's fields. */
+/** The values of the fields that the clinic fills in. */
 export type CaseValues = OrderDraft
 
-/** The form of {@link CaseFields}. */
+/** The Mantine form of {@link CaseFields}. */
 export type CaseForm = FieldsForm<CaseValues>
 
-/** The contract's schema for a form that sets every field: its input type has no optional field. */
+/** The contract's schema for the form. The form sets every field, so its input type has no optional fields. */
 export const CaseSchema = z.pipe(
   z.pipe(
     z.custom<CaseValues>(),
@@ -35,11 +35,11 @@ export const blankCase: CaseValues = {
   remark: '',
 }
 
-/** The clinic's fields of a case. */
+/** Selects the clinic's fields of a case. */
 export const toCaseValues = (order: CaseValues): CaseValues =>
   Object.fromEntries(Object.entries(order).filter(([field]) => field in blankCase)) as CaseValues
 
-/** The clinic's fields (requirement 3.order). */
+/** The inputs of the clinic's fields (requirement 3.order). */
 export function CaseFields({ form }: { form: CaseForm }) {
   const t = useTexts('orders.fields')
   const orders = useTexts('orders')
@@ -85,7 +85,7 @@ export function CaseFields({ form }: { form: CaseForm }) {
   )
 }
 
-/** The origin of the scan. */
+/** The inputs for date, scanner and software of the scan. */
 function ScanFields({ form }: { form: CaseForm }) {
   const t = useTexts('orders.fields')
   const orders = useTexts('orders')

@@ -6,13 +6,13 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { canOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 
-/** The partner laboratories of this clinic by name; undefined while they load. */
+/** Reads the partner laboratories of the clinic, sorted by name; undefined while they load. */
 export function usePartnerLabs() {
   const partners = useRead('partners.listOptions', {})
   return partners.data?.list.filter((partner) => partner.businessType === businessTypes.lab)
 }
 
-/** Selects a partner laboratory. Without partners, a link to find one is shown instead. */
+/** Selects a partner laboratory. A clinic without partners gets a link to the search for laboratories instead. */
 export function LabSelect(props: {
   label: string
   description?: string

@@ -11,10 +11,10 @@ import css from './OrderMarks.module.css'
 
 const minuteMs = 60_000
 
-/** Unread messages by case id, for the rows of a page. */
+/** The number of unread messages by order id, for all rows of a page. */
 export const UnreadCounts = createContext<ReadonlyMap<string, number>>(new Map())
 
-/** Reads the unread counts of all cases of a page with one call. */
+/** Reads the number of unread messages of all cases of a page with one call. */
 export function useUnreadCounts(orders: readonly Order[] | undefined): ReadonlyMap<string, number> {
   const session = useSession()
   const orderIds = (orders ?? [])
@@ -27,7 +27,7 @@ export function useUnreadCounts(orders: readonly Order[] | undefined): ReadonlyM
   return useMemo(() => new Map(data?.list.map(({ orderId, unread }) => [orderId, unread])), [data])
 }
 
-/** The open question of a case and its unread messages. No column setting hides them. */
+/** The open question of a case and the number of its unread messages, for boards and phones. */
 export function OrderMarks({ order }: { order: Order }) {
   const unread = useContext(UnreadCounts).get(order.id) ?? 0
   if (order.questionOpenSince === null && unread === 0) return null
@@ -39,7 +39,7 @@ export function OrderMarks({ order }: { order: Order }) {
   )
 }
 
-/** The number of unread messages of a case; nothing if all are read. */
+/** The number of unread messages of a case; empty if all are read. */
 export function UnreadMark({ order }: { order: Order }) {
   const t = useTexts('orders.marks')
   const count = useContext(UnreadCounts).get(order.id) ?? 0
@@ -56,7 +56,7 @@ export function UnreadMark({ order }: { order: Order }) {
 }
 
 /**
- * The open question of a case, with its age and the side that has to answer; nothing if there is none.
+ * The open question of a case with its age, highlighted if the user's party has to answer; empty without a question.
  * @param props.isShort abbreviates the age
  */
 export function QuestionMark({ order, isShort = false }: { order: Order; isShort?: boolean }) {

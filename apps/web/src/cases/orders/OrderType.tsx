@@ -13,10 +13,10 @@ const icons = {
   [orderTypes.removable]: IconDenture,
 } as const satisfies Record<Type, ComponentType<IconProps>>
 
-/** All order types in display order. */
+/** All order types, in display order. */
 export const orderTypeList = Object.values(orderTypes)
 
-/** The icon of an order type, with its name for screen readers and as a tip. */
+/** The icon of an order type, with its name as tooltip and for screen readers. */
 export function OrderTypeIcon({ type, isQuiet = false }: { type: Type; isQuiet?: boolean }) {
   const t = useTexts('order.type')
   const Icon = icons[type]
@@ -28,7 +28,7 @@ export function OrderTypeIcon({ type, isQuiet = false }: { type: Type; isQuiet?:
   )
 }
 
-/** The picture of a case's scan with the icon of its type in a corner; the icon alone if there is no picture. */
+/** The picture of a case's scan, with the icon of the order type in a corner. Without a picture only the icon is shown. */
 export function CaseThumb({ order, hasType = true }: { order: Order; hasType?: boolean }) {
   return (
     <span className={css.thumb} data-picture={order.screenshot !== null || undefined}>

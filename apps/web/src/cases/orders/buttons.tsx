@@ -3,7 +3,7 @@ import type { ComponentType, ReactElement, ReactNode } from 'react'
 import type { IconProps } from '../../ui/dental-icons.tsx'
 import { Tip } from '../../ui/Tip.tsx'
 
-/** An icon button that shows its name as a tip. */
+/** An icon button with its name as tooltip and accessible name. */
 export function TipButton({
   label,
   ...button

@@ -1,6 +1,6 @@
 import type { ExportField } from '@pontic/contract'
 
-/** Fields of a case with a presentation of their own. */
+/** Fields of a case that are not shown as plain text, or not in the same way everywhere. */
 type PresentedField =
   | 'number'
   | 'type'
@@ -16,8 +16,8 @@ type PresentedField =
 type TextField = Exclude<ExportField, PresentedField>
 
 /**
- * The fields of a case that are shown as text, in the order of the list's column menu. `isDetail`: the details of a case list
- * them after the day of the scan; the others have a place of their own there.
+ * The fields of a case that are shown as plain text, in the order of the list's column menu. `isDetail`: `OrderFacts` lists the
+ * field after the scan date. `OrderFacts` shows the other fields at fixed positions.
  */
 const textFields: Readonly<Record<TextField, { isDetail: boolean }>> = {
   doctor: { isDetail: false },
@@ -33,8 +33,8 @@ const textFields: Readonly<Record<TextField, { isDetail: boolean }>> = {
   trackingNote: { isDetail: false },
 }
 
-/** The text fields of a case; their labels are in `orders.columns`. */
+/** The plain text fields of a case. Their labels are in `orders.columns`. */
 export const orderTexts = Object.keys(textFields) as TextField[]
 
-/** The text fields that the details of a case list after the day of the scan. */
+/** The plain text fields that `OrderFacts` lists after the scan date. */
 export const detailTexts = orderTexts.filter((field) => textFields[field].isDetail)

@@ -11,7 +11,7 @@ import { CaseFields, toCaseValues } from '../CaseFields.tsx'
 import css from '../case-dialog.module.css'
 import { type ActionDialogProps, useCaseDialog } from './use-order-write.ts'
 
-/** Edits the clinic's fields while the case is with the clinic. */
+/** Edits the clinic's fields of a case, while the case is with the clinic. */
 export function EditCaseDialog(props: ActionDialogProps) {
   const t = useTexts('orders.edit')
   const { id, version, number } = props.order
@@ -31,7 +31,7 @@ export function EditCaseDialog(props: ActionDialogProps) {
   )
 }
 
-/** Edits the remark, which both parties see. */
+/** Edits the remark of a case, which both parties can read. */
 export function RemarkDialog(props: ActionDialogProps) {
   const t = useTexts('orders.remark')
   const orders = useTexts('orders')
@@ -44,7 +44,7 @@ export function RemarkDialog(props: ActionDialogProps) {
       call="orders.remark"
       rules={orderRoutes['orders.remark'].body.shape}
       initial={{ remark }}
-      // With the version, so that a draft is not applied to a remark that has changed since.
+      // The key contains the version, because a draft must not overwrite a remark that has changed since.
       draft={`remark.${id}.${version}`}
       input={(values) => ({ body: { id, version, ...values } })}
       fields={[
@@ -91,7 +91,7 @@ const shipRules = {
   expressNumber: z.union([z.string().check(z.regex(/^\s*$/)), ExpressNumber], 'express_number'),
 }
 
-/** Marks a case as shipped. If the express number is empty, it asks for a confirmation first. */
+/** Marks a case as shipped. An empty express number has to be confirmed. */
 export function ShipDialog(props: ActionDialogProps) {
   const t = useTexts('orders.ship')
   const orders = useTexts('orders')
@@ -136,7 +136,7 @@ export function ShipDialog(props: ActionDialogProps) {
   )
 }
 
-/** Accepts a case and confirms or moves the delivery day. */
+/** Accepts a case with the delivery day that the clinic wished for, or with another one. */
 export function AcceptDialog(props: ActionDialogProps) {
   const { order } = props
   const t = useTexts('orders.accept')
@@ -174,7 +174,7 @@ export function AcceptDialog(props: ActionDialogProps) {
   )
 }
 
-/** The delivery day with the proposed day, and a note if it differs from the clinic's wish. */
+/** The field for the delivery day, with a proposal and a note if the day differs from the clinic's wish. */
 function DeliveryFields(props: {
   wished: string | null
   clinicName: string
@@ -189,7 +189,7 @@ function DeliveryFields(props: {
   const { wished, proposed, day, onDay } = props
   const select = useRef(onDay)
   select.current = onDay
-  // If the clinic wished for no day, start with the proposed one.
+  // Without a wish of the clinic, the field starts with the proposed day.
   useEffect(() => {
     if (wished === null && proposed !== undefined) select.current(proposed)
   }, [wished, proposed])

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { AskDialog } from '../../../ui/Dialog.tsx'
 import { useCaseWrite } from './use-order-write.ts'
 
-/** Asks before a call on a case. It closes when the call is done or the case has changed meanwhile. */
+/** Asks for a confirmation and then sends a call on a case. It closes after the call, and if the case has changed meanwhile. */
 export function ConfirmCall<N extends RouteName>({
   orderId,
   text,

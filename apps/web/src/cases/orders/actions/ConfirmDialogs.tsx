@@ -2,7 +2,7 @@ import { useTexts } from '../../../frame/i18n.tsx'
 import { ConfirmCall } from './ConfirmCall.tsx'
 import type { ActionDialogProps } from './use-order-write.ts'
 
-/** Common props of the dialogs below. */
+/** Returns the props that the dialogs of this file share. */
 const frameOf = ({ order: { id, version }, isOpen, onClose }: ActionDialogProps) => ({
   orderId: id,
   input: { body: { id, version } },
@@ -19,7 +19,7 @@ function CancelSendDialog(props: ActionDialogProps) {
   return <ConfirmCall {...frameOf(props)} {...texts} call="orders.cancelSend" />
 }
 
-/** Takes back a sent case. */
+/** Recalls a case that was sent to a laboratory. */
 function RecallDialog(props: ActionDialogProps) {
   const t = useTexts('orders.recall')
   const { number, labName } = props.order
@@ -36,7 +36,7 @@ function NoScansDialog(props: ActionDialogProps) {
   return <ConfirmCall {...frameOf(props)} {...texts} call="orders.declareNoScans" />
 }
 
-/** Confirms the receipt of a case, also of one that the laboratory did not mark as shipped. */
+/** Confirms the receipt of a case, even if the laboratory did not mark it as shipped. */
 function CompleteDialog(props: ActionDialogProps) {
   const t = useTexts()
   const { id, version, number, status, labName } = props.order
@@ -48,7 +48,7 @@ function CompleteDialog(props: ActionDialogProps) {
   return <ConfirmCall {...frameOf(props)} {...texts} call="orders.complete" input={input} />
 }
 
-/** Discards a case; it can be restored for 30 days. */
+/** Discards a case, which can be restored for `limits.orderDiscardDays` days. */
 function DiscardDialog(props: ActionDialogProps) {
   const t = useTexts('orders.discard')
   const { id, number, patientName } = props.order

@@ -31,15 +31,16 @@ export function CaseActionIcon({ action, size = 18 }: { action: CaseAction; size
   return <Icon size={size} stroke={1.75} />
 }
 
-/** @returns the label of an action's button */
+/** @returns a function that names the button of an action */
 export function useActionName(): (offered: OfferedAction) => string {
   const t = useTexts('order.action')
   return ({ action, isDeferred }) => t(isDeferred ? 'sendDeferred' : action)
 }
 
 /**
- * The dialog for all action buttons of a page.
- * @returns `press` opens it; `dialog` is rendered once on the page
+ * Opens the dialogs of all action buttons on a page.
+ * @param options.onDiscarded runs after a case was discarded
+ * @returns `press` opens the dialog of an action; `dialog` has to be rendered once on the page
  */
 export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
   const [pressed, setPressed] = useState<{ order: Order; action: CaseAction; count: number }>()
@@ -65,7 +66,7 @@ export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
   return { press, dialog }
 }
 
-/** The allowed actions of a case: the next one and the others. */
+/** Returns the actions that the user may run on a case: `next`, which advances it, and the others. */
 export function useOfferedActions(order: Order) {
   const session = useSession()
   const offered = session ? listCaseActions(order, session) : []
@@ -73,7 +74,7 @@ export function useOfferedActions(order: Order) {
   return { next, others: offered.filter((one) => one !== next) }
 }
 
-/** The button of the next action; nothing if there is none. */
+/** The button of the action that advances a case; empty if the user has none. */
 export function NextAction(props: { order: Order; onPress: PressAction; isSmall?: boolean }) {
   const nameOf = useActionName()
   const { next } = useOfferedActions(props.order)
@@ -89,7 +90,7 @@ export function NextAction(props: { order: Order; onPress: PressAction; isSmall?
   )
 }
 
-/** Menu entries that change nothing: page, ZIP of the files, work ticket. A withdrawn case has none. */
+/** Returns the menu entries that only read: open the case, download its files as a ZIP, print it. Empty for a withdrawn case. */
 function useReadEntries(order: Order): MenuEntry[] {
   const t = useTexts()
   const session = useSession()
@@ -118,7 +119,7 @@ function useReadEntries(order: Order): MenuEntry[] {
   return canDownload(order, session) ? [open, zip, print] : [open, print]
 }
 
-/** The menu of a case in a list: the read entries, then every action except the next one, which has its own button. */
+/** The menu of a case in a list: entries that only read, then all actions except the next one, which has its own button. */
 export function ActionMenu(props: { order: Order; onPress: PressAction }) {
   const t = useTexts('orders')
   const nameOf = useActionName()

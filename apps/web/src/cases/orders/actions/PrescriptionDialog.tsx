@@ -21,8 +21,8 @@ const nothing: UnsavedPrescriptions = {}
 const isNothing = (unsaved: UnsavedPrescriptions) => Object.keys(unsaved).length === 0
 
 /**
- * Edits the prescription of a case while the case is with the clinic.
- * @param props.labId the laboratory the case is being sent to; its requirements are checked too
+ * Edits the prescription of a case, while the case is with the clinic.
+ * @param props.labId the laboratory that is about to receive the case, whose requirements are checked too
  */
 export function PrescriptionDialog(props: ActionDialogProps & { labId?: string | undefined }) {
   const t = useTexts('prescription')
@@ -59,7 +59,8 @@ function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; d
   })
   const opened = useRef(props.detail)
   if (!draft.isTouched) opened.current = props.detail
-  // Send the latest version of the case if only other parts changed, such as files; else the version first seen, which is refused.
+  // If only other parts of the case have changed, such as its files, the latest version is sent. If the prescription itself has
+  // changed, the version that was opened is sent, and the server refuses it.
   const isSame = JSON.stringify(opened.current.prescription) === JSON.stringify(prescription)
   const { version } = isSame ? order : opened.current.order
   const update = useOrderWrite('prescriptions.update', {

@@ -27,13 +27,16 @@ const PrescriptionDialog = lazy(() =>
   import('./PrescriptionDialog.tsx').then((file) => ({ default: file.PrescriptionDialog })),
 )
 
-/** Loads what the dialog needs: the latest version of the case, the laboratories, and the fields that are still empty. */
+/**
+ * Loads the latest version of the case, the partner laboratories, the missing values of the prescription, and the notes about
+ * the scans.
+ */
 function useSendState(given: Order) {
   const detail = useRead('orders.get', { params: { id: given.id } }, { isFresh: true }).data
   // The list may have an older version.
   const order = detail && detail.order.version > given.version ? detail.order : given
   const labs = usePartnerLabs()
-  // A case that was sent before usually goes to the same laboratory.
+  // A case that was sent before is usually sent to the same laboratory again.
   const [chosen, choose] = useState(order.labId)
   const onlyLab = labs?.length === 1 ? labs[0] : undefined
   const lab = labs?.find((one) => one.organizationId === chosen) ?? onlyLab
@@ -45,8 +48,8 @@ function useSendState(given: Order) {
 }
 
 /**
- * Sends a case to a partner laboratory. The server defers it while the upload runs or scans are read. If the prescription is
- * incomplete, its dialog opens instead.
+ * Sends a case to a partner laboratory. The server defers the send until the upload is done and the scans are read. If the
+ * prescription is incomplete, the dialog that edits it opens instead.
  */
 export function SendDialog(props: ActionDialogProps) {
   const { isOpen, onClose } = props
@@ -60,7 +63,7 @@ export function SendDialog(props: ActionDialogProps) {
     form: {
       showFields: (fields) => {
         if (!Object.keys(fields).some((path) => path.startsWith('prescription.'))) return setMissing(true)
-        // The laboratory's requirements have changed.
+        // The laboratory's requirements have changed since they were read.
         markStale('prescriptions')
         setFilling(true)
       },
@@ -140,14 +143,14 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
   )
 }
 
-/** The text that says when the case is sent: at once, after the upload, or after the scans are read. */
+/** Returns the key of the text about the time of the send: at once, after the upload, or after the scans are read. */
 function textOf(order: Order, files: readonly OrderFile[]) {
   if (order.status === 'scanned') return 'textDeferred'
   const isReading = files.some(({ party, mesh }) => party === 'clinic' && mesh?.state === 'waiting')
   return isReading ? 'textReading' : 'text'
 }
 
-/** Link to invite a laboratory that is not on Pontic yet. */
+/** Links to the invitation of a laboratory that is not on Pontic yet. */
 function InviteLink({ orderId }: { orderId: string }) {
   const t = useTexts('orders.send')
   const session = useSession()

@@ -55,16 +55,16 @@ const base = {
 const names = (order: Partial<Order>, visitor: CaseVisitor) =>
   listCaseActions({ ...base, ...order }, visitor).map(({ action }) => action)
 const next = (order: Partial<Order>, visitor: CaseVisitor) => {
-  const whole = { ...base, ...order }
-  return nextActionOf(whole, listCaseActions(whole, visitor))?.action
+  const merged = { ...base, ...order }
+  return nextActionOf(merged, listCaseActions(merged, visitor))?.action
 }
 
 describe('listCaseActions', () => {
-  test('alice may send, edit, remark and discard an uploaded case', () => {
+  test('a clinic may send, edit, remark and discard an uploaded case', () => {
     expect(names({}, alice)).toEqual(['send', 'prescribe', 'edit', 'remark', 'discard'])
   })
 
-  test('alice may send a case during its upload, and cancel that', () => {
+  test('a clinic may request a deferred send during the upload, and cancel it', () => {
     const order = { ...base, status: 'scanned' } as const
     expect(listCaseActions(order, alice)[0]).toEqual({ action: 'send', isDeferred: true })
     expect(names({ status: 'scanned', isSendWaiting: true }, alice)).toEqual([
@@ -76,32 +76,32 @@ describe('listCaseActions', () => {
     ])
   })
 
-  test('alice may declare a case without scans only while it has no files', () => {
+  test('a clinic may declare that a case has no scans only while it has no files', () => {
     expect(names({ status: 'scanned', filesTotal: 0 }, alice)).toContain('declareNoScans')
     expect(names({ status: 'scanned', filesTotal: 1 }, alice)).not.toContain('declareNoScans')
   })
 
-  test('bob may accept or reject a sent case, and reject or ship one in production', () => {
+  test('a laboratory may accept or reject a sent case, and ship or reject an accepted case', () => {
     expect(names({ status: 'pending' }, bob)).toEqual(['accept', 'remark', 'reject'])
     expect(names({ status: 'accepted' }, bob)).toEqual(['ship', 'remark', 'reject'])
   })
 
-  test('alice may recall a case in production only when its laboratory is gone', () => {
+  test('a clinic may recall an accepted case only when its laboratory is gone', () => {
     expect(names({ status: 'accepted' }, alice)).toEqual(['complete', 'remark'])
     expect(names({ status: 'accepted', isLabGone: true }, alice)).toEqual(['complete', 'remark', 'recall'])
   })
 
-  test('carol, dave and root have no action on another organization’s case in any status', () => {
+  test('a foreign laboratory, an individual and the platform have no action on a case in any status', () => {
     for (const visitor of [carol, dave, root])
       for (const status of orderStatuses) expect(names({ status }, visitor)).toEqual([])
   })
 
-  test('bob has no action on a withdrawn case', () => {
+  test('a laboratory has no action on a withdrawn case', () => {
     expect(names({ isWithdrawn: true }, bob)).toEqual([])
   })
 })
 
-test('the next action belongs to the party that has to act', () => {
+test('only the party that has to act gets the next action', () => {
   expect(orderStatuses.map((status) => next({ status }, alice))).toEqual([
     'send',
     'send',
@@ -122,7 +122,7 @@ test('the next action belongs to the party that has to act', () => {
   ])
 })
 
-test('alice adds files until the case is accepted, bob during production, carol never', () => {
+test('a clinic may add files until the case is accepted, its laboratory while it is accepted, another laboratory never', () => {
   const open = (visitor: CaseVisitor) =>
     orderStatuses.filter((status) => canAddFiles({ ...base, status }, visitor))
   expect(open(alice)).toEqual(['scanned', 'uploaded', 'pending', 'rejected'])
@@ -130,14 +130,14 @@ test('alice adds files until the case is accepted, bob during production, carol 
   expect(open(carol)).toEqual([])
 })
 
-test('alice edits her fields while the case is with the clinic, bob never', () => {
+test('a clinic may edit its fields while the case is with the clinic, a laboratory never', () => {
   const open = (visitor: CaseVisitor) =>
     orderStatuses.filter((status) => canEdit({ ...base, status }, visitor))
   expect(open(alice)).toEqual(['scanned', 'uploaded', 'rejected'])
   expect(open(bob)).toEqual([])
 })
 
-test('only the two parties create preview links; only clinics create cases', () => {
+test('only the two parties may create preview links, and only clinics may create cases', () => {
   expect([alice, bob, carol, dave, root].map((visitor) => canCreatePreviewLinks(base, visitor))).toEqual([
     true,
     true,
@@ -148,7 +148,7 @@ test('only the two parties create preview links; only clinics create cases', () 
   expect([alice, bob, dave, root].map(canCreateCase)).toEqual([true, false, false, false])
 })
 
-test('alice removes verified files while the case is with the clinic and unfinished ones always; bob never removes hers', () => {
+test('a party may remove its own verified files while it has the case, its own unfinished files always, and no others', () => {
   const open = (visitor: CaseVisitor, file: Parameters<typeof canRemoveFile>[1]) =>
     orderStatuses.filter((status) => canRemoveFile({ ...base, status }, file, visitor))
   expect(open(alice, { party: 'clinic', state: 'verified' })).toEqual(['scanned', 'uploaded', 'rejected'])
@@ -157,12 +157,12 @@ test('alice removes verified files while the case is with the clinic and unfinis
   expect(open(bob, { party: 'lab', state: 'verified' })).toEqual(['accepted'])
 })
 
-test('bob chooses among the roles of a laboratory, alice among all roles', () => {
+test('a laboratory may assign the roles of laboratory files, a clinic all roles', () => {
   expect(rolesFor(base, bob)).toEqual(['design', 'other'])
   expect(rolesFor(base, alice)).toContain('upper')
 })
 
-test('an open question blocks accept and ship, not reject; alice may add files to answer it', () => {
+test('an open question blocks accept and ship but not reject, and the clinic that has to answer it may add files', () => {
   const paused = { ...base, questionOpenSince: '2026-11-20T10:00:00Z', questionWaitsFor: 'clinic' } as const
   const actionsOf = (status: Order['status'], visitor: CaseVisitor) =>
     listCaseActions({ ...paused, status }, visitor).map(({ action }) => action)
@@ -173,7 +173,7 @@ test('an open question blocks accept and ship, not reject; alice may add files t
   expect(canAddFiles({ ...paused, status: 'accepted', questionWaitsFor: 'lab' }, alice)).toBe(false)
 })
 
-test('alice orders remakes of shipped and completed cases, bob never', () => {
+test('a clinic may order remakes of shipped and completed cases, a laboratory never', () => {
   const open = (visitor: CaseVisitor) =>
     orderStatuses.filter((status) =>
       listCaseActions({ ...base, status }, visitor).some(({ action }) => action === 'remake'),

@@ -35,22 +35,22 @@ import type { ComponentType } from 'react'
 import { hasPermission, type Visitor } from '../../../frame/screens.ts'
 import type { IconProps } from '../../../ui/dental-icons.tsx'
 
-/** Actions on a case that have a button: those of the transition table and three other calls. */
+/** Actions on a case that have a button: those of the transition table, and three calls without a transition. */
 export type CaseAction = Exclude<OrderAction, 'finishUpload'> | 'cancelSend' | 'edit' | 'prescribe'
 
-/** An action that is allowed now. `isDeferred`: it runs once the upload is done. */
+/** An action that the visitor may run now. `isDeferred`: the server runs it once the upload is done. */
 export type OfferedAction = { readonly action: CaseAction; readonly isDeferred: boolean }
 
-/** The fields of the session that decide the visitor's party. */
+/** The fields of the session that decide the visitor's party and permissions. */
 export type CaseVisitor = Visitor & { readonly organization_id: string }
 
-/** The visitor's party in a case; undefined for individuals and for the platform, which are no party. */
+/** Returns the visitor's party in a case; undefined for individuals, the platform and other organizations. */
 export function partyOf(order: Order, visitor: CaseVisitor): Party | undefined {
   if (visitor.organization_id === order.clinicId) return 'clinic'
   return visitor.organization_id === order.labId ? 'lab' : undefined
 }
 
-/** The actions that the transition table and the permission matrix allow now. */
+/** Lists the actions that the transition table and the permission matrix allow the visitor now, in the order of their buttons. */
 export function listCaseActions(order: Order, visitor: CaseVisitor): OfferedAction[] {
   const party = partyOf(order, visitor)
   if (party === undefined || order.isWithdrawn) return []
@@ -69,7 +69,7 @@ export function listCaseActions(order: Order, visitor: CaseVisitor): OfferedActi
   return offered.sort((one, other) => buttonOrder.indexOf(one.action) - buttonOrder.indexOf(other.action))
 }
 
-/** The icons in the order of the buttons: actions that advance the case, corrections, then actions that remove it. */
+/** The icons of the actions, in the order of the buttons: first actions that advance the case, last those that remove it. */
 export const actionIcons: Readonly<Record<CaseAction, ComponentType<IconProps>>> = {
   send: IconSend,
   accept: IconCheck,
@@ -87,20 +87,20 @@ export const actionIcons: Readonly<Record<CaseAction, ComponentType<IconProps>>>
 }
 const buttonOrder = Object.keys(actionIcons)
 
-// Conditions beyond the transition table: a deferred send, an open question, and existing files.
+// Checks the conditions beyond the transition table: a deferred send, an open question, and existing files.
 function isPossible(action: OrderAction, order: Order): boolean {
   if (action === 'send') return !order.isSendWaiting
   if (isPaused(action, order)) return false
   return action !== 'declareNoScans' || order.filesTotal === 0
 }
 
-/** Whether the visitor may edit the clinic's fields: while the case is with the clinic. */
+/** Whether the visitor may edit the clinic's fields now. The case has to be with the clinic. */
 export function canEdit(order: Order, visitor: CaseVisitor): boolean {
   if (partyOf(order, visitor) !== 'clinic' || !hasPermission(visitor, 'order.create')) return false
   return orderEditStatuses.some((status) => status === order.status)
 }
 
-/** Whether the visitor may download files of a case: as a party, once one file is verified. */
+/** Whether the visitor may download files of a case. They have to belong to a party, and a file has to be verified. */
 export const canDownload = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) !== undefined && order.hasFiles && hasPermission(visitor, 'file.read')
 
@@ -112,8 +112,8 @@ export function canAddFiles(order: Order, visitor: CaseVisitor): boolean {
 }
 
 /**
- * Whether the visitor may remove a file of their own party: a verified one while the case is with that party, an unfinished one
- * at any time (rules §7).
+ * Whether the visitor may remove a file, which has to be of their own party. A verified file can be removed only while the case
+ * is with that party, an unfinished one at any time (rules §7).
  */
 export function canRemoveFile(
   order: Order,
@@ -126,7 +126,7 @@ export function canRemoveFile(
   )
 }
 
-/** The roles that the visitor may give to files of their party. */
+/** Returns the roles that the visitor may assign to files of their party. */
 export const rolesFor = (order: Order, visitor: CaseVisitor): readonly FileRole[] =>
   partyOf(order, visitor) === 'lab' ? labFileRoles : fileRoles
 
@@ -134,7 +134,7 @@ export const rolesFor = (order: Order, visitor: CaseVisitor): readonly FileRole[
 export const canReleaseFiles = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) === 'clinic' && hasPermission(visitor, 'file.release')
 
-/** Whether the visitor may share a case of their clinic with individuals: once its scans are verified. */
+/** Whether the visitor may share a case of their clinic with individuals. Its scans have to be verified. */
 export const canShareWithIndividuals = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) === 'clinic' &&
   hasPermission(visitor, 'order.share') &&
@@ -151,7 +151,7 @@ export const canWriteMessages = (visitor: CaseVisitor): boolean =>
 /** Whether the visitor may create cases. */
 export const canCreateCase = (visitor: CaseVisitor): boolean => hasPermission(visitor, 'order.create')
 
-// The action that leads to the next status.
+// The action that advances a case from each status.
 const nextActions: Readonly<Record<OrderStatus, CaseAction | undefined>> = {
   scanned: 'send',
   uploaded: 'send',
@@ -162,6 +162,6 @@ const nextActions: Readonly<Record<OrderStatus, CaseAction | undefined>> = {
   completed: undefined,
 }
 
-/** The next action among the allowed ones; the page shows it as the filled button. */
+/** Finds the action that advances the case among the allowed ones. The page shows it as the filled button. */
 export const nextActionOf = (order: Order, offered: readonly OfferedAction[]): OfferedAction | undefined =>
   offered.find(({ action }) => action === nextActions[order.status])

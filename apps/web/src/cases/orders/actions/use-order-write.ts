@@ -9,7 +9,7 @@ import { startDownload } from '../../../ui/download.ts'
 /** Props of a dialog about a case. */
 export type CaseDialogProps = { order: Order; isOpen: boolean; onClose: () => void }
 
-/** Props of an action's dialog. `onDiscarded` runs when the case has no page any more. */
+/** Props of an action's dialog. `onDiscarded` runs after the case was discarded, when it has no page any more. */
 export type ActionDialogProps = CaseDialogProps & { onDiscarded?: () => void }
 
 const conflicts: readonly string[] = [
@@ -23,9 +23,9 @@ const conflicts: readonly string[] = [
 ]
 
 /**
- * Options of a write on a case: the case becomes stale. If another user was faster, a notice names them and their action, and the
- * case is read again.
- * @param onConflict runs then; a dialog closes
+ * Returns the options of a write on a case, which marks the data of cases as stale. If another user has changed the case before,
+ * a notice names them and their action, and the case is read again.
+ * @param onConflict runs after such a conflict, for example to close a dialog
  */
 export function useCaseWrite(orderId: string, onConflict?: () => void): Omit<WriteOptions, 'form'> {
   const showConflict = useConflictNotice()
@@ -40,14 +40,14 @@ export function useCaseWrite(orderId: string, onConflict?: () => void): Omit<Wri
   }
 }
 
-/** Common props of the form dialogs of a case. They close when the case has changed meanwhile. */
+/** Returns the props that all form dialogs of a case share. A dialog closes if the case has changed meanwhile. */
 export const useCaseDialog = ({ order, isOpen, onClose }: CaseDialogProps) => ({
   isOpen,
   onClose,
   ...useCaseWrite(order.id, onClose),
 })
 
-/** A write with the options of `useCaseWrite`. */
+/** Returns `useWrite` of a call with the options of `useCaseWrite`. */
 export function useOrderWrite<N extends RouteName>(
   name: N,
   options: Pick<WriteOptions, 'form'> & { orderId: string; onConflict?: () => void },
@@ -56,7 +56,7 @@ export function useOrderWrite<N extends RouteName>(
   return useWrite(name, { ...useCaseWrite(orderId, onConflict), ...form })
 }
 
-/** @returns starts the download of one file by its id, or of all files as a ZIP with null */
+/** @returns a function that starts the download of the file with an id, or with null of all files as a ZIP */
 export function useDownload(orderId: string): (fileId: string | null) => Promise<void> {
   const ticket = useOrderWrite('files.createTicket', { orderId })
   return async (fileId) => {

@@ -17,7 +17,7 @@ import { OrderMarks, UnreadCounts, useUnreadCounts } from '../OrderMarks.tsx'
 import { CaseThumb, orderTypeList } from '../OrderType.tsx'
 import css from './Board.module.css'
 
-/** A laboratory's cases in columns by delivery day or by status. The arrow keys move between the cards. */
+/** The board of a laboratory: cases in columns by delivery day or by status. The arrow keys move between cards. */
 export function Board({ search }: { search: ListSearch }) {
   const t = useTexts('orders')
   const actions = useCaseActions()
@@ -29,7 +29,7 @@ export function Board({ search }: { search: ListSearch }) {
   const columns = board.data?.columns
   if (columns?.every(({ count }) => count === 0))
     return <EmptyState drawing="cases" title={t('board.empty')} text={t('board.emptyText')} />
-  // While the other board loads, `data` has the columns of the previous one.
+  // While the board with the other columns loads, `data` still has the previous columns.
   const isLoaded = columns?.length === boardColumns[by].length && !board.isStale
   return (
     <section
@@ -88,7 +88,7 @@ function Column({ column, onPress }: { column: BoardColumn; onPress: PressAction
   )
 }
 
-/** A case: patient, number, clinic, delivery day or status, and the next action. */
+/** The card of a case: patient, number, clinic, delivery day or status, and the next action. */
 function Card({ order, hasDay, onPress }: { order: Order; hasDay: boolean; onPress: PressAction }) {
   return (
     <li className={css.card} data-card={order.id}>
@@ -139,7 +139,7 @@ function ColumnName({ name }: { name: BoardKey }) {
   return t(isDayKey(name) ? dayTexts[name] : `order.status.${name}`)
 }
 
-/** The query of the case list that shows all cases of a column, the next delivery day first. */
+/** Returns the address query of the case list that shows all cases of a column. */
 function searchOf(key: BoardKey): Readonly<Record<string, string>> {
   const soonest = { sort: 'deliveryOn', direction: 'ascending' }
   if (key === 'late' || key === 'today' || key === 'week') return { due: key, ...soonest }
@@ -148,7 +148,10 @@ function searchOf(key: BoardKey): Readonly<Record<string, string>> {
   return { status: key, ...soonest }
 }
 
-/** Up and down within a column; left and right to the card in the same row of the next column that has cards. */
+/**
+ * Moves the focus with the arrow keys: up and down within a column, left and right to the same row of the nearest column that
+ * has cards.
+ */
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const columns = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-column]')]
     .map((column) => [...column.querySelectorAll<HTMLElement>('[data-card]')])

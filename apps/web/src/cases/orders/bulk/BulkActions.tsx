@@ -12,7 +12,7 @@ import { type BulkAction, bulkPermissions, isBulkActionAllowed } from './bulk.ts
 const icons = { send: IconSend, accept: IconCheck, download: IconFileZip } as const
 const actions: readonly BulkAction[] = ['send', 'accept', 'download']
 
-/** The actions for the selected cases. An action runs on the cases that it fits and gives the reason for the others. */
+/** The buttons for the selected cases. An action runs on the cases that allow it, and its dialog explains why others do not. */
 export function BulkActions(props: { orders: readonly Order[]; onClear: () => void }) {
   const t = useTexts('orders.bulk')
   const session = useSession()
@@ -21,7 +21,7 @@ export function BulkActions(props: { orders: readonly Order[]; onClear: () => vo
   if (!session) return null
   const { orders } = props
   const open = (action: BulkAction) => {
-    // The dialog keeps these rows; a case that changes meanwhile is refused.
+    // The dialog works with these versions of the cases. The server refuses a case that has changed since.
     setStarted((before) => ({ action, orders, count: (before?.count ?? 0) + 1 }))
     setOpen(true)
   }

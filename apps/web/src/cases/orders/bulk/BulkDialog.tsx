@@ -77,7 +77,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   )
 }
 
-/** The laboratory for all cases; preselected if there is only one partner. */
+/** Holds the chosen laboratory for all cases. The only partner laboratory is preselected. */
 function useLabChoice() {
   const fields = useTexts('fields')
   const labs = usePartnerLabs()
@@ -86,7 +86,7 @@ function useLabChoice() {
   const labId = chosen ?? (labs?.length === 1 ? (labs[0]?.organizationId ?? null) : null)
   return {
     labId,
-    /** Whether a laboratory is chosen; otherwise the field shows an error. */
+    /** Returns whether a laboratory is chosen; if not, the field shows an error. */
     check: () => {
       setMissing(labId === null)
       return labId !== null
@@ -99,7 +99,7 @@ function useLabChoice() {
   }
 }
 
-/** The cases that the action fits, the outcome of each case, and the function that starts it. */
+/** Holds the state of a bulk action: the cases that allow it, the outcome of each case, and `start`, which runs it. */
 function useBulkRun(action: BulkAction, orders: readonly Order[]) {
   const session = useSession()
   const [fitting] = useState(() =>
@@ -130,7 +130,10 @@ function useBulkRun(action: BulkAction, orders: readonly Order[]) {
   }
 }
 
-/** The delivery day of each case: the clinic's wish, else the day that the laboratory's calendar proposes. */
+/**
+ * Holds the delivery day of each case (`YYYY-MM-DD`, by order id). It starts with the clinic's wish, else with the day that
+ * the laboratory's calendar proposes.
+ */
 function useDays(action: BulkAction, orders: readonly Order[]) {
   const labId = useSession()?.organization_id ?? ''
   const calendar = useRead(
@@ -151,7 +154,7 @@ function useDays(action: BulkAction, orders: readonly Order[]) {
   }
 }
 
-/** A case of a bulk action: its delivery day while that is asked for, later its outcome. */
+/** The row of a case in a bulk action: first the field for its delivery day if one is needed, then its outcome. */
 function BulkRow(props: {
   order: Order
   outcome: BulkOutcome

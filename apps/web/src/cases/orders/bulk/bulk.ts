@@ -8,19 +8,22 @@ import { type CaseVisitor, canDownload, listCaseActions } from '../actions/order
 /** Actions for several cases at once. */
 export type BulkAction = 'send' | 'accept' | 'download'
 
-/** The state of a case in a bulk action. `message` is a sentence in the user's language, or empty. */
+/**
+ * The state of a case in a bulk action. `unfit`: the case does not allow the action. `message`: a sentence in the user's
+ * language, or empty.
+ */
 export type BulkOutcome =
   | { readonly state: 'waiting' | 'running' | 'done' }
   | { readonly state: 'unfit' }
   | { readonly state: 'failed'; readonly message: string }
 
-/** Whether the visitor may run an action on a case; the same rule as for the case's own buttons. */
+/** Whether the visitor may run an action on a case, by the same rule as for the buttons of a single case. */
 export function isBulkActionAllowed(action: BulkAction, order: Order, visitor: CaseVisitor): boolean {
   if (action === 'download') return canDownload(order, visitor)
   return listCaseActions(order, visitor).some((offered) => offered.action === action)
 }
 
-/** The input of a bulk action: for all cases, and the delivery days by order id. */
+/** The input of a bulk action. `labId` and `operator` apply to all cases; `days` has the delivery day of each order id. */
 export type BulkInput = { labId: string | null; operator: string; days: Readonly<Record<string, string>> }
 
 async function runOne(
@@ -43,8 +46,8 @@ async function runOne(
 }
 
 /**
- * Runs an action on one case after the other. A refusal does not stop the rest.
- * @param onOutcome receives each new state
+ * Runs an action on one case after the other. It continues after a refused case.
+ * @param onOutcome called with each new state of a case
  */
 export async function runBulkAction(
   action: BulkAction,

@@ -25,12 +25,12 @@ import { OrderStage } from './OrderStage.tsx'
 import { OrderState } from './OrderState.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 
-/** A case: scans and pictures on the left, status and details on the right. */
+/** The page of a case: scans, pictures and conversation on the left, status and details on the right. */
 export function OrderDetailPage() {
   const t = useTexts('screens')
   const { id } = useScreenParams()
   const detail = useRead('orders.get', { params: { id: id ?? '' } }, { isEnabled: id !== undefined })
-  // The cache returns the previous case until this one is loaded; do not show it under this address.
+  // Until this case is loaded, `useRead` returns the previous one, which must not be shown under this address.
   const isOther = detail.data !== undefined && detail.data.order.id !== id
   const shown = isOther ? undefined : detail.data
   useScreenName(shown?.order.number)
@@ -42,7 +42,7 @@ export function OrderDetailPage() {
       </Page>
     )
   }
-  // The key resets all state, so that nothing typed or opened carries over to the next case.
+  // The key resets the state of all parts when another case is opened.
   return shown ? <Case key={shown.order.id} detail={shown} /> : <CaseSkeleton />
 }
 
@@ -109,7 +109,7 @@ function Case({ detail }: { detail: OrderDetail }) {
   )
 }
 
-/** Link to the audit entries of this case, for readers of an audit log. */
+/** Links to the audit entries of this case, for users who may read an audit log. */
 function AuditButton({ orderId }: { orderId: string }) {
   const t = useTexts('orders')
   const session = useSession()
@@ -129,7 +129,7 @@ function AuditButton({ orderId }: { orderId: string }) {
   )
 }
 
-/** Link to the work ticket; that page opens the print dialog. */
+/** Links to the work ticket, which opens the browser's print dialog. */
 function PrintButton({ orderId }: { orderId: string }) {
   const t = useTexts('ticket')
   return (

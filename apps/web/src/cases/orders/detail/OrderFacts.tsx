@@ -10,7 +10,7 @@ import { Facts, Section } from '../../../ui/Page.tsx'
 import { detailTexts } from '../order-texts.ts'
 import css from './OrderDetail.module.css'
 
-/** The texts and fields of a case (requirement 3.order), and both parties. */
+/** The instructions and fields of a case (requirement 3.order), and the contact data of both parties. */
 export function OrderFacts({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders')
   const common = useTexts('common')
@@ -97,7 +97,7 @@ function Express({ number }: { number: string }) {
   )
 }
 
-/** The name of a party; a link to its profile where the reader may open profiles. */
+/** The name of a party, as a link to its profile if the user may open profiles. */
 function PartyName({ party }: { party: OrderParty }) {
   const session = useSession()
   if (!session || !canOpen(screenOf('/organization/profile/$id'), session)) return party.name

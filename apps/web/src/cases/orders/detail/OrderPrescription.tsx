@@ -16,7 +16,7 @@ const MissingList = lazy(() =>
   import('../../prescriptions/MissingList.tsx').then((file) => ({ default: file.MissingList })),
 )
 
-/** The prescription of a case. While the clinic may edit the case: also the missing entries and the button to edit it. */
+/** The prescription of a case. While the clinic may edit it, missing values and a button are shown too. */
 export function OrderPrescription({ detail, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('prescription')
   const texts = useTexts()

@@ -16,18 +16,18 @@ const CaseViewer = lazy(() =>
 )
 
 const isPicture = ({ kind }: OrderFile) => pictureKinds.includes(kind)
-// Without download a scan is shown by its levels of detail, which only the viewable kinds have.
+// Users without download see the levels of a scan, which the server creates for viewable kinds only.
 const isScan = (file: OrderFile, mayDownload: boolean) =>
   !isPicture(file) &&
   planScans([file]).length > 0 &&
   (mayDownload || viewableKinds.some((kind) => kind === file.kind))
 
-/** The scans in 3D and the pictures, or a note that there are none yet. */
+/** The scans of a case in 3D and its pictures, or a note that there are none. */
 export function OrderStage({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders.stage')
   const { order, files, mayDownload } = detail
   const verified = useVerifiedFiles(files)
-  // Includes scans that can't be shown: the viewer gives the reason.
+  // Scans that can't be shown are included, because the viewer gives the reason.
   const scans = useMemo(() => verified.filter((file) => isScan(file, mayDownload)), [verified, mayDownload])
   const pictures = verified.filter(isPicture)
   if (scans.length === 0 && pictures.length === 0) return <NoFiles detail={detail} />
@@ -47,7 +47,7 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
   )
 }
 
-/** The verified files. The array stays the same while other files change, so that the viewer keeps its scene. */
+/** Returns the verified files. The array keeps its identity until one of them changes, so that the viewer keeps its scene. */
 function useVerifiedFiles(files: readonly OrderFile[]): readonly OrderFile[] {
   const verified = files.filter((file) => file.state === 'verified')
   const key = verified
@@ -86,7 +86,7 @@ function NoFiles({ detail }: { detail: OrderDetail }) {
   )
 }
 
-/** The pictures of a case: one large with previous and next, all of them as a strip. */
+/** The pictures of a case: one in large with buttons for the previous and the next, and a strip with all of them. */
 function OrderPictures(props: { orderId: string; files: readonly OrderFile[]; mayDownload: boolean }) {
   const { orderId, files, mayDownload } = props
   const t = useTexts('orders.pictures')

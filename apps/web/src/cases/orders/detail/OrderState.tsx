@@ -18,7 +18,7 @@ import {
 import { partyOf } from '../actions/order-actions.ts'
 import css from './OrderDetail.module.css'
 
-/** Status of a case, the next action as one filled button, and the other actions. */
+/** The status of a case, the next action as a filled button, and the other actions. */
 export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('orders')
   const { order } = detail
@@ -44,14 +44,14 @@ export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: 
   )
 }
 
-/** One sentence that says who acts next. */
+/** A sentence that names the party that acts next. */
 function Hint({ detail: { order, kept } }: { detail: OrderDetail }) {
   const t = useTexts('orders.hint')
   const session = useSession()
   const party = session && partyOf(order, session)
   if (!party) return null
   if (order.isSendWaiting) return <WaitingHint text={t('sendWaiting')} />
-  // After the case was sent to another laboratory, the invitation no longer reserves it.
+  // The invitation of a laboratory reserves the case until it is sent to another laboratory.
   if (kept && orderActionTiming('send', { ...order, party })) {
     const isExpired = new Date(kept.expiresAt) < new Date()
     const who = kept.email ?? t('keptLink')
@@ -75,7 +75,7 @@ function WaitingHint({ text }: { text: string }) {
   )
 }
 
-/** Reason and note of a rejection. */
+/** The reason and the note of the last rejection, while the case is rejected. */
 function Rejection({ detail }: { detail: OrderDetail }) {
   const t = useTexts('order.reason')
   const last = detail.timeline.findLast((entry) => entry.kind === 'reject')
@@ -94,7 +94,10 @@ function Rejection({ detail }: { detail: OrderDetail }) {
   )
 }
 
-/** Progress of the clinic's upload: bytes sent by this page, for other files the bytes that the server has received. */
+/**
+ * The progress of the clinic's upload. Files that this page uploads count the bytes it has sent; other files count the bytes
+ * that the server has received.
+ */
 function UploadProgress({ detail: { order, files } }: { detail: OrderDetail }) {
   const t = useTexts('orders')
   const { size } = useFormats()

@@ -24,7 +24,7 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
             </>
           ),
           note: <EntryNote entry={entry} />,
-          // An entry that does not change the status has a dot.
+          // Entries that do not change the status get a dot.
           shape: entry.to && entry.to !== entry.from ? <StatusShape status={entry.to} /> : undefined,
         }))}
       />

@@ -16,7 +16,7 @@ import css from './DiscardedPage.module.css'
 
 const days = limits.orderDiscardDays
 
-/** Discarded cases that the clinic can restore (rules §5). */
+/** Lists the discarded cases of a clinic, which can restore them (rules §5). */
 export function DiscardedPage() {
   const t = useTexts('discarded')
   const screens = useTexts('screens')

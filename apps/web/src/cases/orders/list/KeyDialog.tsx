@@ -15,7 +15,7 @@ const lines = [
   ['orders.keys.help', ['?']],
 ] as const
 
-/** The keyboard shortcuts of the list. */
+/** Lists the keyboard shortcuts of the case list. */
 export function KeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts()
   useOpener(isOpen)

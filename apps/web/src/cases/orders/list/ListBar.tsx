@@ -33,7 +33,7 @@ type ListProps = { search: ListSearch; setSearch: SetListSearch }
 type BarProps = ListProps & { choice: ColumnChoice }
 type Dialog = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView } | { kind: 'keys' }
 
-/** The line above the list: saved views as tabs, then layout, export, discarded cases and the keyboard help. */
+/** The bar above the case list: saved views as tabs, layout, export, discarded cases and keyboard help. */
 export function ListBar(props: BarProps) {
   const keys = useTexts('orders.keys')
   const [dialog, setDialog] = useState<Dialog>()
@@ -78,7 +78,7 @@ export function ListBar(props: BarProps) {
   )
 }
 
-/** All cases and the saved views. A view whose filters or columns differ now is marked as changed and can be saved again. */
+/** The tabs for all cases and for each saved view. A view is marked as changed if the list has other filters or columns now. */
 function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (dialog: Dialog) => void }) {
   const t = useTexts('orders.views')
   const screens = useTexts('screens')
@@ -152,7 +152,7 @@ function ViewMenu(props: {
 
 const layoutIcons = { list: IconTable, day: IconCalendarWeek, status: IconColumns } as const
 
-/** Table or board; boards are for laboratories. */
+/** Switches between the table and the two boards. Only laboratories have boards. */
 function LayoutSwitch({ search, setSearch }: ListProps) {
   const t = useTexts('orders.layout')
   const session = useSession()
@@ -188,7 +188,7 @@ function LayoutSwitch({ search, setSearch }: ListProps) {
   )
 }
 
-/** Exports all pages of the filtered list as CSV. */
+/** Exports all pages of the filtered list as a CSV file. */
 function ExportButton({ search }: ListProps) {
   const t = useTexts('orders')
   const { save, isBusy } = useExport('orders.createExport')
@@ -199,7 +199,7 @@ function ExportButton({ search }: ListProps) {
   )
 }
 
-/** Link to the discarded cases, for those who may restore them. */
+/** Links to the discarded cases, for users who may restore them. */
 function DiscardedLink() {
   const t = useTexts('screens')
   const session = useSession()

@@ -30,11 +30,11 @@ function oneOf<Value extends string>(address: string, values: readonly Value[]) 
   return { address, schema, toValue: (text: string) => z.parse(schema, text) }
 }
 
-/** The filters of the case list. The counts above the list filter the status. */
+/** The filters of the case list. `status` has no chip, because the tiles with the counts filter by status. */
 export const orderFilters: Filters<'orders.list'> = {
   words: words('orders.search'),
   due: { ...oneOf('due', dueKinds), Chip: AttentionChip, isSwitch: true },
-  // Cases with a question that waits for the reader's side.
+  // Cases with a question that the user's party has to answer.
   waitsForMe: { address: 'waiting', schema: z.literal('me'), toValue: () => true, isSwitch: true },
   types: { ...type, toValue: (text) => [type.toValue(text)] },
   partnerId: picked('partner', 'orders.filter.partner', () => {
@@ -51,16 +51,16 @@ export const orderFilters: Filters<'orders.list'> = {
   status: oneOf('status', orderStatuses),
 }
 
-/** The filters of a board. */
+/** The filters that a board offers. */
 export const boardFilters = { filters: { types: orderFilters.types, partnerId: orderFilters.partnerId } }
 
-/** Keys of the page's address beyond those of the list. */
+/** The query keys of the page's address that are not filters. */
 export const orderAddress = {
   /** Shows a laboratory's board instead of the table. */
   layout: z.enum(['day', 'status']),
   /** The chosen saved view. */
   view: Id,
-  /** `case` opens the dialog for a new case, a draft's id opens that draft. */
+  /** `case` opens the dialog for a new case; the id of a draft opens that draft. */
   new: z.string().check(z.maxLength(40)),
 }
 
@@ -84,7 +84,7 @@ function AttentionChip({ search, onSearch }: ChipProps) {
   )
 }
 
-/** Sorts the list on phones and tablets, which have no column headers. */
+/** Sorts the list on phones and tablets, which have no sortable column headers. */
 function SortChip({ search, onSearch }: ChipProps) {
   const t = useTexts('orders')
   const common = useTexts('common')

@@ -25,11 +25,11 @@ const loadNewCase = () =>
   import('../new-case/NewCaseDialog.tsx').then((file) => ({ default: file.NewCaseDialog }))
 const prefetchNewCase = () => void loadNewCase().catch(() => undefined)
 const NewCaseDialog = lazy(loadNewCase)
-// Loaded after the rows.
+// The bar is loaded after the rows.
 const ListBar = lazy(() => import('./ListBar.tsx').then((file) => ({ default: file.ListBar })))
 const Board = lazy(() => import('../board/Board.tsx').then((file) => ({ default: file.Board })))
 
-/** The case list: counts by status, saved views, then the rows or a board. Filters and page are in the address. */
+/** The page with the case list: counts by status, saved views, and a table or a board. Filters and page are in the address. */
 export function OrderListPage() {
   const t = useTexts()
   const session = useSession()
@@ -80,9 +80,9 @@ export function OrderListPage() {
 }
 
 /**
- * The dialog for a new case. Each opening has a draft id; once something is filled in, the address contains that id, so that a
- * reload restores the draft.
- * @param props.opened `case` for an empty case, the id of a draft, or undefined
+ * Opens the dialog for a new case. Each new case gets a draft id. Once a draft is stored, the address contains its id, so that
+ * a reload restores it.
+ * @param props.opened `case` for an empty case, the id of a draft, or undefined while the dialog is closed
  */
 function NewCase(props: {
   opened: string | undefined
@@ -113,7 +113,7 @@ function NewCase(props: {
   )
 }
 
-/** Counts of all cases and of each status, which filter the list. They ignore the other filters; a note says so. */
+/** Tiles with the number of cases, in total and by status, which filter the list. The numbers ignore all other filters. */
 function StatusFigures(props: {
   search: ListSearch
   setSearch: SetListSearch
@@ -122,10 +122,10 @@ function StatusFigures(props: {
   const { search, setSearch, counts } = props
   const t = useTexts()
   const session = useSession()
-  // A laboratory sees a case once it is sent.
+  // A laboratory sees only sent cases, so it has no tiles for the statuses before.
   const first = session && canCreateCase(session) ? 0 : orderStatuses.indexOf(orderTransitions.send.to)
   const statuses = orderStatuses.slice(first)
-  // A board has its own columns, so a status is shown in the table.
+  // A board can't be filtered by status, so a tile switches to the table.
   const choose = (status: string | undefined) => setSearch({ ...firstPage, status, layout: undefined })
   return (
     <StatRow

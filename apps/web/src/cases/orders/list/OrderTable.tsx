@@ -66,7 +66,7 @@ const orderList = (isClinic: boolean): List<'orders.list', PressAction> => ({
   isAlwaysPaged: true,
 })
 
-/** The case list as each side sees it. */
+/** The definitions of the case list for clinics and for laboratories. */
 export const orderLists = { clinic: orderList(true), lab: orderList(false) } as const
 
 /** The rows of the case list with their actions, the pager and the bulk actions. */
@@ -84,7 +84,7 @@ export function OrderTable(props: {
   const [selected, setSelected] = useState<string[]>([])
   const [wasSelected, setWasSelected] = useState(false)
   if (selected.length > 0 && !wasSelected) setWasSelected(true)
-  // Rows that are no longer on the page are not selected.
+  // Rows that have left the page are no longer selected.
   const chosen = rows?.filter((order) => selected.includes(order.id)) ?? []
   return (
     <>
@@ -114,7 +114,7 @@ export function OrderTable(props: {
   )
 }
 
-/** Buttons of a clinic without cases. */
+/** The buttons in the empty list of a clinic without cases. */
 function FirstSteps({ onSearch }: { onSearch: SetListSearch }) {
   const t = useTexts('orders')
   const session = useSession()
@@ -131,7 +131,7 @@ function FirstSteps({ onSearch }: { onSearch: SetListSearch }) {
   )
 }
 
-/** A case on a phone: patient and status, then number, delivery day or other party, and the next action. */
+/** The row of a case on a phone: patient and status, below them number, delivery day or other party, and the next action. */
 function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAction }) {
   const session = useSession()
   const { next } = useOfferedActions(order)

@@ -15,7 +15,7 @@ import { CaseThumb, OrderTypeIcon } from '../OrderType.tsx'
 import { orderTexts } from '../order-texts.ts'
 import css from './OrderList.module.css'
 
-/** Status of a row; a withdrawn case says so instead. */
+/** The status of a case and the progress of its upload. A withdrawn case is marked as withdrawn instead. */
 export function RowStatus({ order }: { order: Order }) {
   const t = useTexts('orders')
   if (order.isWithdrawn) return <span className="quiet">{t('withdrawn')}</span>
@@ -38,7 +38,7 @@ function UploadCount({ order }: { order: Order }) {
   )
 }
 
-/** The number of a case as a link; a withdrawn case has no page. */
+/** The number of a case as a link to its page; plain text for a withdrawn case, which has no page. */
 export function NumberLink({ order }: { order: Order }) {
   if (order.isWithdrawn) return <span className="quiet figures">{order.number}</span>
   return (
@@ -58,17 +58,17 @@ function Patient({ order }: { order: Order }) {
   )
 }
 
-/** Whether the window is too narrow for sortable column headers; a chip sorts instead. */
+/** Whether the window is too narrow for sortable column headers. A chip sorts the list there. */
 export const useIsTablet = (): boolean =>
   useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
 
 type Columns = Readonly<Record<string, Column<Order, PressAction>>>
 type Props = Pick<CellProps<Order>, 'row' | 'without'>
 
-/** The columns of the case list for clinics or laboratories. */
+/** Returns the columns of the case list, for a clinic or for a laboratory. */
 export function orderColumns(isClinic: boolean): Columns {
   const [partner, own] = isClinic ? (['lab', 'clinic'] as const) : (['clinic', 'lab'] as const)
-  // On a tablet the number and the other party are below the patient's name.
+  // On a tablet, number and other party are below the patient's name instead of in their own columns.
   const Name = ({ row, without }: Props) =>
     without.includes('number') ? (
       <NameCell order={row} partner={row[`${partner}Name`]} />

@@ -6,7 +6,7 @@ import { OrderTypeIcon } from '../OrderType.tsx'
 
 const foundMax = 6
 
-/** Adds cases to the global search. */
+/** Adds cases to the global search (Ctrl or ⌘ K). They stay in it after the page is left. */
 export function useOrderFinder(): void {
   const t = useTexts('screens')
   const label = t('orders')

@@ -22,7 +22,7 @@ const search: ListSearch = {
 const defined = (value: object) =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
 
-test('a chosen view shows the list as it was saved', () => {
+test('selecting a saved view restores all filters of the list', () => {
   const content = toViewContent(search, ['number', 'patient'])
   const shown = toListSearch({ id, name: 'Mine', content })
   expect(defined(shown)).toEqual({ ...search, view: id })
@@ -33,7 +33,7 @@ test('a chosen view shows the list as it was saved', () => {
   expect(toOrderView(shown)).toEqual(content.filters)
 })
 
-test('isChanged compares the list with a view and ignores the order of keys', () => {
+test('isChanged detects changed filters, columns and layout, and ignores the page and the order of keys', () => {
   const content = toViewContent(search, null)
   const view = { id, name: 'Mine', content }
   expect(isChanged(view, toViewContent({ ...search, page: '3' }, null))).toBe(false)
@@ -44,7 +44,7 @@ test('isChanged compares the list with a view and ignores the order of keys', ()
   expect(isChanged(view, toViewContent({ ...search, layout: undefined }, null))).toBe(true)
 })
 
-test('a view of the list without filters equals the contract’s defaults', () => {
+test('the view of an unfiltered list has the default values of the contract', () => {
   const usual = readInput(OrderView, {})
   expect(usual.isValid && usual.value).toEqual(toViewContent({}, null).filters)
 })

@@ -5,13 +5,13 @@ import { orderFilters } from './OrderFilters.tsx'
 
 const defaultView = z.parse(OrderView, {})
 
-/** The filters and the sort order of an address. */
+/** Maps the query of an address to filters and sort order. */
 export const toOrderView = (search: ListSearch): OrderView => ({
   ...defaultView,
   ...toFields({ filters: orderFilters }, search),
 })
 
-/** The search of the list without a view: no filter, default order, as a table. */
+/** The query of the list without a view: no filters, default order, as a table. */
 export const unfilteredList: ListSearch = {
   ...withoutFilters({ filters: orderFilters }),
   sort: undefined,
@@ -20,7 +20,7 @@ export const unfilteredList: ListSearch = {
   view: undefined,
 }
 
-/** The content of a view that saves the present list. */
+/** Returns the content of a view that saves the list as it is now. */
 export function toViewContent(search: ListSearch, columns: readonly string[] | null): ViewContent {
   return {
     filters: toOrderView(search),
@@ -29,7 +29,7 @@ export function toViewContent(search: ListSearch, columns: readonly string[] | n
   }
 }
 
-/** The search that shows a view. */
+/** Maps a saved view to the query that shows it. */
 export function toListSearch({ id, content }: SavedView): ListSearch {
   const { filters, layout } = content
   const rows = Object.entries<FilterRow<unknown> | null>(orderFilters).flatMap(([field, row]) =>
@@ -52,7 +52,7 @@ function toText(value: OrderView[keyof OrderView]): string | undefined {
   return value === null || value === false || value === '' ? undefined : String(value)
 }
 
-/** Whether the list differs from a view. */
+/** Whether the content of the list differs from a saved view. */
 export function isChanged(view: SavedView, now: ViewContent): boolean {
   const textOf = ({ filters, columns, layout }: ViewContent) =>
     JSON.stringify([Object.entries(filters).sort(), columns, layout])

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 
-/** Runs a function when a key is pressed outside of fields, menus and dialogs. */
+/** Runs a function when a key is pressed outside of inputs, menus and dialogs. */
 export function useShortcut(key: string, onPress: () => void, isActive = true): void {
   useEffect(() => {
     if (!isActive) return
     const onKey = (event: KeyboardEvent) => {
       // Some layouts type symbols with AltGr, which sets ctrlKey and altKey.
       const hasModifier = /[a-z]/.test(key) && (event.ctrlKey || event.metaKey || event.altKey)
-      const isElsewhere =
+      const isExcluded =
         event.target instanceof Element &&
         event.target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null
-      if (event.key !== key || hasModifier || isElsewhere) return
+      if (event.key !== key || hasModifier || isExcluded) return
       event.preventDefault()
       onPress()
     }

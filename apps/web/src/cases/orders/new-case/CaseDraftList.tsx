@@ -11,7 +11,10 @@ import listCss from '../../lists.module.css'
 import { type CaseDraft, daysLeft, deleteCaseDraft, listCaseDrafts } from './case-drafts.ts'
 import css from './NewCaseDialog.module.css'
 
-/** The state of `CaseDraftList`. @param exceptId the draft of the present dialog */
+/**
+ * Holds the stored drafts of the account and the draft that is about to be discarded.
+ * @param exceptId the id of the draft in the open dialog, which is not listed
+ */
 export function useCaseDrafts(exceptId: string) {
   const accountId = useSession()?.account_id ?? ''
   const read = () => listCaseDrafts(accountId).filter(({ id }) => id !== exceptId)
@@ -24,7 +27,7 @@ export function useCaseDrafts(exceptId: string) {
   return { drafts, discarding, setDiscarding, discard }
 }
 
-/** The drafts of this account with buttons to continue and discard them. */
+/** Lists the drafts of the account with buttons to continue and discard them. */
 export function CaseDraftList(props: {
   state: ReturnType<typeof useCaseDrafts>
   onOpen: (draftId: string) => void

@@ -20,10 +20,10 @@ const loadForm = () =>
 const PrescriptionForm = lazy(loadForm)
 
 /**
- * Creates a case in two steps: fields, files and laboratory (requirement 3.order), then the prescription. Use the draft's id as
- * `key`, so that two cases share no state.
+ * Creates a case in two steps. The first step asks for fields, files and laboratory (requirement 3.order), the second for the
+ * prescription. The caller sets the draft's id as `key`, because two cases must not share state.
  * @param props.onDraftStored runs when the draft was stored
- * @param props.onOpenDraft runs when another draft is chosen
+ * @param props.onOpenDraft runs when the user continues another draft
  */
 export function NewCaseDialog(props: {
   draftId: string
@@ -72,7 +72,7 @@ export function NewCaseDialog(props: {
   )
 }
 
-/** The questions whether to keep this draft when the dialog closes, and whether to discard a draft of the list. */
+/** Two questions: whether to keep the open draft when the dialog closes, and whether to discard a draft of the list. */
 function DraftQuestions(props: {
   newCase: NewCaseForm
   drafts: ReturnType<typeof useCaseDrafts>
@@ -114,7 +114,7 @@ function DraftQuestions(props: {
   )
 }
 
-/** Back to the first step, and save without sending. */
+/** The buttons that return to the first step and that save the case without sending it. */
 function OtherButtons({ newCase }: { newCase: NewCaseForm }) {
   const t = useTexts('orders.new')
   const common = useTexts('common')
@@ -136,7 +136,7 @@ function OtherButtons({ newCase }: { newCase: NewCaseForm }) {
   )
 }
 
-/** The first step. It stays mounted in the second step, so that its state is kept. */
+/** The first step. It stays mounted but hidden during the second step, because its fields have state. */
 function CaseStep({ newCase }: { newCase: NewCaseForm }) {
   const t = useTexts('orders.new')
   const common = useTexts('common')
@@ -202,7 +202,7 @@ function CaseFiles(props: { files: ReturnType<typeof usePickedFiles>; failure: s
   )
 }
 
-/** Lists the files of a draft that have to be chosen again. */
+/** Lists the files of a draft that were lost by a reload and have to be chosen again. */
 function LostFiles({ names, onForget }: { names: readonly string[]; onForget: () => void }) {
   const t = useTexts('orders.drafts')
   if (names.length === 0) return null

@@ -9,7 +9,7 @@ import { RoleSelect } from '../../files/RoleSelect.tsx'
 import listCss from '../../lists.module.css'
 import css from './NewCaseDialog.module.css'
 
-/** The chosen files of a new case with role, size and problem. */
+/** Lists the chosen files of a new case with role and size, and the reason why a file can't be uploaded. */
 export function PickedFileList(props: {
   rows: readonly PickedRow[]
   onRole: (key: string, role: FileRole) => void

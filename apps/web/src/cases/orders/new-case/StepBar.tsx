@@ -9,7 +9,7 @@ import css from './NewCaseDialog.module.css'
 export const caseSteps = ['case', 'prescription'] as const
 export type CaseStep = (typeof caseSteps)[number]
 
-/** The steps as buttons. */
+/** Shows the steps of a new case as buttons, the current one highlighted. */
 export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => void }) {
   const t = useTexts('prescription')
   const bar = useRef<HTMLElement>(null)
@@ -41,7 +41,8 @@ export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => voi
   )
 }
 
-// Scrolls to the top and moves the focus from the submit button, where a second Enter would send the case.
+// Scrolls to the top, and moves the focus to the first invalid field or to the step. On the submit button, where the focus was, a
+// second Enter would send the case.
 function focusStep(bar: HTMLElement): void {
   const dialog = bar.closest('.dialog')
   dialog?.scrollTo({ top: 0 })

@@ -9,7 +9,7 @@ import { blankCase, type CaseValues, toCaseValues } from '../CaseFields.tsx'
 import { caseDraftKey } from './case-draft-keys.ts'
 import { type CaseStep, caseSteps } from './StepBar.tsx'
 
-/** The input of a new case. Of files it has the names only: session storage can't hold files. */
+/** The input of a new case as it is stored. It has only the names of files, because session storage can't contain files. */
 export type CaseDraftContent = {
   readonly values: CaseValues
   readonly written: UnsavedPrescriptions
@@ -35,7 +35,7 @@ const Stored = z.object({
   fileNames: z.array(z.string()),
 })
 
-/** The drafts of an account in this tab, newest first. Expired drafts are deleted. */
+/** Lists the drafts of an account in this tab, newest first, and deletes expired ones. */
 export function listCaseDrafts(accountId: string, now = Date.now()): CaseDraft[] {
   const drafts = listStoredKeys(caseDraftKey(accountId), 'session').flatMap((key) => {
     const draft = readDraft(key)
@@ -46,21 +46,22 @@ export function listCaseDrafts(accountId: string, now = Date.now()): CaseDraft[]
   return drafts.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
 }
 
-/** Finds a draft by its id. */
+/** Finds the draft with an id. */
 export const findCaseDraft = (accountId: string, id: string): CaseDraft | undefined =>
   listCaseDrafts(accountId).find((draft) => draft.id === id)
 
+/** Stores the content of a draft with the current time. */
 export const updateCaseDraft = (accountId: string, id: string, content: CaseDraftContent): void =>
   writeStored(caseDraftKey(accountId, id), { ...content, id, changedAt: new Date().toISOString() }, 'session')
 
 export const deleteCaseDraft = (accountId: string, id: string): void =>
   writeStored(caseDraftKey(accountId, id), undefined, 'session')
 
-/** Whole days until a draft expires; 0 or less if it has expired. */
+/** Returns the days until a draft expires, rounded up; 0 or less for an expired draft. */
 export const daysLeft = ({ changedAt }: Pick<CaseDraft, 'changedAt'>, now = Date.now()): number =>
   Math.ceil((Date.parse(changedAt) + limits.caseDraftDays * dayMs - now) / dayMs)
 
-/** Whether the input is not empty. The step does not count. */
+/** Whether the user has filled in anything. The current step does not count. */
 export function isCaseFilled({ values, written, labId, isWithoutScans, fileNames }: CaseDraftContent) {
   const isTyped = JSON.stringify(values) !== JSON.stringify(blankCase)
   return (
@@ -71,7 +72,7 @@ export function isCaseFilled({ values, written, labId, isWithoutScans, fileNames
 function readDraft(key: string): CaseDraft | undefined {
   const read = z.safeParse(Stored, readStored(key, 'session'))
   if (!read.success) return undefined
-  // Drops fields that the form no longer has.
+  // Removes fields that the form no longer has.
   const values = toCaseValues({ ...blankCase, ...read.data.values })
   return { ...read.data, values, written: parseUnsavedPrescriptions(read.data.written) }
 }

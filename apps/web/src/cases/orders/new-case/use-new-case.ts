@@ -20,7 +20,7 @@ import { useSaveCase } from './use-save-case.ts'
 /** The state of the dialog for a new case and the handlers of its buttons. */
 export type NewCaseForm = ReturnType<typeof useNewCase>
 
-/** The input of a new case: empty, or restored from its draft. */
+/** Holds the input of a new case, which is empty at first or restored from its draft. */
 function useInput(draftId: string, accountId: string) {
   const [draft] = useState(() => findCaseDraft(accountId, draftId))
   const form = useContractForm({ schema: CaseSchema, initial: draft?.values ?? blankCase })
@@ -46,8 +46,8 @@ function useInput(draftId: string, accountId: string) {
 }
 
 /**
- * Stores the input as a draft; an empty input has none.
- * @returns `deleteDraft` deletes the draft for good
+ * Stores the input as a draft after each change. An empty input deletes the draft.
+ * @returns `isFilled`, and `deleteDraft`, after which changes are no longer stored
  */
 function useStoredDraft(
   draftId: string,
@@ -62,7 +62,7 @@ function useStoredDraft(
   const latest = useRef({ onDraftStored, content })
   latest.current = { onDraftStored, content }
   useEffect(() => {
-    // Opening a draft must not renew its date.
+    // A draft that is only opened keeps its date.
     if (isDeleted.current || last.current === text) return
     last.current = text
     if (!isFilled) return deleteCaseDraft(accountId, draftId)
@@ -77,10 +77,10 @@ function useStoredDraft(
 }
 
 /**
- * A new case in two steps. If an entry is missing or wrong, its step is shown and nothing is sent.
- * @param options.draftId id of the draft; without a stored draft of this id the case is empty
+ * Holds the state of a new case in two steps. If a value is missing or invalid, its step is shown and nothing is sent.
+ * @param options.draftId the id of the draft; if no draft with this id is stored, the case starts empty
  * @param options.onDraftStored runs when the draft was stored
- * @param options.onClose runs when the dialog is left before the case is created
+ * @param options.onClose runs when the user leaves the dialog before the case is created
  */
 export function useNewCase(options: { draftId: string; onDraftStored: () => void; onClose: () => void }) {
   const { draftId, onClose } = options
@@ -103,7 +103,7 @@ export function useNewCase(options: { draftId: string; onDraftStored: () => void
 
   const save = (wantsToSend: boolean) => async (draft: OrderDraft) => {
     const rows = files.rows.filter((row) => row.problem === undefined)
-    // The problems are shown at the files.
+    // The list of files shows their problems.
     if (rows.length < files.rows.length) {
       setStep('case')
       return requestAnimationFrame(focusProblem)
@@ -135,8 +135,8 @@ export function useNewCase(options: { draftId: string; onDraftStored: () => void
 const focusProblem = () => document.querySelector<HTMLElement>('[data-file-problem] button')?.focus()
 
 /**
- * Leaving the dialog. `ask` runs on Cancel: it opens the case if it was created, else asks whether to keep the draft. `open` opens
- * the created case.
+ * Handles leaving the dialog. `open` opens the created case. `ask` runs on Cancel: it opens the case if it was created already,
+ * else it asks whether to keep a draft with input.
  */
 function useLeave(options: {
   saving: ReturnType<typeof useSaveCase>

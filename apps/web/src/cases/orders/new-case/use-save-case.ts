@@ -4,10 +4,10 @@ import { type CallFailure, useWrite } from '../../../frame/api.ts'
 import type { PickedRow } from '../../files/picked-files.ts'
 import { uploadFiles } from '../../files/use-add-files.ts'
 
-/** The input of a new case. `isWithoutScans`: an impression is sent by post. */
+/** The input of a new case. `isWithoutScans`: the clinic declares that the case has no scans. */
 export type NewCase = {
   draft: OrderDraft
-  /** null: not filled in yet. */
+  /** null if the user has not filled it in. */
   prescription: Prescription | null
   rows: readonly PickedRow[]
   labId: string | null
@@ -15,11 +15,11 @@ export type NewCase = {
 }
 
 /**
- * Saves a new case: creates it, saves the prescription, uploads the files and, with a laboratory, sends it. A refused step can be
- * repeated; the steps before it are not repeated, and no file is lost.
+ * Saves a new case: creates it, saves the prescription, starts the uploads and, with a laboratory, sends it. After a refused
+ * step `save` can be called again: it updates the created case, and does not announce the same files twice.
  *
- * @param form shows refused fields
- * @returns `save` returns the case when all is saved; `filesFailure` is the refusal of the files
+ * @param form shows the messages of refused fields
+ * @returns `save` returns the case, or undefined after a refusal; `filesFailure` is the refusal of the files
  */
 export function useSaveCase(form: { showFields: (fields: Record<string, string>) => void }) {
   const created = useRef<Order>(undefined)
@@ -57,7 +57,7 @@ export function useSaveCase(form: { showFields: (fields: Record<string, string>)
     if (prescription !== null && !(await prescribe.send({ body: { id, prescription } }))) return undefined
     if (!(await upload(order, rows))) return undefined
     if (isWithoutScans && rows.length === 0) await declare.send({ body: { id } })
-    // If this is refused, the case and its files are saved, and the detail page offers the step again.
+    // After a refused send, the case and its files are saved, and the page of the case offers to send it again.
     if (labId !== null) await send.send({ body: { id, labId } })
     return order
   }

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, Stack, Text } from '@mantine/core'
 import type { Order, Share, ShareLink } from '@pontic/contract'
 import { IconMail, IconQrcode, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -6,7 +6,7 @@ import { useRead } from '../../../frame/api.ts'
 import { useFormats, useTexts } from '../../../frame/i18n.tsx'
 import { showNotice } from '../../../frame/notices.ts'
 import { useSession } from '../../../frame/session.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Loaded } from '../../../ui/Loaded.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { dialogOf, useDialogs } from '../../../ui/use-dialogs.tsx'
@@ -19,10 +19,13 @@ import type { ShareSubject } from './ShareDialogs.tsx'
 const dialogs = {
   share: dialogOf(() => import('./ShareDialogs.tsx').then((file) => file.SharePersonDialog)),
   code: dialogOf(() => import('./ShareDialogs.tsx').then((file) => file.ShareLinkDialog)),
-  end: dialogOf(() => import('./ShareDialogs.tsx').then((file) => file.StopSharingDialog)),
+  stop: dialogOf(() => import('./ShareDialogs.tsx').then((file) => file.StopSharingDialog)),
 }
 
-/** The individuals with whom the clinic shares a case (rules §4); nothing for others or before the scans are verified. */
+/**
+ * Lists the individuals with whom the clinic shares a case (rules §4). Empty for users who may not share it, and until the scans
+ * are verified.
+ */
 export function OrderShares({ order }: { order: Order }) {
   const session = useSession()
   return session && canShareWithIndividuals(order, session) ? <Shares order={order} /> : null
@@ -30,7 +33,7 @@ export function OrderShares({ order }: { order: Order }) {
 
 function Shares({ order }: { order: Order }) {
   const t = useTexts('shares')
-  const { data, failure, refetch } = useRead('orders.listShares', { params: { id: order.id } })
+  const read = useRead('orders.listShares', { params: { id: order.id } })
   const { press, dialog } = useDialogs<ShareSubject, keyof typeof dialogs>(dialogs)
   return (
     <Section
@@ -46,24 +49,27 @@ function Shares({ order }: { order: Order }) {
         </Group>
       }
     >
-      {failure && <ErrorState {...failure} onRetry={refetch} />}
-      {!data && !failure && <Skeleton height={40} />}
-      {data && data.list.length + data.links.length === 0 && <Text c="dimmed">{t('empty')}</Text>}
-      {data && data.list.length + data.links.length > 0 && (
-        <ul className={listCss.rows} data-between aria-label={t('list')}>
-          {data.list.map((share) => (
-            <ShareItem
-              key={share.email}
-              order={order}
-              share={share}
-              onEnd={() => press('end', { order, email: share.email })}
-            />
-          ))}
-          {data.links.map((link) => (
-            <LinkItem key={link.id} order={order} link={link} />
-          ))}
-        </ul>
-      )}
+      <Loaded read={read} skeleton={40}>
+        {({ list, links }) =>
+          list.length + links.length === 0 ? (
+            <Text c="dimmed">{t('empty')}</Text>
+          ) : (
+            <ul className={listCss.rows} data-between aria-label={t('list')}>
+              {list.map((share) => (
+                <ShareItem
+                  key={share.email}
+                  order={order}
+                  share={share}
+                  onStop={() => press('stop', { order, email: share.email })}
+                />
+              ))}
+              {links.map((link) => (
+                <LinkItem key={link.id} order={order} link={link} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {dialog}
     </Section>
   )
@@ -83,7 +89,7 @@ function Row({ name, children, button }: { name: string; children: ReactNode; bu
   )
 }
 
-/** A QR code or link that nobody has used yet, and the button to withdraw it. */
+/** A share link that nobody has redeemed yet, and the button that withdraws it. */
 function LinkItem({ order, link }: { order: Order; link: ShareLink }) {
   const t = useTexts('shares')
   const { date, moment } = useFormats()
@@ -108,8 +114,8 @@ function LinkItem({ order, link }: { order: Order; link: ShareLink }) {
   )
 }
 
-/** An email address with date, sharer, the checkbox for downloads and a menu. */
-function ShareItem(props: { order: Order; share: Share; onEnd: () => void }) {
+/** A share: email address, date, the member who shared, a checkbox that allows downloads, and a menu. */
+function ShareItem(props: { order: Order; share: Share; onStop: () => void }) {
   const t = useTexts('shares')
   const { date } = useFormats()
   const { order, share } = props
@@ -127,10 +133,10 @@ function DownloadCheckbox({ order, share: { email, mayDownload } }: { order: Ord
   const t = useTexts('shares')
   const write = useOrderWrite('orders.share', { orderId: order.id })
   const [wanted, setWanted] = useState<boolean>()
-  // Shows the pressed state until the list is read again.
+  // Until the list is read again, the checkbox shows the value that the user has set.
   // biome-ignore lint/correctness/useExhaustiveDependencies: resets when the list is read again
   useEffect(() => setWanted(undefined), [mayDownload])
-  const tick = async (download: boolean) => {
+  const change = async (download: boolean) => {
     setWanted(download)
     if (!(await write.send({ body: { id: order.id, email, download } }))) setWanted(undefined)
   }
@@ -141,12 +147,12 @@ function DownloadCheckbox({ order, share: { email, mayDownload } }: { order: Ord
       label={t('mayDownload')}
       aria-label={t('mayDownloadOf', { email })}
       checked={wanted ?? mayDownload}
-      onChange={(event) => void tick(event.currentTarget.checked)}
+      onChange={(event) => void change(event.currentTarget.checked)}
     />
   )
 }
 
-function ShareMenu({ order, share, onEnd }: { order: Order; share: Share; onEnd: () => void }) {
+function ShareMenu({ order, share, onStop }: { order: Order; share: Share; onStop: () => void }) {
   const t = useTexts('shares')
   const { email, mayDownload: download } = share
   const write = useOrderWrite('orders.share', { orderId: order.id })
@@ -165,11 +171,11 @@ function ShareMenu({ order, share, onEnd }: { order: Order; share: Share; onEnd:
           onSelect: () => void mailAgain(),
         },
         {
-          key: 'end',
+          key: 'stop',
           label: t('stop'),
           icon: <IconUserOff size={18} stroke={1.75} />,
           isDangerous: true,
-          onSelect: onEnd,
+          onSelect: onStop,
         },
       ]}
     />

@@ -8,7 +8,7 @@ import type { DialogProps } from '../../../ui/use-dialogs.tsx'
 import { ConfirmCall } from '../actions/ConfirmCall.tsx'
 import { useCaseWrite } from '../actions/use-order-write.ts'
 
-/** The case and, to end a share, its email address. */
+/** The case; to stop sharing, also the email address of the share. */
 export type ShareSubject = { order: Order; email?: string }
 
 type Props = DialogProps<ShareSubject, string>
@@ -22,7 +22,7 @@ function Lead({ text }: { text: string }) {
   ))
 }
 
-/** Shares a case with an individual by email address; the answer is the same for every address. */
+/** Shares a case with an individual by email address. The reply does not reveal whether the address has an account. */
 export function SharePersonDialog({ subject, isOpen, onClose }: Props) {
   const t = useTexts('shares.dialog')
   const { id = '', number = '' } = subject?.order ?? {}
@@ -49,7 +49,7 @@ export function SharePersonDialog({ subject, isOpen, onClose }: Props) {
   )
 }
 
-/** Creates a QR code that shares a case with the first person who scans it. */
+/** Creates a share link, also shown as a QR code. It shares the case with the first person who opens it. */
 export function ShareLinkDialog({ subject, isOpen, onClose }: Props) {
   const t = useTexts('shares')
   const [created, setCreated] = useState<CreatedInvitation>()
@@ -84,7 +84,7 @@ export function ShareLinkDialog({ subject, isOpen, onClose }: Props) {
   )
 }
 
-/** Ends the share of an email address. */
+/** Stops sharing a case with an email address. */
 export function StopSharingDialog({ subject, isOpen, onClose }: Props) {
   const t = useTexts('shares')
   const { order, email = '' } = subject ?? {}

@@ -32,10 +32,10 @@ const list = {
   },
 }
 
-// With this many cases or fewer the page has no filters.
+// The page has filters only if there are more cases than this.
 const unfilteredMax = 6
 
-/** The cases that clinics share with an individual (requirement 6.role.ROLE_PERSON, rules §4), newest first. */
+/** Lists the cases that clinics share with an individual (requirement 6.role.ROLE_PERSON, rules §4), newest first. */
 export function SharedPage() {
   const t = useTexts('shared')
   const screens = useTexts('screens')
@@ -79,7 +79,7 @@ export function SharedPage() {
   )
 }
 
-/** Redeems the share link that was opened before sign-in, and opens its case. */
+/** Redeems the share link that the user opened before the sign-in, and opens its case. */
 function useShareLink() {
   const navigate = useNavigate()
   const { send } = useWrite('orders.takeShareLink')
