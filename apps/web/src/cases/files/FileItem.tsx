@@ -36,7 +36,7 @@ function iconOf(kind: FileKind | null): ComponentType<IconProps> {
   return textKinds.includes(kind) ? IconFileText : IconFile
 }
 
-/** A file of a case with its role, kind, size, upload progress, download and removal. */
+/** A file of a case: role, kind, size and upload progress, with buttons to download and remove it. */
 export function FileItem(props: {
   order: Order
   file: OrderFile
@@ -114,10 +114,10 @@ function FileRoleLine({ order, file }: { order: Order; file: OrderFile }) {
   )
 }
 
-// The same in every language; other kinds are shown in capitals.
+// These names are the same in every language. Other kinds are shown in capitals.
 const kindNames: Partial<Record<FileKind, string>> = { mesh3shape: '3Shape', webp: 'WebP', text: 'TXT' }
 
-/** The measurements of a scan and its unit, or the reason why it can't be shown. */
+/** The size and the unit of a scan, or the reason why it can't be shown. */
 function MeshLine({ order, file, vertical }: { order: Order; file: OrderFile; vertical: Axis }) {
   const t = useTexts()
   const refusalText = useRefusalText()

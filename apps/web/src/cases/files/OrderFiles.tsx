@@ -25,7 +25,7 @@ const PreviewLinkDialog = lazy(() =>
   import('../previews/PreviewLinkDialog.tsx').then((file) => ({ default: file.PreviewLinkDialog })),
 )
 
-/** The files of a case with progress, roles and downloads, a field to add files, and the preview links. */
+/** Lists the files of a case, with a field to add files and buttons for preview links and the download of all files. */
 export function OrderFiles({ detail }: { detail: OrderDetail }) {
   const t = useTexts('files')
   const common = useTexts('common')
@@ -124,7 +124,11 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
   )
 }
 
-/** Resumes an upload that ended with an earlier page: with the stored file handle, else the user selects the file again. */
+/**
+ * Resumes uploads that an earlier page has started. It reads the file by its stored handle, else the user selects it again.
+ * @returns `choose` resumes the upload of a file; `hasUnfinished` whether the user's party has unfinished uploads; `field` is the
+ *   hidden file input to render
+ */
 function useResume({ order, files }: OrderDetail) {
   const t = useTexts('files')
   const { size } = useFormats()
@@ -164,7 +168,7 @@ function useResume({ order, files }: OrderDetail) {
 function RemoveDialog(props: { orderId: string; file: OrderFile | undefined; onClose: () => void }) {
   const t = useTexts('files.remove')
   const last = useRef(props.file)
-  // Keeps the name while the dialog fades out.
+  // The dialog shows the name until it has faded out.
   if (props.file) last.current = props.file
   const file = last.current
   if (!file) return null

@@ -4,7 +4,7 @@ import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
 import css from './ReadinessList.module.css'
 
-/** Notes about the scans of a case: first those that block sending, then warnings. */
+/** Shows the notes about the scans of a case: first those that block sending, then warnings. */
 export function ReadinessList(props: { notes: readonly ReadinessNote[]; files: readonly OrderFile[] }) {
   const { notes, files } = props
   const walls = notes.filter(({ blocksSending }) => blocksSending)

@@ -2,12 +2,12 @@ import { NativeSelect } from '@mantine/core'
 import { type FileRole, fileRoles } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 
-/** Selects the role of a file. @param props.name the file's name, for the label */
+/** Selects the role of a file. @param props.name the file's name, for the accessible label */
 export function RoleSelect(props: {
   name: string
   role: FileRole
   onChange: (role: FileRole) => void
-  /** The roles to choose from; default all. */
+  /** The roles on offer; default all. */
   roles?: readonly FileRole[]
 }) {
   const t = useTexts('files')

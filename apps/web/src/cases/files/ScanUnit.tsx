@@ -15,7 +15,10 @@ import { canAddFiles, partyOf } from '../orders/actions/order-actions.ts'
 import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import css from './OrderFiles.module.css'
 
-/** The unit of a scan: a guess other than millimetres, or the chosen unit. The party that added the scan can choose another. */
+/**
+ * Shows the unit of a scan if it was guessed and is not millimetres, or if a user has chosen it. The party that added the scan
+ * can choose another unit.
+ */
 export function ScanUnit({ order, file, mesh }: { order: Order; file: OrderFile; mesh: MeshFacts }) {
   const t = useTexts('files.unit')
   const session = useSession()

@@ -12,8 +12,10 @@ import { showFailure } from '../orders/actions/use-order-write.ts'
 import css from './OrderFiles.module.css'
 
 /**
- * The progress of an upload, with pause, resume and cancel if it runs in this page. An own upload that does not run here can be
- * resumed; one of the other party shows its progress only.
+ * The progress of an upload. An upload of this page can be paused, resumed and cancelled. Another unfinished upload of the user's
+ * party can be resumed. An upload of the other party shows only its progress.
+ * @param props.isMine whether the file belongs to the user's party
+ * @param props.onChoose resumes an upload that this page has not started
  */
 export function UploadLine(props: {
   file: OrderFile
@@ -70,7 +72,7 @@ function RunningUpload({ upload }: { upload: Upload }) {
   )
 }
 
-/** An upload that ended with an earlier page. The button resumes it, or asks for the file again. */
+/** An unfinished upload of an earlier page, with a button that resumes it. */
 function StoppedUpload({ file, onChoose }: { file: OrderFile; onChoose: () => Promise<void> }) {
   const t = useTexts('files')
   const { percent } = useFormats()

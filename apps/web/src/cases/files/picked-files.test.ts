@@ -4,7 +4,7 @@ import { addPicked, findFileProblem } from './picked-files.ts'
 
 const scan = (name: string, text = 'solid') => ({ file: new File([text], name, { lastModified: 1 }) })
 
-test('alice chooses two scans and a photo: each gets a role by its name', () => {
+test('each chosen file gets a role that is guessed from its name', () => {
   const rows = addPicked(
     [],
     [scan('case0-upper-teeth.obj'), scan('case0-lower-teeth.obj'), scan('smile.jpg')],
@@ -13,7 +13,7 @@ test('alice chooses two scans and a photo: each gets a role by its name', () => 
   expect(rows.map((row) => row.problem)).toEqual([undefined, undefined, undefined])
 })
 
-test('alice drops the same file twice and it is there once, with the role she gave it', () => {
+test('choosing the same file again adds no second row and keeps the role that the user has set', () => {
   const [row] = addPicked([], [scan('a.stl')])
   const rows = addPicked([{ ...row!, role: 'bite' }], [scan('a.stl'), scan('b.stl')])
   expect(rows.map(({ file, role }) => [file.name, role])).toEqual([
@@ -22,7 +22,7 @@ test('alice drops the same file twice and it is there once, with the role she ga
   ])
 })
 
-test('an empty file, one beyond the limit and a name with a path are refused before the upload', () => {
+test('empty files, files above the size limit, names with a path and names of programs are refused before the upload', () => {
   expect(findFileProblem({ name: 'upper.stl', size: 0 })).toBe('empty')
   expect(findFileProblem({ name: 'upper.stl', size: limits.fileBytesMax + 1 })).toBe('too_large')
   expect(findFileProblem({ name: 'upper.stl', size: limits.fileBytesMax })).toBeUndefined()

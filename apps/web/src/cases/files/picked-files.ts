@@ -6,14 +6,14 @@ import type { PickedFile } from '../../ui/file-drop.ts'
 /** Why a chosen file can't be uploaded: a key under `errors.file`. */
 export type FileProblem = 'empty' | 'too_large' | 'name_invalid' | 'name_refused'
 
-/** A chosen file that is not announced yet. */
+/** A chosen file that is not announced to the server yet. `key` is unique by name, size and modification time. */
 export type PickedRow = PickedFile & {
   readonly key: string
   readonly role: FileRole
   readonly problem: FileProblem | undefined
 }
 
-/** Checks the name and size of a file with the contract's rules. */
+/** Finds the first problem with the name or the size of a file, by the contract's rules. */
 export function findFileProblem(file: { name: string; size: number }): FileProblem | undefined {
   if (isRunnableName(file.name)) return 'name_refused'
   if (file.size === 0) return 'empty'
@@ -23,7 +23,7 @@ export function findFileProblem(file: { name: string; size: number }): FileProbl
 
 const keyOf = (file: File) => `${file.name}\n${file.size}\n${file.lastModified}`
 
-/** Adds rows for chosen files, with a role guessed from the name. A file that has a row is skipped. */
+/** Adds rows for chosen files, with a role guessed from the name. Files that already have a row are skipped. */
 export function addPicked(rows: readonly PickedRow[], picked: readonly PickedFile[]): PickedRow[] {
   const known = new Map(rows.map((row) => [row.key, row]))
   for (const one of picked) {
@@ -34,13 +34,14 @@ export function addPicked(rows: readonly PickedRow[], picked: readonly PickedFil
   return [...known.values()]
 }
 
-// By draft id. Session storage can't hold files; this keeps them while the page lives.
+// The chosen files by draft id, kept until the page is reloaded. Session storage can't contain files.
 const rowsByDraft = new Map<string, readonly PickedRow[]>()
 
 /**
- * The files chosen for a draft of a new case.
- * @param names the names of the draft's files
- * @returns `lostNames`: names of files that were lost by a reload and not chosen again
+ * Holds the files that were chosen for a draft of a new case.
+ * @param names the file names that the stored draft lists
+ * @returns the rows and functions that change them; `lostNames` are the names of files that were lost by a reload and not
+ *   chosen again
  */
 export function usePickedFiles(draftId: string, names: readonly string[]) {
   const read = () => rowsByDraft.get(draftId) ?? []

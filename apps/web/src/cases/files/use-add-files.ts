@@ -18,8 +18,9 @@ import { useOrderWrite } from '../orders/actions/use-order-write.ts'
 import { type FileProblem, findFileProblem } from './picked-files.ts'
 
 /**
- * Announces files for a case and starts their uploads, in as many calls as the limit asks for.
- * @returns false if a call failed
+ * Announces files for a case and starts their uploads, with at most `limits.filesPerCallMax` files a call.
+ * @param onStarted called for each file whose upload was started
+ * @returns false if a call failed; later files are not announced then
  */
 export async function uploadFiles<Picked extends PickedFile & { role: FileRole }>(
   { id: orderId, number }: Order,
@@ -44,7 +45,11 @@ export async function uploadFiles<Picked extends PickedFile & { role: FileRole }
   return true
 }
 
-/** @returns `add` uploads chosen files: it resumes unfinished uploads, announces new files and shows why others are refused */
+/**
+ * Adds files to a case.
+ * @returns `add` resumes the uploads of files that are already announced, announces and uploads the others, and shows a notice
+ *   for each file that can't be uploaded
+ */
 export function useAddFiles(order: Order, files: readonly OrderFile[]) {
   const t = useTexts('files')
   const problems = useTexts('errors.file')

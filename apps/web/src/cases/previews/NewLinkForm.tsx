@@ -12,7 +12,7 @@ import { planScans } from '../viewer/scan-plan.ts'
 import { useScanNames } from '../viewer/use-scan-names.ts'
 import css from './PreviewLinks.module.css'
 
-/** A link that was just created. */
+/** A preview link that was just created. `expiresAt` is ISO 8601. */
 export type CreatedLink = { url: string; expiresAt: string; hasPassword: boolean }
 
 const rules = {
@@ -21,13 +21,13 @@ const rules = {
   password: OptionalPassword,
 }
 
-/** The scans that a link can show, ordered by role. */
+/** Selects the scans that a preview link can show, ordered by role. */
 const shareableScans = (files: OrderDetail['files']) =>
   planScans(
     files.filter(({ state, kind }) => state === 'verified' && viewableKinds.some((one) => one === kind)),
   )
 
-/** Creates a link to chosen scans, with a number of days and an optional password. */
+/** Creates a preview link to selected scans, valid for a number of days, with an optional password. */
 export function NewLinkForm(props: {
   detail: OrderDetail
   isOpen: boolean

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { type CreatedLink, NewLinkForm } from './NewLinkForm.tsx'
 import { PreviewLinkList } from './PreviewLinkList.tsx'
 
-/** The preview links of a case with their views, and the form for a new link. Without links it opens the form. */
+/** Lists the preview links of a case with their views. The form for a new link opens on a press, or at once without links. */
 export function PreviewLinkDialog(props: { detail: OrderDetail; isOpen: boolean; onClose: () => void }) {
   const t = useTexts('previewLinks')
   const { order } = props.detail
@@ -44,7 +44,7 @@ export function PreviewLinkDialog(props: { detail: OrderDetail; isOpen: boolean;
   )
 }
 
-/** Shows a new link to be copied. */
+/** Shows the new link with buttons that copy it. */
 function CreatedLinkDialog(props: {
   link: CreatedLink
   isOpen: boolean

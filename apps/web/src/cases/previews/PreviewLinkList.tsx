@@ -11,7 +11,10 @@ import { planScans } from '../viewer/scan-plan.ts'
 import { useScanNames } from '../viewer/use-scan-names.ts'
 import css from './PreviewLinks.module.css'
 
-/** The links of a case, newest first, and a button for a new one. */
+/**
+ * Lists the preview links of a case, newest first, with a button for a new link.
+ * @param props.onConflict runs if a link can't be revoked because the case has changed
+ */
 export function PreviewLinkList(props: {
   detail: OrderDetail
   links: readonly PreviewLink[]
@@ -99,7 +102,7 @@ function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onConflict: (
   )
 }
 
-/** The roles of the scans of a link, and the number of scans that were removed. */
+/** The names of the scans that a link shows, and the number of its scans that were removed from the case. */
 function ScansOfLink(props: { detail: OrderDetail; fileIds: readonly string[] | null }) {
   const t = useTexts('previewLinks')
   const { list } = useFormats()

@@ -10,7 +10,7 @@ import { type ActionDialogProps, useCaseDialog } from '../orders/actions/use-ord
 
 const rules = { ...closedOrderRoutes['orders.remake'].body.shape, excludedIds: z.array(z.string()) }
 
-/** Orders a remake with its cause, the delivery day and the files to reuse. */
+/** Orders a remake of a case, with a cause, a delivery day, and the files to reuse. */
 export function RemakeDialog(props: ActionDialogProps) {
   const { order } = props
   const t = useTexts('remakes.dialog')
@@ -67,13 +67,13 @@ export function RemakeDialog(props: ActionDialogProps) {
   )
 }
 
-/** The clinic's verified files of a case; undefined while they load. */
+/** Reads the clinic's verified files of a case; undefined while they load. */
 function useClinicFiles(orderId: string): readonly OrderFile[] | undefined {
   const { data } = useRead('orders.get', { params: { id: orderId } })
   return data?.files.filter((file) => file.party === 'clinic' && file.state === 'verified')
 }
 
-/** The causes of a remake as options of a select. */
+/** Returns the causes of a remake as options of a select. */
 export function useCauses() {
   const t = useTexts('remakes.causes')
   return remakeCauses.map((value) => ({ value, label: t(value) }))

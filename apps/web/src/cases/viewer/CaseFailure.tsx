@@ -7,11 +7,11 @@ import { useSession } from '../../frame/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 
-/** Whether a case does not exist, or is not visible to this user. The server does not distinguish the two. */
+/** Whether a failure means that the case does not exist, or that the user may not see it. The server does not distinguish them. */
 export const isCaseNotFound = ({ key }: Pick<CallFailure, 'key'>): boolean =>
   key === 'order.not_found' || key === 'request.invalid'
 
-/** Replaces a case that could not be read: a link to the list, or a retry. */
+/** Shown instead of a case that could not be read. It offers the case list if the case was not found, else a retry. */
 export function CaseFailure({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
   const t = useTexts('orders.gone')
   const navigate = useNavigate()

@@ -21,13 +21,13 @@ import { pageAddress, type ViewAddress } from './view-address.ts'
 import { keyOf } from './viewer-tools.ts'
 
 /**
- * All scans of a case in one 3D view with tools and layers. It fills the height of its parent; with `isCompact` it has a
- * height of its own, and the layers are closed at first.
+ * Shows all scans of a case in one 3D view, with tools and a list of layers. It fills the height of its parent. With
+ * `isCompact` it has a height of its own, and the layers are closed at first.
  *
- * @param files all files of the case; photos and documents are left out (see `planScans`)
- * @param source loads their bytes: `orderScans` or `previewScans` of scan-source.ts
- * @param caseNumber part of the file name of a saved picture
- * @param address stores the view in the page's address; default: `#view=…`
+ * @param props.files all files of the case; `planScans` selects the scans
+ * @param props.source loads their bytes: `orderScans` or `previewScans` of scan-source.ts
+ * @param props.caseNumber part of the file name of a saved picture
+ * @param props.address access to the view in the page's address; default `#view=…`
  */
 export function CaseViewer(props: {
   files: readonly ViewerFile[]
@@ -73,7 +73,7 @@ export function CaseViewer(props: {
   )
 }
 
-/** Loads the scans of a case into the scene. */
+/** Loads the scans of a case and shows them in the scene. */
 function useCaseScans(files: readonly ViewerFile[], source: ScanSource, address: ViewAddress) {
   const scans = useMemo(() => planScans(files), [files])
   const view = useScanScene(address)
@@ -126,7 +126,7 @@ function Notices(props: {
   )
 }
 
-/** The current view, and the size of the shown scans. */
+/** The name of the current view, the size of the visible scans, and notes about their position. */
 function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; totals: LoadTotals }) {
   const t = useTexts('viewer')
   const files = useTexts('files')

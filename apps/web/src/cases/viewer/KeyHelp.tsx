@@ -6,7 +6,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import css from './Viewer.module.css'
 import { keyOf, type Tool } from './viewer-tools.ts'
 
-/** The keyboard shortcuts of the viewer, over the picture. It takes the focus when it opens; Escape closes it. */
+/** Lists the keyboard shortcuts over the 3D view. It gets the focus when it opens, and Escape closes it. */
 export function KeyHelp({ tools, onClose }: { tools: readonly Tool[]; onClose: () => void }) {
   const t = useTexts('viewer')
   const close = useTexts('ui')('close')

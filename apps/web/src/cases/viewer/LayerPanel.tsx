@@ -30,7 +30,7 @@ type Layer = {
   shown: SceneScan | undefined
 }
 
-/** A row for each scan: its visibility, opacity and size, or why it can't be shown. */
+/** The list of layers, with a row for each scan: visibility, opacity and size, or the reason why it can't be shown. */
 export function LayerPanel(props: {
   scene: ScanScene
   state: SceneState
@@ -50,7 +50,7 @@ export function LayerPanel(props: {
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes the list scrollable by keyboard */}
       <ul tabIndex={0} aria-label={common('label.scans')}>
         {props.scans.map((scan, index) => (
           <LayerRow
@@ -163,7 +163,7 @@ function ShownScan({ layer, shown, scene }: { layer: Layer; shown: SceneScan; sc
   return (
     <>
       <p className={clsx(css.layerFacts, 'meta figures')}>
-        {/* The scene may hold a coarser level of the scan. */}
+        {/* The level in the scene may have fewer triangles than the scan. */}
         <span>{t('triangles', { count: mesh?.triangleCount ?? shown.triangleCount })}</span>
         <span>{files('measures', sizeOf(shown.sizeMm, mesh ? sizeUnitOf(mesh) : 'mm'))}</span>
         {shown.isHiddenByView && <span>{t('hiddenByView')}</span>}
@@ -211,7 +211,7 @@ function FailedScan({ load, onRetry }: { load: ScanLoad; onRetry: () => void }) 
   const common = useTexts('common')
   const refusalText = useRefusalText()
   const textOf = useFailureText()
-  // `textOf` logs unexpected errors: it runs once for each failure.
+  // `textOf` logs unexpected errors, so it must run only once for each failure.
   const failure = useMemo(
     () => (load.phase === 'failed' ? textOf(load.error).message : undefined),
     [load, textOf],

@@ -23,26 +23,26 @@ const PreviewPassword = lazy(async () => ({
   default: (await import('./PreviewPassword.tsx')).PreviewPassword,
 }))
 
-/** The query of an opened link. Each request counts as a view, so it is never repeated. */
+/** Returns the query that opens a link. Each request counts as a view, so the query never becomes stale. */
 const opening = (token: string, pass: string | undefined) => ({
   queryKey: ['previews', 'previews.open', token, pass],
   queryFn: ({ signal }: { signal: AbortSignal }) => openWithPrefetch({ token, pass }, signal),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-// Starts the first call and the reader of levels while the page is rendered.
+// Starts the first call and the worker that reads levels before the page is rendered.
 const first = parsePreviewToken(location.hash)
 if (first !== undefined) void queries.prefetchQuery(opening(first, findPass(first)))
 warmLevelReader()
 
 /**
- * The scans of a case for everybody with a preview link (requirement 2.route.open.preview3d). Only the token in the fragment
- * of the address is read.
+ * Shows the scans of a case to everybody with a preview link (requirement 2.route.open.preview3d). The page reads only the
+ * fragment of its address.
  */
 export function OpenPreviewPage() {
   const fragment = useSyncExternalStore(subscribeToFragment, () => location.hash)
   const token = parsePreviewToken(fragment)
-  // The key resets the page for another link in the same tab.
+  // The key resets the page when another link is opened in the same tab.
   return token ? <Preview key={token} token={token} /> : <IncompleteLink />
 }
 
@@ -51,16 +51,17 @@ function Preview({ token }: { token: string }) {
   const textOf = useFailureText()
   const [pass, setPass] = useState(() => findPass(token))
   const { data, error: openError, refetch } = useQuery(opening(token, pass))
-  const [endError, setEndError] = useState<unknown>()
-  const error = openError ?? endError
+  const [invalidError, setInvalidError] = useState<unknown>()
+  const error = openError ?? invalidError
   const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
   const unlock = (typed: string) => {
     storePass(token, typed || undefined)
     setPass(typed || undefined)
-    setEndError(undefined)
+    setInvalidError(undefined)
     if (typed === '') void refetch()
   }
-  if (data && !endError) return <OpenedCase token={token} pass={pass} opened={data} onEnd={setEndError} />
+  if (data && !invalidError)
+    return <OpenedCase token={token} pass={pass} opened={data} onInvalid={setInvalidError} />
   if (failure?.key === 'preview.password_needed')
     return (
       <Frame>
@@ -89,13 +90,13 @@ function Preview({ token }: { token: string }) {
 }
 
 /**
- * The current scans of a link, read again after each change event.
- * @param onEnd receives the error once the link is not valid any more
+ * Returns the scans of a link with their latest state, which is read again after each change event.
+ * @param onInvalid called with the error once the link is no longer valid
  */
 function useCurrentFiles(
   { token, pass }: PreviewKey,
   files: readonly ViewerFile[],
-  onEnd: (error: unknown) => void,
+  onInvalid: (error: unknown) => void,
 ): readonly ViewerFile[] {
   const { data, error, refetch } = useQuery({
     queryKey: ['previews', 'previews.progress', token, pass],
@@ -109,8 +110,8 @@ function useCurrentFiles(
     return () => leaving.abort()
   }, [token, pass, refetch])
   useEffect(() => {
-    if (error instanceof CallError && error.key.startsWith('preview.')) onEnd(error)
-  }, [error, onEnd])
+    if (error instanceof CallError && error.key.startsWith('preview.')) onInvalid(error)
+  }, [error, onInvalid])
   return useMemo(() => {
     const meshes = new Map(data?.files.map(({ id, mesh }) => [id, mesh]))
     const shown = data ? files.filter(({ id }) => meshes.has(id)) : files
@@ -118,14 +119,14 @@ function useCurrentFiles(
   }, [files, data])
 }
 
-function OpenedCase(props: PreviewKey & { opened: OpenedLink; onEnd: (error: unknown) => void }) {
+function OpenedCase(props: PreviewKey & { opened: OpenedLink; onInvalid: (error: unknown) => void }) {
   const t = useTexts('viewer.preview')
   const common = useTexts('common')
   const { moment } = useFormats()
   const { token, pass, opened } = props
   const { source } = opened
   const { number, expiresAt } = opened.preview
-  const files = useCurrentFiles({ token, pass }, opened.files, props.onEnd)
+  const files = useCurrentFiles({ token, pass }, opened.files, props.onInvalid)
   const address = useMemo(() => previewAddress(token), [token])
   const about = (
     <>
@@ -151,7 +152,7 @@ function IncompleteLink() {
   )
 }
 
-/** The page around the scans. @param about the case; without it the heading is the screen's title */
+/** The page with its header. @param props.about the heading with the case; without it the screen's title is the heading */
 function Frame({ about, children }: { about?: ReactNode; children: ReactNode }) {
   const t = useTexts('screens')
   return (

@@ -12,7 +12,7 @@ import { unlockPreview } from './preview-link.ts'
 
 const PasswordForm = z.strictObject({ password: Filled })
 
-/** Asks for the password of a preview link. */
+/** Asks for the password of a preview link. @param props.onPass gets the pass, or '' if the link is no longer valid */
 export function PreviewPassword({ token, onPass }: { token: string; onPass: (pass: string) => void }) {
   const t = useTexts('viewer.preview')
   const common = useTexts('common')
@@ -25,7 +25,7 @@ export function PreviewPassword({ token, onPass }: { token: string; onPass: (pas
       onPass(await unlockPreview(token, password))
     } catch (error) {
       form.showFields({ password: textOf(error).message })
-      // The page shows that the link is not valid any more.
+      // The page then opens the link again, and shows that it is no longer valid.
       if (error instanceof CallError && error.key === 'preview.link_invalid') onPass('')
     } finally {
       setBusy(false)

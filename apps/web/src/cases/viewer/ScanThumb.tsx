@@ -6,10 +6,10 @@ import './ScanThumb.css'
 import { useObjectUrl } from './use-picture.ts'
 
 /**
- * The server's picture of a scan in the size of its parent. It is fetched when it comes near the screen; without a picture
- * it stays empty.
- * @param props.alt empty if the text next to it says the same
- * @param props.onSettled called when the picture is drawn or has failed; with it the picture is fetched at once
+ * Shows the server's picture of a scan in the size of its parent; empty if there is no picture. The picture is fetched when it
+ * is near the visible part of the page.
+ * @param props.alt empty if a text beside the picture describes it
+ * @param props.onSettled called when the picture is drawn or has failed. With it, the picture is fetched immediately
  */
 export function ScanThumb(props: {
   orderId: string
@@ -46,7 +46,7 @@ export function ScanThumb(props: {
   )
 }
 
-/** Whether an element was near the screen at least once. */
+/** Whether an element has been near the visible part of the page at least once. */
 function useWasNearScreen(element: { current: HTMLElement | null }, isAtOnce: boolean): boolean {
   const [isNear, setNear] = useState(isAtOnce)
   useEffect(() => {

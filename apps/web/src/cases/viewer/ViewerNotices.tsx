@@ -11,7 +11,7 @@ import { useObjectUrl } from './use-picture.ts'
 import { useScanNames } from './use-scan-names.ts'
 import css from './Viewer.module.css'
 
-/** The loading progress: in the middle until the first scan is shown, then as a small notice. */
+/** Shows the loading progress: in the middle until the first scan is visible, then as a small notice. */
 export function LoadingNotice({ totals }: { totals: LoadTotals }) {
   const t = useTexts('viewer')
   const { percent } = useFormats()
@@ -34,7 +34,7 @@ export function LoadingNotice({ totals }: { totals: LoadTotals }) {
   )
 }
 
-/** The server is preparing the scans; there is nothing to load yet. */
+/** States that the server is still preparing the scans, so that there is nothing to load yet. */
 function PreparingNotice() {
   const t = useTexts('viewer')
   return (
@@ -46,7 +46,7 @@ function PreparingNotice() {
   )
 }
 
-/** A placeholder for the arch. */
+/** A placeholder in the shape of a dental arch. */
 function ArchSkeleton() {
   return (
     <svg className={css.viewerSkeleton} viewBox="0 0 240 180" aria-hidden="true">
@@ -55,7 +55,7 @@ function ArchSkeleton() {
   )
 }
 
-/** Replaces the 3D view if no scan can be shown. The list of layers gives the reason for each scan. */
+/** Covers the 3D view if no scan can be shown. The list of layers gives the reason for each scan. */
 export function NothingShown() {
   const t = useTexts('viewer')
   return (
@@ -66,7 +66,7 @@ export function NothingShown() {
   )
 }
 
-/** The graphics context was lost. The browser usually restores it; the button restarts the view on a new canvas. */
+/** States that the graphics context was lost. The browser usually restores it; the button starts again on a new canvas. */
 export function ContextLost({ onRestart }: { onRestart: () => void }) {
   const t = useTexts('viewer.lost')
   return (
@@ -78,7 +78,7 @@ export function ContextLost({ onRestart }: { onRestart: () => void }) {
   )
 }
 
-/** A browser without WebGL 2: the server's pictures of the scans, or their names. */
+/** Lists the scans in a browser without WebGL 2, with the server's picture of each scan if there is one. */
 export function NoWebgl({ scans, source }: { scans: readonly PlannedScan[]; source: ScanSource }) {
   const t = useTexts()
   const { size } = useFormats()
@@ -104,7 +104,7 @@ export function NoWebgl({ scans, source }: { scans: readonly PlannedScan[]; sour
   )
 }
 
-/** The server's picture of a scan; empty without one. */
+/** The server's picture of a scan; a placeholder until it is loaded. */
 function ScanPicture({ source, fileId, label }: { source: ScanSource; fileId: string; label: string }) {
   const [picture, setPicture] = useState<Blob>()
   useEffect(() => {
@@ -116,7 +116,7 @@ function ScanPicture({ source, fileId, label }: { source: ScanSource; fileId: st
   return url ? <img src={url} alt={label} /> : <span className={css.viewerNoPicture} />
 }
 
-/** A case without meshes. */
+/** States that the case has no scans. */
 export function NoScans() {
   const t = useTexts('viewer.nothing')
   return (
@@ -130,7 +130,7 @@ export function NoScans() {
 
 function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the message scrollable by keyboard
     <div className={clsx(css.viewerMiddle, css.viewerMessage)} role="alert" tabIndex={0}>
       <p className={css.viewerTitle}>{title}</p>
       <p className="quiet">{text}</p>

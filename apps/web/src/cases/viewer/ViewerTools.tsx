@@ -8,8 +8,8 @@ import css from './Viewer.module.css'
 import { keyOf, type Tool } from './viewer-tools.ts'
 
 /**
- * The toolbar. Tab reaches one of its buttons, arrow keys move between them (WAI-ARIA toolbar).
- * @param isFlat whether it is at the lower edge of a narrow viewer, with the rare tools in a menu
+ * The toolbar of the viewer. Tab reaches one of its buttons, and the arrow keys move between them (WAI-ARIA toolbar).
+ * @param props.isFlat whether the bar is at the lower edge of a narrow viewer, with the rare tools in a menu
  */
 export function ViewerTools({ tools, isFlat }: { tools: readonly Tool[]; isFlat: boolean }) {
   const t = useTexts('viewer')

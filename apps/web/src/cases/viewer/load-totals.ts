@@ -1,6 +1,9 @@
 import type { ScanLoad, ScanLoads } from './scan-loader.ts'
 
-/** The loading progress of all scans of a case. `failed` includes refused ones; `refining` counts those with finer levels to load. */
+/**
+ * The loading progress of all scans of a case. `failed` includes refused scans. `refining` counts shown scans whose finer levels
+ * are still loading.
+ */
 export type LoadTotals = {
   readonly total: number
   readonly ready: number
@@ -8,12 +11,13 @@ export type LoadTotals = {
   readonly refining: number
   /** Scans that the server is still preparing. */
   readonly making: number
-  /** 0 to 1: the received share of the bytes until every scan is shown, without failed scans. */
+  /** 0 to 1: the received share of the bytes that are needed to show every scan first. Failed scans do not count. */
   readonly share: number
+  /** Whether every scan is shown or has failed. */
   readonly isSettled: boolean
 }
 
-/** Sums up the progress of scans. @param sizes bytes until a scan is first shown, by its id */
+/** Sums up the progress of scans. @param sizes the bytes that are needed to show a scan first, by file id */
 export function totalLoads(sizes: ReadonlyMap<string, number>, loads: ScanLoads): LoadTotals {
   const all = [...sizes].map(([id, sizeBytes]) => ({ load: loads.get(id) ?? waiting, sizeBytes }))
   const coming = all.filter(({ load }) => !hasFailed(load))

@@ -3,13 +3,13 @@ import { previewPassHeader, previewTokenHeader, type RouteReply, type Routes } f
 import { portal } from '../../frame/session.ts'
 import { readStored, writeStored } from '../../frame/stored.ts'
 
-/** The reply to an opened preview link: number of the case, expiry of the link, and scans without names. */
+/** The reply to `previews.open`: the number of the case, the expiry of the link, and the scans without names. */
 export type OpenedPreview = RouteReply<Routes['previews.open']>
 
-/** The token of a link, and the pass once its password was entered. */
+/** The token of a preview link, and the pass that its password was exchanged for. `pass` is undefined before that. */
 export type PreviewKey = { readonly token: string; readonly pass: string | undefined }
 
-/** The headers of all calls with a preview link. */
+/** Returns the headers of all calls with a preview link. */
 export const previewHeaders = ({ token, pass }: PreviewKey): Record<string, string> => ({
   [previewTokenHeader]: token,
   ...(pass === undefined ? {} : { [previewPassHeader]: pass }),
@@ -29,7 +29,7 @@ const request = (
   })
 
 /**
- * Opens a preview link (`previews.open`). Its token and pass are sent as headers.
+ * Opens a preview link (`previews.open`), which counts as a view. Token and pass are sent as headers.
  * @throws CallError `preview.link_invalid` for a wrong or expired link, `preview.password_needed`
  */
 export const openPreview = async (key: PreviewKey, signal: AbortSignal): Promise<OpenedPreview> =>
@@ -37,16 +37,16 @@ export const openPreview = async (key: PreviewKey, signal: AbortSignal): Promise
 
 const reconnectMs = 2_000
 
-/** The server's progress with the scans of a link. */
+/** The reply to `previews.progress`: how far the server has prepared the scans of a link. */
 export type PreviewProgress = RouteReply<Routes['previews.progress']>
 
-/** Reads the progress of a link's scans (`previews.progress`). It is not counted as a view. @throws as `openPreview` */
+/** Reads how far the server has prepared the scans of a link, without counting a view. @throws CallError as `openPreview` */
 export const readProgress = async (key: PreviewKey, signal: AbortSignal): Promise<PreviewProgress> =>
   readReply(await request('previews.progress', key, signal))
 
 /**
- * Listens for changes of an open link until it is aborted, and reconnects after an interruption.
- * @param onChange also called after each interruption, because missed events are not repeated
+ * Listens for change events of a preview link until `signal` is aborted, and reconnects after an interruption.
+ * @param onChange called for each event. It is also called after each connection, because missed events are not repeated
  */
 export async function watchPreview(
   key: PreviewKey,
@@ -62,7 +62,7 @@ export async function watchPreview(
       const response = await request('previews.events', key, signal, 'text/event-stream')
       const parser = new EventStreamParser(onChange)
       const reader = response.ok ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined
-      // It may have changed before the stream was open.
+      // The scans may have changed before the stream was open.
       if (reader) onChange()
       for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
         parser.push(part.value)
@@ -73,8 +73,8 @@ export async function watchPreview(
 }
 
 /**
- * Sends the password of a link (`previews.unlock`).
- * @returns the pass, valid for some hours
+ * Exchanges the password of a preview link for a pass (`previews.unlock`).
+ * @returns the pass, which is valid for some hours
  * @throws CallError `preview.password_wrong`, `request.too_many`, `preview.link_invalid`
  */
 export async function unlockPreview(token: string, password: string): Promise<string> {
@@ -98,7 +98,7 @@ async function readReply<Reply>(response: Response): Promise<Reply> {
 
 const nameOf = (token: string) => `pontic.preview.${token.slice(0, 22)}`
 
-/** Reads the pass of a link that was unlocked in this tab. */
+/** Finds the pass of a link that was unlocked in this tab. */
 export const findPass = (token: string): string | undefined => readStored<string>(nameOf(token), 'session')
 
 /** Stores the pass of a link for this tab; undefined deletes it. */

@@ -2,7 +2,7 @@ import { type OpenedPreview, openPreview, type PreviewKey } from './preview-link
 import { levelsOf, planScans, type ViewerFile } from './scan-plan.ts'
 import { previewScans, type ScanSource } from './scan-source.ts'
 
-/** An opened preview link: the reply, the files for the viewer, and the source of their bytes. */
+/** An opened preview link: the server's reply, the files for the viewer, and the source of their bytes. */
 export type OpenedLink = {
   readonly preview: OpenedPreview
   readonly files: readonly ViewerFile[]
@@ -11,17 +11,17 @@ export type OpenedLink = {
 
 const prefetchedScans = 2
 
-/** Opens a preview link and prefetches the first scans while the page is rendered. @throws CallError as `openPreview` */
+/** Opens a preview link and prefetches its first scans. @throws CallError as `openPreview` */
 export async function openWithPrefetch(key: PreviewKey, signal: AbortSignal): Promise<OpenedLink> {
   const preview = await openPreview(key, signal)
-  // A link does not reveal file names.
+  // Files of a preview link have no names.
   const files = preview.files.map((file) => ({ ...file, name: '' }))
   return { preview, files, source: prefetchLevels(previewScans(key), files) }
 }
 
 /**
  * Prefetches the coarse levels of the first scans.
- * @returns the source; each prefetched level is used once, and a failed one is requested again
+ * @returns a source that uses each prefetched level once. A level whose prefetch failed is requested again
  */
 function prefetchLevels(source: ScanSource, files: readonly ViewerFile[]): ScanSource {
   const coming = new Map<string, Promise<ArrayBuffer>>()
@@ -29,7 +29,7 @@ function prefetchLevels(source: ScanSource, files: readonly ViewerFile[]): ScanS
     const level = levelsOf(scan)[0]?.level
     if (level === undefined || scan.reason) continue
     const bytes = source.level(scan.file.id, level, new AbortController().signal)
-    // Avoids an unhandled rejection if the level is never used.
+    // Prevents an unhandled rejection if the level is never used.
     bytes.catch(() => undefined)
     coming.set(`${scan.file.id} ${level}`, bytes)
   }

@@ -3,13 +3,13 @@ import { parsePreviewFragment, parsePreviewToken } from './preview-token.ts'
 
 const token = 'AZOwxI8qfDGdDlpLPC0eDwAAAZrXabc_-0123456789'
 
-describe('the token of a preview link', () => {
-  test('is all of the fragment, with or without the hash sign', () => {
+describe('parsing the fragment of a preview link', () => {
+  test('the token is the complete fragment, with or without the hash sign', () => {
     expect(parsePreviewToken(`#${token}`)).toBe(token)
     expect(parsePreviewToken(token)).toBe(token)
   })
 
-  test('may be followed by a view', () => {
+  test('a view may follow the token', () => {
     expect(parsePreviewFragment(`#${token}~1!30!90`)).toEqual({ token, view: '1!30!90' })
     expect(parsePreviewFragment(`#${token}`)).toEqual({ token, view: undefined })
   })
@@ -23,7 +23,7 @@ describe('the token of a preview link', () => {
     `#${token}/..`,
     `#${token}%20`,
     `#${'a'.repeat(257)}`,
-  ])('is not there in %j', (fragment) => {
+  ])('%j contains no token', (fragment) => {
     expect(parsePreviewToken(fragment)).toBeUndefined()
   })
 
@@ -35,7 +35,7 @@ describe('the token of a preview link', () => {
     `#${token}&url=https://evil.example/a.stl`,
     `#${token}~https://evil.example/a.stl`,
     `#${token}~url=//evil.example`,
-  ])('T66: %s names no scan, because addresses are no tokens', (fragment) => {
+  ])('T66: %s is refused, because an address of a file is not a token', (fragment) => {
     expect(parsePreviewToken(fragment)).toBeUndefined()
   })
 })

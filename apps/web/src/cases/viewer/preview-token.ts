@@ -4,8 +4,8 @@ const fragmentForm = /^([A-Za-z0-9_-]{20,256})(?:~([A-Za-z0-9_.*!-]{1,2000}))?$/
 export type PreviewFragment = { readonly token: string; readonly view: string | undefined }
 
 /**
- * Reads the fragment of a preview link (docs/decisions/0004). The preview reads nothing
- * else of the address: no query and no address of a file. `decodeView` checks the code of the view.
+ * Parses the fragment of a preview link (decision 0004). The preview page ignores the rest of its address, so that no link can
+ * make it load a foreign file. `decodeView` checks the code of the view.
  * @param fragment with or without its hash sign
  * @returns undefined if the fragment has no token
  */
@@ -14,6 +14,6 @@ export function parsePreviewFragment(fragment: string): PreviewFragment | undefi
   return token === undefined ? undefined : { token, view }
 }
 
-/** The token of a preview link. @returns undefined if the fragment has no token */
+/** Parses the token from the fragment of a preview link. @returns undefined if the fragment has no token */
 export const parsePreviewToken = (fragment: string): string | undefined =>
   parsePreviewFragment(fragment)?.token

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { readBytes } from './read-bytes.ts'
 
-/** An answer that comes in pieces. */
-function answer(...pieces: number[][]): Response {
-  const waiting = [...pieces]
+/** Creates a response whose body is a stream of several chunks. */
+function streamedResponse(...pieces: number[][]): Response {
+  const chunks = [...pieces]
   return new Response(
     new ReadableStream({
       pull(controller) {
-        const next = waiting.shift()
+        const next = chunks.shift()
         if (next) controller.enqueue(Uint8Array.from(next))
         else controller.close()
       },
@@ -15,35 +15,40 @@ function answer(...pieces: number[][]): Response {
   )
 }
 
-describe('reading a file whole', () => {
-  test('gives the bytes in their order and tells how far it is', async () => {
-    const told: number[] = []
-    const buffer = await readBytes(answer([1, 2], [3], [4, 5]), 5, (received) => told.push(received))
+describe('reading a response into a buffer', () => {
+  test('returns the bytes in their order and reports the progress', async () => {
+    const reported: number[] = []
+    const response = streamedResponse([1, 2], [3], [4, 5])
+    const buffer = await readBytes(response, 5, (received) => reported.push(received))
     expect([...new Uint8Array(buffer)]).toEqual([1, 2, 3, 4, 5])
-    expect(told).toEqual([2, 3, 5])
+    expect(reported).toEqual([2, 3, 5])
   })
 
-  test('refuses an answer that ends early', async () => {
-    await expect(readBytes(answer([1, 2]), 3)).rejects.toMatchObject({ key: 'network.invalid_reply' })
+  test('refuses a response that is shorter than the file', async () => {
+    await expect(readBytes(streamedResponse([1, 2]), 3)).rejects.toMatchObject({
+      key: 'network.invalid_reply',
+    })
   })
 
-  test('refuses an answer that goes on beyond the file, without keeping it', async () => {
-    await expect(readBytes(answer([1, 2], [3, 4]), 3)).rejects.toMatchObject({ key: 'network.invalid_reply' })
+  test('refuses a response that is longer than the file', async () => {
+    await expect(readBytes(streamedResponse([1, 2], [3, 4]), 3)).rejects.toMatchObject({
+      key: 'network.invalid_reply',
+    })
   })
 
-  test('takes a cut connection for one', async () => {
+  test('reports a lost connection as network.unreachable', async () => {
     const broken = new Response(
       new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) }),
     )
     await expect(readBytes(broken, 3)).rejects.toMatchObject({ key: 'network.unreachable' })
   })
 
-  test('passes on that the reader has left', async () => {
-    const left = new Response(
+  test('rethrows an abort error', async () => {
+    const aborted = new Response(
       new ReadableStream({
-        pull: (controller) => controller.error(new DOMException('left', 'AbortError')),
+        pull: (controller) => controller.error(new DOMException('aborted', 'AbortError')),
       }),
     )
-    await expect(readBytes(left, 3)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(readBytes(aborted, 3)).rejects.toMatchObject({ name: 'AbortError' })
   })
 })

@@ -1,9 +1,9 @@
 import { CallError } from '@pontic/client'
 
 /**
- * Reads a whole response into one buffer.
- * @param sizeBytes the exact length of the response
- * @param onProgress receives the number of bytes so far
+ * Reads the complete body of a response into one buffer.
+ * @param sizeBytes the length that the body must have
+ * @param onProgress called with the number of bytes received so far
  * @throws CallError `network.invalid_reply` for another length, `network.unreachable` for a lost connection
  */
 export async function readBytes(
@@ -33,11 +33,11 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
       yield value
     }
   } catch (error) {
-    // An abort is passed on; any other error is a lost connection.
+    // Only an abort is rethrown. Every other error of a reader means a lost connection.
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new CallError('network.unreachable', {}, error)
   } finally {
-    // Stops the download if the rest is not read.
+    // Stops the download if the caller does not read the rest.
     await reader.cancel().catch(() => undefined)
   }
 }

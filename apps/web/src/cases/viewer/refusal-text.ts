@@ -2,7 +2,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 
 const knownKey = /^(file|mesh|server)\.(\w+)$/
 
-/** Why a file or its mesh was refused. @returns a text by the key of the refusal; undefined for a key without a text */
+/** @returns a function that maps the error key of a refused file or mesh to a text; undefined for a key without a text */
 export function useRefusalText(): (key: string | null) => string | undefined {
   const texts = {
     file: useTexts('errors.file'),

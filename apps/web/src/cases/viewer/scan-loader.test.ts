@@ -23,7 +23,7 @@ const scan = (id: string): PlannedScan => ({
   file: { id, name: id, role: 'design', kind: 'stl', sizeBytes: bytesOf[id]?.length ?? 0 },
 })
 
-const unmade: MeshFacts = {
+const noLevels: MeshFacts = {
   state: 'ready',
   reason: null,
   levels: [],
@@ -33,10 +33,10 @@ const unmade: MeshFacts = {
   hasColors: false,
 }
 
-/** A scan with so many levels; each of them is the part itself here. */
+/** Creates a scan with a number of levels. The bytes of every level are those of the file. */
 const leveled = (id: string, count: number, state: MeshFacts['state'] = 'ready'): PlannedScan => {
   const levels = Array.from({ length: count }, (_, level) => ({ level, sizeBytes: 100, triangleCount: 1 }))
-  return { file: { ...scan(id).file, mesh: { ...unmade, state, levels } } }
+  return { file: { ...scan(id).file, mesh: { ...noLevels, state, levels } } }
 }
 
 const read: ScanReaders['file'] = async (buffer, { signal }) => {
@@ -45,14 +45,17 @@ const read: ScanReaders['file'] = async (buffer, { signal }) => {
 }
 const readers: ScanReaders = { file: read, level: read }
 
-/** Hands out files and levels (`part/0`), each when the test lets it go. */
-function holdFiles() {
-  const asked: string[] = []
+/**
+ * Creates a source of files and levels (`part/0`). Each request is pending until the test calls `respond` or `fail` with its
+ * name. `requested` and `aborted` list the names of requests.
+ */
+function createFakeSource() {
+  const requested: string[] = []
   const aborted: string[] = []
   const gates = new Map<string, PromiseWithResolvers<void>>()
   const load = async (name: string, signal: AbortSignal, onProgress?: OnProgress) => {
     const gate = Promise.withResolvers<void>()
-    asked.push(name)
+    requested.push(name)
     gates.set(name, gate)
     signal.addEventListener('abort', () => {
       aborted.push(name)
@@ -66,193 +69,197 @@ function holdFiles() {
   const source: ScanSource = {
     file: load,
     level: (id, level, signal, onProgress) => load(`${id}/${level}`, signal, onProgress),
-    picture: () => Promise.reject(new Error('no picture is asked for')),
+    picture: () => Promise.reject(new Error('the loader requests no pictures')),
   }
-  const give = (name: string) => gates.get(name)?.resolve()
-  const lose = (name: string, error: Error = new Error('cut')) => gates.get(name)?.reject(error)
-  return { source, asked, aborted, give, lose }
+  const respond = (name: string) => gates.get(name)?.resolve()
+  const fail = (name: string, error: Error = new Error('connection lost')) => gates.get(name)?.reject(error)
+  return { source, requested, aborted, respond, fail }
 }
 
-let loader: ScanLoader | undefined
-afterEach(() => loader?.dispose())
+let current: ScanLoader | undefined
+afterEach(() => current?.dispose())
 
-/** Waits until the loads fulfil a condition; the loader tells each change. */
-function until(made: ScanLoader, isReached: () => boolean): Promise<void> {
+/** Waits until a condition is true. It is checked after each change of the loader. */
+function until(created: ScanLoader, isReached: () => boolean): Promise<void> {
   if (isReached()) return Promise.resolve()
   return new Promise((resolve) => {
-    const end = made.subscribe(() => {
+    const unsubscribe = created.subscribe(() => {
       if (!isReached()) return
-      end()
+      unsubscribe()
       resolve()
     })
   })
 }
 
-function begin(wanted: readonly (string | PlannedScan)[]) {
-  const files = holdFiles()
-  const made = new ScanLoader(files.source, readers)
-  loader = made
+function startLoading(wanted: readonly (string | PlannedScan)[]) {
+  const files = createFakeSource()
+  const loader = new ScanLoader(files.source, readers)
+  current = loader
   const scans = wanted.map((one) => (typeof one === 'string' ? scan(one) : one))
-  made.setScans(scans)
-  const phaseOf = (id: string) => made.getLoads().get(id)?.phase
-  const reach = (id: string, phase: string) => until(made, () => phaseOf(id) === phase)
-  return { ...files, made, scans, phaseOf, reach }
+  loader.setScans(scans)
+  const phaseOf = (id: string) => loader.getLoads().get(id)?.phase
+  const reach = (id: string, phase: string) => until(loader, () => phaseOf(id) === phase)
+  return { ...files, loader, scans, phaseOf, reach }
 }
 
 describe('loading the scans of a case', () => {
-  test('a real scan arrives as a mesh with its measures', async () => {
-    const { give, made, reach } = begin(['part'])
-    give('part')
+  test('a real scan is loaded as a mesh with its measurements', async () => {
+    const { respond, loader, reach } = startLoading(['part'])
+    respond('part')
     await reach('part', 'ready')
-    const load = made.getLoads().get('part')
+    const load = loader.getLoads().get('part')
     expect(load?.phase === 'ready' && load.scan.measure.triangleCount).toBe(9028)
   })
 
-  test('one that was cut short tells so while the other is shown', async () => {
-    const { give, made, reach, scans } = begin(['cut', 'part'])
-    give('cut')
-    give('part')
+  test('a truncated scan is refused with the reason, and the other scan is shown', async () => {
+    const { respond, loader, reach, scans } = startLoading(['cut', 'part'])
+    respond('cut')
+    respond('part')
     await Promise.all([reach('cut', 'refused'), reach('part', 'ready')])
-    expect(made.getLoads().get('cut')).toEqual({ phase: 'refused', reason: 'mesh.truncated' })
+    expect(loader.getLoads().get('cut')).toEqual({ phase: 'refused', reason: 'mesh.truncated' })
     const sizes = new Map(scans.map(({ file }) => [file.id, file.sizeBytes]))
-    expect(totalLoads(sizes, made.getLoads())).toEqual({
+    expect(totalLoads(sizes, loader.getLoads())).toEqual({
       ...{ total: 2, ready: 1, failed: 1, refining: 0, making: 0, share: 1, isSettled: true },
     })
   })
 
-  test('a letter is no mesh', async () => {
-    const { give, made, reach } = begin(['words'])
-    give('words')
+  test('a text file is refused as not a mesh', async () => {
+    const { respond, loader, reach } = startLoading(['words'])
+    respond('words')
     await reach('words', 'refused')
-    expect(made.getLoads().get('words')).toEqual({ phase: 'refused', reason: 'mesh.not_a_mesh' })
+    expect(loader.getLoads().get('words')).toEqual({ phase: 'refused', reason: 'mesh.not_a_mesh' })
   })
 
-  test('two files are fetched at a time, the third when one has come', async () => {
-    const { asked, give, phaseOf, reach } = begin(['part', 'twin', 'third'])
-    expect(asked).toEqual(['part', 'twin'])
+  test('only two files are fetched at a time', async () => {
+    const { requested, respond, phaseOf, reach } = startLoading(['part', 'twin', 'third'])
+    expect(requested).toEqual(['part', 'twin'])
     expect(phaseOf('third')).toBe('waiting')
-    give('twin')
+    respond('twin')
     await reach('twin', 'ready')
     await reach('third', 'receiving')
-    expect(asked).toEqual(['part', 'twin', 'third'])
+    expect(requested).toEqual(['part', 'twin', 'third'])
   })
 
-  test('a scan whose bytes were lost on the way comes with another try', async () => {
-    const { asked, give, lose, made, reach } = begin(['part'])
-    lose('part')
+  test('a scan that failed because of a lost connection is loaded by a retry', async () => {
+    const { requested, respond, fail, loader, reach } = startLoading(['part'])
+    fail('part')
     await reach('part', 'failed')
-    made.retry('part')
-    give('part')
+    loader.retry('part')
+    respond('part')
     await reach('part', 'ready')
-    expect(asked).toEqual(['part', 'part'])
+    expect(requested).toEqual(['part', 'part'])
   })
 
-  test('a refused scan is not tried again, because its bytes stay what they are', async () => {
-    const { asked, give, made, reach } = begin(['words'])
-    give('words')
+  test('a refused scan is not requested again by a retry', async () => {
+    const { requested, respond, loader, reach } = startLoading(['words'])
+    respond('words')
     await reach('words', 'refused')
-    made.retry('words')
-    expect(asked).toEqual(['words'])
+    loader.retry('words')
+    expect(requested).toEqual(['words'])
   })
 
-  test('a file that alice takes out stops loading and leaves its place to the next', async () => {
-    const { aborted, made, reach, scans } = begin(['part', 'twin', 'third'])
-    made.setScans(scans.slice(1))
+  test('removing a scan aborts its request and starts the next one', async () => {
+    const { aborted, loader, reach, scans } = startLoading(['part', 'twin', 'third'])
+    loader.setScans(scans.slice(1))
     await reach('third', 'receiving')
     expect(aborted).toEqual(['part'])
-    expect([...made.getLoads().keys()]).toEqual(['twin', 'third'])
+    expect([...loader.getLoads().keys()]).toEqual(['twin', 'third'])
   })
 
-  test('a file that comes later is loaded beside those that are there', async () => {
-    const { asked, give, made, reach, scans } = begin(['part'])
-    give('part')
+  test('a scan that is added later is loaded, and the others are not requested again', async () => {
+    const { requested, respond, loader, reach, scans } = startLoading(['part'])
+    respond('part')
     await reach('part', 'ready')
-    made.setScans([...scans, scan('twin')])
-    expect(asked).toEqual(['part', 'twin'])
+    loader.setScans([...scans, scan('twin')])
+    expect(requested).toEqual(['part', 'twin'])
   })
 
-  test('leaving the page ends all loads', () => {
-    const { aborted, made } = begin(['part', 'twin'])
-    made.dispose()
+  test('disposing the loader aborts all requests', () => {
+    const { aborted, loader } = startLoading(['part', 'twin'])
+    loader.dispose()
     expect(aborted).toEqual(['part', 'twin'])
-    expect(made.getLoads().size).toBe(0)
+    expect(loader.getLoads().size).toBe(0)
   })
 })
 
-describe('loading scans with previews', () => {
-  const scanOf = (made: ScanLoader, id: string) => {
-    const load = made.getLoads().get(id)
+describe('loading scans with levels', () => {
+  const scanOf = (loader: ScanLoader, id: string) => {
+    const load = loader.getLoads().get(id)
     return load?.phase === 'ready' ? load : undefined
   }
 
-  test('every scan is seen coarse before one of them gets finer', async () => {
-    const { asked, give, made, reach } = begin([leveled('part', 3), leveled('twin', 2), leveled('third', 2)])
-    expect(asked).toEqual(['part/0', 'twin/0'])
-    give('part/0')
+  test('the coarse levels of all scans are loaded before the first finer level', async () => {
+    const { requested, respond, loader, reach } = startLoading([
+      leveled('part', 3),
+      leveled('twin', 2),
+      leveled('third', 2),
+    ])
+    expect(requested).toEqual(['part/0', 'twin/0'])
+    respond('part/0')
     await reach('third', 'receiving')
-    expect(asked).toEqual(['part/0', 'twin/0', 'third/0'])
-    give('third/0')
-    await expect.poll(() => asked.slice(3)).toEqual(['part/1'])
-    expect(scanOf(made, 'part')?.isRefining).toBe(true)
+    expect(requested).toEqual(['part/0', 'twin/0', 'third/0'])
+    respond('third/0')
+    await expect.poll(() => requested.slice(3)).toEqual(['part/1'])
+    expect(scanOf(loader, 'part')?.isRefining).toBe(true)
   })
 
-  test('a scan of which only levels can be had waits until one is made, and tells why there will be none', async () => {
-    const files = holdFiles()
-    const made = new ScanLoader({ ...files.source, file: undefined }, readers)
-    loader = made
-    const failed = { ...unmade, state: 'failed', reason: 'mesh.truncated' } as const
-    made.setScans([leveled('part', 0, 'waiting'), leveled('cut', 0, 'waiting')])
-    expect([...made.getLoads().values()]).toEqual([{ phase: 'making' }, { phase: 'making' }])
-    made.setScans([leveled('part', 1, 'coarse'), { file: { ...scan('cut').file, mesh: failed } }])
-    files.give('part/0')
-    await until(made, () => made.getLoads().get('part')?.phase === 'ready')
-    expect(made.getLoads().get('cut')).toEqual({ phase: 'refused', reason: 'mesh.truncated' })
-    expect(files.asked).toEqual(['part/0'])
+  test('without access to files, a scan waits for its first level, and is refused if the server can’t create one', async () => {
+    const files = createFakeSource()
+    const loader = new ScanLoader({ ...files.source, file: undefined }, readers)
+    current = loader
+    const failed = { ...noLevels, state: 'failed', reason: 'mesh.truncated' } as const
+    loader.setScans([leveled('part', 0, 'waiting'), leveled('cut', 0, 'waiting')])
+    expect([...loader.getLoads().values()]).toEqual([{ phase: 'making' }, { phase: 'making' }])
+    loader.setScans([leveled('part', 1, 'coarse'), { file: { ...scan('cut').file, mesh: failed } }])
+    files.respond('part/0')
+    await until(loader, () => loader.getLoads().get('part')?.phase === 'ready')
+    expect(loader.getLoads().get('cut')).toEqual({ phase: 'refused', reason: 'mesh.truncated' })
+    expect(files.requested).toEqual(['part/0'])
   })
 
-  test('finer levels take the place of coarse ones until the last', async () => {
-    const { asked, give, made, reach } = begin([leveled('part', 2)])
-    give('part/0')
+  test('finer levels replace coarse ones until the finest is shown', async () => {
+    const { requested, respond, loader, reach } = startLoading([leveled('part', 2)])
+    respond('part/0')
     await reach('part', 'ready')
-    const coarse = scanOf(made, 'part')?.scan
-    give('part/1')
-    await until(made, () => scanOf(made, 'part')?.isRefining === false)
-    expect(scanOf(made, 'part')?.scan).not.toBe(coarse)
-    expect(asked).toEqual(['part/0', 'part/1'])
+    const coarse = scanOf(loader, 'part')?.scan
+    respond('part/1')
+    await until(loader, () => scanOf(loader, 'part')?.isRefining === false)
+    expect(scanOf(loader, 'part')?.scan).not.toBe(coarse)
+    expect(requested).toEqual(['part/0', 'part/1'])
   })
 
-  test('a finer level that is not there leaves what is shown', async () => {
-    const { give, lose, made, reach } = begin([leveled('part', 2)])
-    give('part/0')
+  test('a scan keeps its coarse level if the finer one does not exist', async () => {
+    const { respond, fail, loader, reach } = startLoading([leveled('part', 2)])
+    respond('part/0')
     await reach('part', 'ready')
-    const coarse = scanOf(made, 'part')?.scan
-    lose('part/1', new CallError('file.not_found'))
-    await until(made, () => scanOf(made, 'part')?.isRefining === false)
-    expect(scanOf(made, 'part')?.scan).toBe(coarse)
+    const coarse = scanOf(loader, 'part')?.scan
+    fail('part/1', new CallError('file.not_found'))
+    await until(loader, () => scanOf(loader, 'part')?.isRefining === false)
+    expect(scanOf(loader, 'part')?.scan).toBe(coarse)
   })
 
-  test('a level that is still being made is not asked for before the server has told of it', async () => {
-    const { asked, give, made, reach } = begin([leveled('part', 1, 'coarse')])
-    give('part/0')
+  test('a finer level is requested only after the server has listed it', async () => {
+    const { requested, respond, loader, reach } = startLoading([leveled('part', 1, 'coarse')])
+    respond('part/0')
     await reach('part', 'ready')
-    expect(scanOf(made, 'part')?.isRefining).toBe(false)
-    expect(asked).toEqual(['part/0'])
-    made.setScans([leveled('part', 2)])
-    give('part/1')
-    await until(made, () => scanOf(made, 'part')?.isRefining === false)
-    expect(asked).toEqual(['part/0', 'part/1'])
+    expect(scanOf(loader, 'part')?.isRefining).toBe(false)
+    expect(requested).toEqual(['part/0'])
+    loader.setScans([leveled('part', 2)])
+    respond('part/1')
+    await until(loader, () => scanOf(loader, 'part')?.isRefining === false)
+    expect(requested).toEqual(['part/0', 'part/1'])
   })
 
-  test('a preview that is gone gives way to the file', async () => {
-    const { asked, give, lose, reach } = begin([leveled('part', 2)])
-    lose('part/0', new CallError('file.not_found'))
-    await expect.poll(() => asked).toEqual(['part/0', 'part'])
-    give('part')
+  test('the file is loaded if its coarse level does not exist', async () => {
+    const { requested, respond, fail, reach } = startLoading([leveled('part', 2)])
+    fail('part/0', new CallError('file.not_found'))
+    await expect.poll(() => requested).toEqual(['part/0', 'part'])
+    respond('part')
     await reach('part', 'ready')
   })
 
-  test('a scan whose preview is yet to be made is fetched whole', () => {
-    const { asked } = begin([leveled('part', 0)])
-    expect(asked).toEqual(['part'])
+  test('a scan without levels is loaded as a file', () => {
+    const { requested } = startLoading([leveled('part', 0)])
+    expect(requested).toEqual(['part'])
   })
 })

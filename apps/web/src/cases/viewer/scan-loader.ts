@@ -5,7 +5,7 @@ import type { DrawnScan } from '@pontic/viewer/scene'
 import { chosenUnitOf, levelsOf, type PlannedScan } from './scan-plan.ts'
 import type { OnProgress, ScanSource } from './scan-source.ts'
 
-/** Parsers of scans: `readScan` and `readLevel` outside tests. */
+/** The parsers of files and of levels. Outside tests these are `readScan` and `readLevel`. */
 export type ScanReaders = {
   readonly file: (
     buffer: ArrayBuffer,
@@ -15,10 +15,13 @@ export type ScanReaders = {
 }
 
 /**
- * The progress of one scan.
- * - `making`: the server has no level of it yet, and the file itself can't be loaded.
- * - `ready`: it is shown; `isRefining` while finer levels are loaded.
- * - `refused`: the file can't be shown as a mesh. `failed`: its bytes did not arrive; a retry may help.
+ * The loading state of one scan.
+ * - `making`: the server has no level of the scan yet, and the file itself can't be loaded.
+ * - `waiting`: the scan is queued.
+ * - `receiving`, `reading`: its bytes are received, then parsed.
+ * - `ready`: the scan is shown. `isRefining` is true while finer levels are loaded.
+ * - `refused`: the file can't be shown as a mesh.
+ * - `failed`: the bytes were not received. A retry may help.
  */
 export type ScanLoad =
   | { readonly phase: 'making' | 'waiting' | 'reading' }
@@ -27,33 +30,33 @@ export type ScanLoad =
   | { readonly phase: 'refused'; readonly reason: MeshReason }
   | { readonly phase: 'failed'; readonly error: unknown }
 
-/** All scans by the id of their file; replaced, never changed. */
+/** The loading states by file id. Each change creates a new map. */
 export type ScanLoads = ReadonlyMap<string, ScanLoad>
 
 type Job = {
-  /** The latest plan: the server adds levels while it prepares them. */
+  /** The latest version of the scan. It gets more levels while the server prepares them. */
   scan: PlannedScan
   readonly abort: AbortController
   /** The next level to load; undefined for the file itself. */
   level: number | undefined
-  /** Failed attempts at this level. */
+  /** The number of failed attempts at this level. */
   attempts: number
 }
 
-/** Two files at a time limit the memory. */
+/** The number of scans that are loaded at the same time, which limits the memory. */
 const concurrentLoads = 2
-/** Steps of the reported progress. They limit how often the page is rendered. */
+/** The number of steps of the reported progress, which limits how often the page is rendered. */
 const progressSteps = 50
-/** Attempts at a finer level, and the pause between them. */
+/** The limit of attempts at a finer level, and the pause between two of them. */
 const levelAttemptsMax = 30
 const retryMs = 4_000
 
 /**
- * Loads the scans of one case, two at a time. A failed scan does not affect the others. A scan with a preview is loaded
- * level by level, the coarse levels of all scans first; a scan without one is loaded as a file.
+ * Loads the scans of one case, two at a time. A failed scan does not affect the others. A scan with levels is loaded level by
+ * level, and the coarse levels of all scans are loaded first. A scan without levels is loaded as a file.
  */
 export class ScanLoader {
-  /** May be replaced at any time. */
+  /** The source of the bytes. Callers may replace it at any time. */
   source: ScanSource
   private readonly readers: ScanReaders
   private readonly jobs = new Map<string, Job>()
@@ -67,14 +70,14 @@ export class ScanLoader {
     this.readers = readers
   }
 
-  /** Starts new scans and drops removed ones. */
+  /** Sets the scans to load: starts new ones, continues those with new levels, and removes the others. */
   setScans(scans: readonly PlannedScan[]): void {
     for (const id of [...this.loads.keys()])
       if (!scans.some(({ file }) => file.id === id)) this.removeScan(id)
     for (const scan of scans) {
       const { id } = scan.file
       const job = this.jobs.get(id)
-      // In another unit the scan is loaded again.
+      // A scan whose unit has changed is loaded again.
       if (job && chosenUnitOf(job.scan) !== chosenUnitOf(scan)) this.removeScan(id)
       if (job && this.jobs.has(id)) this.update(job, scan)
       else if (this.loads.get(id)?.phase === 'refused' && !scan.reason) this.startScan(scan)
@@ -82,13 +85,13 @@ export class ScanLoader {
     }
   }
 
-  /** Retries a failed scan. */
+  /** Loads a failed scan again. Scans in another state are left alone. */
   retry(id: string): void {
     const job = this.jobs.get(id)
     if (job && this.loads.get(id)?.phase === 'failed') this.startScan(job.scan)
   }
 
-  /** Aborts and forgets all scans. */
+  /** Aborts all requests and removes all scans. */
   dispose(): void {
     for (const id of [...this.loads.keys()]) this.removeScan(id)
   }
@@ -185,7 +188,7 @@ export class ScanLoader {
       if (!abort.signal.aborted) this.showAndContinue(job, drawn)
     } catch (error) {
       if (job.level !== undefined && this.source.file && !abort.signal.aborted && isPermanent(error)) {
-        // Without the preview, the file itself is loaded.
+        // Without a usable level, the file itself is loaded.
         job.level = undefined
         this.enqueue(scan.file.id)
         return
@@ -222,7 +225,7 @@ export class ScanLoader {
       : this.readers.level(buffer, { signal })
   }
 
-  /** Shows a level, and starts the next one. */
+  /** Shows a level and enqueues the next one. */
   private showAndContinue(job: Job, scan: DrawnScan): void {
     const { file } = job.scan
     const next = nextLevelOf(job)
@@ -233,7 +236,7 @@ export class ScanLoader {
     this.enqueue(file.id)
   }
 
-  /** Stays at the current level. */
+  /** Gives up finer levels; the current level stays visible. */
   private stopRefining(job: Job): void {
     const load = this.loads.get(job.scan.file.id)
     if (load?.phase === 'ready') this.report(job, { ...load, isRefining: false })
@@ -252,10 +255,11 @@ export class ScanLoader {
   }
 }
 
+// Whether another attempt at the same level would fail too.
 const isPermanent = (error: unknown) =>
   error instanceof MeshError || (error instanceof CallError && error.key === 'file.not_found')
 
-/** The next level, if the server has it already. */
+/** Returns the next level; undefined for a file, and if the server has not created that level yet. */
 function nextLevelOf({ scan, level }: Job): number | undefined {
   if (level === undefined) return undefined
   return levelsOf(scan).some((one) => one.level === level + 1) ? level + 1 : undefined

@@ -9,8 +9,8 @@ const file = (id: string, change: Partial<ViewerFile>): ViewerFile => ({
 
 const idsOf = (files: readonly ViewerFile[]) => planScans(files).map((scan) => scan.file.id)
 
-describe('the scans of a case that the viewer takes up', () => {
-  test('stand in the order of the roles, however alice added them', () => {
+describe('selecting the scans of a case for the viewer', () => {
+  test('scans are ordered by role, not by the order of their upload', () => {
     const files = [
       file('design', { role: 'design' }),
       file('bite', { role: 'bite' }),
@@ -20,7 +20,7 @@ describe('the scans of a case that the viewer takes up', () => {
     expect(idsOf(files)).toEqual(['upper', 'lower', 'bite', 'design'])
   })
 
-  test('are neither photos nor papers', () => {
+  test('photos, documents and archives are left out', () => {
     const files = [
       file('photo', { role: 'photo', kind: 'jpeg' }),
       file('letter', { role: 'document', kind: 'pdf' }),
@@ -29,24 +29,24 @@ describe('the scans of a case that the viewer takes up', () => {
     expect(idsOf(files)).toEqual([])
   })
 
-  test('include a mesh that was handed in as something else', () => {
+  test('a mesh with another role than that of a scan is included', () => {
     expect(idsOf([file('extra', { role: 'other', kind: 'ply' })])).toEqual(['extra'])
   })
 
-  test('tell why a format of a scanner’s maker can’t be shown, without fetching it', () => {
+  test('a file in a manufacturer’s own format is included with the reason why it can’t be shown', () => {
     expect(planScans([file('dcm', { kind: 'mesh3shape' })])[0]?.reason).toBe('mesh.not_a_mesh')
   })
 
-  test('leave it to the parser whether an unknown file is one that was cut short', () => {
+  test('a file of unknown kind with the role of a scan has no reason, because only the parser recognizes a truncated mesh', () => {
     expect(planScans([file('cut', { kind: 'unknown' })])[0]).not.toHaveProperty('reason')
   })
 
-  test('include one that is a scan by its name alone, whatever it was handed in as', () => {
+  test('a file of unknown kind with another role is included only if its name is that of a mesh', () => {
     expect(idsOf([file('cut', { role: 'other', kind: 'unknown' })])).toEqual(['cut'])
     expect(idsOf([file('note', { role: 'other', kind: 'text', name: 'note.txt' })])).toEqual([])
   })
 
-  test('refuse a file beyond what the viewer reads before a byte is fetched', () => {
+  test('a file above the size limit of the viewer is refused without a request', () => {
     const [fitting, huge] = planScans([
       file('fitting', { sizeBytes: meshLimits.sizeBytes }),
       file('huge', { sizeBytes: meshLimits.sizeBytes + 1 }),
@@ -56,19 +56,19 @@ describe('the scans of a case that the viewer takes up', () => {
   })
 })
 
-describe('the scans that a newer one replaces', () => {
+describe('listing the scans that a newer scan replaces', () => {
   const replacedAmong = (files: readonly ViewerFile[]) => [...listReplacedScans(planScans(files))].sort()
   const measured = (originMm: number[]) =>
     ({ originMm, sizeMm: [9, 8, 7], state: 'ready', levels: [] }) as unknown as NonNullable<
       ViewerFile['mesh']
     >
 
-  test('are the older ones of a jaw, wherever they lie', () => {
+  test('the newest scan of a jaw replaces all older scans of it, at any position', () => {
     const files = [file('a', {}), file('c', {}), file('b', {}), file('d', { role: 'lower' })]
     expect(replacedAmong(files)).toEqual(['a', 'b'])
   })
 
-  test('are, of what may have many parts, those that lie in a newer one', () => {
+  test('in other roles a newer scan replaces only scans at the same position', () => {
     const part = (id: string, mesh?: ViewerFile['mesh']) => file(id, { role: 'design', mesh: mesh ?? null })
     const [first, again, other] = [measured([0, 0, 0]), measured([0.5, 0, 0]), measured([20, 0, 0])]
     expect(replacedAmong([part('a', first), part('b', again), part('c', other)])).toEqual(['a'])
@@ -77,7 +77,7 @@ describe('the scans that a newer one replaces', () => {
     expect(replacedAmong(unsure)).toEqual([])
   })
 
-  test('are none where the newer one can’t be read', () => {
+  test('a scan that can’t be read replaces nothing', () => {
     const failed = { state: 'failed', reason: 'mesh.truncated', levels: [] } as unknown as NonNullable<
       ViewerFile['mesh']
     >

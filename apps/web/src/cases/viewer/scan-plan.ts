@@ -8,7 +8,10 @@ import {
 } from '@pontic/contract'
 import { type MeshReason, meshLimits } from '@pontic/viewer/mesh'
 
-/** A file of a case for the viewer. `kind` is null until it is recognized; `mesh` is the server's result of reading it. */
+/**
+ * A file of a case as the viewer needs it. `kind` is null until the server has recognized it. `mesh` is the server's result of
+ * reading it as a scan.
+ */
 export type ViewerFile = {
   readonly id: string
   readonly name: string
@@ -18,18 +21,18 @@ export type ViewerFile = {
   readonly mesh?: MeshFacts | null
 }
 
-/** A file with a row in the layers. With a `reason` it can't be shown, and its bytes are not fetched. */
+/** A file that the list of layers shows. A file with a `reason` can't be shown, and its bytes are not fetched. */
 export type PlannedScan = { readonly file: ViewerFile; readonly reason?: MeshReason }
 
 const attachments: readonly FileRole[] = ['photo', 'document', 'other']
 const viewable: readonly (FileKind | null)[] = viewableKinds
-/** Kinds whose bytes may hold a mesh: only the parser recognizes a truncated one. */
+/** Kinds whose bytes may still be a mesh, because only the parser recognizes a truncated mesh. */
 const maybeMesh: readonly (FileKind | null)[] = ['unknown', 'text', null]
 const meshName = /\.(?:stl|ply|obj|off|3mf|glb)$/i
 
 /**
- * Selects the files of a case for the viewer, ordered by role: meshes of every role, and files with the role or the name
- * of a scan, so that the layers can say why they can't be shown. Photos and documents are left out.
+ * Selects the files of a case for the viewer, ordered by role. Meshes of every role are included. Other files with the role or
+ * the name of a scan are included with the reason why they can't be shown. Photos and documents are left out.
  */
 export function planScans(files: readonly ViewerFile[]): PlannedScan[] {
   return files
@@ -41,22 +44,23 @@ export function planScans(files: readonly ViewerFile[]): PlannedScan[] {
     })
 }
 
-/** The available levels of a scan's preview, the coarse one first; none if there is only the file itself. */
+/** Returns the available levels of a scan, the coarsest first; empty if there is only the file itself. */
 export const levelsOf = ({ file }: PlannedScan) => file.mesh?.levels ?? []
 
-/** The unit of a scan that a person has set. */
+/** Returns the unit that a user has chosen for a scan; undefined if nobody has. */
 export const chosenUnitOf = ({ file: { mesh } }: PlannedScan): ChosenUnit | undefined =>
   mesh?.unitBy === 'person' ? (mesh.unit as ChosenUnit) : undefined
 
-/** Bytes until a scan is first shown: those of its coarse level, or of the whole file. */
+/** Returns the bytes that are needed to show a scan first: those of its coarsest level, else those of the file. */
 export const firstBytesOf = (scan: PlannedScan): number => levelsOf(scan)[0]?.sizeBytes ?? scan.file.sizeBytes
 
 const jaws: readonly FileRole[] = ['upper', 'lower']
 
 /**
- * Lists the scans that a newer scan of the same role replaces: every older scan of a jaw, and of other roles, which may have
- * many parts (two bites, several crowns), an older scan that lies in a newer one. Scans of no certain role replace nothing.
- * @returns ids of files
+ * Lists the scans that a newer scan of the same role replaces. A scan of a jaw replaces every older scan of that jaw. In other
+ * roles, which may have several parts (two bites, several crowns), a scan replaces only older scans at the same position. Scans
+ * with the role of an attachment replace nothing.
+ * @returns ids of the replaced files
  */
 export function listReplacedScans(scans: readonly PlannedScan[]): ReadonlySet<string> {
   const readable = scans.filter(
@@ -64,7 +68,7 @@ export function listReplacedScans(scans: readonly PlannedScan[]): ReadonlySet<st
       reason === undefined && file.mesh?.state !== 'failed' && !attachments.includes(file.role),
   )
   const replaced = readable.filter(({ file }) =>
-    // Ids rise with the time that files were announced.
+    // Ids are ordered by the time of the announcement.
     readable.some(
       ({ file: other }) =>
         other.role === file.role && other.id > file.id && (jaws.includes(file.role) || overlap(file, other)),
@@ -73,7 +77,10 @@ export function listReplacedScans(scans: readonly PlannedScan[]): ReadonlySet<st
   return new Set(replaced.map(({ file }) => file.id))
 }
 
-/** Whether the boxes of two scans share four fifths of the shorter side along each axis. False until both are measured. */
+/**
+ * Whether the bounding boxes of two scans overlap along each axis by more than four fifths of the shorter side. False until both
+ * are measured.
+ */
 function overlap({ mesh: one }: ViewerFile, { mesh: other }: ViewerFile): boolean {
   if (!one?.originMm || !one.sizeMm || !other?.originMm || !other.sizeMm) return false
   const sides = [0, 1, 2].map((axis) => {
@@ -91,7 +98,7 @@ function isScan({ kind, name, role }: ViewerFile): boolean {
 
 function refusalReasonOf({ kind, sizeBytes, mesh }: ViewerFile): MeshReason | undefined {
   if (!viewable.includes(kind) && !maybeMesh.includes(kind)) return 'mesh.not_a_mesh'
-  // A preview is small, whatever the size of the file.
+  // Levels can be shown for a file of any size.
   const isComing = mesh?.levels.length || mesh?.state === 'waiting'
   return sizeBytes > meshLimits.sizeBytes && !isComing ? 'mesh.too_large' : undefined
 }

@@ -1,7 +1,7 @@
 import { type MeshUnit, meshUnits, type Sides } from '@pontic/contract'
 import { useFormats } from '../../frame/i18n.tsx'
 
-/** Decimals for a precision of a tenth of a millimetre in each unit. */
+/** The decimals of each unit that show tenths of a millimetre. */
 const decimals: Readonly<Record<MeshUnit, number>> = { mm: 1, cm: 2, m: 4, inch: 2, um: 0, unknown: 2 }
 
 const symbols: Readonly<Record<MeshUnit, string>> = {
@@ -14,8 +14,8 @@ const symbols: Readonly<Record<MeshUnit, string>> = {
 }
 
 /**
- * Formats the sides of scans for the texts `{width} × {depth} × {height} {unit}`.
- * @returns a function of width, depth and height (`orderSides`) and their unit; `isRound` omits trailing zeros
+ * Formats the sides of scans for texts of the form `{width} × {depth} × {height} {unit}`.
+ * @returns a function of the sides (as from `orderSides`) and their unit. `isRound` omits trailing zeros
  */
 export function useScanSize() {
   const { number } = useFormats()
@@ -26,6 +26,6 @@ export function useScanSize() {
   }
 }
 
-/** The unit that all have in common; undefined if they differ. */
+/** Returns the unit that all scans have in common; undefined if they differ. */
 export const commonUnitOf = (units: readonly MeshUnit[]): MeshUnit | undefined =>
   meshUnits.find((unit) => units.every((one) => one === unit))

@@ -3,14 +3,14 @@ import { portal } from '../../frame/session.ts'
 import { type PreviewKey, previewHeaders } from './preview-link.ts'
 import { readBytes } from './read-bytes.ts'
 
-/** Receives the number of bytes so far. */
+/** Called with the number of bytes received so far. */
 export type OnProgress = (receivedBytes: number) => void
 
 /**
  * Loads the bytes of a case's scans. The server checks the permission for each file.
- * - `file`: the file itself; undefined if the user may only read its levels.
- * - `level`: one level of its preview. @throws CallError `file.not_found` for a level that does not exist (yet)
- * - `picture`: the server's picture of it.
+ * - `file` loads the file itself. It is undefined if the user may read only the levels.
+ * - `level` loads one level. @throws CallError `file.not_found` for a level that does not exist or is not ready
+ * - `picture` loads the server's picture of the scan.
  */
 export type ScanSource = {
   readonly file:
@@ -28,9 +28,9 @@ export type ScanSource = {
 type Sized = { readonly id: string; readonly sizeBytes: number }
 
 /**
- * The scans of a case for its parties.
- * @param files of that case; a response must have the size of its file
- * @param mayDownload whether the user may read the files themselves
+ * Creates the source of a case's scans for its parties.
+ * @param files the files of that case; a response must have the size of its file
+ * @param mayDownload whether the user may read the files themselves, and not only their levels
  */
 export function orderScans(orderId: string, files: readonly Sized[], mayDownload: boolean): ScanSource {
   const get = async (path: string, signal: AbortSignal) =>
@@ -55,7 +55,7 @@ export function orderScans(orderId: string, files: readonly Sized[], mayDownload
   }
 }
 
-/** The scans of a preview link, without a sign-in. */
+/** Creates the source of the scans of a preview link, which needs no sign-in. */
 export function previewScans(key: PreviewKey): ScanSource {
   const headers = previewHeaders(key)
   const get = async (path: string, signal: AbortSignal) =>
@@ -77,7 +77,7 @@ async function assertOk(response: Response): Promise<Response> {
   return response
 }
 
-/** Reads a response of the length in its header. Levels are sent without content encoding. */
+/** Reads a response of the length in its `content-length`. Levels are sent without content encoding. */
 function readSized(response: Response, onProgress?: OnProgress): Promise<ArrayBuffer> {
   const sizeBytes = Number(response.headers.get('content-length'))
   return sizeBytes > 0 ? readBytes(response, sizeBytes, onProgress) : response.arrayBuffer()

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { portal } from '../../frame/session.ts'
 
-/** The kinds of files that every browser can show. HEIC is not one of them. */
+/** The kinds of picture files that every browser can show, unlike HEIC. */
 export const pictureKinds: readonly (string | null)[] = ['jpeg', 'png', 'webp']
 
 /**
- * Fetches a picture of a case with the session's token.
- * @param mayDownload whether the reader gets the file itself, else a redrawn copy
- * @returns `url` for `<img>`
+ * Fetches a picture file of a case.
+ * @param mayDownload true fetches the file itself, false the server's redrawn copy
+ * @returns `url` is an object URL for `<img>`, undefined until the picture is loaded
  */
 export function usePicture(
   orderId: string,
@@ -29,14 +29,14 @@ export function usePicture(
   return { url: useObjectUrl(found.data), hasFailed: found.isError }
 }
 
-/** The address of a blob for `<img>`, revoked when the blob changes. */
+/** Creates an object URL of a blob for `<img>`, which is revoked when the blob changes. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!blob) return setUrl(undefined)
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const created = URL.createObjectURL(blob)
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
   }, [blob])
   return url
 }

@@ -5,14 +5,14 @@ import { levelsOf, type PlannedScan } from './scan-plan.ts'
 import type { ScanSource } from './scan-source.ts'
 
 /**
- * Loads the scans of a case independently of each other.
- * @param isWanted false loads nothing and aborts running requests (in a browser that can't show them)
- * @returns the progress of each scan, and a function that retries one
+ * Loads the scans of a case with a {@link ScanLoader}.
+ * @param isEnabled false loads nothing and aborts running requests; for a browser that can't show scans
+ * @returns the loading state of each scan, and a function that loads a failed scan again
  */
 export function useScanLoads(
   scans: readonly PlannedScan[],
   source: ScanSource,
-  isWanted: boolean,
+  isEnabled: boolean,
 ): [ScanLoads, (id: string) => void] {
   const [loader] = useState(() => new ScanLoader(source, { file: readScan, level: readLevel }))
   const loads = useSyncExternalStore(loader.subscribe, loader.getLoads)
@@ -20,9 +20,9 @@ export function useScanLoads(
     loader.source = source
   }, [loader, source])
   useEffect(() => {
-    loader.setScans(isWanted ? scans : [])
-    if (isWanted && scans.some((scan) => levelsOf(scan).length > 0)) warmLevelReader()
-  }, [loader, scans, isWanted])
+    loader.setScans(isEnabled ? scans : [])
+    if (isEnabled && scans.some((scan) => levelsOf(scan).length > 0)) warmLevelReader()
+  }, [loader, scans, isEnabled])
   useEffect(() => () => loader.dispose(), [loader])
   return [loads, (id) => loader.retry(id)]
 }

@@ -16,9 +16,9 @@ import type { ViewAddress } from './view-address.ts'
 const grounds = { light: tokens.light.background, dark: tokens.dark.background }
 
 /**
- * Creates the scene on a canvas, in the page's theme and with the view of the address.
- * @returns `setCanvas` is the canvas' ref and `canvasKey` its key; `restart` replaces a canvas whose graphics context is
- *   lost; `hasNoWebgl` is true in a browser without WebGL 2
+ * Creates the 3D scene on a canvas, in the page's theme and with the view that the address contains.
+ * @returns `setCanvas` is the ref of the canvas and `canvasKey` its key. `restart` replaces a canvas whose graphics context
+ *   was lost. `hasNoWebgl` is true in a browser without WebGL 2
  */
 export function useScanScene(address: ViewAddress) {
   const theme = useComputedColorScheme('light')
@@ -51,7 +51,7 @@ export function useScanScene(address: ViewAddress) {
 
   useEffect(() => {
     if (!scene) return
-    // A link may lead to another view of the open case.
+    // The user may follow a link to another view of the case that is open.
     const follow = () => {
       const view = latest.current.address.read()
       if (view) scene.applyView(view)
@@ -65,8 +65,8 @@ export function useScanScene(address: ViewAddress) {
 }
 
 /**
- * Keeps the scene in step with the loaded scans: adds and removes scans, replaces coarse levels by finer ones, and applies
- * changed roles. A scan is hidden when a newer one replaces it.
+ * Updates the scene after each change of the loaded scans: adds and removes scans, replaces coarse levels by finer ones, and
+ * applies changed roles. A scan is hidden when a newer one replaces it.
  */
 export function useScansInScene(
   scene: ScanScene | undefined,
@@ -101,7 +101,7 @@ export function useScansInScene(
   }, [scene, replaced])
 }
 
-/** How a scan is shown at first. An antagonist is translucent. */
+/** Returns how a scan looks when it is added. An antagonist beside other scans is translucent; a replaced scan is hidden. */
 const initialLookOf = ({ id, role }: PlannedScan['file'], count: number, replaced: ReadonlySet<string>) => ({
   visible: !replaced.has(id),
   opacity: role === 'antagonist' && count > 1 ? ghostOpacity : 1,

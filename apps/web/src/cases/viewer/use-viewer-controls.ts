@@ -10,10 +10,11 @@ import {
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
+import { saveFile } from '../../ui/download.ts'
 import type { ViewAddress } from './view-address.ts'
 import { findToolByKey, keyOf, listTools, type Panels } from './viewer-tools.ts'
 
-/** In a narrower viewer the toolbar is at the lower edge and the layers are a sheet. */
+/** The width below which the toolbar is at the lower edge and the layers are a sheet. */
 const narrowPx = 640
 
 type Given = {
@@ -22,13 +23,13 @@ type Given = {
   scene: ScanScene | undefined
   state: SceneState | undefined
   isCompact: boolean
-  /** Opens the layers, which show the reasons, unless the user has closed them. */
+  /** Whether a scan has failed. The layers, which show the reason, are then open unless the user has closed them. */
   hasFailure: boolean
   pictureName: string
   address: ViewAddress
 }
 
-/** The tools of the viewer, its open panels, and the key handler. */
+/** Returns the tools of the viewer, the state of its panels, and the handler of its keys. */
 export function useViewerControls(given: Given) {
   const t = useTexts('viewer')
   const { root, canvas, scene, state, address } = given
@@ -41,12 +42,12 @@ export function useViewerControls(given: Given) {
     hasKeys: chosen.hasKeys ?? false,
     hasLayers: chosen.hasLayers ?? (given.hasFailure || !(isNarrow || given.isCompact)),
   }
-  const savePicture = () => void scene?.screenshot().then((blob) => saveBlob(blob, given.pictureName))
+  const savePicture = () => void scene?.screenshot().then((blob) => saveFile(blob, given.pictureName))
   const copyView = async () => {
     if (scene && (await copyText(address.write(scene.readView()))))
       showNotice({ level: 'info', text: t('viewCopied') })
   }
-  // The focused element may disappear with its panel; the canvas handles all keys.
+  // The focused element may disappear with its panel, so the canvas gets the focus.
   const change = (next: Partial<Panels>) => {
     setPanels(next)
     canvas?.focus({ preventScroll: true })
@@ -93,30 +94,21 @@ function useIsNarrow(root: RefObject<HTMLElement | null>): boolean {
   return isNarrow
 }
 
-function saveBlob(blob: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // Once started, the download does not need the address.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
-
 /**
- * Whether an element fills the screen.
- * @returns the state, and its toggle, which is undefined in a browser without a full screen for elements
+ * Shows an element in full screen (Fullscreen API).
+ * @returns whether the element is in full screen, and the toggle, which is undefined in a browser without full screen
  */
 function useFullscreen(root: RefObject<HTMLElement | null>): [boolean, (() => void) | undefined] {
-  const isWhole = useSyncExternalStore(
+  const isFullscreen = useSyncExternalStore(
     subscribe,
     () => document.fullscreenElement !== null && document.fullscreenElement === root.current,
   )
   const toggle = useCallback(() => {
-    // The browser may refuse, for example in a frame without the permission.
+    // The browser may reject the request, for example in a frame without the permission.
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
     else void root.current?.requestFullscreen().catch(() => undefined)
   }, [root])
-  return [isWhole, document.fullscreenEnabled ? toggle : undefined]
+  return [isFullscreen, document.fullscreenEnabled ? toggle : undefined]
 }
 
 function subscribe(listener: () => void): () => void {

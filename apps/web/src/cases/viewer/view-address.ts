@@ -2,8 +2,9 @@ import { decodeView, encodeView, type ViewState } from '@pontic/viewer/scene'
 import { parsePreviewFragment } from './preview-token.ts'
 
 /**
- * Stores a view in the fragment of the page's address, which no server reads.
- * - `read`: the view in the address. - `write`: stores a view. @returns the whole address, for a link
+ * Access to the view in the fragment of the page's address, which is never sent to a server.
+ * - `read` returns the view; undefined if the address has none.
+ * - `write` stores a view and returns the complete address, for a link.
  */
 export type ViewAddress = {
   readonly read: () => ViewState | undefined
@@ -12,7 +13,7 @@ export type ViewAddress = {
 
 const name = 'view='
 
-/** The view in the address of a page: `#view=…`. */
+/** The view in the address of a page for signed-in users: `#view=…`. */
 export const pageAddress: ViewAddress = {
   read: () => {
     const fragment = location.hash.replace(/^#/, '')
@@ -21,7 +22,7 @@ export const pageAddress: ViewAddress = {
   write: (view) => replaceFragment(`${name}${encodeView(view)}`),
 }
 
-/** The view in the address of a preview link, behind its token. */
+/** Creates the access to the view in the address of a preview link: `#token~view`. */
 export const previewAddress = (token: string): ViewAddress => ({
   read: () => {
     const fragment = parsePreviewFragment(location.hash)
@@ -30,7 +31,7 @@ export const previewAddress = (token: string): ViewAddress => ({
   write: (view) => replaceFragment(`${token}~${encodeView(view)}`),
 })
 
-/** Replaces the fragment, and keeps the router's state of the history entry. */
+/** Replaces the fragment without a new history entry, and keeps the router's state. @returns the complete address */
 function replaceFragment(fragment: string): string {
   const address = Object.assign(new URL(location.href), { hash: fragment }).href
   history.replaceState(history.state, '', address)

@@ -9,10 +9,10 @@ export const IconViewFront = drawnIcon(
   <path d="M2.5 5.5h19M5 5.5V14a3.5 3.5 0 0 0 7 0V5.5M12 5.5V14a3.5 3.5 0 0 0 7 0V5.5" />,
 )
 
-/** A face turned to the right: the patient's right side. */
+/** The right side of a face: view from the patient's right. */
 export const IconViewRight = drawnIcon(profile)
 
-/** A face turned to the left: the patient's left side. */
+/** The left side of a face: view from the patient's left. */
 export const IconViewLeft = drawnIcon(<g transform="matrix(-1 0 0 1 24 0)">{profile}</g>)
 
 const arch = (
@@ -22,10 +22,10 @@ const arch = (
   </>
 )
 
-/** The upper arch from below, as it is charted. */
+/** The upper arch from below, in the orientation of a tooth chart. */
 export const IconViewUpper = drawnIcon(arch)
 
-/** The lower arch from above, as it is charted. */
+/** The lower arch from above, in the orientation of a tooth chart. */
 export const IconViewLower = drawnIcon(<g transform="matrix(1 0 0 -1 0 24)">{arch}</g>)
 
 /** Two arches moving apart. */

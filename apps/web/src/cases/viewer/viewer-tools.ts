@@ -22,12 +22,12 @@ import {
   IconViewUpper,
 } from './view-icons.tsx'
 
-/** The open panels of the viewer. `isBare` hides every control. */
+/** The panels of the viewer. `isBare` hides every control. */
 export type Panels = { readonly isBare: boolean; readonly hasLayers: boolean; readonly hasKeys: boolean }
 
 /**
- * The keys of the tools while the viewer has focus, by the tool's text key under `viewer`. Tooltips and the help show the
- * first key of a tool.
+ * The keys that run a tool while the viewer has focus, by the tool's text key under `viewer`. Tooltips and the help show the
+ * first key of each tool.
  */
 const toolKeys = {
   'views.front': ['1'],
@@ -52,10 +52,11 @@ const toolKeys = {
 type ToolName = keyof typeof toolKeys
 
 /**
- * A tool: a button of the bar and a line of the help.
- * - `icon`: undefined for a tool that has a key only.
- * - `isPressed`: for toggle buttons.
- * - `group`: a line separates groups. `isRare`: in the menu "more" of a narrow viewer.
+ * A tool of the viewer, with a button in the toolbar and a line in the help.
+ * - `icon` is undefined for a tool without a button.
+ * - `isPressed` is defined for toggle buttons only.
+ * - `group`: the toolbar draws a line between two groups.
+ * - `isRare`: a narrow viewer has the tool in the menu "more".
  */
 export type Tool = {
   readonly name: ToolName
@@ -66,19 +67,19 @@ export type Tool = {
   readonly run: () => void
 }
 
-/** The key of a tool as tooltips and the help show it. */
+/** Returns the key of a tool that tooltips and the help show. */
 export const keyOf = ({ name }: Pick<Tool, 'name'>): string => toolKeys[name][0]
 
-/** The tool that a pressed key runs. @param key as in `KeyboardEvent.key` */
+/** Finds the tool that a key runs. @param key as in `KeyboardEvent.key` */
 export const findToolByKey = (tools: readonly Tool[], key: string): Tool | undefined =>
   tools.find(({ name }) => toolKeys[name].some((one) => one === key.toLowerCase()))
 
-/** The actions of tools that do not act on the scene. */
+/** The actions of the tools that do not change the scene. */
 export type ToolActions = {
   savePicture: () => void
-  /** Writes the view into the address and copies the address. */
+  /** Stores the view in the page's address and copies the address. */
   copyView: () => void
-  /** Undefined in a browser without a full screen (phones of Apple). */
+  /** Undefined in a browser without full screen for elements, such as Safari on iPhones. */
   toggleFullscreen: (() => void) | undefined
   isFullscreen: boolean
   panels: Panels
@@ -95,7 +96,7 @@ const viewIcons: readonly [SceneView, Tool['icon']][] = [
   ['back', undefined],
 ]
 
-/** The available tools, in the order of the bar. */
+/** Lists the available tools in the order of the toolbar. */
 export function listTools(scene: ScanScene, state: SceneState, actions: ToolActions): Tool[] {
   const views = viewIcons.map(
     ([view, icon]): Tool => ({
