@@ -1,13 +1,13 @@
 /**
- * Milliseconds to wait before try number `attempt` (from 0): exponential, with jitter so that clients of a restarted server
- * spread out.
+ * Returns the delay before retry number `attempt` (from 0), in milliseconds. It grows exponentially up to `longestMs`. Jitter
+ * prevents all clients from reconnecting to a restarted server at the same time.
  */
 export function backoffMs(attempt: number, firstMs: number, longestMs: number): number {
   const fullMs = Math.min(longestMs, firstMs * 2 ** Math.min(attempt, 20))
   return fullMs / 2 + Math.random() * (fullMs / 2)
 }
 
-/** Waits; ends early and without an error if the signal aborts. */
+/** Waits `durationMs`. Resolves early, without an error, if the signal aborts. */
 export function waitMs(durationMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

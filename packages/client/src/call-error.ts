@@ -1,9 +1,10 @@
 import { type ErrorKey, errors, MfaChallenge } from '@pontic/contract'
 
 /**
- * Errors before the portal answers; the messages package has texts under the same keys.
- * - `network.unreachable`: no connection. `network.timeout`: no response in time.
- * - `network.invalid_reply`: a response that is not the portal's (such as a proxy's page).
+ * Keys of errors that the client detects, in addition to the portal's error catalogue. The messages package has a text for each.
+ * - `network.unreachable`: no connection.
+ * - `network.timeout`: no response in time.
+ * - `network.invalid_reply`: the response is not from the portal, such as a proxy's error page.
  * - `local.file_unreadable`: a chosen file was moved, changed or locked.
  */
 export const clientErrorKeys = [
@@ -14,7 +15,7 @@ export const clientErrorKeys = [
 ] as const
 export type ClientErrorKey = (typeof clientErrorKeys)[number]
 
-/** Key of a failed call: from the error catalogue, or a client key. */
+/** Key of a failed call: a key of the error catalogue or of `clientErrorKeys`. */
 export type CallErrorKey = ErrorKey | ClientErrorKey
 
 type Details = {
@@ -28,10 +29,11 @@ type Details = {
 }
 
 /**
- * The only error that calls throw, except for the reason of an abort by the caller.
- * - `status`, `code`: HTTP status and number of the catalogue; both 0 without a response.
- * - `message`: the portal's sentence in the requested language; empty for client keys, whose text the caller looks up.
- * - `fields`: dotted path → sentence.
+ * The error that every failed call throws. Only a call aborted by its caller throws the abort reason instead.
+ * - `status`: HTTP status; 0 without a response.
+ * - `code`: number in the error catalogue; 0 without a response.
+ * - `message`: the portal's message in the requested language. It is empty for the keys of `clientErrorKeys`: look up their text.
+ * - `fields`: messages by dotted field path.
  * - `mfa`: the challenge of `session.mfa_required`; null with other keys.
  */
 export class CallError extends Error {
@@ -55,7 +57,7 @@ export class CallError extends Error {
     this.mfa = details.mfa ?? null
   }
 
-  /** Whether the same call may succeed later without any change. */
+  /** Whether the same call may succeed if it is repeated later. */
   get isTransient(): boolean {
     if (this.key === 'network.unreachable' || this.key === 'network.timeout') return true
     if (this.key === 'server.disk_full') return false
@@ -63,7 +65,7 @@ export class CallError extends Error {
   }
 }
 
-/** The parts of a response that errors are read from, provided by both fetch and XMLHttpRequest. */
+/** The parts of a response that an error is built from. Both fetch and XMLHttpRequest provide them. */
 export type ResponseParts = { status: number; header: (name: string) => string | null; text: string }
 
 const keyOfCode = new Map<number, ErrorKey>(
@@ -72,13 +74,14 @@ const keyOfCode = new Map<number, ErrorKey>(
 
 const isErrorKey = (key: unknown): key is ErrorKey => typeof key === 'string' && Object.hasOwn(errors, key)
 
-// Catalogue keys of the names of RFC 6749 §5.2 and of bare statuses (HEAD, proxies).
+// Maps error names of RFC 6749 §5.2 to catalogue keys.
 const keyOfGrantError: Readonly<Record<string, ErrorKey>> = {
   invalid_client: 'session.invalid_client',
   invalid_grant: 'session.invalid_grant',
   invalid_request: 'session.invalid_request',
   unsupported_grant_type: 'session.unsupported_grant',
 }
+// Maps statuses of responses without a known key to catalogue keys: responses to HEAD, and responses of proxies.
 const keyOfStatus: Readonly<Record<number, ErrorKey>> = {
   400: 'request.invalid',
   401: 'request.unauthenticated',
@@ -95,7 +98,10 @@ const keyOfStatus: Readonly<Record<number, ErrorKey>> = {
   507: 'server.disk_full',
 }
 
-/** Maps a refused response to its error (requirement 8.description: `message`, or `error_description` of RFC 6749 §5.2). */
+/**
+ * Maps a response with an error status to its error. The message is `message`, or `error_description` under /oauth
+ * (RFC 6749 §5.2, requirement 8.description).
+ */
 export function toCallError(answer: ResponseParts): CallError {
   const body = parseObject(answer.text)
   const code = typeof body.code === 'number' ? body.code : 0
@@ -120,7 +126,7 @@ function keyOfBody(body: Record<string, unknown>, code: number): ErrorKey | unde
   return typeof body.error === 'string' ? keyOfGrantError[body.error] : undefined
 }
 
-/** Parses a JSON object; anything else becomes an empty one. */
+/** Parses a JSON object. Returns an empty object for invalid JSON and for other JSON values. */
 export function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
@@ -140,7 +146,7 @@ function parseFields(value: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
 }
 
-// Retry-After is seconds or a date (RFC 9110 §10.2.3); ours are seconds.
+// Retry-After is a number of seconds or a date (RFC 9110 §10.2.3). The portal sends seconds.
 function parseSeconds(header: string | null): number | null {
   return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null
 }

@@ -1,8 +1,9 @@
 import { idempotencyKeyUseOf, type Route, type RouteName, routes } from '@pontic/contract'
 
 /**
- * The data of a route that the SDK needs to call it. `bodyType`: content type of the body, if any. `refusesKey`: no
- * Idempotency-Key is sent.
+ * The data of a route that the SDK needs to call it.
+ * - `bodyType`: how the body is sent; absent for a route without a body.
+ * - `refusesKey`: the route refuses an Idempotency-Key, so the client does not send one.
  */
 export type CallRow = Pick<Route, 'method' | 'path' | 'base'> & {
   readonly bodyType?: 'json' | 'form' | 'bytes'
@@ -31,8 +32,8 @@ function rowOf(route: Route): CallRow {
 }
 
 /**
- * The route table as plain data without schemas. The build of the web app replaces this file by its data (vite.config.ts), so
- * that the first visit does not load the schemas of every form.
+ * The route table as plain data, without schemas. The build of the web app replaces this file by its data
+ * (`apps/web/build-contract.ts`), so that the first visit does not load the schemas of every form.
  */
 export const calls = Object.fromEntries(
   Object.entries(routes).map(([name, route]) => [name, rowOf(route)]),

@@ -43,13 +43,13 @@ test('events are parsed with any line ending and wherever the stream is split', 
   }
 })
 
-test('an event without data, an unfinished one and unknown fields are ignored', () => {
+test('an event without data, an incomplete event and unknown fields are ignored', () => {
   expect(parse(['event: change\n\nfoo: bar\n: c\n\ndata\n\ndata: half']).events).toEqual([
     { event: 'message', data: '', id: undefined },
   ])
 })
 
-test('changes are received across lost connections, and each loss is reported so that the page reads again', async () => {
+test('changes are received again after a lost connection, and each loss is reported as a state', async () => {
   let turns = 0
   const { baseUrl, seen } = await serve((_, response) => {
     turns += 1
@@ -80,7 +80,7 @@ test('changes are received across lost connections, and each loss is reported so
   })
 })
 
-test('an unknown feature, a broken event and another kind of event are ignored', async () => {
+test('an unknown feature, malformed JSON and events of other types are ignored', async () => {
   const { baseUrl } = await serve((_, response) => {
     const odd =
       'event: change\ndata: {"feature":"moon","id":null}\n\nevent: change\ndata: {{\n\nevent: other\ndata: {}\n\n'
@@ -91,7 +91,7 @@ test('an unknown feature, a broken event and another kind of event are ignored',
   expect(await heard.promise).toEqual({ feature: 'partners', id })
 })
 
-test('a silent connection is closed and opened again', async () => {
+test('a connection without data is closed and opened again', async () => {
   let turns = 0
   const { baseUrl } = await serve((_, response) => {
     turns += 1
@@ -104,7 +104,7 @@ test('a silent connection is closed and opened again', async () => {
   expect(await heard.promise).toEqual({ feature: 'orders', id })
 })
 
-test.each([401, 403])('a response of %i ends it for good', async (status) => {
+test.each([401, 403])('after a response of %i the stream stops and does not reconnect', async (status) => {
   const { baseUrl, seen } = await serve((_, response) => answer(response, status, {}))
   const ended = createDeferred()
   const onState = (state: ChangesState) => state === 'stopped' && ended.resolve()
@@ -113,7 +113,7 @@ test.each([401, 403])('a response of %i ends it for good', async (status) => {
   expect(seen).toHaveLength(1)
 })
 
-test('when alice signs out her stream ends too', async () => {
+test('the stream stops when the user signs out', async () => {
   const portal = await servePortal()
   const client = createClient({ baseUrl: portal.baseUrl })
   onTestFinished(() => client.dispose())

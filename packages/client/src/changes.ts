@@ -5,8 +5,8 @@ import { type Client, pathOf } from './client.ts'
 import { EventStreamParser } from './event-stream.ts'
 
 /**
- * State of the event stream. `open` after `waiting` means that changes may have been missed: read everything again. `stopped`
- * is final: the session ended or the permission was lost.
+ * State of the event stream. When the state returns from `waiting` to `open`, reload all data: changes may have been missed.
+ * `stopped` is final: the caller stopped the stream, the session ended, or the server refused the request.
  */
 export type ChangesState = 'connecting' | 'open' | 'waiting' | 'stopped'
 
@@ -14,13 +14,13 @@ export type ChangesOptions = { silenceMs?: number; firstRetryMs?: number; longes
 
 type Settings = Required<ChangesOptions>
 
-// A connection without data for this long, not even a comment, is considered dead.
+// A connection is closed if nothing arrives on it for `silenceMs`. The server sends comments while there are no changes.
 const defaults: Settings = { silenceMs: 75_000, firstRetryMs: 500, longestRetryMs: 30_000 }
 
 /**
- * Receives changes over fetch with the bearer token (rules §7: never a token in a URL). Reconnects automatically with jitter;
- * ends on 401 and 403 and when the session ends.
- * @returns a function that stops it
+ * Receives change events through fetch, which can send the bearer token in a header (rules §7: never a token in a URL).
+ * Reconnects automatically with jitter. Stops after a 401 or 403, or when the session ends.
+ * @returns a function that stops the stream
  */
 export function subscribeToChanges(
   client: Client,
@@ -67,7 +67,7 @@ async function keepOpen(
   }
 }
 
-/** One connection from start to end. @returns true if a reconnect is useless */
+/** Reads one connection until it closes. @returns true after a 401 or 403, when a reconnect would fail again */
 async function readOnce(
   client: Client,
   parser: EventStreamParser,
@@ -100,7 +100,7 @@ async function readOnce(
       parser.push(decoder.decode(part.value, { stream: true }))
     }
   } catch {
-    // A lost connection: the caller reconnects.
+    // The connection was lost. The caller reconnects.
   } finally {
     clearTimeout(watch)
   }
@@ -109,6 +109,6 @@ async function readOnce(
 
 function notifyChange(data: string, onChange: (change: ChangeEvent) => void): void {
   const parsed = readInput(ChangeEvent, parseObject(data))
-  // A newer server may report features that this page does not know.
+  // A newer server may send features that this page does not know. They are ignored.
   if (parsed.isValid) onChange(parsed.value)
 }

@@ -6,14 +6,14 @@ import { alice, servePortal } from './test/portal.ts'
 
 const orderId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
-/** The error of a call that must fail. */
+/** Returns the error of a call that must fail. */
 const failureOf = (call: Promise<unknown>): Promise<CallError> =>
   call.then(
     () => Promise.reject(new Error('the call went through')),
     (error) => error,
   )
 
-test('a call uses the route’s path with language, JSON body and idempotency key, and returns what is under data', async () => {
+test('a call sends the route’s method and path, the language, a JSON body and the idempotency key, and returns data', async () => {
   const { baseUrl, seen } = await serve((_, response) => answerData(response, { id: orderId }))
   const client = createClient({ baseUrl, language: () => 'zh_CN' })
   const body = { type: 0, patientName: 'Test Patient' } as const
@@ -28,7 +28,7 @@ test('a call uses the route’s path with language, JSON body and idempotency ke
   expect(seen[0]?.headers.authorization).toBeUndefined()
 })
 
-test('a call with bytes sends them unchanged, whatever their type', async () => {
+test('a call with a binary body sends the bytes unchanged as application/octet-stream', async () => {
   const { baseUrl, seen } = await serve((_, response) =>
     answerData(response, { id: orderId, widthPx: 512, heightPx: 512 }),
   )
@@ -53,7 +53,7 @@ test('path parameters are escaped, so that a name cannot change the path', () =>
   expect(pathOf('orders.get', { params: { id: orderId } })).toBe(`/restful/orders/${orderId}`)
 })
 
-test('a refusal arrives as its key with number, sentence, fields, request id and time to wait', async () => {
+test('an error response is thrown with its key, code, message, fields, request id and Retry-After', async () => {
   const { baseUrl } = await serve((_, response) =>
     answer(
       response,
@@ -83,7 +83,7 @@ test('a non-zero code fails even with status 200', async () => {
   expect(error).toMatchObject({ key: 'order.not_found', message: 'Gone.' })
 })
 
-test('a sign-in error of RFC 6749 §5.2 is read from error and error_description, and from the catalogue’s number if present', async () => {
+test('a sign-in error is read from error and error_description (RFC 6749 §5.2), and from a key or code of the catalogue if present', async () => {
   const replies = [
     { error: 'invalid_client', error_description: 'Unknown program.' },
     { error: 'invalid_grant', error_description: 'Not verified.', code: 2008 },
@@ -99,7 +99,7 @@ test('a sign-in error of RFC 6749 §5.2 is read from error and error_description
   expect(second).toMatchObject({ key: 'session.unverified', message: 'Not verified.', code: 2008 })
 })
 
-test('a proxy’s page is distinguished from the portal: 502 means unavailable, an unexpected 200 an invalid reply', async () => {
+test('a page of a proxy is mapped by its status: 502 is unavailable, 404 not found, an unexpected 200 an invalid reply', async () => {
   const statuses = [502, 200, 404]
   const { baseUrl } = await serve((_, response) => response.writeHead(statuses.shift() ?? 500).end('<html>'))
   const client = createClient({ baseUrl })
@@ -119,7 +119,7 @@ test('a portal that is down or disconnects during a response is unreachable', as
   expect(nobody.isTransient).toBe(true)
 })
 
-test('a portal that never responds is a time-out; a caller who aborts gets their own reason', async () => {
+test('a call without a response fails with a time-out, and an aborted call with the caller’s reason', async () => {
   const arrived = createDeferred()
   const { baseUrl } = await serve(() => arrived.resolve())
   const client = createClient({ baseUrl })
@@ -132,7 +132,7 @@ test('a portal that never responds is a time-out; a caller who aborts gets their
   await expect(call).rejects.toThrow('left the page')
 })
 
-test('alice’s bearer token is sent with her calls, never with a public one', async () => {
+test('the bearer token is sent with calls that need a session, and never with public calls', async () => {
   const portal = await servePortal()
   const client = createClient({ baseUrl: portal.baseUrl })
   await client.session.signIn(alice)
@@ -194,11 +194,11 @@ test('calls that need a recent sign-in share one prompt, and are repeated after 
     [JSON.stringify(body), 'k1'],
     [JSON.stringify(body), 'k1'],
   ])
-  // The token was valid: the refusal causes no refresh, and the session continues.
+  // The token was valid, so the refusal causes no refresh, and the session remains.
   expect([state.refreshes, client.session.current()?.access_token]).toEqual([0, 'access-1'])
 })
 
-test('a call whose prompt was cancelled, or that has none, fails with the reason', async () => {
+test('a call fails with session.reauthenticate if the prompt is cancelled or the client has none', async () => {
   const { baseUrl, state } = await servePortal()
   for (const more of [{}, { reauthenticate: async () => false }]) {
     const client = createClient({ baseUrl, ...more })

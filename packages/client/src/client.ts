@@ -17,13 +17,14 @@ import { type Credentials, SessionManager, type StoredSession } from './session.
 import { memoryStores, type SessionStores } from './session-stores.ts'
 
 /**
- * - `baseUrl`: origin of the portal without a trailing slash; empty for the page's own.
- * - `language`: sent as Accept-Language with each call, for messages in the reader's language.
- * - `timeZone`: IANA name, sent as X-Zone with each call, for the reader's calendar days.
- * - `stores`: `browserStores()` in pages; in memory by default.
- * - `reauthenticate`: asks the person to prove their identity again with `accounts.reauthenticate`. A call refused with
- *   `session.reauthenticate` is repeated when it resolves to true; calls refused meanwhile share the prompt.
- * - `apiKey`: calls with this key of an organization instead of a session; there is no signing in then.
+ * Options of `createClient`.
+ * - `baseUrl`: origin of the portal without a trailing slash. Empty for the origin of the page.
+ * - `language`: returns the language of messages. It is sent with each call as Accept-Language.
+ * - `timeZone`: returns the IANA time zone for calendar days. It is sent with each call as X-Zone.
+ * - `stores`: where the session is stored. Use `browserStores()` in pages; the default is memory.
+ * - `reauthenticate`: shows a prompt in which users prove their identity with `accounts.reauthenticate`. It runs when a call is
+ *   refused with `session.reauthenticate`. If it resolves to true, the call is repeated. Concurrent calls share one prompt.
+ * - `apiKey`: an organization's API key. It is sent with every call, and sessions are not used.
  */
 export type ClientOptions = {
   baseUrl: string
@@ -35,7 +36,7 @@ export type ClientOptions = {
   fetch?: typeof fetch
 }
 
-/** `idempotencyKey`: a repeat within 24 hours gets the first reply. `timeoutMs`: 300,000 by default. */
+/** Options of one call. `idempotencyKey`: a repeat within 24 hours returns the first reply. `timeoutMs`: 300,000 by default. */
 export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; timeoutMs?: number }
 
 type CallArguments<N extends RouteName> =
@@ -43,7 +44,7 @@ type CallArguments<N extends RouteName> =
     ? [input?: RouteCall<Routes[N]>, options?: CallOptions]
     : [input: RouteCall<Routes[N]>, options?: CallOptions]
 
-/** The input of `request`; the body must be repeatable, because a call is sent again after a refresh. */
+/** The input of `request`. The body must be repeatable, because the request is sent again after a token refresh. */
 export type RequestParts = {
   method: string
   headers?: Record<string, string>
@@ -52,23 +53,25 @@ export type RequestParts = {
   isPublic?: boolean
 }
 
-/** A client of the portal. */
+/** A client of the portal: typed calls with a session or an API key. */
 export type Client = {
   readonly baseUrl: string
   readonly session: SessionManager
   /**
-   * Makes a call of the contract by its dotted name.
+   * Calls a route of the contract by its dotted name, such as `orders.get`.
    * @returns `data` of the reply
-   * @throws CallError for every refusal and network failure; the signal's reason if the caller aborts
+   * @throws CallError for every error response and network failure; the signal's reason if the caller aborts
    */
   call: <N extends RouteName>(name: N, ...args: CallArguments<N>) => Promise<RouteReply<Routes[N]>>
   /**
-   * Makes a call whose response is not the envelope (bytes, events, tus), with bearer, language and one refresh on 401.
+   * Sends a request whose response is not a JSON envelope: file bytes, events, tus. Adds the bearer token and the language. After
+   * a 401, refreshes the token and sends the request again.
    * @param path from the root, `/restful/…`
-   * @throws CallError `network.unreachable`; refusals are returned as responses, to be read with `readCallError`
+   * @returns the response, also one with an error status: pass that one to `readCallError`
+   * @throws CallError `network.unreachable`
    */
   request: (path: string, parts: RequestParts) => Promise<Response>
-  /** Runs `send` with the bearer of the session, and once more after a refresh if it returns 401. */
+  /** Runs `send` with the authorization header. If it returns 401, refreshes the token and runs it once more. */
   authorized: <A extends { status: number; headers?: unknown }>(
     send: (headers: Record<string, string>) => Promise<A>,
   ) => Promise<A>
@@ -76,7 +79,7 @@ export type Client = {
   dispose: () => void
 }
 
-/** The path of a route with its parameters and query, from the root. */
+/** Returns the path of a route from the root, with its parameters and query filled in. */
 export function pathOf(name: RouteName, input: { params?: unknown; query?: unknown } = {}): string {
   const route = calls[name]
   const params = (input.params ?? {}) as Record<string, unknown>
@@ -89,13 +92,13 @@ export function pathOf(name: RouteName, input: { params?: unknown; query?: unkno
 const textEntries = (entries: [string, unknown][]): [string, string][] =>
   entries.flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]]))
 
-/** Maps a refused response to its error. */
+/** Reads the body of a response with an error status, and returns its error. */
 export async function readCallError(response: Response): Promise<CallError> {
   const text = await response.text().catch(() => '')
   return toCallError({ status: response.status, header: (name) => response.headers.get(name), text })
 }
 
-/** Creates a client; `dispose` it when it is no longer needed. */
+/** Creates a client. Call `dispose` when it is no longer needed. */
 export function createClient(options: ClientOptions): Client {
   const send = sender(options)
   const session = new SessionManager(tokenCalls(send), options.stores ?? memoryStores())
@@ -141,7 +144,7 @@ export function createClient(options: ClientOptions): Client {
     } catch (error) {
       const isAsked = error instanceof CallError && error.key === 'session.reauthenticate'
       if (!isAsked || options.reauthenticate === undefined) throw error
-      // Another prompt succeeded since this call was sent: no second prompt.
+      // If another call's prompt has succeeded since this call was sent, this call is repeated without a prompt.
       if (proofs === before && !(await ask(options.reauthenticate))) throw error
       return await send()
     }
@@ -158,14 +161,14 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-// A sign-in that is too old (RFC 9470 §3) is not an expired token: a refresh would not help.
+// A 401 because the sign-in is too old (RFC 9470 §3) is excluded: a refreshed token would be refused too.
 function isTokenRefused({ status, headers }: { status: number; headers?: unknown }): boolean {
   if (status !== 401) return false
   const challenge = headers instanceof Headers ? headers.get('www-authenticate') : null
   return challenge === null || !challenge.includes('insufficient_user_authentication')
 }
 
-// An expired token would only cost a round trip; if the refresh fails now, the server decides.
+// Refreshes an expired token before the request, which saves a round trip. If the refresh fails, the old token is sent.
 async function freshSession(session: SessionManager): Promise<StoredSession | undefined> {
   return session.restore().catch(() => session.current())
 }
@@ -196,7 +199,7 @@ function sender({ baseUrl, language, timeZone, fetch: given }: ClientOptions): S
   }
 }
 
-// Aborts keep their own reason; any other error of fetch means that nothing responded.
+// An abort is rethrown with its reason. Any other error of fetch means that the portal did not respond.
 function networkError(error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof CallError) return error
   if (signal?.aborted) return signal.reason
@@ -242,7 +245,10 @@ function bodyOf(kind: keyof typeof contentTypes, body: unknown): string | Blob {
   return new URLSearchParams(textEntries(Object.entries((body ?? {}) as Record<string, unknown>))).toString()
 }
 
-/** Unwraps the envelope (requirement 8.code: a non-zero code is a failure); /oauth responds without one (RFC 6749 §5). */
+/**
+ * Returns `data` of the envelope; a non-zero code is a failure (requirement 8.code). Replies under /oauth have no envelope
+ * (RFC 6749 §5).
+ */
 async function parseReply(route: CallRow, response: Response): Promise<unknown> {
   if (response.ok && route.isStream) return response
   const text = await response.text()

@@ -2,7 +2,7 @@ import { passkeyGrant, type Reauthentication } from '@pontic/contract'
 import { passwordDigest } from './password.ts'
 import type { Credentials, PasskeyAnswer, Proof } from './session.ts'
 
-/** The form fields of the token call for credentials, without `remember_me`. */
+/** Maps credentials to the form fields of the token call, without `remember_me`. */
 export function credentialFields(credentials: Credentials): Record<string, string> {
   return {
     grant_type: 'challengeToken' in credentials ? passkeyGrant : 'password',
@@ -11,7 +11,7 @@ export function credentialFields(credentials: Credentials): Record<string, strin
   }
 }
 
-/** The body of `accounts.reauthenticate` for a proof. */
+/** Maps a proof of identity to the body of `accounts.reauthenticate`. */
 export function proofFields(proof: Proof): Reauthentication {
   if ('challengeToken' in proof)
     return { challenge_token: proof.challengeToken, ...passkeyFields(proof.passkey) }

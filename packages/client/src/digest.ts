@@ -1,14 +1,14 @@
 import { CallError } from './call-error.ts'
 import { type HashReply, type HashRequest, hashFile } from './hash.ts'
 
-/** Computes the SHA-256 of a file (hex) while it is being sent. @throws CallError `local.file_unreadable` */
+/** A function that computes the SHA-256 of a file, in hex. @throws CallError `local.file_unreadable` */
 export type FileDigest = (file: Blob, signal: AbortSignal) => Promise<string>
 
-// A page renders and handles events between two steps; a program has nothing to render.
+// In a page, lets the browser render and handle events between two steps. In Node, continues at once.
 const yieldThread = () =>
   typeof document === 'undefined' ? undefined : new Promise((resolve) => setTimeout(resolve))
 
-/** Hashes on this thread, one step at a time. */
+/** Hashes on the current thread. In a page, yields to the browser after each MiB. */
 export const digestOnThisThread: FileDigest = async (file, signal) => {
   try {
     return await hashFile(file, signal, yieldThread)
@@ -24,7 +24,7 @@ type Waiting = {
   signal: AbortSignal
 }
 
-/** Sends files to the worker and stores pending requests; hashes on this thread once the worker has failed. */
+/** Sends files to the worker and tracks pending requests. After a failure of the worker, hashes on the current thread. */
 class HashWorker {
   readonly #open: () => Worker
   readonly #waiting = new Map<number, Waiting>()
@@ -79,7 +79,8 @@ class HashWorker {
 }
 
 /**
- * Hashes in a worker, so that the page stays responsive; on this thread if the worker cannot start.
+ * Returns a digest function that hashes in a worker, so that the page stays responsive. If the worker cannot start, it hashes on
+ * the current thread.
  * @param open creates the worker of `hash.worker.ts`; called once, for the first file
  */
 export function digestInWorker(open: () => Worker): FileDigest {
@@ -87,7 +88,7 @@ export function digestInWorker(open: () => Worker): FileDigest {
   return (file, signal) => worker.digest(file, signal)
 }
 
-/** A worker in browsers, this thread elsewhere. */
+/** Returns the digest function of the platform: a worker in browsers, the current thread elsewhere. */
 export function defaultDigest(): FileDigest {
   if (typeof Worker === 'undefined' || typeof document === 'undefined') return digestOnThisThread
   return digestInWorker(() => new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' }))

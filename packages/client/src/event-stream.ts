@@ -2,8 +2,8 @@
 export type ServerEvent = { event: string; data: string; id: string | undefined }
 
 /**
- * Parses server-sent events from chunks of text (HTML §9.2.6): multi-line fields, comments, CR, LF and CRLF, a leading byte
- * order mark.
+ * Parses server-sent events from chunks of text (HTML §9.2.6). Supports multi-line data, comments, the line ends CR, LF and CRLF,
+ * and a leading byte order mark.
  */
 export class EventStreamParser {
   /** The last `retry:` value of the server, in ms. */
@@ -19,7 +19,7 @@ export class EventStreamParser {
     this.#listener = listener
   }
 
-  /** @param text decoded, split anywhere */
+  /** Parses the next chunk. @param text decoded text, which may start and end anywhere in a line */
   push(text: string): void {
     this.#rest += this.#isFirst ? text.replace(/^\ufeff/, '') : text
     if (this.#rest !== '') this.#isFirst = false

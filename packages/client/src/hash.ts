@@ -1,14 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-// Each read of a file costs a browser several milliseconds whatever its size; hashing 1 MiB costs about five.
+// In a browser, each read of a file takes several milliseconds, regardless of its size. Hashing 1 MiB takes about five.
 const readBytes = 8 * 1024 * 1024
 const stepBytes = 1024 * 1024
 
 /**
- * Computes the SHA-256 of a file (hex), read in pieces, so that its size does not matter.
+ * Computes the SHA-256 of a file, in hex. Reads 8 MiB at a time, so that memory use does not depend on the file's size.
  * @param yieldThread awaited after each MiB, to yield the thread
- * @throws errors of reading the file, and the reason of the signal
+ * @throws the error of an unreadable file, or the signal's reason
  */
 export async function hashFile(
   file: Blob,
@@ -27,7 +27,7 @@ export async function hashFile(
   return bytesToHex(hash.digest())
 }
 
-/** A message to the worker: hash `file`, or stop. */
+/** A message to the worker: hash `file`, or stop request `id` if `file` is null. */
 export type HashRequest = { id: number; file: Blob | null }
-/** A message from the worker: the digest, or null if the file cannot be read. */
+/** A message from the worker: the digest in hex, or null if the file cannot be read. */
 export type HashReply = { id: number; sha256: string | null }

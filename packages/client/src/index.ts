@@ -1,5 +1,5 @@
 /**
- * The portal's SDK, for browsers and Node: typed calls, session, server events, resumable uploads.
+ * The portal's SDK for browsers and Node. It provides typed calls, the session, server-sent events and resumable uploads.
  *
  * ```ts
  * const client = createClient({ baseUrl: 'https://pontic.example', language: () => 'en_US' })
@@ -11,7 +11,7 @@
  * await uploader.whenIdle()
  * ```
  *
- * An organization's own software calls with an API key, which its administrator creates under My organization:
+ * Software of an organization calls with an API key. An administrator creates it on the page My organization:
  *
  * ```ts
  * const client = createClient({ baseUrl: 'https://pontic.example', apiKey: process.env.PONTIC_API_KEY })

@@ -1,6 +1,6 @@
 import { limits } from '@pontic/contract'
 
-// Large enough that a fast line does not wait for responses, small enough that a slow one shows progress.
+// A larger first chunk would show no progress on a slow connection. A smaller one would spend a fast connection on round trips.
 const firstChunkBytes = 4 * 1024 * 1024
 const fastestGrowth = 4
 
@@ -16,26 +16,26 @@ export class ChunkSizer {
     return this.#sizeBytes
   }
 
-  /** Records an acknowledged chunk: the next one aims at 30 seconds, growing at most fourfold. */
+  /** Records the duration of an acknowledged chunk. The next chunk aims at 30 seconds and is at most four times as large. */
   recordArrival(sentBytes: number, durationMs: number): void {
     const fitting = (sentBytes / Math.max(durationMs, 1)) * limits.uploadChunkSeconds * 1000
     this.#sizeBytes = clampChunk(Math.min(fitting, this.#sizeBytes * fastestGrowth))
   }
 
-  /** Records a lost chunk: the next one is smaller. */
+  /** Records a failed chunk. The next chunk has half the size. */
   recordLoss(): void {
     this.#sizeBytes = clampChunk(this.#sizeBytes / 2)
   }
 }
 
-// Long enough for a steady figure, short enough to follow a line that slows down.
+// A shorter window would make the speed jump. A longer one would show a slowdown late.
 const windowMs = 5_000
 
-/** Speed over the last seconds. */
+/** Measures the upload speed over the last 5 seconds. */
 export class SpeedMeter {
   #samples: { atMs: number; totalBytes: number }[] = []
 
-  /** @param totalBytes sent so far; a smaller number than before restarts the measurement */
+  /** Adds a measurement. @param totalBytes number of bytes sent so far; a lower number than before restarts the measurement */
   add(totalBytes: number, atMs = performance.now()): void {
     const last = this.#samples.at(-1)
     if (last && totalBytes < last.totalBytes) this.#samples = []
@@ -43,12 +43,12 @@ export class SpeedMeter {
     while (this.#samples.length > 2 && atMs - this.#samples[0]!.atMs > windowMs) this.#samples.shift()
   }
 
-  /** Discards the measurements, at a pause. */
+  /** Discards all measurements. Called when an upload pauses. */
   reset(): void {
     this.#samples = []
   }
 
-  /** Bytes per second; 0 without enough measurements. */
+  /** Speed in bytes per second; 0 if less than 100 ms were measured. */
   get bytesPerSecond(): number {
     const first = this.#samples[0]
     const last = this.#samples.at(-1)

@@ -1,14 +1,16 @@
 import { waitMs } from './backoff.ts'
 
-/** The part of Web Storage that a session needs. */
+/** The methods of Web Storage that a session needs. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * Where a session is stored and how tabs communicate.
- * - `remembered`: survives a restart of the browser and is shared by all tabs (remember-me).
- * - `tab`: ends with the tab.
- * - `withLock`: runs one task at a time among all tabs.
- * - `broadcast`, `listen`: messages between tabs; `listen` also receives changes of `remembered` (as `undefined`).
+ * Storage of a session, and communication between tabs.
+ * - `remembered`: storage that survives a restart of the browser and is shared by all tabs (remember-me).
+ * - `tab`: storage that is deleted when the tab is closed.
+ * - `withLock`: runs a task under a lock that all tabs share.
+ * - `broadcast`: sends a message to the other tabs.
+ * - `listen`: receives messages of other tabs, and `undefined` when another tab changes `remembered`. Returns a function that
+ *   stops listening.
  */
 export type SessionStores = {
   remembered: KeyStore
@@ -18,7 +20,7 @@ export type SessionStores = {
   listen: (listener: (message: unknown) => void) => () => void
 }
 
-/** Web Storage in memory. */
+/** Creates a storage in memory with the interface of Web Storage. */
 export function memoryStore(): KeyStore {
   const values = new Map<string, string>()
   return {
@@ -28,7 +30,7 @@ export function memoryStore(): KeyStore {
   }
 }
 
-/** For programs: the session ends with the process. */
+/** Creates stores in memory, for programs. The session is lost when the process exits. */
 export function memoryStores(): SessionStores {
   return {
     remembered: memoryStore(),
@@ -39,7 +41,7 @@ export function memoryStores(): SessionStores {
   }
 }
 
-// Storage may be missing, forbidden or full (private windows): then the session lasts as long as the page.
+// Web Storage may be missing, forbidden or full, for example in private windows. Values are then stored in memory.
 function guarded(open: () => Storage): KeyStore {
   const fallback = memoryStore()
   const attempt = <T>(use: (store: KeyStore) => T): T => {
@@ -61,13 +63,13 @@ function guarded(open: () => Storage): KeyStore {
 
 const lockName = 'pontic.session'
 
-// Tabs in other processes see a change of local storage, or a message, a moment later. The lock is held for this long after a
-// refresh, so that the next tab finds the new tokens; the caller has them already.
+// A change of local storage, or a message, reaches tabs of other processes with a delay. The lock is released this long after a
+// broadcast, so that the next tab finds the new tokens. The caller does not wait for it.
 const spreadMs = 500
 
 /**
- * For browsers: local storage if remembered, else session storage (requirement 4.session.storage); Web Locks and a
- * BroadcastChannel if the browser has them (locks need https or loopback).
+ * Creates stores for browsers: local storage with remember-me, session storage otherwise (requirement 4.session.storage). Uses
+ * Web Locks, which need https or loopback, and BroadcastChannel, where the browser has them.
  */
 export function browserStores(): SessionStores {
   let hasBroadcast = false
@@ -104,5 +106,5 @@ export function browserStores(): SessionStores {
   }
 }
 
-/** The storage key of the session (requirement 9.sessionKey). */
+/** Key of the session in Web Storage (requirement 9.sessionKey). */
 export const sessionKey = 'pontic.session'

@@ -14,7 +14,7 @@ function open(baseUrl: string, stores: SessionStores = memoryStores()): Client {
   return client
 }
 
-/** The next change that the client reports. */
+/** Resolves to the next change that the client reports. */
 const nextChange = (client: Client) =>
   new Promise<SessionChange>((resolve) => {
     const forget = client.session.subscribe((_, change) => {
@@ -23,7 +23,7 @@ const nextChange = (client: Client) =>
     })
   })
 
-test('alice signs in: her password is sent as a digest, her session is stored in the tab', async () => {
+test('a sign-in sends the password as a digest, and stores the session in the tab', async () => {
   const portal = await servePortal()
   const stores = memoryStores()
   const client = open(portal.baseUrl, stores)
@@ -52,7 +52,7 @@ test('with remember-me the session is in local storage and survives a restart', 
   expect((await restarted.session.restore())?.username).toBe(alice.username)
 })
 
-test('a stored session that is damaged or older than any session may be is ignored', async () => {
+test('a stored session is ignored if it is damaged or older than the longest session', async () => {
   const old = { ...sessionOf(1), obtained: Date.now() - 91 * 24 * 3_600_000, expires: Date.now() + 1e6 }
   for (const text of ['{', 'null', '"x"', '{"access_token":1}', JSON.stringify(old)]) {
     const stores = memoryStores()
@@ -90,7 +90,7 @@ test('a 401 in spite of a valid token leads to one refresh and one repeat', asyn
   expect(client.session.current()?.access_token).not.toBe(stored?.access_token)
 })
 
-test('a server that refuses even the new token ends the session instead of causing endless repeats', async () => {
+test('the session ends after one repeat if the server refuses the refreshed token too', async () => {
   const portal = await servePortal()
   const client = open(portal.baseUrl)
   await client.session.signIn(alice)
@@ -106,7 +106,7 @@ test('a server that refuses even the new token ends the session instead of causi
   ])
 })
 
-test('a refused refresh clears the session in all stores and reports its end', async () => {
+test('a refused refresh clears the stored session and reports that it has ended', async () => {
   const portal = await servePortal()
   const stores = memoryStores()
   const client = open(portal.baseUrl, stores)
@@ -120,7 +120,7 @@ test('a refused refresh clears the session in all stores and reports its end', a
   expect(stores.tab.getItem(sessionKey)).toBeNull()
 })
 
-test('a server that restarts during the refresh ends no session; the timer repeats it', async () => {
+test('a server that is down during a refresh ends no session, and a timer repeats the refresh', async () => {
   const portal = await servePortal()
   const stores = memoryStores()
   stores.tab.setItem(
@@ -145,7 +145,7 @@ test('a timer refreshes a token before it expires, and again after that', async 
   expect(portal.state.refreshes).toBe(2)
 })
 
-test('two tabs with the expired token refresh once; the second uses what the first has stored', async () => {
+test('two tabs with an expired token send one refresh, and both use the new token', async () => {
   const portal = await servePortal({ rememberMe: true })
   const browser = openBrowser()
   const stores = browser.openTab()
@@ -164,7 +164,7 @@ test('two tabs with the expired token refresh once; the second uses what the fir
   expect(tabs.map((tab) => tab.session.current()?.access_token)).toEqual(['access-2', 'access-2'])
 })
 
-test('a duplicated tab, whose session is a copy, receives the other’s new tokens and its end', async () => {
+test('a duplicated tab receives the new tokens and the sign-out of the original tab', async () => {
   const portal = await servePortal()
   const browser = openBrowser()
   const [one, two] = [browser.openTab(), browser.openTab()]
@@ -197,7 +197,7 @@ test('signing out in one tab signs out the other, and revokes the session on the
   expect(portal.seen.at(-1)).toMatchObject({ path: '/oauth/revoke' })
 })
 
-test('stale storage never restores used tokens', async () => {
+test('an older session in local storage does not replace newer tokens', async () => {
   const portal = await servePortal({ rememberMe: true })
   const browser = openBrowser()
   const [stores, other] = [browser.openTab(), browser.openTab()]
@@ -221,7 +221,7 @@ test('signing out works immediately while the server is down', async () => {
   expect(stores.tab.getItem(sessionKey)).toBeNull()
 })
 
-test('tokens that arrive after alice has signed out are revoked, not stored', async () => {
+test('tokens that arrive after a sign-out are revoked, not stored', async () => {
   const portal = await servePortal()
   const client = open(portal.baseUrl)
   await client.session.signIn(alice)

@@ -4,31 +4,32 @@ import { CallError } from './call-error.ts'
 import { type SessionStores, sessionKey } from './session-stores.ts'
 
 /**
- * A stored session: the reply of the token call with `obtained` and `expires`, absolute times of this device's clock in ms
- * (requirement 3.session.expires: `expires` is computed from `expires_in`). The server's clock is not used.
+ * A stored session: the reply of the token call with the times at which it was received (`obtained`) and at which its access token
+ * expires (`expires`, from `expires_in`, requirement 3.session.expires). Both are milliseconds since 1970 by this device's clock.
  */
 export type StoredSession = Session & { readonly obtained: number; readonly expires: number }
 
 /**
- * Why a session changed: `ended`: the server refused it (password changed, disabled, expired); `otherTab`: another tab signed
- * in, refreshed or signed out.
+ * Why a session changed.
+ * - `ended`: the server refused it, because it expired, the password was changed or the user was disabled.
+ * - `otherTab`: another tab signed in, refreshed the session or signed out.
  */
 export type SessionChange = 'signedIn' | 'refreshed' | 'signedOut' | 'ended' | 'otherTab'
 
-/** Receives each change with the resulting session. */
+/** Listener for changes; receives the session after the change, or undefined if nobody is signed in. */
 export type SessionListener = (session: StoredSession | undefined, change: SessionChange) => void
 
-/** A passkey's response as browsers and @simplewebauthn/browser return it (AuthenticationResponseJSON). */
+/** The assertion of a passkey, as browsers and @simplewebauthn/browser return it (AuthenticationResponseJSON). */
 export type PasskeyAnswer = {
   id: string
   response: { clientDataJSON: string; authenticatorData: string; signature: string }
 }
 
 /**
- * How a person signs in.
- * - by password, which is sent as a digest only; with the answer to a captcha if one is required;
- * - by the second step after `session.mfa_required`: its `mfa_token` with a code, a recovery code or a passkey;
- * - by a passkey alone, with the `challenge_token` of `session.createPasskeyChallenge`.
+ * Credentials of a sign-in, in one of three forms:
+ * - a password, of which only a digest is sent, with the answer to a captcha if one is required;
+ * - the second step after `session.mfa_required`: its `mfa_token` with a code, a recovery code or a passkey;
+ * - only a passkey, with the `challenge_token` of `session.createPasskeyChallenge`.
  */
 export type Credentials = { rememberMe: boolean } & (
   | ({ username: string } & PasswordProof)
@@ -37,16 +38,16 @@ export type Credentials = { rememberMe: boolean } & (
 
 type PasswordProof = { password: string; captcha?: CaptchaAnswer | undefined }
 
-/** How a signed-in person proves their identity again: like signing in, without the address. */
+/** Proof with which a signed-in user reauthenticates: credentials without the email address. */
 export type Proof =
   | PasswordProof
   | ({ mfaToken: string } & SecondFactorAnswer)
   | { challengeToken: string; passkey: PasskeyAnswer }
 
-/** The answer to the second step. */
+/** The second factor of a sign-in: a code of the authenticator app, a recovery code or a passkey. */
 export type SecondFactorAnswer = { otp: string } | { recoveryCode: string } | { passkey: PasskeyAnswer }
 
-/** The token calls, as the client makes them. */
+/** The token calls that `SessionManager` needs, provided by the client. */
 export type SessionCalls = {
   create: (credentials: Credentials) => Promise<Session>
   refresh: (session: StoredSession) => Promise<Session>
@@ -55,12 +56,13 @@ export type SessionCalls = {
 
 type TabMessage = { jti: string; session: StoredSession | null }
 
-// Tokens are refreshed this long before they expire, so that no running call meets the expiry; tabs spread over some seconds.
+// Tokens are refreshed `leadMs` before they expire, so that they do not expire during a call. Each tab adds a random part of
+// `spreadMs`, so that tabs do not refresh at the same time.
 const leadMs = 60_000
 const spreadMs = 15_000
 const longestTimerMs = 2 ** 31 - 1
 
-/** Manages the session of one client: storage, refresh timer, other tabs (requirement 4.session, rules §3). */
+/** Manages the session of one client: storage, refresh timer and synchronization of tabs (requirement 4.session, rules §3). */
 export class SessionManager {
   readonly #calls: SessionCalls
   readonly #stores: SessionStores
@@ -79,14 +81,14 @@ export class SessionManager {
     this.#stopListening = stores.listen((message) => this.#hear(message))
   }
 
-  /** The current session. If its access token has expired, the next call refreshes it first. */
+  /** Returns the current session, or undefined if nobody is signed in. Its access token may have expired: calls refresh it. */
   current(): StoredSession | undefined {
     return this.#session
   }
 
   /**
-   * Whether the access token is valid by this device's clock (requirement 4.session.valid). A clock that was set back makes it
-   * invalid.
+   * Whether the access token is still valid by this device's clock (requirement 4.session.valid). It counts as invalid if the
+   * clock was set back to a time before the token was received.
    */
   isFresh(session: StoredSession | undefined = this.#session): boolean {
     const now = Date.now()
@@ -94,15 +96,15 @@ export class SessionManager {
   }
 
   /**
-   * The session with a valid access token; pages await it before rendering.
-   * @returns undefined if nobody is signed in
-   * @throws CallError if the server cannot be reached; the session is kept
+   * Returns the session, after a refresh if its access token has expired. Pages await it before rendering.
+   * @returns undefined if nobody is signed in, or if the server refused the refresh
+   * @throws CallError if the server cannot be reached; the session stays stored
    */
   async restore(): Promise<StoredSession | undefined> {
     return this.#session === undefined || this.isFresh() ? this.#session : this.refresh()
   }
 
-  /** @throws CallError `session.wrong_credentials`, `session.unverified` and the others of the token call */
+  /** Signs in and stores the session. @throws CallError `session.wrong_credentials` and other errors of the token call */
   async signIn(credentials: Credentials): Promise<StoredSession> {
     const session = withTimes(await this.#calls.create(credentials))
     this.#forget()
@@ -110,7 +112,7 @@ export class SessionManager {
     return session
   }
 
-  /** Ends the session here and in all tabs at once, then on the server if it can be reached. */
+  /** Clears the session in all tabs at once, then revokes it on the server. Ignores a failure of the server. */
   async signOut(): Promise<void> {
     const session = this.#session
     if (session === undefined) return
@@ -118,16 +120,16 @@ export class SessionManager {
     await this.#calls.revoke(session.refresh_token).catch(() => undefined)
   }
 
-  /** Receives changes until the returned function is called. */
+  /** Adds a listener for changes. @returns a function that removes it */
   subscribe(listener: SessionListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
   /**
-   * Refreshes the session, one tab at a time; concurrent calls share the reply. A refusal clears the session; a server that is
-   * down does not, and the refresh is repeated later.
-   * @returns the session afterwards; undefined if it was refused
+   * Refreshes the session under the lock of all tabs. Concurrent calls share one request. If the server refuses the refresh, the
+   * session is cleared. If the server cannot be reached, the session stays, and a timer repeats the refresh.
+   * @returns the refreshed session; undefined if the refresh was refused
    * @throws CallError if the server cannot be reached
    */
   refresh(): Promise<StoredSession | undefined> {
@@ -140,12 +142,12 @@ export class SessionManager {
     return this.#refreshing
   }
 
-  /** Clears a session that the server refuses, unless it was replaced in the meantime. */
+  /** Clears the session whose access token the server has refused, unless a newer token has replaced it. */
   refuse(accessToken: string): void {
     if (this.#session?.access_token === accessToken) this.#end('ended')
   }
 
-  /** Stops the timer and the listener for other tabs; the session remains stored. */
+  /** Stops the timer and removes all listeners. The session remains stored. */
   dispose(): void {
     clearTimeout(this.#timer)
     this.#stopListening()
@@ -174,7 +176,7 @@ export class SessionManager {
 
   #settle(before: StoredSession, next: StoredSession): StoredSession | undefined {
     if (this.#session?.jti !== before.jti) {
-      // Signed out (or in as somebody else) while the reply was on its way: the new tokens must be revoked.
+      // The user signed out, or signed in again, before the reply arrived. The new tokens are revoked.
       void this.#calls.revoke(next.refresh_token).catch(() => undefined)
       return this.#session
     }
@@ -211,7 +213,7 @@ export class SessionManager {
     return session.rememberMe ? this.#stores.remembered : this.#stores.tab
   }
 
-  // A session of this tab takes precedence over a remembered one, because it was chosen later in this tab.
+  // The session of this tab takes precedence over the remembered one, because it is the later sign-in in this tab.
   #read(): StoredSession | undefined {
     return parse(this.#stores.tab.getItem(sessionKey)) ?? parse(this.#stores.remembered.getItem(sessionKey))
   }
@@ -219,12 +221,15 @@ export class SessionManager {
   #adopt(stored: StoredSession | undefined): void {
     const current = this.#session
     if (stored?.access_token === current?.access_token) return
-    // Local storage may be older than a message of another tab.
+    // Local storage may be older than a message from another tab.
     if (stored && stored.jti === current?.jti && stored.obtained < current.obtained) return
     this.#set(stored, 'otherTab')
   }
 
-  /** A duplicated tab has its own copy of a tab's session: tabs send each other new tokens and the end by `jti`. */
+  /**
+   * Handles a message from another tab. A duplicated tab has its own copy of the session, so tabs send each other new tokens and
+   * sign-outs, matched by `jti`.
+   */
   #hear(message: unknown): void {
     if (isTabMessage(message) && message.jti === this.#session?.jti) {
       const { session } = message
@@ -256,7 +261,7 @@ const withTimes = (session: Session): StoredSession => {
   return { ...session, obtained, expires: obtained + session.expires_in * 1000 }
 }
 
-// Whether a refusal is final, as opposed to a server or network that is down.
+// Whether the server has refused the refresh. Other errors mean that the server or the network is down.
 const isRefusal = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 400 || error.status === 401 || error.status === 403)
 

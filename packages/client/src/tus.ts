@@ -2,12 +2,12 @@ import { type ErrorKey, errors } from '@pontic/contract'
 import { CallError, type ResponseParts, toCallError } from './call-error.ts'
 import { type Client, readCallError } from './client.ts'
 
-/** Path of an upload (rules §7); its id is that of the file. */
+/** Returns the path of an upload (rules §7). The id of an upload is the id of its file. */
 export const uploadPath = (fileId: string): string => `/restful/uploads/${encodeURIComponent(fileId)}`
 
 const protocol = { 'tus-resumable': '1.0.0' }
 
-// A response to HEAD has no body with a key.
+// A response to HEAD has no body, so the key follows from the status.
 const keyOfHead: Readonly<Record<number, ErrorKey>> = {
   404: 'file.not_found',
   409: 'file.offset_conflict',
@@ -17,7 +17,7 @@ const keyOfHead: Readonly<Record<number, ErrorKey>> = {
 }
 
 /**
- * Requests the number of bytes of a file on the server (tus 1.0 HEAD).
+ * Returns the number of bytes of a file that the server has stored (tus 1.0 HEAD).
  * @throws CallError `file.not_found`, `file.upload_gone`, `network.*`
  */
 export async function findOffset(client: Client, fileId: string, signal: AbortSignal): Promise<number> {
@@ -28,7 +28,7 @@ export async function findOffset(client: Client, fileId: string, signal: AbortSi
   return parseOffset(response.headers.get('upload-offset'))
 }
 
-/** A piece of a file: its offset, and a callback for sent bytes. */
+/** A chunk of a file. `offset`: its position in the file. `onSent`: receives the number of bytes sent so far. */
 export type Chunk = {
   fileId: string
   offset: number
@@ -39,8 +39,8 @@ export type Chunk = {
 
 /**
  * Sends one chunk (tus 1.0 PATCH).
- * @returns the offset that the server acknowledged
- * @throws CallError `file.offset_conflict` and the other refusals, `network.*`
+ * @returns the offset after the chunk, as acknowledged by the server
+ * @throws CallError `file.offset_conflict`, other errors of the route, `network.*`
  */
 export async function sendChunk(client: Client, chunk: Chunk): Promise<number> {
   const answer = await client.authorized((bearer) => {
@@ -78,10 +78,10 @@ async function patchByFetch(
   }
 }
 
-// A connection on which no byte moves for this long is considered dead.
+// A request is aborted if no byte is sent for this long.
 const silenceMs = 60_000
 
-/** fetch does not report upload progress; XMLHttpRequest does, so browsers send chunks with it. */
+/** Sends a chunk with XMLHttpRequest, which reports upload progress. fetch does not. */
 function patchByXhr(client: Client, chunk: Chunk, headers: Record<string, string>): Promise<ResponseParts> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

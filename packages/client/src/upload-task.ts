@@ -7,8 +7,11 @@ import { ChunkSizer, SpeedMeter } from './pace.ts'
 import { findOffset, sendChunk } from './tus.ts'
 
 /**
- * Status of an upload. `waiting` in the queue, `retrying` after a lost connection, `checking` the digest; `done`, `failed` and
- * `cancelled` are final, but `failed` can be resumed.
+ * Status of an upload.
+ * - `waiting`: in the queue.
+ * - `retrying`: waiting for the next try after a temporary error.
+ * - `checking`: all bytes are sent, and the digest is being compared.
+ * - `failed`: stopped by an error; it can be resumed.
  */
 export type UploadStatus =
   | 'waiting'
@@ -21,11 +24,12 @@ export type UploadStatus =
   | 'cancelled'
 
 /**
- * An upload for display.
- * - `sentBytes`: sent or acknowledged; `acknowledgedBytes`: stored on the server.
+ * The state of an upload, for display.
+ * - `sentBytes`: bytes sent, including those that are not acknowledged yet.
+ * - `acknowledgedBytes`: bytes stored on the server.
  * - `remainingSeconds`: null while the speed is unknown.
- * - `error`: why it failed, or why it is retried.
- * - `file`: the verified file, once done.
+ * - `error`: the error of a failed or retried upload.
+ * - `file`: the verified file; null until the upload is done.
  */
 export type Upload = {
   readonly fileId: string
@@ -42,12 +46,12 @@ export type Upload = {
 
 type Mutable = Pick<Upload, 'status' | 'sentBytes' | 'acknowledgedBytes' | 'error' | 'file'>
 
-/** Delays between tries. */
+/** Shortest and longest delay before a retry. The delay doubles with each failure. */
 export type RetryPace = { firstRetryMs: number; longestRetryMs: number }
 
 type TaskContext = { client: Client; digest: FileDigest; retry: RetryPace; onChange: () => void }
 
-/** One upload: a snapshot for readers, and the loop that sends it. Used by `createUploader`. */
+/** One upload of `createUploader`. `run` sends the file, and `snapshot` is its state for display. */
 export class UploadTask {
   readonly fileId: string
   readonly source: Blob
@@ -81,13 +85,13 @@ export class UploadTask {
     return this.#state.status
   }
 
-  /** The current state; the same object until something changes. */
+  /** The current state. The object stays the same until something changes. */
   get snapshot(): Upload {
     this.#snapshot ??= this.#describe()
     return this.#snapshot
   }
 
-  /** Sends the rest of the file until it is verified, stopped or refused; never throws. */
+  /** Sends the rest of the file. Resolves when the file is verified, or when the upload is stopped or has failed; never rejects. */
   async run(): Promise<void> {
     this.#stop = new AbortController()
     const { signal } = this.#stop
@@ -109,7 +113,7 @@ export class UploadTask {
     }
   }
 
-  /** Stops sending; acknowledged bytes remain. */
+  /** Stops sending. Acknowledged bytes remain on the server. */
   stop(status: 'paused' | 'cancelled'): void {
     this.#stop.abort()
     if (status === 'cancelled') this.#cancelDigest.abort()
@@ -117,12 +121,12 @@ export class UploadTask {
     this.#change({ status, sentBytes: this.#state.acknowledgedBytes })
   }
 
-  /** Puts the upload back into the queue. */
+  /** Sets the status to `waiting`, so that the uploader starts it again. */
   enqueue(): void {
     this.#change({ status: 'waiting', error: null })
   }
 
-  /** Ends the wait for the next try, because the network is back or the user asked for it. */
+  /** Skips the delay before the next try. Called when the network is back, or when the user clicks retry. */
   retryNow(): void {
     this.#retryNow.abort()
   }
@@ -157,7 +161,7 @@ export class UploadTask {
       return next
     } catch (error) {
       this.#sizer.recordLoss()
-      // For a file that was moved or changed fetch fails as for a dead network.
+      // fetch reports a moved or changed file as a network error.
       if (!signal.aborted) await this.#checkReadable(offset)
       throw error
     }
@@ -172,7 +176,7 @@ export class UploadTask {
       })
   }
 
-  /** Starts with the first byte and is shared by all tries; it continues during a pause, only cancelling stops it. */
+  /** Returns the digest, which all tries share. It is computed during the upload and during a pause; only a cancel stops it. */
   #digest(): Promise<string> {
     if (this.#sha256) return this.#sha256
     const sha256 = this.#context.digest(this.source, this.#cancelDigest.signal)
@@ -188,7 +192,7 @@ export class UploadTask {
     this.#change({ status: 'checking' })
     const sha256 = await this.#digest()
     signal.throwIfAborted()
-    // Needs no Idempotency-Key: a repeat after a lost response gets the same reply.
+    // An Idempotency-Key is not needed: a repeat after a lost response returns the same reply.
     const input = { body: { fileId: this.fileId, sha256 } }
     const file = await this.#context.client.call('files.finish', input, { signal })
     this.#change({ status: 'done', file, error: null })
@@ -217,7 +221,7 @@ export class UploadTask {
   }
 
   #change(change: Partial<Mutable>): void {
-    // A stopped upload ignores requests that are still ending.
+    // A cancelled or paused upload ignores results of requests that were still running.
     if (this.#state.status === 'cancelled') return
     if (this.#state.status === 'paused' && change.status === undefined) return
     this.#state = { ...this.#state, ...change }
@@ -240,7 +244,7 @@ export class UploadTask {
   }
 }
 
-// The server is still ending another request of this upload, or its bytes are not all saved yet.
+// Refusals that pass: the server still handles another request of this upload, or has not stored all of its bytes yet.
 const transientKeys: readonly CallErrorKey[] = ['file.offset_conflict', 'file.not_finished']
 
 function isTransient(error: unknown): boolean {

@@ -25,7 +25,7 @@ async function open(options: UploaderOptions = {}) {
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('alice’s scan is sent in chunks and arrives byte for byte, verified by its digest', async () => {
+test('a scan is sent in chunks, arrives unchanged and is verified by its digest', async () => {
   const { portal, uploader } = await open()
   const scan = createScan(9 * mib + 13)
   const statuses = new Set<string>()
@@ -65,7 +65,7 @@ test('of five files at most three are sent at once, and all arrive', async () =>
   expect(portal.state.mostOpen).toBeLessThanOrEqual(3)
 })
 
-test('after a connection breaks in the middle of a chunk the upload continues at the server’s offset', async () => {
+test('after a connection breaks in the middle of a chunk, the upload continues at the server’s offset', async () => {
   const { portal, uploader } = await open()
   const scan = createScan(6 * mib)
   portal.faults.push({ cutAfterBytes: 1_500_000 }, { cutAfterBytes: 700_001 })
@@ -93,7 +93,7 @@ test.each([
   expect(uploader.list()[0]).toMatchObject({ status: 'done', error: null })
 })
 
-test('a file whose last bytes the server has not saved yet is finished when it has', async () => {
+test('an upload whose acknowledged bytes were lost on the server continues at the server’s offset and finishes', async () => {
   const { portal, uploader } = await open()
   const scan = createScan(mib)
   portal.faults.push({ storesOnlyBytes: 600_000 })
@@ -131,7 +131,7 @@ test('an upload that the server does not know fails instead of retrying forever'
   })
 })
 
-test('paused in the middle of a file nothing more is sent; resumed it continues and arrives complete', async () => {
+test('an upload that is paused sends nothing more, and after it is resumed the file arrives complete', async () => {
   const { portal, uploader } = await open()
   const scan = createScan(12 * mib)
   portal.state.onPatch = () => portal.offsets.length === 2 && uploader.pause('upper')
@@ -147,7 +147,7 @@ test('paused in the middle of a file nothing more is sent; resumed it continues 
   expect(portal.files.get('upper')?.bytes.equals(scan)).toBe(true)
 })
 
-test('paused while its digest is checked it stays paused, and is done after it is resumed', async () => {
+test('an upload that is paused while its digest is computed stays paused, and is done after it is resumed', async () => {
   const release = createDeferred()
   const { portal, uploader } = await open({
     digest: async (file, signal) => {
@@ -169,7 +169,7 @@ test('paused while its digest is checked it stays paused, and is done after it i
   expect(uploader.list()[0]?.status).toBe('done')
 })
 
-test('cancelled in the middle of a file it is removed from the case, and the next in the queue starts', async () => {
+test('a cancelled upload is deleted from the case, and the next upload in the queue starts', async () => {
   const { portal, uploader } = await open({ parallel: 1 })
   const scan = createScan(9 * mib)
   const cancelled = createDeferred<void>()
@@ -184,7 +184,7 @@ test('cancelled in the middle of a file it is removed from the case, and the nex
   expect(uploader.list()).toEqual([])
 })
 
-test('after a reload the same file continues at the server’s offset, its prefix hashed again', async () => {
+test('after a reload the upload of the same file continues at the server’s offset', async () => {
   const { portal, client, uploader } = await open()
   const scan = createScan(9 * mib)
   portal.state.onPatch = () => portal.offsets.length === 2 && uploader.pauseAll()
@@ -214,7 +214,7 @@ test('another file with the same name and size is detected by the digest', async
   })
 })
 
-test('a network that is down for many tries fails nothing; one click retries immediately', async () => {
+test('an upload waits while the network is down, and resume retries it immediately', async () => {
   const { portal, uploader } = await open({ retry: { firstRetryMs: 3_600_000, longestRetryMs: 3_600_000 } })
   portal.state.isDown = true
   const scan = createScan(mib)
@@ -243,14 +243,14 @@ test('a file that changes on disk while it is sent fails as unreadable, not as a
   expect(uploader.list()[0]).toMatchObject({ status: 'failed', error: { key: 'local.file_unreadable' } })
 })
 
-test('the digest equals that of node:crypto, for an empty file, for one piece and for many', async () => {
+test('the digest equals that of node:crypto for empty, small and large files', async () => {
   for (const sizeBytes of [0, 1, 512 * 1024, 512 * 1024 + 1, 3 * mib]) {
     const scan = createScan(sizeBytes)
     expect(await digestOnThisThread(new Blob([scan]), new AbortController().signal)).toBe(sha256Of(scan))
   }
 })
 
-test('if no worker can start files are hashed on the page’s own thread', async () => {
+test('if the worker cannot start, files are hashed on the current thread', async () => {
   const scan = createScan(mib)
   const digest = digestInWorker(() => {
     throw new Error('refused by the content security policy')
@@ -260,7 +260,7 @@ test('if no worker can start files are hashed on the page’s own thread', async
   expect(await Promise.all(both)).toEqual([sha256Of(scan), sha256Of(scan.subarray(1))])
 })
 
-test('chunks aim at 30 seconds between 1 and 64 MiB, grow fourfold at most and shrink after a loss', () => {
+test('a chunk aims at 30 seconds within 1 to 64 MiB, grows at most fourfold, and is halved after a failure', () => {
   const sizer = new ChunkSizer()
   expect(sizer.sizeBytes).toBe(4 * mib)
   sizer.recordArrival(4 * mib, 10)
@@ -276,7 +276,7 @@ test('chunks aim at 30 seconds between 1 and 64 MiB, grow fourfold at most and s
   expect(sizer.sizeBytes).toBe(limits.uploadChunkBytesMin)
 })
 
-test('the speed is that of the last seconds and unknown at first', () => {
+test('the speed covers the last 5 seconds, and is 0 after one measurement', () => {
   const meter = new SpeedMeter()
   meter.add(0, 0)
   expect(meter.bytesPerSecond).toBe(0)
@@ -288,7 +288,7 @@ test('the speed is that of the last seconds and unknown at first', () => {
   expect(meter.bytesPerSecond).toBe(0)
 })
 
-test('a file dropped again matches an announced one with its name and size that is not complete', () => {
+test('a dropped file matches an announced file of the same name and size that is not verified', () => {
   const announced = { name: 'caf\u00e9.stl', sizeBytes: 10, state: 'uploading' } as const
   expect(matchesAnnounced({ name: ' cafe\u0301.stl', size: 10 }, announced)).toBe(true)
   expect(matchesAnnounced({ name: 'café.stl', size: 11 }, announced)).toBe(false)

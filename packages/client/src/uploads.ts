@@ -4,10 +4,10 @@ import type { Client } from './client.ts'
 import { defaultDigest, type FileDigest } from './digest.ts'
 import { type RetryPace, type Upload, UploadTask } from './upload-task.ts'
 
-/** `parallel`: number of concurrent uploads. `digest`: hash function; a worker in browsers by default. */
+/** Options of an uploader. `parallel`: number of concurrent uploads, 3 by default. `digest`: `defaultDigest()` by default. */
 export type UploaderOptions = { parallel?: number; digest?: FileDigest; retry?: RetryPace }
 
-/** Totals of all uploads. `remainingSeconds` is null while the speed is unknown. */
+/** Totals of all uploads except cancelled ones. `remainingSeconds` is null while the speed is unknown. */
 export type UploadTotals = {
   sizeBytes: number
   sentBytes: number
@@ -18,40 +18,40 @@ export type UploadTotals = {
   doneCount: number
 }
 
-/** Sends announced files, several at once, and continues automatically after lost connections. */
+/** Sends announced files, several at a time. Continues automatically after a lost connection. */
 export type Uploader = {
   /**
-   * Queues a file announced with `files.announce`. A known file is resumed instead of queued twice.
-   * @param source its bytes: a File, or a Blob in Node
+   * Queues a file that was announced with `files.announce`. A file that is in the list already is resumed instead.
+   * @param source the content: a File, or a Blob in Node
    */
   add: (source: Blob, file: Pick<OrderFile, 'id' | 'name' | 'receivedBytes'>) => void
-  /** All uploads in the order they were added; the same array until something changes (for `useSyncExternalStore`). */
+  /** Returns all uploads as added. The array stays the same until something changes, as `useSyncExternalStore` requires. */
   list: () => readonly Upload[]
   totals: () => UploadTotals
-  /** Calls the listener on every change until the returned function is called. */
+  /** Adds a listener for changes. @returns a function that removes it */
   subscribe: (listener: () => void) => () => void
   pause: (fileId: string) => void
-  /** Resumes a paused or failed upload, or retries a waiting one immediately. */
+  /** Resumes a paused or failed upload. Retries an upload in `retrying` immediately. */
   resume: (fileId: string) => void
   /**
-   * Stops the upload and removes the file from the case.
-   * @throws CallError `order.wrong_status` if the case no longer allows it; the upload is stopped anyway
+   * Stops the upload and deletes the file from the case.
+   * @throws CallError `order.wrong_status` if the case no longer allows the deletion; the upload is stopped even then
    */
   cancel: (fileId: string) => Promise<void>
   pauseAll: () => void
   resumeAll: () => void
   /** Removes finished and cancelled uploads from the list. */
   clearFinished: () => void
-  /** Resolves when nothing is queued or running: every upload is done, paused, failed or cancelled. */
+  /** Resolves when no upload is queued or running, so each is done, paused, failed or cancelled. */
   whenIdle: () => Promise<void>
-  /** Pauses everything and stops listening for the network's return. */
+  /** Pauses all uploads and stops listening for `online` events. */
   dispose: () => void
 }
 
 const isWorking = ({ status }: UploadTask) => ['uploading', 'retrying', 'checking'].includes(status)
 const isOpen = (task: UploadTask) => isWorking(task) || task.status === 'waiting'
 
-/** Creates an uploader, which is idle until `add`. */
+/** Creates an uploader. It sends nothing until `add` is called. */
 export function createUploader(client: Client, options: UploaderOptions = {}): Uploader {
   return new Queue(client, options)
 }
@@ -177,7 +177,7 @@ class Queue implements Uploader {
   #startWaiting(): void {
     for (const task of this.#tasks.values()) {
       if (this.#running.size >= this.#parallel) return
-      // A paused upload may still be ending its last request: it starts again after that.
+      // The last request of a paused upload may still be running. The upload starts again after it.
       if (task.status !== 'waiting' || this.#running.has(task)) continue
       this.#running.add(task)
       void task.run().finally(() => {
@@ -197,8 +197,8 @@ class Queue implements Uploader {
 type Announced = Pick<OrderFile, 'name' | 'sizeBytes' | 'state'>
 
 /**
- * Whether a file that is dropped again after a reload may be the announced one: same name and size, not yet complete. The
- * digest at the end decides.
+ * Whether a dropped file can be the rest of an announced one, such as after a reload: the same name and size, and the upload is
+ * not complete. The digest shows later whether it is the same file.
  */
 export function matchesAnnounced(file: { name: string; size: number }, announced: Announced): boolean {
   const isUnfinished = ['announced', 'uploading', 'received'].includes(announced.state)

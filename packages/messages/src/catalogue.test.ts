@@ -9,7 +9,7 @@ test('a text that is missing in a language is taken from English', () => {
   })
 })
 
-test('a text that English does not have is dropped', () => {
+test('a text that English does not have is discarded', () => {
   expect(completeCatalogue({ a: { b: 'one', c: 'two' } }, { a: { b: '一' }, d: 'stray' })).toEqual({
     a: { b: '一', c: 'two' },
   })

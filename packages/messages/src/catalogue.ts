@@ -1,7 +1,7 @@
 import type { ErrorKey, FieldKey } from '@pontic/contract'
 import type en from './en_US.json'
 
-/** A catalogue, in the shape of the English one. */
+/** A catalogue of texts, with the keys of the English one. */
 export type Catalogue = typeof en
 
 type DottedKeys<T> = {
@@ -11,10 +11,13 @@ type DottedKeys<T> = {
 /** Dotted key of a text (`order.status.pending`) in the English catalogue. */
 export type MessageKey = DottedKeys<Catalogue>
 
-/** Values of a text's placeholders. Dates and sizes are already formatted. */
+/** Values of a text's placeholders. Format dates and sizes before. */
 export type MessageParams = Readonly<Record<string, string | number>>
 
-/** Mails by name; each has `subject` and `sentence` under `mail` and names no patient. Its button is in `mail-buttons.ts`. */
+/**
+ * Name of a mail. Its `subject` and `sentence` are under `mail` and contain no patient's name. `mail-buttons.ts` has the key of
+ * its button.
+ */
 export type MailTemplate = Exclude<keyof Catalogue['mail'], 'layout' | 'button'>
 
 type Nested<Key extends string, Feature extends string> = Key extends `${Feature}.${infer Reason}`
@@ -22,13 +25,17 @@ type Nested<Key extends string, Feature extends string> = Key extends `${Feature
   : never
 type Features<Key extends string> = Key extends `${infer Feature}.${string}` ? Feature : never
 
-/** Texts that the contract requires of the English catalogue: one for each refusal and each field message. */
-export type DemandedTexts = {
+/** The texts that the English catalogue must have: one for each key of the error catalogue and for each field message. */
+export type RequiredTexts = {
   errors: { [F in Features<ErrorKey>]: { [R in Nested<ErrorKey, F>]: string } }
   fields: { [K in FieldKey]: string }
 }
 
-/** Completes a catalogue with the English texts that it lacks. @param base the whole English catalogue */
+/**
+ * Completes a catalogue with English texts for its missing keys. Discards keys that English does not have.
+ * @param base the English catalogue
+ * @param over the catalogue to complete
+ */
 export function completeCatalogue<T>(base: T, over: unknown): T {
   if (typeof base !== 'object' || base === null) return typeof over === 'string' ? (over as T) : base
   const found = typeof over === 'object' && over !== null ? (over as Record<string, unknown>) : {}

@@ -32,20 +32,20 @@ import zh from './zh_CN.json' with { type: 'json' }
 const catalogues: Record<(typeof languages)[number], unknown> = { en_US: en, zh_CN: zh }
 const others = languages.filter((language) => language !== 'en_US')
 
-/** Every text of a catalogue with its dotted key. */
+/** Lists all texts of a catalogue, each with its dotted key. */
 function textsOf(node: unknown, path: string[] = []): [string, string][] {
   if (typeof node === 'string') return [[path.join('.'), node]]
   return Object.entries(node as object).flatMap(([key, child]) => textsOf(child, [...path, key]))
 }
 
-/** Names and kinds of the placeholders at the outermost braces and inside plural and select branches. */
+/** Lists the placeholders of a text as `name:kind`, including those inside plural and select branches, and its tags. */
 function placeholdersOf(text: string): string[] {
   const found = text.matchAll(/\{\s*(\w+)\s*(?:,\s*(\w+))?(?=\s*[,}])/g)
   const named = [...found].map(([, name, kind]) => `${name}:${kind ?? 'value'}`)
   return [...new Set([...named, ...(text.match(/<(\w+)>/g) ?? [])])].sort()
 }
 
-/** A value for each placeholder, so that a text can be formatted. */
+/** Returns a value for each placeholder, so that the text can be formatted. */
 function paramsOf(text: string): Record<string, string | number> {
   const names = placeholdersOf(text).filter((name) => name.includes(':'))
   return Object.fromEntries(
@@ -87,7 +87,7 @@ describe('every language', () => {
   const sameEverywhere =
     /\b(Pontic|Webhook|SFTP|S3|HTTPS|JSON|FDI|STL|PLY|OBJ|ZIP|PDF|QR|3D|mm|Ncm|kB|MB|GB|https|PMMA|VITA|Master|Chromascop|Adams|Herbst|Akers|Roach)\b/g
 
-  test.each(others)('%s has no text in English by accident', (language) => {
+  test.each(others)('%s has no untranslated text', (language) => {
     const left = textsOf(catalogues[language]).filter(([key, text]) => {
       const words = text.replaceAll(/\{[^{}]*\}/g, '').replaceAll(sameEverywhere, '')
       return text === english.get(key) && /[a-z]/i.test(words)
@@ -95,19 +95,22 @@ describe('every language', () => {
     expect(left).toEqual([])
   })
 
-  test.each(languages)('%s neither cheers nor begs in an error', (language) => {
-    const textsOfErrors = textsOf((catalogues[language] as typeof en).errors)
-    const word = 'Your password is too simple. Please reset your password before logging in.'
-    for (const [key, text] of textsOfErrors) {
-      if (text !== word) expect(text, key).not.toMatch(/[!！]|please|successfully|成功/i)
-    }
-  })
+  test.each(languages)(
+    'error texts in %s contain no exclamation mark, no “please” and no “successfully”',
+    (language) => {
+      const textsOfErrors = textsOf((catalogues[language] as typeof en).errors)
+      const specifiedText = 'Your password is too simple. Please reset your password before logging in.'
+      for (const [key, text] of textsOfErrors) {
+        if (text !== specifiedText) expect(text, key).not.toMatch(/[!！]|please|successfully|成功/i)
+      }
+    },
+  )
 })
 
 describe('every name of the contract has a text', () => {
   const keysOf = (group: string, names: readonly (string | number)[]) =>
     names.map((name) => `${group}.${name}`)
-  const demanded = {
+  const required = {
     errors: keysOf('errors', Object.keys(errors)),
     fields: keysOf('fields', fieldKeys),
     statuses: keysOf('order.status', orderStatuses),
@@ -126,28 +129,28 @@ describe('every name of the contract has a text', () => {
     appliances: keysOf('prescription.appliances', appliances),
     'removable kinds': keysOf('prescription.kinds', removableKinds),
     preferences: keysOf('prescription.fields', preferenceNames),
-    'what laboratories ask for': keysOf(
+    'laboratory requirements': keysOf(
       'prescription.fields',
       labRequirements.map((requirement) => requirement.split('.')[1] ?? ''),
     ),
     'organization types': keysOf('orgTypes', Object.values(businessTypes)),
   }
 
-  test.each(Object.entries(demanded))('%s', (_, keys) => {
+  test.each(Object.entries(required))('the English catalogue has texts for all %s', (_, keys) => {
     expect(keys.filter((key) => !english.has(key))).toEqual([])
   })
 
   test('there is no text for an error or field message that the contract does not have', () => {
-    const known = new Set([...demanded.errors, ...demanded.fields])
-    const kept = [...english.keys()].filter((key) => /^(errors|fields)\./.test(key))
-    expect(kept.filter((key) => !known.has(key))).toEqual([])
+    const known = new Set([...required.errors, ...required.fields])
+    const present = [...english.keys()].filter((key) => /^(errors|fields)\./.test(key))
+    expect(present.filter((key) => !known.has(key))).toEqual([])
   })
 
-  test('statuses have their display names: pending is sent, accepted is in production', () => {
+  test('the status pending is displayed as “Sent”, and accepted as “In production”', () => {
     expect([en.order.status.pending, en.order.status.accepted]).toEqual(['Sent', 'In production'])
   })
 
-  test('numbers in texts are the limits of the contract', () => {
+  test('numbers in texts equal the limits of the contract', () => {
     for (const language of languages) {
       const has = (key: MessageKey, ...numbers: number[]) => {
         for (const number of numbers)
@@ -164,7 +167,7 @@ describe('every name of the contract has a text', () => {
 describe('mails', () => {
   const templates = Object.entries(en.mail).filter(([name]) => name !== 'layout' && name !== 'button')
 
-  test.each(templates)('%s has a subject, a sentence and a button', (name, texts) => {
+  test.each(templates)('the mail %s has a subject, a sentence and a button', (name, texts) => {
     const { button: own, ...others } = texts as Record<string, string>
     expect(Object.keys(others).sort()).toEqual(['sentence', 'subject'])
     const key = mailButtonOf(name as MailTemplate)

@@ -1,7 +1,7 @@
 import type { Language } from '@pontic/contract'
 import { tagOf } from './language.ts'
 
-/** One formatter for each language, created once: creating one costs more than a hundred uses. */
+/** Creates one formatter for each language, on first use. Creating a formatter takes longer than a hundred uses of it. */
 function perLanguage<T>(make: (tag: string) => T): (language: Language) => T {
   const made = new Map<Language, T>()
   return (language) => {
@@ -17,7 +17,7 @@ const days = perLanguage(
   (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeZone: 'UTC', calendar: 'gregory' }),
 )
 
-/** A calendar day with its weekday, for delivery days in mails: `Friday, December 4, 2026`. @param day `YYYY-MM-DD` */
+/** Formats a calendar day with its weekday, for mails: `Friday, December 4, 2026`. @param day `YYYY-MM-DD` */
 export function formatDay(language: Language, day: string): string {
   return days(language).format(new Date(`${day}T00:00:00Z`))
 }
@@ -37,7 +37,7 @@ const moments = perLanguage(
 )
 
 /**
- * A time with its zone, which is UTC because a mail's reader has no known zone: `Nov 21, 2026, 02:05 PM UTC`.
+ * Formats a time in UTC, because the time zone of a mail's reader is not known: `Nov 21, 2026, 02:05 PM UTC`.
  * @param moment ISO 8601
  */
 export function formatMoment(language: Language, moment: string | Date): string {
@@ -58,10 +58,10 @@ const sizes = sizeUnits.map((unit, power) =>
   ),
 )
 
-/** Bytes in the largest fitting unit, powers of 1000 as on every screen: `12.4 MB`. */
+/** Formats a number of bytes in the largest fitting unit, with powers of 1000: `12.4 MB`. */
 export function formatBytes(language: Language, sizeBytes: number): string {
   const inUnit = (power: number) => Math.round((sizeBytes / 1000 ** power) * 10) / 10
-  // Compared after rounding: 999,950 bytes are 1 MB, not 1,000 kB.
+  // Compares rounded values, so that 999,950 bytes are 1 MB, not 1,000 kB.
   let power = 0
   while (power < sizeUnits.length - 1 && inUnit(power) >= 1000) power += 1
   return sizes[power]!(language).format(inUnit(power))
@@ -71,7 +71,7 @@ const waits = (['second', 'minute', 'hour'] as const).map((unit) =>
   perLanguage((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' })),
 )
 
-/** A duration rounded up in a suitable unit: `45 seconds`, `3 minutes`, `5 hours`. */
+/** Formats a duration, rounded up to a suitable unit: `45 seconds`, `3 minutes`, `5 hours`. */
 export function formatWait(language: Language, seconds: number): string {
   const power = seconds < 60 ? 0 : seconds <= 3600 ? 1 : 2
   return waits[power]!(language).format(Math.ceil(seconds / 60 ** power))

@@ -19,7 +19,7 @@ test.each([
   ['de, zh-CN;q=0.9, en;q=0.1', 'zh_CN'],
   ['en;q=0.1, zh;q=0.8', 'zh_CN'],
   ['zh;q=0, en', 'en_US'],
-])('a reader who asks for %s gets %s', (wanted, language) => {
+])('the language header or cookie %s selects %s', (wanted, language) => {
   expect(languageOf(wanted)).toBe(language)
 })
 
@@ -44,16 +44,16 @@ test('T59: an Accept-Language of 10 KB falls back to en_US', () => {
   expect(languageOf(`zh-CN,${'a'.repeat(10_000)}`)).toBe('en_US')
 })
 
-test('each language is listed in its own words', () => {
+test('every language has a name for menus', () => {
   expect(Object.keys(languageNames)).toEqual([...languages])
 })
 
-test('a text without its values is refused instead of showing braces', () => {
+test('translate throws for a missing placeholder value and for an unknown key', () => {
   expect(() => translate('en_US', 'mail.order_sent.subject')).toThrow(/number/)
   expect(() => translate('en_US', 'no.such.text' as MessageKey)).toThrow(/no\.such\.text/)
 })
 
-test('bob reads of a new case without its patient, with the day or without', () => {
+test('the mail about a new case names the clinic, the number and the delivery day if there is one, but no patient', () => {
   const params = { clinic: 'Brookside <Dental>', number: 'C26-7F3K9Q' }
   const day = formatDay('en_US', '2026-12-04')
   expect(translate('en_US', 'mail.order_sent.sentence', { ...params, day })).toBe(
@@ -64,7 +64,7 @@ test('bob reads of a new case without its patient, with the day or without', () 
   )
 })
 
-test('a link’s hours follow the plural', () => {
+test('the hours of a link are in the singular or plural', () => {
   expect(translate('en_US', 'mail.verify_email.sentence', { hours: 1 })).toContain('1 hour.')
   expect(translate('en_US', 'mail.verify_email.sentence', { hours: 24 })).toContain('24 hours.')
 })
@@ -80,7 +80,7 @@ test('days, times and sizes are formatted in the reader’s language', () => {
   ])
 })
 
-test('a size just below a unit is not shown as a thousand of the smaller one', () => {
+test('a size that rounds to 1,000 is shown in the next unit', () => {
   expect([999_949, 999_950, 999_999_999].map((size) => formatBytes('en_US', size))).toEqual([
     '999.9 kB',
     '1 MB',

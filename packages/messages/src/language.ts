@@ -1,20 +1,20 @@
 import { defaultLanguage, type Language, languages } from '@pontic/contract'
 
-/** Name of each language in that language, for menus. */
+/** The name of each language in that language, for menus. */
 export const languageNames = { en_US: 'English', zh_CN: '简体中文' } as const satisfies Record<
   Language,
   string
 >
 
-/** The BCP 47 tag of a language: `zh_CN` → `zh-CN`. */
+/** Returns the BCP 47 tag of a language: `zh_CN` → `zh-CN`. */
 export const tagOf = (language: Language): string => language.replace('_', '-')
 
 const longestHeader = 500
 
 /**
- * Parses the wanted language from an Accept-Language header (RFC 9110 §12.5.4) or a `language` cookie. An unsupported region
- * falls back to the language (`en-GB` → en_US); anything invalid, overlong or unknown to en_US.
- * @param wanted `de;q=0.5, zh-CN`, `zh_CN`, or nothing
+ * Selects the language from an Accept-Language header (RFC 9110 §12.5.4) or a `language` cookie. An unsupported region falls back
+ * to its language (`en-GB` → en_US). An invalid, overlong or unknown value falls back to en_US.
+ * @param wanted value of the header or cookie, such as `de;q=0.5, zh-CN` or `zh_CN`
  */
 export function languageOf(wanted: string | null | undefined): Language {
   if (!wanted || wanted.length > longestHeader) return defaultLanguage
@@ -34,7 +34,7 @@ function readRange(range: string): { tag: string; weight: number } {
   return { tag, weight: /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/i.test(quality) ? Number(quality.slice(2)) : 0 }
 }
 
-// Readers of traditional characters get English rather than simplified ones.
+// A request for traditional Chinese selects English, not simplified Chinese.
 const traditional = /^zh[-_](hant|tw|hk|mo)/i
 
 function findLanguage(tag: string): Language | undefined {

@@ -55,6 +55,6 @@ const mailButtons: Buttons = {
   email_change_undone: 'mail.button.portal',
 }
 
-/** The text of a mail's button. Mails that lead to the same page share one; mails about a case open the case by default. */
+/** Returns the key of the text of a mail's button. A mail about a case that is not in the table has the button "Open case". */
 export const mailButtonOf = (template: MailTemplate): MessageKey =>
   mailButtons[template] ?? 'common.do.openCase'

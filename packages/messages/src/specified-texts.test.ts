@@ -44,7 +44,7 @@ test.each(specified)('the English catalogue has “%s” under %s', (sentence, k
   expect(translate('en_US', key)).toBe(sentence)
 })
 
-test('a failed download of patient data begins with the specified sentence, before its reason', () => {
+test('the message about a failed download of patient data begins with the specified sentence, followed by the reason', () => {
   expect(translate('en_US', 'patients.panel.exportFailed', { reason: 'No connection.' })).toBe(
     'Download patient info failed: No connection.',
   )

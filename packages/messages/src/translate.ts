@@ -3,16 +3,16 @@ import { createTranslator } from 'use-intl/core'
 import {
   type Catalogue,
   completeCatalogue,
-  type DemandedTexts,
   type MessageKey,
   type MessageParams,
+  type RequiredTexts,
 } from './catalogue.ts'
 import en from './en_US.json' with { type: 'json' }
 import { tagOf } from './language.ts'
 import zh from './zh_CN.json' with { type: 'json' }
 
-// The type requires an English text for each refusal and field message.
-en satisfies DemandedTexts
+// Fails to compile if an error key or a field message has no English text.
+en satisfies RequiredTexts
 
 const catalogues: Readonly<Record<Language, Catalogue>> = { en_US: en, zh_CN: completeCatalogue(en, zh) }
 
@@ -35,13 +35,13 @@ function translatorOf(language: Language): Translator {
   return made
 }
 
-// Without params use-intl returns the raw text with its placeholders; with an empty object it reports missing ones.
+// Without params use-intl returns the raw text with its placeholders. With an empty object it reports missing values.
 const noParams: MessageParams = {}
 
 /**
- * The text of a key in a language (ICU message format), for mails and replies of the server.
+ * Formats the text of a key in a language (ICU message format), for mails and replies of the server.
  * @param params values of the placeholders
- * @throws IntlError if a placeholder has no value, which is a fault of the caller
+ * @throws IntlError if a placeholder has no value or the key is unknown
  */
 export function translate(language: Language, key: MessageKey, params = noParams): string {
   return translatorOf(language)(key, params)

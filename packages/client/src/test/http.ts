@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request that the test server received, with its whole body. */
+/** A request that the test server has received, with its complete body. */
 export type ReceivedRequest = {
   method: string
   path: string
@@ -13,8 +13,9 @@ export type ReceivedRequest = {
 type Handler = (seen: ReceivedRequest, response: ServerResponse, request: IncomingMessage) => unknown
 
 /**
- * Starts a real HTTP server for edge cases of the protocol, closed with the test.
- * @returns its URL and the received requests
+ * Starts an HTTP server for edge cases of the protocol. It is closed at the end of the test.
+ * @param readsBody whether the server reads the body before it calls the handler
+ * @returns the server's URL and the requests it has received
  */
 export async function serve(
   handler: Handler,
@@ -41,14 +42,14 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** Responds with JSON. */
+/** Sends a JSON response. */
 export function answer(response: ServerResponse, status: number, body: unknown, headers = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** Responds with data in the envelope. */
+/** Sends data in the envelope of a successful reply. */
 export const answerData = (response: ServerResponse, data: unknown) =>
   answer(response, 200, { code: 0, message: '', data })
 
-/** A promise with its resolvers, for tests that wait for an event. */
+/** Creates a promise with its resolvers, for tests that wait for an event. */
 export const createDeferred = <T = void>() => Promise.withResolvers<T>()

@@ -3,7 +3,7 @@ import type { SessionStores } from '../session-stores.ts'
 import { memoryStore } from '../session-stores.ts'
 import { answer, answerData, type ReceivedRequest, serve } from './http.ts'
 
-/** The reply of the token call. @param turn number of the token pair */
+/** Returns a reply of the token call. @param turn number in its access and refresh token */
 export function sessionOf(turn: number, more: Partial<Session> = {}): Session {
   return {
     access_token: `access-${turn}`,
@@ -33,8 +33,8 @@ const staleBody = { code: 2016, error: 'session.reauthenticate', message: 'Who a
 const staleChallenge = 'Bearer error="insufficient_user_authentication", max_age="300"'
 
 /**
- * A portal with the token calls and one call that needs a session; rotates tokens as in rules §3. `state` may change during a
- * test.
+ * Starts a server with the token calls and one call that needs a session. It rotates tokens as in rules §3. A test may change
+ * `state` while it runs.
  */
 export async function servePortal(more: Partial<Session> = {}) {
   const state = {
@@ -81,7 +81,7 @@ export async function servePortal(more: Partial<Session> = {}) {
   return { ...portal, state }
 }
 
-/** The stores of several tabs of one browser: shared local storage and lock; session storage and a listener for each. */
+/** Simulates a browser: its tabs share local storage and the lock, and each has its own session storage and listener. */
 export function openBrowser(): { openTab: () => SessionStores } {
   const remembered = memoryStore()
   const listeners = new Set<(message: unknown) => void>()

@@ -87,7 +87,7 @@ export async function serveUploads() {
   return { ...portal, files, faults, offsets, state, announce }
 }
 
-/** Non-repeating bytes, the same in each run. */
+/** Creates non-repeating bytes, which are the same in each run. */
 export function createScan(sizeBytes: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(sizeBytes)
   for (let at = 0, word = 1; at + 4 <= sizeBytes; at += 4) {
