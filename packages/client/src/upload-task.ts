@@ -44,7 +44,7 @@ export type Upload = {
   readonly file: OrderFile | null
 }
 
-type Mutable = Pick<Upload, 'status' | 'sentBytes' | 'acknowledgedBytes' | 'error' | 'file'>
+type MutableState = Pick<Upload, 'status' | 'sentBytes' | 'acknowledgedBytes' | 'error' | 'file'>
 
 /** Shortest and longest delay before a retry. The delay doubles with each failure. */
 export type RetryPace = { firstRetryMs: number; longestRetryMs: number }
@@ -60,7 +60,7 @@ export class UploadTask {
   readonly #meter = new SpeedMeter()
   readonly #cancelDigest = new AbortController()
   readonly #name: string
-  #state: Mutable
+  #state: MutableState
   #stop = new AbortController()
   #retryNow = new AbortController()
   #sha256: Promise<string> | undefined
@@ -220,7 +220,7 @@ export class UploadTask {
     this.#change({ sentBytes })
   }
 
-  #change(change: Partial<Mutable>): void {
+  #change(change: Partial<MutableState>): void {
     // A cancelled or paused upload ignores results of requests that were still running.
     if (this.#state.status === 'cancelled') return
     if (this.#state.status === 'paused' && change.status === undefined) return

@@ -2,14 +2,14 @@ import { listMissing, orderTypes, Prescription, readInput } from '@pontic/contra
 import { describe, expect, it } from 'vitest'
 import { demoCases } from './demo-cases.ts'
 
-describe('the cases of the demo', () => {
-  it.each(demoCases)('$patient: the prescription is complete', ({ type, prescription }) => {
+describe('demo', () => {
+  it.each(demoCases)('the prescription of $patient is complete', ({ type, prescription }) => {
     const given = readInput(Prescription, prescription)
     expect(given).toMatchObject({ isValid: true })
     if (given.isValid) expect(listMissing(type, given.value)).toEqual([])
   })
 
-  it('are of every type', () => {
+  it('the demo has cases of every type', () => {
     const types = new Set(demoCases.map(({ type }) => type))
     expect([...types].sort()).toEqual(Object.values(orderTypes).sort())
   })

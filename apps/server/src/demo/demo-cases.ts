@@ -8,12 +8,13 @@ import type {
 import cases from './cases.json' with { type: 'json' }
 import type { DemoPersonKey } from './demo-people.ts'
 
-/** Files of the demo: scans under `demo/scans` of the project, and a drawn photo. */
+/** A file of the demo: a scan from `demo/scans`, or a drawn picture. */
 export type DemoFile = 'upper' | 'lower' | 'design' | 'photo'
 
 /**
- * A demo case. `ageDays` since its registration, `dueDays` from today until delivery (negative: past). Patients are
- * invented.
+ * A demo case with an invented patient.
+ * - `ageDays`: days since its registration.
+ * - `dueDays`: days until its delivery; negative for a day in the past.
  */
 export type DemoCase = {
   patient: string
@@ -31,13 +32,13 @@ export type DemoCase = {
   reason?: { code: RejectReason; note: string }
   expressNumber?: string
   carrier?: string
-  /** Shared with the demo's individual, view-only or with downloads. */
-  shared?: 'look' | 'download'
-  /** The messages of the two sides. */
+  /** Whether the case is shared with the demo's individual, and whether they may download its files. */
+  shared?: 'view' | 'download'
+  /** Messages of clinic and laboratory. */
   talk?: readonly { by: DemoPersonKey; hoursAgo: number; text: string }[]
   /** The open question. */
   question?: { by: DemoPersonKey; hoursAgo: number; reason: QuestionReason; text: string }
 }
 
-/** The twenty cases of the demo, over all states. */
+/** The twenty cases of the demo, in all statuses. */
 export const demoCases = cases as unknown as readonly DemoCase[]

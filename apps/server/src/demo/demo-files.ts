@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import type { FileStorage } from '../platform/storage/storage.ts'
 import type { DemoFile } from './demo-cases.ts'
 
-/** A demo file in storage. `sha256` as bytes. */
+/** A demo file in storage. `sha256`: 32 bytes. */
 export type StoredDemoFile = {
   name: string
   role: FileRole
@@ -20,7 +20,7 @@ export type StoredDemoFile = {
 
 const scansFolder = join(import.meta.dirname, '../../../../demo/scans')
 
-/** Stores the demo's scans and photo. @returns each file by its name in the demo */
+/** Stores the demo's scans and picture. @returns the files by their names in the demo */
 export async function storeDemoFiles(storage: FileStorage): Promise<Record<DemoFile, StoredDemoFile>> {
   const scan = (name: string) => readFile(join(scansFolder, name))
   return {
@@ -49,7 +49,7 @@ async function store(
   return { name, role, kind, sizeBytes: bytes.length, sha256, crc32: crc32(bytes) }
 }
 
-/** Draws a substitute for a photo of shade tabs, because a demo must not contain photos of people. @returns a JPEG */
+/** Draws a picture of shade tabs, because the demo must not contain photos of people. @returns a JPEG */
 async function drawShadePhoto(): Promise<Buffer> {
   const shades = [
     ['A1', '#efe6d2'],

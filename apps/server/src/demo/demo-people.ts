@@ -1,12 +1,12 @@
 import { type BusinessType, businessTypes } from '@pontic/contract'
 
-/** Ids of the demo's organizations and people by their names in it. */
+/** Ids of the demo's organizations and people, by their keys. */
 export type DemoIds = {
   organizations: Record<DemoOrganizationKey, string>
   people: Record<DemoPersonKey, string>
 }
 
-/** Password of all demo accounts; the demo listens on this machine only (rules §15). */
+/** Password of all demo accounts. Demo mode listens only on the loopback address by default (rules §15). */
 export const demoPassword = 'pontic-demo-26'
 
 /** Key of a demo organization. */
@@ -18,13 +18,13 @@ export type DemoOrganization = {
   address: string
   phone: string
   email: string
-  /** The rich text of its profile, if it has one. */
+  /** HTML of its profile page. */
   about?: string
   terms?: string
   websiteUrl?: string
 }
 
-/** Two clinics, two laboratories, an individual and the platform. All of them are invented. */
+/** The organizations of the demo: two clinics, two laboratories, an individual and the platform. All are invented. */
 export const demoOrganizations: Record<DemoOrganizationKey, DemoOrganization> = {
   platform: {
     name: 'Pontic Platform',
@@ -110,7 +110,7 @@ function person(
   return { name, email, organization, isAdministrator, language }
 }
 
-/** Partnerships of the demo: clinic, laboratory, and whether it is approved or still requested by the clinic. */
+/** Partnerships of the demo: clinic, laboratory, and status. The clinic has requested each of them. */
 export const demoPartnerships: readonly [
   DemoOrganizationKey,
   DemoOrganizationKey,

@@ -14,18 +14,18 @@ const partiesOf = (one: DemoRequest, by: string): WorkOrderParty[] => [
   ...(by === demoOperator.person ? (['operator'] as const) : []),
 ]
 
-describe('the support requests of the demo', () => {
-  it.each(demoRequests)('$title: the form would accept it', (one) => {
+describe('demo', () => {
+  it.each(demoRequests)('the fields of the support request “$title” are valid', (one) => {
     const { title, content, requestNumber = '', contactPhone = '' } = one
     for (const [name, value] of Object.entries({ title, content, requestNumber, contactPhone }))
       expect(readInput(workOrderFields[name as 'title'], value)).toEqual({ isValid: true, value })
   })
 
-  it.each(demoRequests)('$title: follows the transition table', (one) => {
+  it.each(demoRequests)('the steps of the support request “$title” follow the transition table', (one) => {
     let status = 'submitted' as (typeof one.entries)[number]['to']
     for (const { kind, by, to } of one.entries) {
       const isAction = (workOrderActions as readonly string[]).includes(kind)
-      // Its type has an operator, so that nobody assigned it.
+      // An assignment without a person is automatic, because the type has an operator.
       if (isAction && by !== null)
         expect([kind, workOrderActionTarget(kind as WorkOrderAction, status, partiesOf(one, by))]).toEqual([
           kind,

@@ -6,7 +6,7 @@ import type {
 } from '@pontic/contract'
 import type { DemoPersonKey } from './demo-people.ts'
 
-/** An entry of a demo request after its submission; `by` null: the portal itself. */
+/** An entry in the record of a demo request, after its submission. `by`: null for an automatic entry. */
 export type DemoEntry = {
   kind: WorkOrderRecord['kind']
   by: DemoPersonKey | null
@@ -28,10 +28,10 @@ export type DemoRequest = {
   entries: readonly DemoEntry[]
 }
 
-/** The operator of the demo, and their types. */
+/** The operator of the demo, and the request types that they handle. */
 export const demoOperator = { person: 'olga', types: ['system_issue', 'ui_issue'] } as const
 
-/** Requests in most of their states. All of them are invented. */
+/** The support requests of the demo, in several statuses. All are invented. */
 export const demoRequests: readonly DemoRequest[] = [
   {
     by: 'amy',

@@ -8,11 +8,11 @@ import type { DemoCase, DemoFile } from './demo-cases.ts'
 import type { StoredDemoFile } from './demo-files.ts'
 import type { DemoIds } from './demo-people.ts'
 import { type DemoPersonKey, demoOrganizations, demoPeople } from './demo-people.ts'
-import { insertDemoConversation } from './insert-talk.ts'
+import { insertDemoConversation } from './insert-conversation.ts'
 
 const dayMs = 86_400_000
 
-/** The actions that lead to a status, in order. */
+/** The actions that lead to each status, in sequence. */
 const paths: Record<OrderStatus, readonly OrderAction[]> = {
   scanned: [],
   uploaded: ['finishUpload'],
@@ -33,7 +33,7 @@ type Step = {
   to: OrderStatus
 }
 
-/** Inserts one demo case with its timeline and files. */
+/** Inserts a demo case with its prescription, timeline, messages, share and files. */
 export async function insertDemoCase(
   tx: Tx,
   one: DemoCase,
@@ -74,7 +74,7 @@ async function insertShare(
     .execute()
 }
 
-/** Distributes the steps over the case's age: in order, the last well before now. */
+/** Lists the steps of a case, distributed over the days since its registration. The last step is in the past. */
 function stepsOf(one: DemoCase, now: Date): Step[] {
   const path = paths[one.status]
   const bornMs = now.getTime() - one.ageDays * dayMs
@@ -86,7 +86,7 @@ function stepsOf(one: DemoCase, now: Date): Step[] {
     const to: OrderStatus = 'to' in row ? row.to : status
     const isLabs = (row.parties as readonly string[]).includes('lab')
     const who = isLabs && one.lab ? technicians[one.lab] : one.by
-    // The upload takes minutes and sending follows at once; the other steps take days.
+    // Upload and send follow the registration within minutes. The other steps are days apart.
     const atMs =
       kind === 'finishUpload' || kind === 'send'
         ? bornMs + (index + 1) * 240_000

@@ -8,7 +8,7 @@ import { type DemoEntry, type DemoRequest, demoOperator } from './demo-requests.
 
 const hourMs = 3_600_000
 
-/** Makes a person the demo's operator and assigns their types. */
+/** Inserts the operator of the demo, and assigns their request types. */
 export async function insertDemoOperator(tx: Tx, ids: DemoIds, now: Date): Promise<void> {
   const account_id = ids.people[demoOperator.person]
   await tx.insertInto('work_order_operator').values({ account_id, created_at: now }).execute()
@@ -19,7 +19,7 @@ export async function insertDemoOperator(tx: Tx, ids: DemoIds, now: Date): Promi
     .execute()
 }
 
-/** Inserts a support request of the demo with its communication record. */
+/** Inserts a support request of the demo with its record. */
 export async function insertDemoRequest(tx: Tx, one: DemoRequest, ids: DemoIds, now: Date): Promise<void> {
   const type = await tx
     .selectFrom('work_order_type')

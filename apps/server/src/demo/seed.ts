@@ -17,14 +17,13 @@ import {
 } from './demo-people.ts'
 import { demoRequests } from './demo-requests.ts'
 import { insertDemoCase } from './insert-case.ts'
-import { insertDemoNotifications } from './insert-news.ts'
+import { insertDemoNotifications } from './insert-notifications.ts'
 import { insertDemoOperator, insertDemoRequest } from './insert-request.ts'
 
 /**
- * Fills an empty database with the demo: two clinics, two laboratories, an individual, the platform, twenty cases
- * with the real scans, and a few support requests. Does nothing if an account exists; safe when several nodes start
- * at once.
- * @returns whether this call filled it
+ * Fills an empty database with the demo: organizations and their users, cases with scans, and support requests. Does
+ * nothing if an account exists. An advisory lock makes it safe when several nodes start at once.
+ * @returns whether this call has filled the database
  */
 export async function seedDemo(services: Services): Promise<boolean> {
   if (await hasAccounts(services)) return false
@@ -45,7 +44,7 @@ export async function seedDemo(services: Services): Promise<boolean> {
   })
 }
 
-/** The lines about demo accounts that the console prints after the start. */
+/** Lists the lines about demo accounts that are printed after the start. */
 export function demoSignIns(): readonly string[] {
   const lines = Object.values(demoPeople).map(({ name, email, organization, isAdministrator }) => {
     const { name: place } = demoOrganizations[organization]

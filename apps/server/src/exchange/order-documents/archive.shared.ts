@@ -5,21 +5,21 @@ import { guessText } from './decode-text.ts'
 import { DocumentRefusal, refuse } from './refusal.shared.ts'
 
 /**
- * A file in an archive; `path` is safe below any folder. Its stream fails with a `DocumentRefusal` if the bytes do
- * not match the directory.
+ * A file in an archive. `path` is relative and cannot leave a folder. The stream of `open` fails with a `DocumentRefusal`
+ * if the bytes do not match the archive's directory.
  */
 export type ArchiveEntry = { path: string; sizeBytes: number; open: () => Promise<Readable> }
 
-/** An opened archive with a checked directory; no entry is unpacked yet. */
+/** An open archive whose directory was checked. No entry is unpacked yet. */
 export type Archive = { entries: readonly ArchiveEntry[]; close: () => void }
 
-/** Limits of an archive (threat T41). Sizes in bytes, unpacked. */
+/** Limits of an archive (threat T41). Sizes are unpacked sizes in bytes. */
 export const archiveLimits = {
   entries: 2_000,
   totalBytes: 4 * 1024 * 1024 * 1024,
   entryBytes: 2 * 1024 * 1024 * 1024,
   ratio: 100,
-  /** Small texts compress better than the ratio limit allows, without being a bomb. */
+  /** The ratio is checked above this size, because small texts compress better than `ratio` without being a bomb. */
   ratioFromBytes: 1024 * 1024,
   depth: 12,
 } as const
@@ -30,8 +30,8 @@ const ordinaryTypes: readonly number[] = [0, 0o100000, 0o040000]
 const localHeaderBytes = 30
 
 /**
- * Opens a ZIP and checks its directory before any byte is unpacked. Unsafe paths, links, encrypted, nested or
- * overlapping entries, and exceeded limits refuse the whole archive.
+ * Opens a ZIP and checks its directory before any byte is unpacked. Refuses the archive for an unsafe path, a link, an
+ * encrypted, nested or overlapping entry, or an exceeded limit.
  * @param file path of a local file
  * @throws DocumentRefusal archive_*
  */
@@ -46,11 +46,11 @@ export async function openArchive(file: string): Promise<Archive> {
     return { entries: await readEntries(zip), close: () => zip.close() }
   } catch (error) {
     zip.close()
-    throw describe(error)
+    throw toDocumentRefusal(error)
   }
 }
 
-const describe = (error: unknown): DocumentRefusal =>
+const toDocumentRefusal = (error: unknown): DocumentRefusal =>
   error instanceof DocumentRefusal
     ? error
     : new DocumentRefusal('archive_broken', error instanceof Error ? error.message : '')
@@ -80,7 +80,7 @@ async function readEntries(zip: ZipFile): Promise<ArchiveEntry[]> {
   return found
 }
 
-/** @returns the path of a file; undefined for a folder */
+/** Checks an entry. @returns its path if it is a file; undefined for a folder */
 function pathOfEntry(entry: Entry): string | undefined {
   const isUtf8 = (entry.generalPurposeBitFlag & 0x0800) !== 0
   const name = (isUtf8 ? entry.fileNameRaw.toString('utf8') : guessText(entry.fileNameRaw)).replaceAll(
@@ -111,14 +111,14 @@ function pathOfEntry(entry: Entry): string | undefined {
 
 async function openEntry(zip: ZipFile, entry: Entry, path: string): Promise<Readable> {
   const source = await zip.openReadStreamPromise(entry).catch((error: unknown) => {
-    throw describe(error)
+    throw toDocumentRefusal(error)
   })
   let sum = 0
   let isFirst = true
   const checked = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      // The content decides, not the name: an archive inside is refused. 3MF models are ZIP files too, and are
-      // recognized by name.
+      // An archive inside the archive is recognized by its content. 3MF models are ZIP files too, and are accepted by
+      // their name.
       if (isFirst && chunk.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004')) && !/\.3mf$/i.test(path))
         return done(new DocumentRefusal('archive_nested', path))
       isFirst = false
@@ -129,7 +129,7 @@ async function openEntry(zip: ZipFile, entry: Entry, path: string): Promise<Read
       done(sum === entry.crc32 ? null : new DocumentRefusal('archive_checksum', path))
     },
   })
-  source.on('error', (error) => checked.destroy(describe(error)))
+  source.on('error', (error) => checked.destroy(toDocumentRefusal(error)))
   checked.on('close', () => source.destroy())
   return source.pipe(checked)
 }

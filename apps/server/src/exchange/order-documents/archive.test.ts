@@ -18,11 +18,11 @@ async function open(zip: Buffer) {
   return await openArchive(file)
 }
 
-/** The reason for refusing an archive, found in its directory or, with `readsIt`, on reading. */
-async function reasonOf(zip: Buffer, readsIt = false): Promise<string> {
+/** Returns the reason for which an archive is refused when it is opened or, with `readsEntries`, when it is read. */
+async function reasonOf(zip: Buffer, readsEntries = false): Promise<string> {
   try {
     const archive = await open(zip)
-    if (!readsIt) {
+    if (!readsEntries) {
       archive.close()
       return 'opened'
     }
@@ -42,8 +42,8 @@ const entry = (change: Partial<ZipEntry> = {}): ZipEntry => ({
   ...change,
 })
 
-describe('T41: archives', () => {
-  it('of scans are opened and read, with names in any code page', async () => {
+describe('T41', () => {
+  it('an archive of scans is opened and read, with names in any code page', async () => {
     const name = Buffer.from([0xb1, 0xe8, 0xc3, 0xb6, 0xbc, 0xf6, 0x2f, 0x75, 0x2e, 0x73, 0x74, 0x6c])
     const archive = await open(
       writeZip([entry(), entry({ name, flags: 0 }), entry({ name: 'a\\b.stl', isStored: true })]),
@@ -64,18 +64,18 @@ describe('T41: archives', () => {
     ['order//x'],
     ['a\u0000b.stl'],
     ['a\nb.stl'],
-  ])('with the name %j are refused before they are unpacked', async (name) => {
+  ])('an archive with the entry name %j is refused before it is unpacked', async (name) => {
     expect(await reasonOf(writeZip([entry(), entry({ name })]))).toBe('archive_path')
   })
 
-  it('with links and devices are refused', async () => {
+  it('an archive with a link or a device is refused', async () => {
     expect(await reasonOf(writeZip([entry({ mode: 0o120777, content: Buffer.from('/etc/passwd') })]))).toBe(
       'archive_link',
     )
     expect(await reasonOf(writeZip([entry({ mode: 0o020666 })]))).toBe('archive_link')
   })
 
-  it('with a bomb’s ratio, declared size or number of entries are refused', async () => {
+  it('an archive with the compression ratio, size or number of entries of a zip bomb is refused', async () => {
     const zeros = Buffer.alloc(4 * 1024 * 1024)
     expect(await reasonOf(writeZip([entry({ content: zeros })]))).toBe('archive_ratio')
     expect(await reasonOf(writeZip([entry({ sizeBytes: 0xfffffff0 })]))).toBe('archive_too_large')
@@ -83,32 +83,32 @@ describe('T41: archives', () => {
     expect(await reasonOf(writeZip(many))).toBe('archive_too_many')
   })
 
-  it('with overlapping entries are refused', async () => {
+  it('an archive with overlapping entries is refused', async () => {
     const one = writeZip([entry(), entry({ name: 'b.stl', offset: 0 }), entry({ name: 'c.stl', offset: 0 })])
     expect(await reasonOf(one)).toBe('archive_overlap')
   })
 
-  it('inside archives are refused, by their names and by their bytes', async () => {
+  it('an archive inside an archive is refused, by its name or by its bytes', async () => {
     const inner = writeZip([entry()])
     expect(await reasonOf(writeZip([entry({ name: 'inner.zip', content: inner })]))).toBe('archive_nested')
     const hidden = writeZip([entry({ name: 'scan.stl', content: inner })])
     expect(await reasonOf(hidden, true)).toBe('archive_nested')
   })
 
-  it('with a wrong checksum or size fail on reading', async () => {
+  it('an entry with a wrong checksum or size fails when it is read', async () => {
     expect(await reasonOf(writeZip([entry({ crc32: 1 })]), true)).toBe('archive_checksum')
     expect(await reasonOf(writeZip([entry({ sizeBytes: 5 })]), true)).toBe('archive_broken')
     expect(await reasonOf(writeZip([entry({ sizeBytes: 5_000 })]), true)).toBe('archive_broken')
   })
 
-  it('that are encrypted, truncated or invalid are refused', async () => {
+  it('an encrypted, truncated or invalid archive is refused', async () => {
     expect(await reasonOf(writeZip([entry({ flags: 1 })]))).toBe('archive_encrypted')
     const whole = writeZip([entry()])
     expect(await reasonOf(whole.subarray(0, whole.length - 10))).toBe('archive_broken')
     expect(await reasonOf(Buffer.from('no archive'))).toBe('archive_broken')
   })
 
-  it('write nothing outside of their folder', () => {
+  it('reading archives writes no file', () => {
     expect(readdirSync(folder)).toEqual(['archive.zip'])
   })
 })

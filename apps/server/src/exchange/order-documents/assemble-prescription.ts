@@ -14,7 +14,7 @@ import {
 import type { ParsedWork } from './read-work.ts'
 import { formatShade } from './words.ts'
 
-/** Fixed work in a document: its works, connectors between teeth, and a note on the whole. */
+/** Fixed work of a document: its works, and the connectors between teeth. */
 export type ParsedFixedWork = { works: readonly ParsedWork[]; connectors: readonly Connector[] }
 
 type FixedType = typeof orderTypes.restoration | typeof orderTypes.implant
@@ -23,13 +23,13 @@ type AssembledPrescription = { type: FixedType; prescription: Prescription | nul
 const isCodedAs = (type: FixedType, { work, isOnImplant }: ParsedWork): boolean => {
   if (work === undefined) return false
   const list: readonly string[] = type === orderTypes.implant ? implantWorks : works
-  // A crown in an implant case is on an implant; that type has no code for one on a tooth.
+  // The codes of an implant case are for works on implants, so a work on a natural tooth has no code there.
   return list.includes(work) && (type === orderTypes.restoration || isOnImplant || work === 'pontic')
 }
 
 /**
- * Chooses restoration or implant for an order with these works: the type that has codes for more of the works. On a tie,
- * the type is implant if a tooth is on an implant.
+ * Chooses the type of an order with these works. Without an implant it is restoration. Otherwise it is the type that has
+ * codes for the works of more teeth, and implant on a tie.
  */
 export function fixedTypeOf(read: readonly ParsedWork[]): FixedType {
   if (!read.some(({ isOnImplant }) => isOnImplant)) return orderTypes.restoration
@@ -63,9 +63,8 @@ function itemOf(type: FixedType, one: ParsedWork) {
 }
 
 /**
- * Assembles a prescription from parsed works. Values without a code, and those that the rules for bridges and
- * combined works reject (`prescription-rules.ts`), go to `unmapped` as text instead of an item. Nothing is invented
- * to satisfy a rule, and nothing is lost.
+ * Assembles a prescription from parsed works. A value goes to `unmapped` as text if it has no code, or if the rules for
+ * bridges and combined works (`prescription-rules.ts`) reject it. Values are never added or changed to satisfy a rule.
  */
 export function assembleFixed(read: ParsedFixedWork, note: string): AssembledPrescription {
   const type = fixedTypeOf(read.works)
@@ -78,7 +77,7 @@ export function assembleFixed(read: ParsedFixedWork, note: string): AssembledPre
     if (isAbutmentLost) unmapped.push({ field: atTooth(one.tooth), value: describeWork(one) })
   }
   const connectors = [...read.connectors]
-  // Each iteration removes at least one thing, so the loop ends.
+  // Each iteration moves at least one value to `unmapped`, so the loop ends.
   for (let left = coded.length * 2 + connectors.length + 1; left > 0; left -= 1) {
     const input = { type, items: coded.map(({ item }) => item), connectors, note }
     const result = Prescription.safeParse(input as PrescriptionInput)
@@ -93,7 +92,7 @@ export function assembleFixed(read: ParsedFixedWork, note: string): AssembledPre
 const isBlank = ({ items, note }: { items: readonly unknown[]; note: string }) =>
   items.length === 0 && note === ''
 
-/** Moves what breaks a rule from the codes to `unmapped`. @returns false if nothing could be moved */
+/** Moves the value that breaks a rule to `unmapped`. @returns false if nothing could be moved */
 function repair(
   [path, key]: [string, FieldKey],
   coded: { item: Item; from: ParsedWork }[],

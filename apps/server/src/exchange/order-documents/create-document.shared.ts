@@ -7,25 +7,25 @@ import {
 } from '@pontic/contract'
 import { refuse } from './refusal.shared.ts'
 
-// Control characters, lone surrogates, direction and byte order marks: no field of ours accepts them.
-const unfit = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/gu
+// Characters that no field of an order accepts: control characters, lone surrogates, direction marks, byte order marks.
+const disallowed = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /** Converts foreign text to one line of limited length. */
 export const fitLine = (text: string, maxLength: number): string =>
-  cut(text.replaceAll(/\s+/g, ' ').replaceAll(unfit, '').trim().normalize('NFC'), maxLength)
+  cut(text.replaceAll(/\s+/g, ' ').replaceAll(disallowed, '').trim().normalize('NFC'), maxLength)
 
 /** Converts foreign text to several lines of limited length. */
 export const fitParagraph = (text: string, maxLength: number): string =>
   cut(
     text
       .replaceAll(/\r\n?/g, '\n')
-      .replaceAll(unfit, (letter) => (letter === '\n' || letter === '\t' ? letter : ''))
+      .replaceAll(disallowed, (letter) => (letter === '\n' || letter === '\t' ? letter : ''))
       .trim()
       .normalize('NFC'),
     maxLength,
   )
 
-// Does not cut a surrogate pair.
+// Cuts a text without splitting a surrogate pair.
 const cut = (text: string, maxLength: number) =>
   text.length <= maxLength
     ? text
@@ -34,7 +34,7 @@ const cut = (text: string, maxLength: number) =>
         .replace(/[\ud800-\udbff]$/, '')
         .trimEnd()
 
-/** The text fields of a document with their maximum lengths (`OrderDocument`). */
+/** Text fields of `OrderDocument` with one line, and their maximum lengths. */
 const lines = {
   number: 60,
   doctor: 60,
@@ -48,7 +48,7 @@ const paragraphs = { otherRequirements: 2_000, remark: 1_000 } as const
 type Fit = (text: string, maxLength: number) => string
 type Words = Partial<Record<keyof typeof lines | keyof typeof paragraphs, string>>
 
-/** Parsed values: texts of any length, `unmapped` as it is. */
+/** Values parsed from a document, with texts of any length. */
 export type ParsedOrder = Words &
   Omit<OrderDocumentInput, keyof Words | 'patient' | 'unmapped'> & {
     patient: { name: string; code?: string; bornOn?: string | null }
@@ -56,9 +56,9 @@ export type ParsedOrder = Words &
   }
 
 /**
- * Creates a document from parsed values. Texts are shortened to fit; shortened ones are added in full to `unmapped`,
- * up to its limits. The original stays with the order in any case.
- * @throws DocumentRefusal fields_wrong with the first invalid field, fields_missing for an order without id
+ * Creates a document from parsed values. A text that is too long is cut, and its full value is added to `unmapped`, up to
+ * the limits of `unmapped`. The original document remains a file of the order.
+ * @throws DocumentRefusal fields_wrong with the first invalid field, fields_missing for an order without an id
  */
 export function createDocument(found: ParsedOrder): OrderDocument {
   const unmapped: UnmappedValue[] = []
@@ -100,7 +100,7 @@ const fitUnmapped = (values: readonly UnmappedValue[]): UnmappedValue[] =>
     .filter(({ value }) => value !== '')
     .slice(0, documentLimits.unmappedMax)
 
-/** A calendar day from year, month and day; null if it does not exist. */
+/** Converts year, month and day to `YYYY-MM-DD`. Null if the day does not exist or the year is not in 1900–2199. */
 export function dayOf(year: number, month: number, day: number): string | null {
   if (year < 1900 || year > 2199) return null
   const moment = new Date(Date.UTC(year, month - 1, day))
@@ -108,7 +108,7 @@ export function dayOf(year: number, month: number, day: number): string | null {
   return isReal ? moment.toISOString().slice(0, 10) : null
 }
 
-/** A timestamp in our format; null if it can't be parsed, or if its year is outside the range of `dayOf`. */
+/** Converts a time to ISO 8601 in UTC. Null if it can't be parsed or the year is not in 1900–2199. */
 export function toTimestamp(text: string | number): string | null {
   const moment = new Date(text)
   if (Number.isNaN(moment.getTime())) return null
@@ -116,7 +116,7 @@ export function toTimestamp(text: string | number): string | null {
   return year >= 1900 && year <= 2199 ? moment.toISOString() : null
 }
 
-/** The calendar day at the start of an ISO text, regardless of its zone; null if there is none. */
+/** Parses the calendar day at the start of an ISO 8601 text, regardless of the time zone. Null if there is none. */
 export function parseIsoDay(text: string): string | null {
   const found = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(text.trim())
   return found ? dayOf(Number(found[1]), Number(found[2]), Number(found[3])) : null

@@ -1,8 +1,9 @@
 import { type OrderDetail, OrderDocument, type OrderFile } from '@pontic/contract'
 
 /**
- * Maps an order to a document, with its verified files in the order in which the document names them.
- * @param detail as visible to the recipient
+ * Maps an order to a document.
+ * @returns the document, and its verified files in the sequence in which the document names them
+ * @param detail the order as the recipient may read it
  */
 export function toOrderDocument(detail: Pick<OrderDetail, 'order' | 'prescription' | 'files'>): {
   document: OrderDocument

@@ -14,7 +14,8 @@ import { serializeExocadProject } from './write-exocad.shared.ts'
 import { serializeFhirBundle } from './write-fhir.shared.ts'
 import { serializePonticJson } from './write-pontic.shared.ts'
 
-const real = (name: string) => readFileSync(join(import.meta.dirname, '../../../../../demo/orders', name))
+const readDemoOrder = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../../../../demo/orders', name))
 
 const read = (bytes: Uint8Array): OrderDocument => {
   const document = parseDocument(bytes)
@@ -57,7 +58,7 @@ const base = {
   ],
 } as const
 
-/** The parts of an order that every format must preserve: all but its source and the names of its files. */
+/** Returns the fields that every format must preserve: all except source, status, files and unmapped values. */
 const caseOf = ({ source: _, status: _status, files: _files, unmapped: _unmapped, ...rest }: OrderDocument) =>
   rest
 
@@ -74,8 +75,8 @@ const demo = cases.flatMap((one) =>
 )
 
 describe('documents of other systems', () => {
-  it('a real iTero export: aligners, with the patient’s name as written', () => {
-    const document = read(real('itero_export_10000001_v30.xml'))
+  it('a real iTero export is parsed as an order of aligners, with the patient’s name as written', () => {
+    const document = read(readDemoOrder('itero_export_10000001_v30.xml'))
     expect(document).toMatchObject({
       source: { system: 'itero', id: '10000001', version: '3.0' },
       type: 1,
@@ -87,7 +88,7 @@ describe('documents of other systems', () => {
     expect(document.files.map(({ role }) => role)).toEqual(['photo', 'lower', 'upper'])
   })
 
-  it('a synthetic iTero export with teeth: Universal numbers, codes by its own lists, a bridge of neighbours', () => {
+  it('a synthetic iTero export is parsed: Universal tooth numbers, codes defined in the document, a bridge', () => {
     const document = read(iteroSample)
     expect(document).toMatchObject({
       type: 0,
@@ -113,7 +114,7 @@ describe('documents of other systems', () => {
     expect(said).toContain('tooth 24 ToothMaterial: Unobtainium')
   })
 
-  it('iTero exports of version 2.4 call their id CaseId', () => {
+  it('the id of an iTero export of version 2.4 is CaseId', () => {
     const old = iteroSample
       .toString()
       .replace('Version="5.0"', 'Version="2.4"')
@@ -121,7 +122,7 @@ describe('documents of other systems', () => {
     expect(read(Buffer.from(old)).source).toEqual({ system: 'itero', id: '20000002', version: '2.4' })
   })
 
-  it('a synthetic exocad project: neighbours are no work, bridges by their mesial connectors, BOM and CRLF', () => {
+  it('a synthetic exocad project is parsed: neighbours without work, bridges by mesial connectors, BOM and CRLF', () => {
     const document = read(exocadSample)
     expect(document).toMatchObject({
       source: { system: 'exocad', id: '4f9c2c64-1b7e-4d5c-9a54-1f2f7b9a0c11' },
@@ -148,7 +149,7 @@ describe('documents of other systems', () => {
     expect(JSON.stringify(document.unmapped)).toContain('X9')
   })
 
-  it('a synthetic 3Shape order: lists joined by their ids, Universal numbers, links as connectors', () => {
+  it('a synthetic 3Shape order is parsed: lists joined by ids, Universal tooth numbers, links as connectors', () => {
     const document = read(threeshapeSample)
     expect(document).toMatchObject({
       source: { system: '3shape', id: '20260302_1015_Moreau_Martin', version: '2022-1' },
@@ -178,7 +179,7 @@ describe('documents of other systems', () => {
     ])
   })
 
-  it('a synthetic FHIR bundle: the tooth by a contained body structure, values without a code as text', () => {
+  it('a synthetic FHIR bundle is parsed: the tooth from a contained body structure, values without a code as text', () => {
     const document = read(fhirSample)
     expect(document).toMatchObject({
       source: { system: 'fhir', id: 'bundle-1' },
@@ -193,7 +194,7 @@ describe('documents of other systems', () => {
     expect(document.unmapped).toContainEqual({ field: 'priority', value: 'urgent' })
   })
 
-  it('XML and JSON that are no orders are distinguished from malformed ones', () => {
+  it('XML and JSON that are not orders are distinguished from malformed orders', () => {
     expect(reasonOf('<Materials><Material/></Materials>')).toBe('no order')
     expect(reasonOf('{"name":"settings"}')).toBe('no order')
     expect(reasonOf('<Treatment></Treatment>')).toBe('fields_missing')
@@ -205,12 +206,12 @@ describe('documents of other systems', () => {
 })
 
 describe('writing', () => {
-  it('the fixtures cover all four types', () => {
+  it('the demo cases cover all four order types', () => {
     expect(new Set(demo.map(({ type }) => type))).toEqual(new Set([0, 1, 2, 7]))
   })
 
   it.each(demo.map((document, at) => [at, document] as const))(
-    'case %i of the demo comes back whole from all three',
+    'case %i of the demo is restored completely from Pontic JSON, exocad and FHIR',
     (_, document) => {
       expect(read(serializePonticJson(document).bytes)).toEqual(document)
       expect(caseOf(read(serializeExocadProject(document).document.bytes))).toEqual(caseOf(document))
@@ -222,7 +223,7 @@ describe('writing', () => {
     },
   )
 
-  test('any text survives an exocad project, also one that looks like its own notes', () => {
+  test('any text is restored from an exocad project, even text that looks like the note fields', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.constantFrom(
@@ -275,7 +276,7 @@ describe('writing', () => {
     expect(fileNames.join()).not.toContain('Martin')
   })
 
-  test('a project with edited notes keeps its elements, and the edited lines as text', () => {
+  test('a project with edited note fields is parsed by its elements, and the edited lines become text', () => {
     const { document } = serializeExocadProject(demo[0] as OrderDocument)
     const edited = document.bytes.toString().replace('prescription.preferences', 'prescription.nonsense')
     const back = read(Buffer.from(edited))
@@ -286,7 +287,7 @@ describe('writing', () => {
 
 describe('encodings and hostile documents', () => {
   const project = exocadSample.toString()
-  it('UTF-16 in both byte orders, CP949 and Latin code pages are read, declared or not', () => {
+  it('UTF-16 in both byte orders, CP949 and Latin code pages are decoded, declared or not', () => {
     const utf16 = Buffer.from(project, 'utf16le')
     expect(read(utf16).doctor).toBe('Dr. Ada Moreau')
     expect(read(Buffer.from(utf16).swap16()).doctor).toBe('Dr. Ada Moreau')
@@ -302,7 +303,7 @@ describe('encodings and hostile documents', () => {
     expect(reasonOf(Buffer.from('{"format":"é"}', 'latin1'))).toBe('encoding')
   })
 
-  it('T41: entities and document types are refused before any expansion', () => {
+  it('T41: entities and document types are refused before any entity is expanded', () => {
     const lol = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')
     const bomb = `<?xml version="1.0"?><!DOCTYPE Treatment [<!ENTITY l0 "lol">${lol}]><Treatment>&l9;</Treatment>`
     expect(reasonOf(bomb)).toBe('xml_doctype')
@@ -310,7 +311,7 @@ describe('encodings and hostile documents', () => {
     expect(reasonOf('<Treatment><Notes>&xxe;</Notes></Treatment>')).toBe('xml_broken')
   })
 
-  it('T41: too deep nesting, too many elements and too large documents are refused', () => {
+  it('T41: documents with too deep nesting, too many elements or too many bytes are refused', () => {
     expect(reasonOf('<a>'.repeat(100))).toBe('xml_too_deep')
     expect(reasonOf(`<a>${'<b/>'.repeat(200_001)}</a>`)).toBe('xml_too_many')
     expect(reasonOf(`<a ${Array.from({ length: 65 }, (_, n) => `x${n}="1"`).join(' ')}/>`)).toBe(
@@ -320,7 +321,7 @@ describe('encodings and hostile documents', () => {
     expect(reasonOf('['.repeat(100_000))).toBe('json_too_deep')
   })
 
-  it('names of JavaScript properties are plain names', () => {
+  it('element and field names such as __proto__ are treated as ordinary names', () => {
     for (const name of ['constructor', 'toString', 'valueOf', '__proto__'])
       expect([name, parseDocument(Buffer.from(`<${name}><a/></${name}>`))]).toEqual([name, undefined])
     const json =
@@ -341,7 +342,7 @@ test.each([
   ['Non-precious', 'cocr'],
   ['ZI', 'zirconia'],
   ['cheese', undefined],
-])('the material %s is %s', (words, material) => {
+])('the text %s is recognized as the material %s', (words, material) => {
   expect(findMaterial(words)).toBe(material)
 })
 
@@ -351,6 +352,6 @@ test.each([
   ['2M2', '2M2'],
   ['BL2', 'BL2'],
   ['D1', undefined],
-])('the shade %s is %s', (words, code) => {
+])('the text %s is recognized as the shade %s', (words, code) => {
   expect(findShadeCode(words)?.code).toBe(code)
 })

@@ -1,7 +1,7 @@
 import type { Material } from '@pontic/contract'
 import type { WorkCode } from './read-work.ts'
 
-/** `ReconstructionType` → our work (formats §1). Other types are recognized by their words. */
+/** Maps `ReconstructionType` to our works (formats §1). Other types are recognized by the words in their names. */
 export const exocadWorks: Readonly<Record<string, WorkCode>> = {
   AnatomicCrown: 'crown',
   AnatomicPontic: 'pontic',
@@ -10,16 +10,16 @@ export const exocadWorks: Readonly<Record<string, WorkCode>> = {
   Veneer: 'veneer',
 }
 
-/** Neighbours and opposing teeth: no work. */
-export const exocadNoWorks: readonly string[] = ['HealthyTooth', 'Antagonist']
+/** `ReconstructionType` of teeth without work: neighbours and opposing teeth. */
+export const exocadTypesWithoutWork: readonly string[] = ['HealthyTooth', 'Antagonist']
 
-/** Our work → the nearest known type. Details without a type go to the notes. */
+/** Maps our work to the nearest `ReconstructionType`. The exact work goes to the notes. */
 export const exocadTypeOf = (work: string): string => {
   if (work === 'onlay' || work === 'overlay') return 'AnatomicInlay'
   return Object.entries(exocadWorks).find(([, ours]) => ours === work)?.[0] ?? 'AnatomicCrown'
 }
 
-/** `MaterialName` of each of our materials; the readers recognize it by its words. */
+/** `MaterialName` and code of each of our materials. The parser recognizes a material by the words in its name. */
 export const exocadMaterials: Readonly<Record<Material, { name: string; code?: string }>> = {
   zirconia_multilayer: { name: 'Zirconia multilayer', code: 'ZI' },
   zirconia: { name: 'Zirconia', code: 'ZI' },

@@ -11,7 +11,7 @@ import {
 } from '@pontic/contract'
 import { assembleFixed } from './assemble-prescription.ts'
 import { createDocument, parseIsoDay, toTimestamp } from './create-document.shared.ts'
-import { exocadNoWorks, exocadWorks } from './exocad-codes.ts'
+import { exocadTypesWithoutWork, exocadWorks } from './exocad-codes.ts'
 import { applyNoteFields, splitNote } from './note-fields.ts'
 import { findWork, type ParsedWork } from './read-work.ts'
 import { refuse } from './refusal.shared.ts'
@@ -20,32 +20,32 @@ import { childOf, childrenOf, textOf, type XmlElement } from './xml.ts'
 
 const isTrue = (text: string) => text.toLowerCase() === 'true'
 
-/** The next tooth towards the midline; for the first of a quadrant the one across it. */
+/** Returns the next tooth towards the midline. For the first tooth of a quadrant, returns the first tooth across the midline. */
 export const mesialOf = (tooth: Tooth): Tooth | undefined =>
   neighboursOf(tooth).find((one) =>
     positionOf(tooth) === 1 ? positionOf(one) === 1 : positionOf(one) < positionOf(tooth),
   )
 
-/** A connector in the order that the reader produces: the patient's right end first. */
+/** Creates a connector between two teeth. `from` is the tooth further to the patient's right. */
 export const connectorOf = (one: Tooth, other: Tooth): Connector => {
   return compareTeeth(one, other) <= 0 ? { from: one, to: other } : { from: other, to: one }
 }
 
 /**
- * Parses an exocad project (formats §1): an order on teeth or implants. Neighbours and opposing teeth are no works.
+ * Parses an exocad project (formats §1): an order of works on teeth or implants.
  * @throws DocumentRefusal fields_missing for a project without an id, fields_wrong for an invalid order
  */
 export function parseExocad(root: XmlElement): OrderDocument {
-  const { words, kept } = splitNote(textOf(root, 'Notes').replaceAll('\r\n', '\n'))
+  const { words, noteFields } = splitNote(textOf(root, 'Notes').replaceAll('\r\n', '\n'))
   const found = parseElements(root, words)
-  if (kept.length === 0) return found
-  const whole = applyNoteFields(found, kept)
+  if (noteFields.length === 0) return found
+  const whole = applyNoteFields(found, noteFields)
   if (whole !== undefined) return whole
-  const unmapped = [...found.unmapped, { field: 'Notes', value: kept.join('\n') }]
+  const unmapped = [...found.unmapped, { field: 'Notes', value: noteFields.join('\n') }]
   return createDocument({ ...found, unmapped })
 }
 
-/** Parses the elements of a project, with the text of its notes. */
+/** Parses the elements of a project. @param words text of its notes, without the note fields */
 export function parseElements(root: XmlElement, words: string): OrderDocument {
   const unmapped: UnmappedValue[] = []
   const works: ParsedWork[] = []
@@ -90,7 +90,7 @@ const idOf = (root: XmlElement): string =>
   textOf(root, 'ProjectId', 'ProjectID') ||
   refuse('fields_missing', 'ProjectGUID')
 
-/** One tooth of a project; undefined if it has no work. Values without a code of ours go to `unmapped`. */
+/** Parses one tooth of a project. Values without a code go to `unmapped`. @returns undefined if the tooth has no work */
 function parseToothElement(
   tooth: Tooth,
   element: XmlElement,
@@ -98,7 +98,7 @@ function parseToothElement(
   unmapped: UnmappedValue[],
 ): ParsedWork | undefined {
   const type = textOf(element, 'ReconstructionType')
-  if (exocadNoWorks.includes(type)) return undefined
+  if (exocadTypesWithoutWork.includes(type)) return undefined
   const materialName = textOf(element, 'MaterialName') || textOf(element, 'Material')
   const material = findMaterial(materialName) ?? null
   const { shade, unmatched } = parseShade({ body: textOf(element, 'Color') || caseShade })

@@ -1,4 +1,4 @@
-/** Code systems of FHIR resources. Ours contain the codes of the contract, one system per field of the prescription. */
+/** Code systems of FHIR resources. `urn:pontic:` systems contain codes of the contract: one system for each prescription field. */
 export const fhirSystems = {
   identifier: 'urn:pontic:order',
   source: 'urn:pontic:source:',

@@ -10,7 +10,7 @@ import {
 import { fhirSystems } from './fhir-codes.ts'
 import { fieldsOf, type Json, type JsonFields, listOf, textOf } from './json.ts'
 
-/** An order in our own codings; `details`: fields of the order itself. */
+/** An order parsed from `urn:pontic:` codings. `details`: fields of the order that are not in the prescription. */
 export type PonticCase = {
   type: OrderType
   prescription: Prescription | null
@@ -25,7 +25,7 @@ const codeOf = (concept: Json | undefined, system: string): string =>
 
 type Detail = { path: string[]; text: string }
 
-/** The fields of a request, one coding each; free text is in the element next to it. */
+/** Lists the prescription fields of a request. Each is one coding; a free text is in `text` next to the coding. */
 const detailsOf = (request: JsonFields): Detail[] =>
   listOf(request.orderDetail).flatMap((concept) => {
     const coding = codingsOf(concept).find(({ system }) => textOf(system).startsWith(fhirSystems.field))
@@ -42,7 +42,7 @@ const jsonOf = ({ path, text }: Detail): Json => {
   return name === 'callMe' ? text === 'true' : text
 }
 
-/** Sets a value at its path; numbers in the path are list indexes. */
+/** Sets a value at a path. Numbers in the path are list indexes. */
 function setAt(fields: JsonFields, path: readonly string[], value: Json): void {
   let at: JsonFields | Json[] = fields
   for (const [index, key] of path.entries()) {
@@ -50,7 +50,7 @@ function setAt(fields: JsonFields, path: readonly string[], value: Json): void {
     const next: Json = isLast ? value : /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
     if (Array.isArray(at)) {
       const place = Number(key)
-      // Our lists are written in order: a gap means a foreign path.
+      // Serialized lists have no gaps, so an index beyond the end is not ours.
       if (!Number.isInteger(place) || place > at.length) return
       if (isLast || at[place] === undefined) at[place] = next
       at = at[place] as JsonFields
@@ -76,7 +76,7 @@ function itemOf(request: JsonFields): JsonFields | undefined {
 
 /**
  * Parses a bundle written by `serializeFhirBundle`.
- * @returns undefined for a foreign bundle, or if its codings no longer form a prescription
+ * @returns undefined for a bundle of other software, or if its codings are no longer a valid prescription
  */
 export function parsePonticCodings(
   head: JsonFields,

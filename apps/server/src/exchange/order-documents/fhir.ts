@@ -19,14 +19,14 @@ import { findWork, type ParsedWork } from './read-work.ts'
 import { refuse } from './refusal.shared.ts'
 import { findMaterial, parseShade } from './words.ts'
 
-/** A coding within resources, by its system. */
+/** Returns the code of a concept in a code system; empty if there is none. */
 const codeOf = (concept: Json | undefined, system: string): string =>
   listOf(fieldsOf(concept).coding)
     .map(fieldsOf)
     .filter((coding) => coding.system === system)
     .map((coding) => textOf(coding.code))[0] ?? ''
 
-/** A concept as text: its text, otherwise the displays of its codings, otherwise their codes. */
+/** Returns a concept as text: its `text`, otherwise the displays of its codings, otherwise their codes. */
 const wordsOf = (concept: Json | undefined): string => {
   const fields = fieldsOf(concept)
   const codings = listOf(fields.coding).map(fieldsOf)
@@ -51,7 +51,7 @@ const notesOf = (resource: JsonFields): string =>
 
 type Bundle = { all: JsonFields[]; find: (reference: Json | undefined) => JsonFields }
 
-/** The resources of a bundle, or a single resource; references use the full URL or type and id. */
+/** Lists the resources of a bundle, or a single resource. `find` resolves a reference by full URL, or by type and id. */
 function openBundle(root: JsonFields): Bundle {
   if (root.resourceType !== 'Bundle') return { all: [root], find: () => ({}) }
   const entries = listOf(root.entry).map(fieldsOf)
@@ -75,8 +75,10 @@ function nameOf(resource: JsonFields): string {
 }
 
 /**
- * Parses a FHIR R4 bundle with service requests, or a single request (formats §6): teeth by Universal or FDI number,
- * work by words; ADA codes are not mapped and stay in the notes. A bundle of ours is restored exactly.
+ * Parses a FHIR R4 bundle with service requests, or a single request (formats §6). Teeth have Universal or FDI numbers,
+ * and works are recognized by words. ADA codes are not mapped and become text. A bundle of `serializeFhirBundle` is
+ * restored exactly.
+ * @param fallbackId id of an order whose document contains none
  * @throws DocumentRefusal fields_missing without a request or an id, fields_wrong for an invalid order
  */
 export function parseFhir(root: JsonFields, fallbackId: string): OrderDocument {
@@ -118,7 +120,7 @@ function idOf(root: JsonFields, head: JsonFields, fallbackId: string): string {
   return first ?? (textOf(root.id) || textOf(head.id) || fallbackId)
 }
 
-/** The readable number: the second identifier of our own orders, the first of others. */
+/** Returns the order number: the identifier of our system, otherwise the first identifier. */
 function numberOf(head: JsonFields): string {
   const identifiers = listOf(head.identifier).map(fieldsOf)
   const ours = identifiers.find(({ system }) => system === fhirSystems.identifier)
@@ -178,7 +180,7 @@ function parseRequest(request: JsonFields, head: JsonFields, unmapped: UnmappedV
   })
 }
 
-/** A tooth by a number in a coding, by a contained body structure, or in text: `tooth #3`. */
+/** Finds the tooth of a body site: in its codings, in a contained body structure, or in text such as `tooth #3`. */
 function toothOf(site: Json, request: JsonFields): Tooth | undefined {
   const fdi = codeOf(site, fhirSystems.fdi)
   if (isTooth(fdi)) return fdi

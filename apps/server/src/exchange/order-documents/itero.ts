@@ -23,32 +23,32 @@ import { findWork, type ParsedWork } from './read-work.ts'
 import { findMaterial, normalizeWords, parseShade } from './words.ts'
 import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from './xml.ts'
 
-// Head fields that are mapped, and those that only matter inside the source system.
-const readFields = [
+// Fields of `RxInfo` that are mapped to an order, or have no meaning outside the source system.
+const mappedFields = [
   ...['OrderID', 'CaseId', 'Patient', 'Doctor', 'DueDate', 'LabName', 'ChartNumber', 'Notes', 'ExportTime'],
   ...['UtcOffset', 'iTeroVersion', 'ToothShadeSystem', 'CaseTypeID', 'DoctorID', 'DoctorLicense'],
   ...['DoctorCompanyID', 'LabID', 'CaaSVersion', 'ExportScheme'],
 ]
-const readToothFields = [
+const mappedToothFields = [
   ...['AdaId', 'RestorationType', 'ToothMaterial', 'IncisalShade', 'MiddleShade', 'GingivalShade'],
   ...['DieShade', 'ImplantBasedRestorationType'],
 ]
 
 /**
- * Parses an iTero or OrthoCAD export (formats §4), versions 2.4 to 5.0, with Universal tooth numbers. The patient's
- * name stays as written, because its parts cannot be told apart.
- * @throws DocumentRefusal fields_missing for an export without order id, fields_wrong for an invalid order
+ * Parses an iTero or OrthoCAD export of version 2.4 to 5.0 (formats §4). Its tooth numbers are Universal. The patient's
+ * name stays as written, because first and last name cannot be distinguished.
+ * @throws DocumentRefusal fields_missing for an export without an order id, fields_wrong for an invalid order
  */
 export function parseItero(root: XmlElement): OrderDocument {
   const head = childOf(root, 'RxInfo')
   const field = (...names: string[]) =>
     textOf(head, ...names) || (names.map((name) => head?.attributes[name] ?? '').find(Boolean) ?? '')
-  const unmapped: UnmappedValue[] = childrenOfHead(head)
+  const unmapped: UnmappedValue[] = unmappedHeadFields(head)
   const fixed = parseTeeth(root, field('ToothShadeSystem'), unmapped)
   const typed =
     fixed.works.length > 0
       ? assembleFixed(fixed, '')
-      : { ...prescriptionOf(field('CaseTypeName')), unmapped: [] as UnmappedValue[] }
+      : { ...prescriptionByCaseType(field('CaseTypeName')), unmapped: [] as UnmappedValue[] }
   return createDocument({
     source: { system: 'itero', id: field('OrderID', 'CaseId'), version: root.attributes.Version ?? '' },
     type: typed.type,
@@ -65,9 +65,11 @@ export function parseItero(root: XmlElement): OrderDocument {
   })
 }
 
-const childrenOfHead = (head: XmlElement | undefined): UnmappedValue[] =>
+const unmappedHeadFields = (head: XmlElement | undefined): UnmappedValue[] =>
   (head?.children ?? [])
-    .filter(({ name, children, text }) => !readFields.includes(name) && children.length === 0 && text.trim())
+    .filter(
+      ({ name, children, text }) => !mappedFields.includes(name) && children.length === 0 && text.trim(),
+    )
     .map(({ name, text }) => ({ field: name, value: text }))
 
 /** Parses `MM/DD/YYYY`, with or without a time. */
@@ -76,7 +78,7 @@ function parseUsDay(text: string): string | null {
   return found ? dayOf(Number(found[3]), Number(found[1]), Number(found[2])) : null
 }
 
-/** Converts `Dr. Last, First M` to spoken order; a name without a comma stays. */
+/** Converts `Dr. Last, First M` to `Dr. First M Last`. A name without a comma stays unchanged. */
 function doctorOf(text: string): string {
   const found = /^(dr\.?\s+)?([^,]+),\s*([^,]+)$/i.exec(text)
   return found ? `${found[1] ?? ''}${found[3]} ${found[2]}`.trim() : text
@@ -91,8 +93,8 @@ const appliancesByWords: readonly (readonly [Appliance, RegExp])[] = [
   ['study_models', /study model|irecord/],
 ]
 
-/** Type and appliance by the name of the case type; its full text is also in the unmapped values. */
-function prescriptionOf(caseType: string): { type: OrderType; prescription: Prescription | null } {
+/** Derives the order type and the appliance from the name of the case type. */
+function prescriptionByCaseType(caseType: string): { type: OrderType; prescription: Prescription | null } {
   const plain = normalizeWords(caseType)
   const appliance = appliancesByWords.find(([, words]) => words.test(plain))?.[0]
   if (appliance !== undefined || /ortho/.test(plain)) {
@@ -107,7 +109,7 @@ function prescriptionOf(caseType: string): { type: OrderType; prescription: Pres
   return { type: /implant/.test(plain) ? orderTypes.implant : orderTypes.restoration, prescription: null }
 }
 
-/** Names of the codes that the document defines itself: list → id → name. */
+/** Reads the code lists that the document defines. @returns a function that returns the name of a code, or the code itself */
 function readDefinitions(root: XmlElement): (list: RegExp, code: string) => string {
   const lists = [...descendantsOf(root)]
     .filter(({ name }) => name === 'RxDefines')
@@ -152,7 +154,7 @@ function parseToothElement(
   const addUnmapped = (field: string, value: string) =>
     isNone(value) || unmapped.push({ field: `tooth ${tooth} ${field}`, value })
   for (const [name, value] of Object.entries(attributes))
-    if (!readToothFields.includes(name))
+    if (!mappedToothFields.includes(name))
       addUnmapped(name, nameOf(/^(Implant|Bridge|Restoration)Types/, value))
   const materialName = nameOf(/^Materials/, attributes.ToothMaterial ?? '')
   const material = findMaterial(materialName) ?? null
@@ -181,7 +183,7 @@ function parseToothElement(
   }
 }
 
-/** The teeth of a bridge, in child elements or in an attribute as a list of numbers: neighbours are connected. */
+/** Parses a bridge, whose teeth are child elements or a list of numbers in an attribute. Connects teeth that are neighbours. */
 function parseBridge(
   bridge: XmlElement,
   nameOf: (list: RegExp, code: string) => string,

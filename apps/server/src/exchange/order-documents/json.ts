@@ -24,7 +24,7 @@ export function parseJson(bytes: Uint8Array): Json {
   }
 }
 
-/** Checks the depth before parsing, because deep nesting overflows the stack. */
+/** Checks the nesting depth before parsing, because `JSON.parse` overflows the stack on deep nesting. */
 function assertDepth(text: string): void {
   let depth = 0
   let isText = false
@@ -41,13 +41,13 @@ function assertDepth(text: string): void {
   }
 }
 
-/** A value as an object; an empty object for any other type. */
+/** Returns a value if it is an object, otherwise an empty object. */
 export const fieldsOf = (value: Json | undefined): JsonFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
-/** A value as a list; an empty list for any other type. */
+/** Returns a value if it is a list, otherwise an empty list. */
 export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 
-/** A text or number as text; an empty text for any other type. */
+/** Returns a text or number as text. Returns an empty text for any other type. */
 export const textOf = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,80 +1,94 @@
 import { OrderDocument } from '@pontic/contract'
 
-/** The marker line of a note; the lines after it hold fields in our own notation. */
+/** Line that separates the text of a note from the note fields: lines of `path = JSON`. */
 export const noteMarker = '[Pontic 1]'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 type Fields = { [key: string]: Json }
 
-// Fields of the writing system, and of the folder of the document.
-const foreign: readonly string[] = ['format', 'version', 'source', 'status', 'files']
+// Fields that describe the document and its files, not the order. They are not written as note fields.
+const excludedFields: readonly string[] = ['format', 'version', 'source', 'status', 'files']
 
 const isObject = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Removes empty values, which the schema restores as defaults. */
+/** Removes empty values. The schema restores them as defaults. */
 function compact(value: Json): Json | undefined {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((one) => compact(one) ?? {})
   if (!isObject(value)) return value === null || value === '' || value === false ? undefined : value
-  const kept = Object.entries(value).flatMap(([key, one]): [string, Json][] => {
+  const noteFields = Object.entries(value).flatMap(([key, one]): [string, Json][] => {
     const short = compact(one)
     return short === undefined ? [] : [[key, short]]
   })
-  return kept.length === 0 ? undefined : Object.fromEntries(kept)
+  return noteFields.length === 0 ? undefined : Object.fromEntries(noteFields)
 }
 
 const fieldsOf = (document: OrderDocument): Fields =>
   (compact(
-    Object.fromEntries(Object.entries(document).filter(([key]) => !foreign.includes(key))) as Json,
+    Object.fromEntries(Object.entries(document).filter(([key]) => !excludedFields.includes(key))) as Json,
   ) as Fields) ?? {}
 
-// One ASCII line per field, so that it contains nothing that XML forbids.
+// Serializes a value as ASCII in one line, so that it contains no character that XML forbids.
 const ascii = (value: Json) =>
   JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Lines that turn `found` into `wanted`: `path = JSON`, with nothing after the sign for a removed field. */
-function* differences(wanted: Json | undefined, found: Json | undefined, path: string): Generator<string> {
+/** Lists the lines that change `found` into `wanted`: `path = JSON`, or `path =` for a removed field. */
+function* listDifferences(
+  wanted: Json | undefined,
+  found: Json | undefined,
+  path: string,
+): Generator<string> {
   if (JSON.stringify(wanted) === JSON.stringify(found)) return
   const isList = Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length
-  const isOpen = isList ? wanted.every((one) => isObject(one)) : isObject(wanted) && isObject(found ?? {})
-  if (!isOpen) {
+  const isRecursive = isList
+    ? wanted.every((one) => isObject(one))
+    : isObject(wanted) && isObject(found ?? {})
+  if (!isRecursive) {
     yield `${path} = ${wanted === undefined ? '' : ascii(wanted)}`.trimEnd()
     return
   }
   const [to, from] = [wanted as Fields, (found ?? {}) as Fields]
   for (const key of new Set([...Object.keys(to), ...Object.keys(from)]))
-    yield* differences(to[key], from[key], path === '' ? key : `${path}.${key}`)
+    yield* listDifferences(to[key], from[key], path === '' ? key : `${path}.${key}`)
 }
 
 /**
- * Lines for the fields that another format cannot express: the differences between the order and its parsed elements.
- * People can read them, and `applyNoteFields` restores the order from both.
+ * Lists note fields for values that another format has no element for: the differences between an order and the order
+ * parsed from its elements. `applyNoteFields` restores the order from both.
+ * @param wanted the order
+ * @param found the order parsed from the elements
  */
 export const listNoteFields = (wanted: OrderDocument, found: OrderDocument): string[] => [
-  ...differences(fieldsOf(wanted), fieldsOf(found), ''),
+  ...listDifferences(fieldsOf(wanted), fieldsOf(found), ''),
 ]
 
-/** Splits a note into text by people and the lines after the last marker. */
-export function splitNote(note: string): { words: string; kept: string[] } {
+/** Splits a note into its text and its note fields, the lines after the last marker. */
+export function splitNote(note: string): { words: string; noteFields: string[] } {
   const rows = note.split('\n')
   const at = rows.lastIndexOf(noteMarker)
-  if (at < 0) return { words: note, kept: [] }
-  return { words: rows.slice(0, at).join('\n').trim(), kept: rows.slice(at + 1).filter((row) => row !== '') }
+  if (at < 0) return { words: note, noteFields: [] }
+  return {
+    words: rows.slice(0, at).join('\n').trim(),
+    noteFields: rows.slice(at + 1).filter((row) => row !== ''),
+  }
 }
 
 /**
- * Applies the fields stored in a note to an order.
- * @returns undefined if a line is malformed or the result is no valid order, because somebody has edited it
+ * Applies note fields to an order that was parsed from elements.
+ * @returns undefined if the notes were edited, so that a line is malformed or the result is not a valid order
  */
-export function applyNoteFields(found: OrderDocument, kept: readonly string[]): OrderDocument | undefined {
+export function applyNoteFields(
+  found: OrderDocument,
+  noteFields: readonly string[],
+): OrderDocument | undefined {
   const fields = fieldsOf(found)
-  for (const row of kept) {
+  for (const row of noteFields) {
     const match = /^([a-zA-Z0-9.]{1,200}) =(?: (.+))?$/.exec(row)
     const path = match?.[1]?.split('.') ?? []
-    if (path.length === 0 || foreign.includes(path[0] ?? '')) return undefined
+    if (path.length === 0 || excludedFields.includes(path[0] ?? '')) return undefined
     try {
       const value = match?.[2] === undefined ? undefined : (JSON.parse(match[2]) as Json)
       if (!setField(fields, path, value)) return undefined

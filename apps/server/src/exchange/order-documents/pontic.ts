@@ -4,7 +4,7 @@ import { refuse } from './refusal.shared.ts'
 
 /**
  * Parses Pontic JSON, as written by `serializePonticJson`.
- * @throws DocumentRefusal fields_missing, fields_wrong with the first invalid field
+ * @throws DocumentRefusal fields_missing or fields_wrong, with the first invalid field
  */
 export function parsePontic(root: JsonFields): OrderDocument {
   const result = OrderDocument.safeParse(root, { reportInput: true })

@@ -18,8 +18,9 @@ import { findWork, type ParsedWork } from './read-work.ts'
 import { findMaterial, normalizeWords, parseShade } from './words.ts'
 
 /**
- * Parses a RAYTEAMS case, alone or within its order (formats §5). Teeth are FDI; only selected connectors count.
- * @param fallbackId hash of the document, because a case alone has no id
+ * Parses a RAYTEAMS case, or an order that contains one (formats §5). Tooth numbers are FDI. Connectors that are not
+ * selected are ignored.
+ * @param fallbackId id of an order whose document contains none
  * @throws DocumentRefusal fields_wrong for an invalid order
  */
 export function parseRayteams(root: JsonFields, fallbackId: string): OrderDocument {
@@ -57,7 +58,7 @@ export function parseRayteams(root: JsonFields, fallbackId: string): OrderDocume
   })
 }
 
-/** The works of one tooth: a custom abutment and its crown are one work on an implant. */
+/** Parses the works of one tooth. A custom abutment and its crown become one work on an implant. */
 function parseToothElement(row: JsonFields, unmapped: UnmappedValue[]): ParsedWork[] {
   const key = textOf(row.key)
   const children = listOf(row.child).map(textOf)

@@ -17,13 +17,13 @@ const xmlParsers: Readonly<Record<string, (root: XmlElement) => OrderDocument>> 
 
 const documentName = /\.(xml|dentalproject|json)$/i
 
-/** Whether a file name can be that of an order document; the content decides. */
+/** Whether a file can be an order document, by its name. `parseDocument` decides by the content. */
 export const isDocumentName = (name: string): boolean => documentName.test(name)
 
 /**
- * Parses an order document of any format, detected from its bytes.
- * @returns undefined for XML and JSON that is no order, such as `Materials.xml`
- * @throws DocumentRefusal if it is malformed or an invalid order
+ * Parses an order document. Detects its format from the bytes.
+ * @returns undefined for XML and JSON that is not an order, such as `Materials.xml`
+ * @throws DocumentRefusal if the document is malformed or the order is invalid
  */
 export function parseDocument(bytes: Uint8Array): OrderDocument | undefined {
   const isMarkup = /^[\s\u00ff\u00fe\u00ef\u00bb\u00bf\0]*</.test(

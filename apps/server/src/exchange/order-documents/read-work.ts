@@ -1,12 +1,13 @@
 import type { ImplantItem, Material, RestorationItem, Shade, Tooth } from '@pontic/contract'
 import { normalizeWords } from './words.ts'
 
-/** The work of a restoration, of an implant order, or unknown. */
+/** Code of a work in a restoration or an implant order. */
 export type WorkCode = RestorationItem['work'] | ImplantItem['work']
 
 /**
- * One work on one tooth of a document, in our codes as far as possible. `words` is the original text, which goes to
- * the notes if a code is missing. `isOnImplant`: the tooth has an implant.
+ * A work on one tooth, parsed from a document. Values without a code are undefined or null.
+ * - `words`: the original text, which goes to `unmapped` if a code is missing.
+ * - `isOnImplant`: the tooth has an implant.
  */
 export type ParsedWork = {
   tooth: Tooth
@@ -20,7 +21,7 @@ export type ParsedWork = {
   words: string
 }
 
-// The first match counts. A temporary crown is a provisional, and a pontic of a bridge is no crown.
+// The first match is used: a temporary crown is a provisional, and a pontic of a bridge is not a crown.
 const workWords: readonly (readonly [WorkCode, RegExp])[] = [
   ['provisional', /tempor|provisi|egg ?shell|interim/],
   ['pontic', /pontic|brückenglied/],
@@ -38,7 +39,7 @@ const workWords: readonly (readonly [WorkCode, RegExp])[] = [
   ['crown', /crown|krone|corona|couronne|bridge/],
 ]
 
-/** The work described by foreign text; undefined if nothing matches. */
+/** Finds the work that a text of other software describes. Undefined if nothing matches. */
 export function findWork(text: string): WorkCode | undefined {
   const plain = normalizeWords(text)
   return plain === '' ? undefined : workWords.find(([, words]) => words.test(plain))?.[0]

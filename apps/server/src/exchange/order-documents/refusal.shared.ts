@@ -1,8 +1,8 @@
 import type { DocumentRefusalReason } from '@pontic/contract'
 
 /**
- * Why a document, archive or folder is refused. `detail` names the place (an element, an archive entry) in the
- * document's own words, at most 200 characters.
+ * Thrown if a document, archive or folder is refused. `detail` names the element or archive entry concerned, in at most
+ * 200 characters.
  */
 export class DocumentRefusal extends Error {
   readonly reason: DocumentRefusalReason
@@ -16,7 +16,7 @@ export class DocumentRefusal extends Error {
   }
 }
 
-/** @throws DocumentRefusal always */
+/** Throws a DocumentRefusal. */
 export function refuse(reason: DocumentRefusalReason, detail = ''): never {
   throw new DocumentRefusal(reason, detail)
 }

@@ -43,7 +43,7 @@ const worksByClass: Readonly<Record<string, WorkCode>> = {
   teBar: 'bar',
 }
 
-/** Classes without fixed work: models, scan bodies, denture teeth and gingiva. */
+/** Values of `CacheToothTypeClass` without fixed work: models, scan bodies, denture teeth and gingiva. */
 const classesWithoutWork: readonly string[] = ['teModel', 'teScanBody', 'teArtificialTooth', 'teGingivaFD']
 
 const rolesByScan: Readonly<Record<string, FileRole>> = {
@@ -69,23 +69,23 @@ function itemsOf(root: XmlElement): (kind: string) => Item[] {
   return (kind) => byKind.get(kind) ?? []
 }
 
-// Order properties without a field of ours; ids of the source system are omitted.
-const worded = ['Items', 'ClientOrderNo', 'ExtOrderID', 'OrderImportanceID', 'OperatorName']
+// Properties of an order that have no field in Pontic and become text.
+const textProperties = ['Items', 'ClientOrderNo', 'ExtOrderID', 'OrderImportanceID', 'OperatorName']
 
 /**
- * Parses a 3Shape order (formats §3): properties by name, lists joined by their ids, Universal tooth numbers.
+ * Parses a 3Shape order (formats §3). Its lists refer to each other by ids, and its tooth numbers are Universal.
  * @throws DocumentRefusal fields_missing for a container without an order
  */
 export function parseThreeshape(root: XmlElement): OrderDocument {
   const items = itemsOf(root)
   const order = items('Order')[0] ?? refuse('fields_missing', 'TDM_Item_Order')
   const models = items('ModelElement')
-  const unmapped: UnmappedValue[] = worded.flatMap((name) =>
+  const unmapped: UnmappedValue[] = textProperties.flatMap((name) =>
     order[name] ? [{ field: name, value: order[name] }] : [],
   )
   const works = parseWorks(items('ToothElement'), models, order.CacheColor ?? '', unmapped)
   const connectors = parseLinks(items('LinkToothElement'), items('ToothElement'))
-  const typed = works.length > 0 ? assembleFixed({ works, connectors }, '') : withoutTeeth(models)
+  const typed = works.length > 0 ? assembleFixed({ works, connectors }, '') : prescriptionByModels(models)
   const first = order.Patient_FirstName ?? ''
   return createDocument({
     source: {
@@ -136,7 +136,7 @@ function parseWorks(
     const { shade, unmatched } = parseShade({ body: model?.CacheColor || caseShade })
     const said = [...(material === null ? [materialName] : []), ...unmatched].filter((text) => text !== '')
     unmapped.push(...said.map((value) => ({ field: `tooth ${tooth}`, value })))
-    const isOnImplant = kind === 'teAbutment' || kind === 'teScrewRetained' || hasKit(item)
+    const isOnImplant = kind === 'teAbutment' || kind === 'teScrewRetained' || hasAbutmentKit(item)
     works.push({
       tooth,
       work: ownValue(worksByClass, kind) ?? findWork(kind.replace(/^te/, '')),
@@ -149,19 +149,19 @@ function parseWorks(
       words: kind.replace(/^te/, ''),
     })
   }
-  return onImplantTogether(works)
+  return markTeethOnImplants(works)
 }
 
-const hasKit = ({ AbutmentKitID = '' }: Item) => AbutmentKitID !== '' && AbutmentKitID !== '0'
+const hasAbutmentKit = ({ AbutmentKitID = '' }: Item) => AbutmentKitID !== '' && AbutmentKitID !== '0'
 
-/** Every work of a tooth with an abutment is on its implant. */
-const onImplantTogether = (works: readonly ParsedWork[]): ParsedWork[] =>
+/** Marks every work of a tooth as on an implant if one of them is. */
+const markTeethOnImplants = (works: readonly ParsedWork[]): ParsedWork[] =>
   works.map((one) => ({
     ...one,
     isOnImplant: works.some(({ tooth, isOnImplant }) => tooth === one.tooth && isOnImplant),
   }))
 
-/** Links between two neighbours that are connected. */
+/** Parses links between teeth as connectors. Ignores links of teeth that are not neighbours. */
 function parseLinks(links: readonly Item[], teeth: readonly Item[]): Connector[] {
   const byLink = new Map<string, string[]>()
   for (const { LinkID = '', ToothElementID = '' } of links)
@@ -180,7 +180,7 @@ function parseLinks(links: readonly Item[], teeth: readonly Item[]): Connector[]
 
 type Typed = { type: OrderType; prescription: Prescription | null; unmapped: UnmappedValue[] }
 
-const byModel: Readonly<Record<string, () => Pick<Typed, 'type' | 'prescription'>>> = {
+const prescriptionByModelType: Readonly<Record<string, () => Pick<Typed, 'type' | 'prescription'>>> = {
   meSplint: () => ({ type: 1, prescription: Prescription.parse({ type: 1, appliance: 'splint' }) }),
   meOrthoAppliance: () => ({ type: 1, prescription: null }),
   meDenture: () => ({ type: 7, prescription: null }),
@@ -188,10 +188,12 @@ const byModel: Readonly<Record<string, () => Pick<Typed, 'type' | 'prescription'
   meSurgicalGuide: () => ({ type: 2, prescription: null }),
 }
 
-/** The type of an order without fixed teeth, by its models. */
-function withoutTeeth(models: readonly Item[]): Typed {
+/** Derives the type and prescription of an order without fixed teeth from its models. */
+function prescriptionByModels(models: readonly Item[]): Typed {
   const kinds = models.map(({ ModelElementType = '' }) => ModelElementType)
-  const typed = kinds.map((kind) => ownValue(byModel, kind)?.()).find((one) => one !== undefined)
+  const typed = kinds
+    .map((kind) => ownValue(prescriptionByModelType, kind)?.())
+    .find((one) => one !== undefined)
   const unmapped = kinds
     .filter((kind) => kind !== '')
     .map((kind) => ({ field: 'ModelElementType', value: kind }))

@@ -8,7 +8,7 @@ import {
   stumpShades,
 } from '@pontic/contract'
 
-/** Foreign text normalized for matching: lower case, single spaces. */
+/** Normalizes text of other software for matching: lower case, single spaces, no punctuation, `camelCase` split into words. */
 export const normalizeWords = (text: string): string =>
   text
     .normalize('NFKC')
@@ -17,7 +17,7 @@ export const normalizeWords = (text: string): string =>
     .trim()
     .toLowerCase()
 
-// The first match counts. Layered zirconia is not monolithic.
+// The first match is used, so that layered zirconia is not recognized as monolithic zirconia.
 const materialWords: readonly (readonly [Material, RegExp])[] = [
   ['pfz', /\bpfz\b|(porcelain|layered|veneered|verblendet).*(zirc|zirk)|(fused to|ceramic on) zirc/],
   ['pfm_nicr', /(porcelain|ceramic|pfm|vmk).*(ni ?cr|nickel)/],
@@ -42,13 +42,13 @@ const materialWords: readonly (readonly [Material, RegExp])[] = [
   ['gold', /gold/],
 ]
 
-/** The material described by foreign text; undefined if nothing matches. */
+/** Finds the material that a text of other software describes. Undefined if nothing matches. */
 export function findMaterial(text: string): Material | undefined {
   const plain = normalizeWords(text)
   return plain === '' ? undefined : materialWords.find(([, words]) => words.test(plain))?.[0]
 }
 
-/** The shade guide named in a document: `VITA Lumin`, `vita_3d_master`, `Chromascop`; undefined if unknown. */
+/** Finds the shade guide that a document names, such as `VITA Lumin` or `vita_3d_master`. Undefined if it is unknown. */
 export function findShadeGuide(text: string): ShadeGuide | undefined {
   const plain = normalizeWords(text)
   if (/3 ?d ?master/.test(plain)) return 'vita_3d_master'
@@ -65,7 +65,7 @@ const plainShade = (text: string) =>
     .replaceAll(/\s+/g, '')
     .replaceAll(',', '.')
 
-/** The code of a shade in a guide, or in any guide if none is given; undefined for text that is no shade. */
+/** Finds the code of a shade in a guide, or in all guides if none is given. Undefined if no guide has the shade. */
 export function findShadeCode(
   text: string,
   guide?: ShadeGuide,
@@ -78,7 +78,7 @@ export function findShadeCode(
   return undefined
 }
 
-/** The shade texts of a document, by zone. */
+/** The texts of a shade in a document: the guide, and one text for each zone. */
 export type ShadeTexts = {
   guide?: string
   cervical?: string
@@ -88,8 +88,8 @@ export type ShadeTexts = {
 }
 
 /**
- * The shade described in a document, and the texts found in no guide. All zones use one guide: the named one,
- * otherwise that of the first zone.
+ * Parses the texts of a shade. All zones use one guide: the named one, otherwise the guide of the first zone.
+ * @returns the shade, and in `unmatched` the texts that no guide has
  */
 export function parseShade(words: ShadeTexts): { shade: Shade; unmatched: string[] } {
   const shade: Shade = { ...blankShade }
@@ -112,7 +112,7 @@ export function parseShade(words: ShadeTexts): { shade: Shade; unmatched: string
   return { shade, unmatched }
 }
 
-/** A shade as one line, such as `vita_classical A1/A2/A3 (ND2)`; empty without any. */
+/** Formats a shade as one line, such as `vita_classical A1/A2/A3 (ND2)`. Empty for a shade without codes. */
 export function formatShade({ guide, cervical, body, incisal, stump }: Shade): string {
   const zones = [cervical, body, incisal].filter((code) => code !== null)
   const codes = zones.length === 0 ? '' : `${guide} ${zones.join('/')}`

@@ -15,36 +15,36 @@ import { exocadMaterials, exocadTypeOf } from './exocad-codes.ts'
 import { listNoteFields, noteMarker } from './note-fields.ts'
 import { escapeXml, parseXml, textOf } from './xml.ts'
 
-/** A serialized document, with the file name of its format and its media type. */
+/** A serialized document with its file name and media type. */
 export type SerializedDocument = { name: string; mediaType: string; bytes: Buffer }
 
-/** An exocad project: its folder, its document, and the names of the order's files there, in order. */
+/** An exocad project. `fileNames`: names of the order's files in the folder, in the sequence of the document's files. */
 export type SerializedProject = { folder: string; document: SerializedDocument; fileNames: string[] }
 
 const lineEnd = '\r\n'
 const byteOrderMark = '\ufeff'
 
 /**
- * Serializes an order as an exocad project folder (formats §1), with the format's elements, byte order mark, line
- * ends and names. Fields without an element are appended to the notes, one line each, so that `parseExocad` restores
- * the same order. Import by exocad itself is untested.
+ * Serializes an order as an exocad project folder (formats §1), with the byte order mark, line ends and file names of the
+ * format. Fields without an element are appended to the notes, so that `parseExocad` restores the same order. The import
+ * into exocad is untested.
  */
 export function serializeExocadProject(document: OrderDocument): SerializedProject {
   const folder = cleanName(document.number || document.source.id)
-  const bare = bytesOf(document, document.otherRequirements)
-  const root = parseXml(bare)
-  const told = parseElements(root, textOf(root, 'Notes'))
-  const kept = listNoteFields(document, told)
-  const isMarked = kept.length > 0 || document.otherRequirements.includes(noteMarker)
+  const withoutNotes = bytesOf(document, document.otherRequirements)
+  const root = parseXml(withoutNotes)
+  const parsed = parseElements(root, textOf(root, 'Notes'))
+  const noteFields = listNoteFields(document, parsed)
+  const isMarked = noteFields.length > 0 || document.otherRequirements.includes(noteMarker)
   const notes = isMarked
-    ? [document.otherRequirements, '', noteMarker, ...kept].join('\n').trimStart()
+    ? [document.otherRequirements, '', noteMarker, ...noteFields].join('\n').trimStart()
     : document.otherRequirements
   return {
     folder,
     document: {
       name: `${folder}.dentalProject`,
       mediaType: 'application/xml',
-      bytes: isMarked ? bytesOf(document, notes) : bare,
+      bytes: isMarked ? bytesOf(document, notes) : withoutNotes,
     },
     fileNames: nameFiles(folder, document),
   }
@@ -61,7 +61,7 @@ const element = (name: string, value: string | boolean | null | undefined): stri
 const digestOf = (document: OrderDocument) =>
   createHash('sha256').update(`${document.source.system}\n${document.source.id}`).digest()
 
-/** A stable GUID: the same order gives the same one. */
+/** Derives a GUID from the source of an order. The same order always has the same GUID. */
 function guidOf(document: OrderDocument): string {
   const hex = digestOf(document).toString('hex')
   return [
@@ -115,7 +115,7 @@ function rows(document: OrderDocument, notes: string): string[] {
   ]
 }
 
-/** The first work of each tooth, because a project has one element per tooth. */
+/** Lists the first work of each tooth, because a project has one element per tooth. */
 const firstItems = ({ items }: Fixed): Fixed['items'] =>
   (items as Fixed['items'][number][]).filter(
     ({ tooth }, at) => items.findIndex((one) => one.tooth === tooth) === at,
@@ -155,7 +155,10 @@ function implantRows(fixed: Fixed, item: Fixed['items'][number]): string[] {
   ]
 }
 
-/** Within a span it is false for the most mesial tooth; across the midline for the patient's right one. */
+/**
+ * Whether a tooth is connected to its mesial neighbour. Of a connection across the midline, only the tooth on the
+ * patient's left has it.
+ */
 function isConnectedMesially({ connectors }: Fixed, tooth: Tooth): boolean {
   const mesial = mesialOf(tooth)
   if (mesial === undefined) return false
@@ -174,7 +177,7 @@ const roleWords: Readonly<Record<string, string>> = {
   design: 'design',
 }
 
-/** File names as scanners write them in such folders (formats §7); attachments keep theirs. */
+/** Names the files as scanners do in exocad folders (formats §7). Attachments keep their names after the prefix. */
 function nameFiles(folder: string, document: OrderDocument): string[] {
   const taken = new Set<string>()
   const jaw = jawOf(document)
@@ -195,7 +198,7 @@ function wordOf(file: DocumentFile, jaw: string): string | undefined {
   return file.role === 'gingiva' ? `${jaw}-gingiva` : roleWords[file.role]
 }
 
-/** The jaw of the works: the lower one if all works are there. */
+/** Returns the jaw of the works: the lower jaw if all works are in it, otherwise the upper jaw. */
 const jawOf = (document: OrderDocument): string => {
   const teeth = fixedOf(document)?.items.map(({ tooth }) => tooth) ?? []
   return teeth.length > 0 && teeth.every((tooth) => archOf(tooth) === 'lower') ? 'lowerjaw' : 'upperjaw'

@@ -8,18 +8,18 @@ type Resource = { resourceType: string; id: string } & Record<string, unknown>
 type Coding = { system: string; code: string }
 type Field = { path: string; value: string | number | boolean }
 
-const nothing: readonly unknown[] = [null, '', false, undefined]
+const emptyValues: readonly unknown[] = [null, '', false, undefined]
 
-/** The non-empty fields of a prescription, by path: `shade.body` → `A1`. */
+/** Lists the non-empty fields of a prescription with their paths, such as `shade.body` with the value `A1`. */
 function* fieldsOf(value: unknown, path = ''): Generator<Field> {
-  if (nothing.includes(value)) return
+  if (emptyValues.includes(value)) return
   if (typeof value !== 'object') yield { path, value: value as Field['value'] }
   else
     for (const [key, one] of Object.entries(value as object))
       yield* fieldsOf(one, path === '' ? key : `${path}.${key}`)
 }
 
-// FHIR codes have no leading, trailing or double spaces; free text goes to another element.
+// FHIR codes have no leading, trailing or double spaces. Other texts are not codes and go to `text`.
 const isCode = (text: string) => text.length <= 60 && /^\S+( \S+)*$/.test(text)
 
 const detailOf = ({ path, value }: Field) => {
@@ -29,9 +29,9 @@ const detailOf = ({ path, value }: Field) => {
 }
 
 /**
- * Serializes an order as a FHIR R4 document bundle (formats §6): one request for the whole and one per work, with the
- * tooth as body site and the laboratory as performer. Work, material, shade and the other fields are codings in our
- * own systems, one per field. Files are referenced, not contained.
+ * Serializes an order as a FHIR R4 document bundle (formats §6). It has one request for the order and one for each work,
+ * with the tooth as body site and the laboratory as performer. Each field of the prescription is a coding in a
+ * `urn:pontic:` system. Files are referenced, not contained.
  */
 export function serializeFhirBundle(document: OrderDocument): SerializedDocument {
   const resources = resourcesOf(document)
@@ -49,7 +49,7 @@ export function serializeFhirBundle(document: OrderDocument): SerializedDocument
   }
 }
 
-/** The URL of a resource within the bundle, stable for the same order. */
+/** Returns the URL of a resource in the bundle. It is always the same for the same order. */
 function urlOf({ source }: OrderDocument, id: string): string {
   const hex = createHash('sha256').update(`${source.system}\n${source.id}\n${id}`).digest('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`]
@@ -96,7 +96,7 @@ function resourcesOf(document: OrderDocument): Resource[] {
 
 type Refer = (id: string) => { reference: string }
 
-/** The request for the whole order with the fields that belong to no single work, and one request per work. */
+/** Creates the request for the order, with the fields that do not belong to a single work, and one request for each work. */
 function requestsOf(document: OrderDocument, to: Refer): Resource[] {
   const { prescription } = document
   const isFixed = prescription?.type === orderTypes.restoration || prescription?.type === orderTypes.implant
@@ -143,7 +143,7 @@ const identifiersOf = ({ source, number }: OrderDocument) => [
   ...(number === '' ? [] : [{ system: fhirSystems.identifier, value: number }]),
 ]
 
-/** Order fields without an element of the request. */
+/** Lists codings for fields of the order that have no element in a request. */
 const headDetails = (document: OrderDocument) => {
   const { scanDate, equipmentNumber, softwareVersion, remark, prescription } = document
   const note = prescription?.note ?? ''

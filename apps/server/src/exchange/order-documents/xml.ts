@@ -2,7 +2,7 @@ import sax from 'sax'
 import { decodeText } from './decode-text.ts'
 import { DocumentRefusal, refuse } from './refusal.shared.ts'
 
-/** An element of a document: names without prefix, its own text without that of its children. */
+/** An element of a document. Names have no namespace prefix. `text` does not include the text of its children. */
 export type XmlElement = {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export type XmlElement = {
   text: string
 }
 
-/** Limits of an XML document: far above real orders, far below a harmful size (threat T41). */
+/** Limits of an XML document (threat T41). Real orders are far below them. */
 export const xmlLimits = {
   bytes: 16 * 1024 * 1024,
   depth: 64,
@@ -24,21 +24,21 @@ const forbidden = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/u
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-// The parser's types lack this option.
+// The type declarations of the parser lack this option.
 const options: sax.SAXOptions & { strictEntities: true } = { position: true, strictEntities: true }
 
-type Open = { root: XmlElement | undefined; stack: XmlElement[]; count: number }
+type ParserState = { root: XmlElement | undefined; stack: XmlElement[]; count: number }
 
 /**
- * Parses an XML document to a tree. It allows no document type and only XML's five entities, so that nothing can be
- * expanded.
+ * Parses an XML document to a tree. Refuses a document type, and accepts only the five predefined entities, so that no
+ * entity can expand.
  * @throws DocumentRefusal too_large, encoding, xml_broken, xml_doctype, xml_too_deep, xml_too_many
  */
 export function parseXml(bytes: Uint8Array): XmlElement {
   if (bytes.length > xmlLimits.bytes) refuse('too_large')
   const text = decodeText(bytes, true)
   if (forbidden.test(text)) refuse('xml_broken', 'control character')
-  const open: Open = { root: undefined, stack: [], count: 0 }
+  const open: ParserState = { root: undefined, stack: [], count: 0 }
   const parser = sax.parser(true, options)
   attachHandlers(parser, open)
   try {
@@ -50,7 +50,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   return open.root ?? refuse('xml_broken')
 }
 
-function attachHandlers(parser: sax.SAXParser, open: Open): void {
+function attachHandlers(parser: sax.SAXParser, open: ParserState): void {
   parser.onerror = (error) => {
     throw error
   }
@@ -71,7 +71,7 @@ function attachHandlers(parser: sax.SAXParser, open: Open): void {
   parser.oncdata = addText
 }
 
-function openElement(open: Open, name: string, attributes: Record<string, string>): void {
+function openElement(open: ParserState, name: string, attributes: Record<string, string>): void {
   open.count += 1
   if (open.count > xmlLimits.elements) refuse('xml_too_many', 'elements')
   if (open.stack.length >= xmlLimits.depth) refuse('xml_too_deep')
@@ -88,19 +88,19 @@ function openElement(open: Open, name: string, attributes: Record<string, string
   open.stack.push(element)
 }
 
-/** The first child with one of these names; undefined if there is none. */
+/** Finds the first child with one of these names. */
 export const childOf = (element: XmlElement | undefined, ...names: string[]): XmlElement | undefined =>
   element?.children.find(({ name }) => names.includes(name))
 
-/** All children with a name. */
+/** Lists the children with a name. */
 export const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? []
 
-/** The trimmed text of the first child with one of these names; empty if there is none. */
+/** Returns the trimmed text of the first child with one of these names; empty if there is none. */
 export const textOf = (element: XmlElement | undefined, ...names: string[]): string =>
   childOf(element, ...names)?.text.trim() ?? ''
 
-/** All elements below one, in document order. */
+/** Yields all descendants of an element, in document order. */
 export function* descendantsOf(element: XmlElement): Generator<XmlElement> {
   for (const child of element.children) {
     yield child
@@ -110,7 +110,7 @@ export function* descendantsOf(element: XmlElement): Generator<XmlElement> {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Escapes text for an element or an attribute; drops characters that XML forbids. */
+/** Escapes text for an element or an attribute. Removes characters that XML forbids. */
 export const escapeXml = (text: string): string =>
   text
     .replaceAll(new RegExp(forbidden, 'gu'), '')

@@ -4,15 +4,15 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
 /**
- * A position in the sequence of changes: the writing transaction and an index within it, both as texts of 64-bit
- * numbers.
+ * A position in the sequence of changes: the id of the writing transaction, and the index of the change in it. Both are
+ * 64-bit numbers as texts.
  */
 export type ChangePosition = { transaction: string; place: string }
 
 /**
- * Changes at the caller's laboratory after a mark, in sequence. Only changes of transactions older than every running
- * one are returned, so that a change never appears before a mark that was already returned. A change committed during
- * a long transaction waits for that one's end.
+ * Lists changes at the caller's laboratory after a position, in sequence. Returns only changes of transactions that are
+ * older than every running one. Otherwise a transaction that commits late could add a change before a position that was
+ * already returned. A change that is committed during a long transaction is therefore returned after its end.
  */
 export async function listChanges(
   db: Db | Tx,
@@ -40,9 +40,10 @@ function afterPosition(after: ChangePosition | undefined): RawBuilder<unknown> {
 }
 
 /**
- * Moves marks on after a restore into another cluster, whose transaction ids are lower than the stored ones. Adds a
- * thousand million to the highest stored id, for changes made after the backup.
- * @returns whether it was necessary
+ * Adjusts the offset that is added to transaction ids, after the database was restored into a cluster whose transaction
+ * ids are lower than the stored ones. New positions start a thousand million above the highest stored one, because the
+ * old cluster may have returned higher positions after the backup.
+ * @returns whether an adjustment was necessary
  */
 export async function advanceChangeEpoch(db: Db): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -54,8 +55,8 @@ export async function advanceChangeEpoch(db: Db): Promise<boolean> {
 }
 
 /**
- * Records that a change was acknowledged.
- * @returns false if the order has changed again, or never was at the laboratory
+ * Records that the laboratory's software has acknowledged a change.
+ * @returns false if the order has changed again, or was never at the laboratory
  */
 export async function saveAcknowledgement(
   tx: Tx,

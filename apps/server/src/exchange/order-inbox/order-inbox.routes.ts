@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { acknowledgeInbox, listInbox } from './order-inbox.service.ts'
 
-/** Handlers with which a laboratory's software receives its orders (decision 0037). */
+/** Handlers of the inbox, with which a laboratory's software receives orders (decision 0037). */
 export const orderInboxHandlers: Handlers<'inbox'> = {
   'inbox.list': (call) => listInbox(call, call.body),
   'inbox.acknowledge': (call) => acknowledgeInbox(call, call.body.cases),

@@ -12,7 +12,7 @@ import {
 
 const largest = 2n ** 63n
 
-/** @throws request.invalid for numbers that no mark has */
+/** Parses a position. @throws request.invalid at `field` if a number exceeds 64 bits */
 function parsePosition(text: string, field: string): ChangePosition {
   const [transaction = '', place = ''] = text.split('.')
   if (BigInt(transaction) >= largest || BigInt(place) >= largest)
@@ -21,8 +21,8 @@ function parsePosition(text: string, field: string): ChangePosition {
 }
 
 /**
- * One page of changes at the caller's laboratory since a cursor, in sequence.
- * @returns the next cursor, also if nothing is new
+ * Lists one page of changes at the caller's laboratory after a cursor, in sequence.
+ * @returns the page with the next cursor, which is the given one if there is no change
  * @throws request.invalid (a malformed cursor)
  */
 export async function listInbox(
@@ -35,14 +35,14 @@ export async function listInbox(
   return { list, cursor: list.at(-1)?.change ?? wanted.cursor, hasMore: rows.length > wanted.limit }
 }
 
-/** Records the changes that the laboratory's software has processed. @throws request.invalid (a malformed mark) */
+/** Records the changes that the laboratory's software has processed. @throws request.invalid (a malformed position) */
 export async function acknowledgeInbox(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   cases: readonly { id: string; change: string }[],
 ): Promise<RouteReply<Routes['inbox.acknowledge']>> {
   const acknowledged: string[] = []
   const changed: string[] = []
-  // Updates orders by id, which prevents deadlocks between simultaneous calls.
+  // Updates rows in the order of their ids, which prevents deadlocks between concurrent calls.
   for (const [index, { id, change }] of cases.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) {
     const mark = parsePosition(change, `cases.${index}.change`)
     const isSaved = await saveAcknowledgement(tx, scope, { orderId: id, mark }, services.now())
@@ -55,7 +55,7 @@ export async function acknowledgeInbox(
   return { acknowledged, changed }
 }
 
-/** Moves marks on after the database was restored into another cluster. */
+/** Adjusts new positions after the database was restored into another cluster, so that they follow the stored ones. */
 export async function repairInboxAfterRestore(db: Db): Promise<void> {
   await advanceChangeEpoch(db)
 }

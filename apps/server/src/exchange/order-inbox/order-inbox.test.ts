@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Waits for the current transactions, also of other databases in this cluster: later changes are not returned before. */
+/** Waits until all current transactions of the cluster have ended. The inbox does not return later changes before. */
 const whenOthersEnded = async () => {
   const { pool } = app.services.database
   const { rows } = await pool.query('select pg_current_xact_id()::text as id')
@@ -42,7 +42,7 @@ const send = async (orderId: string, lab: Person, version = 1) => {
   expect([answer.status, answer.body.error]).toEqual([200, undefined])
 }
 
-test('bob’s software lists, downloads and acknowledges a case, and rejects another with a reason', async () => {
+test('the software of a laboratory lists, downloads and acknowledges a case, and rejects another with a reason', async () => {
   const day = new Date(app.clock.now().getTime() + 20 * 86_400_000).toISOString().slice(0, 10)
   const made = await as(app, people.bob).call('keys.create', {
     body: {
@@ -91,12 +91,12 @@ test('bob’s software lists, downloads and acknowledges a case, and rejects ano
   expect([back.status, back.body.error]).toEqual([200, undefined])
   const waiting = await read(software, { isWaiting: true, cursor: rest.cursor })
   expect(waiting.list).toMatchObject([{ id: two.id, status: 'rejected', acknowledgedAt: null }])
-  // An old mark acknowledges nothing: the order has changed since.
+  // An old position acknowledges nothing, because the order has changed since.
   const late = await as(app, software).call('inbox.acknowledge', { body: { cases } })
   expect(late.body.data).toEqual({ acknowledged: [one.id], changed: [two.id] })
 })
 
-test('another laboratory’s case is hidden, and one that the clinic recalls is marked as withdrawn', async () => {
+test('a case of another laboratory is hidden, and a case that the clinic has recalled is listed as withdrawn', async () => {
   const order = await insertOrder(app, { clinic: people.alice })
   await send(order.id, people.carol)
   const mine = async () => (await read(people.carol)).list.find(({ id }) => id === order.id)
@@ -113,7 +113,7 @@ test('another laboratory’s case is hidden, and one that the clinic recalls is 
   expect(stolen.body.data).toEqual({ acknowledged: [], changed: [order.id] })
 })
 
-test('no change of a transaction is missed if later ones commit before it', async () => {
+test('no change of a slow transaction is missed if later transactions commit before it', async () => {
   const { pool } = app.services.database
   const early = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   const late = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
@@ -123,7 +123,7 @@ test('no change of a transaction is missed if later ones commit before it', asyn
     await slow.query('begin')
     await slow.query(`update orders set version = version + 1 where id = '${early.id}'`)
     await pool.query(`update orders set version = version + 1 where id = '${late.id}'`)
-    // The later change has committed but is not returned yet: a cursor behind it would skip the earlier one.
+    // The later change is committed but not returned yet. A cursor after it would skip the earlier change.
     expect((await readNow(people.bob, { cursor })).list).toEqual([])
     await slow.query('commit')
   } finally {
@@ -134,11 +134,11 @@ test('no change of a transaction is missed if later ones commit before it', asyn
   expect((await read(people.bob, { cursor: both.cursor })).list).toEqual([])
 })
 
-test('after a restore into a younger cluster marks continue behind the returned ones', async () => {
+test('after a restore into a cluster with lower transaction ids, new positions follow the returned ones', async () => {
   const { pool } = app.services.database
   const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   const { cursor } = await read(people.bob)
-  // Simulates a cluster with lower transaction ids: every stored mark is far ahead of them.
+  // Simulates a cluster with lower transaction ids, by raising every stored position.
   await pool.query('update order_change set transaction = transaction + 5000000')
   const ahead = String(Number(cursor?.split('.')[0]) + 5_000_000)
   expect(await advanceChangeEpoch(app.services.database.db)).toBe(true)
@@ -149,7 +149,7 @@ test('after a restore into a younger cluster marks continue behind the returned 
   expect((await read(people.bob, { cursor: old })).list.map(({ id }) => id)).toEqual([order.id])
 })
 
-test('a malformed mark is refused, and alice learns that clinics have no inbox', async () => {
+test('a malformed cursor is refused, and a clinic may not read an inbox', async () => {
   for (const cursor of ['1', "1.1'", '99999999999999999999.1', '1.1.1']) {
     const answer = await as(app, people.bob).call('inbox.list', { body: { cursor } })
     expect([cursor, answer.status]).toEqual([cursor, 400])

@@ -4,7 +4,7 @@ import { fitLine, fitParagraph } from '../order-documents/create-document.shared
 const patientLengthMax = 100
 const requirementsLengthMax = 2_000
 
-/** Document values without a field of their own: one line each, in the document's words. */
+/** Lists values of a document that have no field in an order: one `name: value` line each, after a line with the source. */
 function notesOf(document: OrderDocument, missing: readonly string[]): string {
   const { patient, lab, number, source } = document
   const said = [
@@ -20,10 +20,10 @@ function notesOf(document: OrderDocument, missing: readonly string[]): string {
 }
 
 /**
- * Maps a document to an order draft, as its clinic would type it. Values without a field go to the other
- * requirements; what exceeds their length is only in the document, which is among the files.
- * @param name of its location: the patient's name if the document has none
- * @param missing files named in the document but not found
+ * Maps a document to an order draft. Values without a field are appended to the other requirements, which are cut at
+ * their maximum length. The complete values remain in the document, which is a file of the order.
+ * @param name patient's name for a document that has none
+ * @param missing names of files that the document lists but that were not found
  */
 export function toOrderDraft(document: OrderDocument, name: string, missing: readonly string[]): OrderDraft {
   const { patient, otherRequirements } = document

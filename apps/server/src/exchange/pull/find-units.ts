@@ -4,33 +4,35 @@ import type { RemoteFile } from '../../platform/transports/transport.ts'
 import { isDocumentName } from '../order-documents/read-document.shared.ts'
 
 /**
- * A candidate for an order, identified by the path of its document, folder or archive.
- * - `near`: files that may belong to it, without the document.
- * - `ownsFolder`: all of them belong to it, because the folder is the document's own; otherwise only those it names.
+ * A candidate for an order, identified by the path of its document, folder, archive or single scan.
+ * - `nearbyFiles`: files in its folder, without documents.
+ * - `ownsFolder`: whether all nearby files belong to the order, because the folder has no other document. Otherwise only
+ *   the files that the document names belong to it.
+ * - `loose`: a scan in the root, which is refused.
  */
 export type FoundUnit =
-  | { kind: 'document'; path: string; document: RemoteFile; near: RemoteFile[]; ownsFolder: boolean }
-  | { kind: 'folder'; path: string; near: RemoteFile[] }
+  | { kind: 'document'; path: string; document: RemoteFile; nearbyFiles: RemoteFile[]; ownsFolder: boolean }
+  | { kind: 'folder'; path: string; nearbyFiles: RemoteFile[] }
   | { kind: 'archive'; path: string; archive: RemoteFile }
-  | { kind: 'loose'; path: string; near: RemoteFile[] }
+  | { kind: 'loose'; path: string; nearbyFiles: RemoteFile[] }
 
 const meshName = /\.(stl|ply|obj|dcm|3mf|glb|off)$/i
 const archiveName = /\.(zip|3oxz)$/i
-// Files that accompany a 3Shape order, but are no orders.
+// XML files that belong to a 3Shape order but are not orders.
 const companionName = /^(materials.*|sid_userinputdata)\.xml$/i
 
 const isCandidate = ({ path }: RemoteFile) => isDocumentName(path) && !companionName.test(basename(path))
 const folderOf = (path: string) => (dirname(path) === '.' ? '' : dirname(path))
 
-/** Folders from the one below the root to the innermost; empty for a file in the root. */
+/** Lists the folders of a path from the outermost to the innermost. Empty for a file in the root. */
 function foldersAbove(path: string): string[] {
   const parts = path.split('/').slice(0, -1)
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
 /**
- * Groups files into candidates (formats §1–§7): a document with the files of its folder (only the files it names, if
- * the folder has several documents), a folder that has scans only, or a single archive.
+ * Groups files into candidates (formats §1–§7), sorted by path. A candidate is a document with the files of its folder,
+ * a folder with scans and without a document, an archive, or a scan in the root.
  */
 export function findUnits(files: readonly RemoteFile[]): FoundUnit[] {
   const candidates = new Map<string, RemoteFile[]>()
@@ -49,17 +51,19 @@ export function findUnits(files: readonly RemoteFile[]): FoundUnit[] {
   const documents = [...candidates].flatMap(([folder, found]) =>
     documentUnits(folder, found, owned.get(folder) ?? []),
   )
-  const folders = [...bare].map((path): FoundUnit => ({ kind: 'folder', path, near: owned.get(path) ?? [] }))
+  const folders = [...bare].map(
+    (path): FoundUnit => ({ kind: 'folder', path, nearbyFiles: owned.get(path) ?? [] }),
+  )
   const loose = candidates.has('') ? [] : (owned.get('') ?? []).filter(({ path }) => meshName.test(path))
   return [
     ...documents,
     ...folders,
     ...archives.map((archive): FoundUnit => ({ kind: 'archive', path: archive.path, archive })),
-    ...loose.map((file): FoundUnit => ({ kind: 'loose', path: file.path, near: [file] })),
+    ...loose.map((file): FoundUnit => ({ kind: 'loose', path: file.path, nearbyFiles: [file] })),
   ].sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-/** The outermost folders with scans and without a document in or above them. */
+/** Finds the outermost folders with scans that have no document in them or in a folder above. */
 function scanOnlyFolders(
   files: readonly RemoteFile[],
   candidates: ReadonlyMap<string, unknown>,
@@ -75,7 +79,10 @@ function scanOnlyFolders(
   return found
 }
 
-/** The innermost folder with a document, otherwise the outermost folder with only scans, otherwise the root. */
+/**
+ * Returns the folder whose candidate a file belongs to: the innermost folder with a document, otherwise the outermost
+ * folder with only scans, otherwise the root.
+ */
 function ownerOf(
   { path }: RemoteFile,
   candidates: ReadonlyMap<string, unknown>,
@@ -95,18 +102,18 @@ function documentUnits(
     kind: 'document',
     path: document.path,
     document,
-    near: owned.filter((file) => !found.includes(file)),
+    nearbyFiles: owned.filter((file) => !found.includes(file)),
     ownsFolder,
   }))
 }
 
-/** Whether files hold a scan. */
+/** Whether one of the files is a scan, by its name. */
 export const hasScan = (files: readonly { path: string }[]): boolean =>
   files.some(({ path }) => meshName.test(path))
 
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** The files with names from a document, ignoring case and folder. */
+/** Finds the files that a document names. Ignores case and folders. `missing` has the names without a file. */
 export function findNamed<File extends { path: string }>(files: readonly File[], names: readonly string[]) {
   const byName = new Map(files.map((file) => [keyOf(basename(file.path)), file]))
   const found = names.map((name) => byName.get(keyOf(name)))
@@ -116,7 +123,7 @@ export function findNamed<File extends { path: string }>(files: readonly File[],
   }
 }
 
-/** Files whose names begin with that of a project: `<case>-upperjaw.stl` next to `<case>.dentalProject`. */
+/** Finds files whose names begin with the name of a project: `<case>-upperjaw.stl` next to `<case>.dentalProject`. */
 export const findByStem = <File extends { path: string }>(
   files: readonly File[],
   documentPath: string,
@@ -125,7 +132,7 @@ export const findByStem = <File extends { path: string }>(
   return files.filter(({ path }) => keyOf(basename(path)).startsWith(`${stem}-`))
 }
 
-/** A hash over names, sizes and times of files. Two polls with the same fingerprint have seen them complete. */
+/** Hashes the paths, sizes and modification times of files. Files with the same fingerprint in two polls are complete. */
 export function fingerprintOf(files: readonly RemoteFile[]): Buffer {
   const rows = files.map(({ path, sizeBytes, changedAt }) => `${path}\n${sizeBytes}\n${changedAt ?? ''}`)
   return createHash('sha256').update(rows.sort().join('\n\n')).digest()

@@ -16,18 +16,19 @@ import { PullRefusal } from './pull-refusal.ts'
 import { getClinicAdministrator, type PullSettingRow } from './pull-settings.queries.ts'
 import { type FileSource, storeFile } from './store-file.ts'
 
-/** A complete candidate: its document, the files to fetch, and its location. */
+/** A parsed candidate with the files to fetch. */
 export type ReadyCase = {
   document: OrderDocument
-  /** The name of its location, for a patient without one. */
+  /** Name of its file or folder, used if the document has no patient name. */
   name: string
   sources: readonly FileSource[]
+  /** Names of files that the document lists but that were not found. */
   missing: readonly string[]
 }
 
 type ImportContext = { services: Services; setting: PullSettingRow; itemId: string }
 
-/** The order imported by this setting under this source id; undefined if there is none. */
+/** Finds the order that this setting has imported from the same source. @returns its id */
 export async function findImportedOrder(
   { services, setting }: Pick<ImportContext, 'services' | 'setting'>,
   { source }: OrderDocument,
@@ -37,20 +38,20 @@ export async function findImportedOrder(
     .select('order_id')
     .where('setting_id', '=', setting.id)
     .where('system', '=', source.system)
-    // An order that was erased since must not be imported again.
+    // An order that was erased after its import is not imported again.
     .where('source_id', 'in', [source.id, erasedSourceId(source.id)])
     .executeTakeFirst()
   return row?.order_id
 }
 
 /**
- * Imports an order: stores its files with the checks of an upload, then inserts the order with its prescription in
- * one transaction. Of two simultaneous imports of the same source one succeeds.
- * @returns the id of the order, new or existing
- * @throws PullRefusal, and errors of the source
+ * Imports an order. Stores its files with the checks of an upload, then inserts the order with its prescription in one
+ * transaction.
+ * @returns the id of the new order
+ * @throws PullRefusal, errors of the source, AlreadyImported if another run has imported the same source
  */
-export async function importCase(taking: ImportContext, found: ReadyCase): Promise<string> {
-  const { services, setting, itemId } = taking
+export async function importCase(context: ImportContext, found: ReadyCase): Promise<string> {
+  const { services, setting, itemId } = context
   const sizeBytes = found.sources.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (found.sources.length > limits.filesPerOrderMax) throw new PullRefusal('too_many_files')
   await assertSpace(services, setting, sizeBytes)
@@ -60,15 +61,15 @@ export async function importCase(taking: ImportContext, found: ReadyCase): Promi
     const files: FetchedFile[] = []
     for (const [at, source] of found.sources.entries())
       files.push(await storeFile(services, source, uploadIds[at] as string))
-    return await services.database.transaction((tx) => createCase(tx, taking, found, files))
+    return await services.database.transaction((tx) => createCase(tx, context, found, files))
   } finally {
-    // Content of an imported order is stored under its hash by now; the rest is deleted.
+    // The content of imported files is stored under its hash. The temporary uploads are deleted.
     for (const id of uploadIds) await services.storage.removeUpload(id)
     await saveUploadIds(services, itemId, [])
   }
 }
 
-/** Checks the quota before the first byte; the import checks it again. */
+/** Checks quota and free disk space before the first byte is fetched. The transaction checks the quota again. */
 async function assertSpace(services: Services, setting: PullSettingRow, sizeBytes: number): Promise<void> {
   const room = await services.database.db
     .selectFrom('organization')
@@ -79,7 +80,7 @@ async function assertSpace(services: Services, setting: PullSettingRow, sizeByte
   if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
 }
 
-/** Saves the ids of current downloads, so that the next run can clean up after a dead node. */
+/** Saves the ids of running downloads. If the node dies, the next run deletes their bytes. */
 async function saveUploadIds(services: Services, itemId: string, ids: readonly string[]): Promise<void> {
   await services.database.db
     .updateTable('pull_item')
@@ -88,7 +89,7 @@ async function saveUploadIds(services: Services, itemId: string, ids: readonly s
     .execute()
 }
 
-/** The clinic's oldest administrator owns imported orders; the timeline shows the name of the setting. */
+/** Returns the author of imported orders: the clinic's oldest administrator. The timeline shows the setting's name instead. */
 async function stepAuthorOf(tx: Tx, setting: PullSettingRow): Promise<StepBy & { accountId: string }> {
   const accountId = await getClinicAdministrator(tx, setting.clinic_id)
   const by = await stepByAccount(tx, accountId)
@@ -111,7 +112,7 @@ async function createCase(
     .onConflict((on) => on.doNothing())
     .returning('order_id')
     .executeTakeFirst()
-  // Another node was faster: its order stays, and this transaction rolls back.
+  // Another node has imported the same source. This transaction is rolled back.
   if (claimed === undefined) throw new AlreadyImported()
   await savePrescription(tx, orderId, by.accountId, document)
   const place = { orderId, clinicId: setting.clinic_id, accountId: by.accountId, accountName: by.accountName }
@@ -133,7 +134,7 @@ async function createCase(
   return orderId
 }
 
-/** Another run has imported the same order in the meantime. */
+/** Thrown if another run has imported the same order in the meantime. */
 export class AlreadyImported extends Error {}
 
 async function savePrescription(
@@ -147,7 +148,7 @@ async function savePrescription(
   await tx.insertInto('prescription').values({ order_id: orderId, body, updated_by: accountId }).execute()
 }
 
-/** Deletes the partial downloads of a dead node. */
+/** Enqueues the deletion of partial downloads that a dead node has left. */
 export async function deleteAbandonedDownloads(services: Services, settingId: string): Promise<void> {
   await services.database.transaction(async (tx) => {
     const rows = await tx

@@ -9,13 +9,13 @@ import type { PageWindow } from '../../platform/http/list-cursor.ts'
 /** A row of `pull_item`. */
 export type PullItemRow = Selectable<Tables['pull_item']>
 
-/** All items of a setting, by path. */
+/** Loads all items of a setting, by path. */
 export async function listItemsOf(db: Db | Tx, settingId: string): Promise<Map<string, PullItemRow>> {
   const rows = await db.selectFrom('pull_item').selectAll().where('setting_id', '=', settingId).execute()
   return new Map(rows.map((row) => [row.path, row]))
 }
 
-/** Inserts or updates the item of a path. A changed fingerprint resets its waiting time. */
+/** Inserts or updates the item of a path. If its fingerprint has changed, the item waits again and its waiting time restarts. */
 export async function upsertItem(
   db: Db | Tx,
   seen: { settingId: string; path: string; fingerprint: Buffer; headFingerprint: Buffer; now: Date },
@@ -49,7 +49,7 @@ export async function upsertItem(
     .executeTakeFirstOrThrow()
 }
 
-/** Saves why an item is not imported (yet). */
+/** Saves why an item waits or is refused. */
 export async function updateItemOutcome(
   db: Db | Tx,
   itemId: string,
@@ -83,7 +83,7 @@ export async function saveImported(
     .execute()
 }
 
-/** Deletes items that are gone from the source and were never imported. */
+/** Deletes items that are no longer at the source and were not imported. @param seenIds items that are still there */
 export async function deleteMissingItems(
   db: Db | Tx,
   settingId: string,
@@ -102,7 +102,7 @@ const filters: FilterConditions<ItemFilter> = {
   state: (state) => sql`i.state = ${state}`,
 }
 
-/** A page of a setting's items, latest first. */
+/** Lists a page of items, most recently seen first. */
 export async function listItemRows(
   db: Db | Tx,
   query: ItemFilter,

@@ -23,7 +23,7 @@ const orders = join(import.meta.dirname, '../../../../../demo/orders')
 const itero = readFileSync(join(orders, 'itero_export_10000001_v30.xml'), 'utf8')
 const jaws = ['l', 'u'] as const
 
-/** The moments in a pull at which the node is killed, in turn. */
+/** Points of a pull at which the node is killed. Each round uses the next one. */
 const moments = ['first scan', 'end of the transaction', 'last scan'] as const
 
 let installation: Installation
@@ -57,11 +57,11 @@ afterAll(async () => {
 const db = () => installation.services.database.db
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** The expected files of an imported order: digests by file name. */
+/** The files that an imported order must have: digests by file name. */
 type Expected = { id: string; digests: Record<string, string> }
 
-/** An iTero export with two scans, in its own folder. */
-function putCase(at: number): Expected {
+/** Puts an iTero export with two scans into a folder of its own. */
+function addCase(at: number): Expected {
   const id = String(20_000_000 + at)
   const document = itero.replaceAll('10000001', id).replace(/^.*gallery_.*\n/m, '')
   const scans = jaws.map((jaw) => [`${id}_shell_occlusion_${jaw}.stl`, randomScan()] as const)
@@ -70,7 +70,7 @@ function putCase(at: number): Expected {
   return { id, digests: Object.fromEntries(files.map(([name, bytes]) => [name, hashOf(bytes)])) }
 }
 
-/** A binary STL of a thousand triangles, with unique content. */
+/** Creates a binary STL of a thousand triangles with random content. */
 function randomScan(): Buffer {
   const triangles = 1_000
   const bytes = Buffer.concat([Buffer.alloc(84), randomBytes(triangles * 50)])
@@ -83,18 +83,18 @@ async function countItems(state: PullState): Promise<number> {
   return items.length
 }
 
-/** Polls twice, an hour apart, so that complete candidates are imported or in progress. */
+/** Polls twice, with fingerprints that are an hour old at the second poll, so that the import starts. */
 async function beginPull(newCases: number): Promise<void> {
-  const look = () => as(node, people.root).call('pullSettings.run', { body: { id: settingId } })
-  expect((await look()).status).toBe(200)
+  const poll = () => as(node, people.root).call('pullSettings.run', { body: { id: settingId } })
+  expect((await poll()).status).toBe(200)
   await expect.poll(() => countItems('waiting'), patience).toBe(newCases)
   const unchanged_since = new Date(Date.now() - hourMs)
   await db().updateTable('pull_item').set({ unchanged_since }).where('state', '=', 'waiting').execute()
-  expect((await look()).status).toBe(200)
+  expect((await poll()).status).toBe(200)
 }
 
-/** Brings the pull to a moment. @returns a function for the cleanup once the node is dead */
-async function bringTo(
+/** Runs a pull until a moment. @returns a function that unblocks the next pull, to be called when the node is dead */
+async function runUntil(
   moment: (typeof moments)[number],
   cases: readonly Expected[],
 ): Promise<() => Promise<void>> {
@@ -107,13 +107,13 @@ async function bringTo(
   return moment === 'end of the transaction' ? await stopBeforeCommit(mend) : mend
 }
 
-/** Makes the files available and blocks the order's transaction just before its commit. */
-async function stopBeforeCommit(letCome: () => Promise<void>): Promise<() => Promise<void>> {
+/** Lets the files arrive, and blocks the transaction of the order before its commit. @returns a function that unblocks it */
+async function stopBeforeCommit(release: () => Promise<void>): Promise<() => Promise<void>> {
   const { pool } = installation.services.database
-  const holder = await pool.connect()
-  await holder.query('begin')
-  await holder.query('select 1 from pull_item for update')
-  await letCome()
+  const blocker = await pool.connect()
+  await blocker.query('begin')
+  await blocker.query('select 1 from pull_item for update')
+  await release()
   const countWaiting = async () => {
     const { rows } = await pool.query<{ count: number }>(
       `select count(*)::int as count from pg_stat_activity
@@ -123,8 +123,8 @@ async function stopBeforeCommit(letCome: () => Promise<void>): Promise<() => Pro
   }
   await expect.poll(countWaiting, patience).toBe(1)
   return async () => {
-    await holder.query('rollback')
-    holder.release()
+    await blocker.query('rollback')
+    blocker.release()
   }
 }
 
@@ -141,8 +141,8 @@ async function readBytes(orderId: string, fileId: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** Asserts that every order exists once, with its complete files and a consistent timeline. */
-async function expectWhole(expected: readonly Expected[]): Promise<void> {
+/** Asserts that every order exists once, with all files and the expected timeline. */
+async function expectComplete(expected: readonly Expected[]): Promise<void> {
   const items = await db().selectFrom('pull_item').select(['path', 'order_id']).execute()
   expect(items.map(({ path }) => path.split('/')[0]).sort()).toEqual(expected.map(({ id }) => id).sort())
   expect(new Set(items.map((item) => item.order_id)).size).toBe(expected.length)
@@ -162,23 +162,23 @@ async function expectWhole(expected: readonly Expected[]): Promise<void> {
 }
 
 test(
-  `a node killed ${kills} times during a pull loses no case, imports none twice, and completes each`,
+  `a node that is killed ${kills} times during pulls loses no case, imports no case twice, and completes every import`,
   async () => {
     const expected: Expected[] = []
     for (let round = 0; round < kills; round++) {
       const moment = moments[round % moments.length] as (typeof moments)[number]
-      const cases = Array.from({ length: casesAtOnce }, (_, at) => putCase(expected.length + at))
+      const cases = Array.from({ length: casesAtOnce }, (_, at) => addCase(expected.length + at))
       expected.push(...cases)
-      const mend = await bringTo(moment, cases)
+      const mend = await runUntil(moment, cases)
       await killAndRecover(installation, node, {
         mend,
         count: () => countItems('taken'),
         wanted: expected.length,
       })
     }
-    await expectWhole(expected)
+    await expectComplete(expected)
     expect(await findFaults(installation.services.database)).toEqual([])
-    // The log closes each interrupted run, and none runs forever.
+    // The next run closes an interrupted run in the log, so that no run stays open.
     const untilEnded = async () => {
       const runs = await db().selectFrom('pull_run').select(['finished_at', 'failure']).execute()
       return [
@@ -187,7 +187,7 @@ test(
       ]
     }
     await expect.poll(untilEnded, patience).toEqual([0, kills])
-    // Nothing remains of the dead node's partial downloads.
+    // The partial downloads of the killed node are deleted.
     await expect
       .poll(() => readdirSync(join(installation.dataFolder, 'storage/uploads')), patience)
       .toEqual([])

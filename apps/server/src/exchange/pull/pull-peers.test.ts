@@ -29,21 +29,21 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function createSetting(change: Partial<NewPullSetting>): Promise<string> {
-  const body = { name: `Way in ${Math.random()}`, clinicId: people.alice.organizationId, ...change }
+  const body = { name: `Setting ${Math.random()}`, clinicId: people.alice.organizationId, ...change }
   const { body: answer } = await as(app, people.root).call('pullSettings.create', { body })
   expect(answer).toMatchObject({ code: 0 })
   return answer.data.id
 }
 
-async function look(id: string): Promise<void> {
+async function poll(id: string): Promise<void> {
   await as(app, people.root).call('pullSettings.run', { body: { id } })
   await app.runJobs()
 }
 
 async function pull(id: string): Promise<PullItem[]> {
-  await look(id)
+  await poll(id)
   app.clock.advance({ minutes: 3 })
-  await look(id)
+  await poll(id)
   const { body } = await as(app, people.root).call('pullSettings.listItems', { body: { settingId: id } })
   return body.data.list
 }
@@ -163,7 +163,7 @@ describe.skipIf(!hasS3Server)('from a bucket', () => {
   })
 })
 
-test('from a folder listing of a web server, with a password', async () => {
+test('a case is imported from the folder listing of a web server that requires a password', async () => {
   const listing = [
     { name: 'case.json', type: 'file', size: rayteams.length, mtime: 'Mon, 02 Mar 2026 10:15:30 GMT' },
   ]
@@ -181,7 +181,7 @@ test('from a folder listing of a web server, with a password', async () => {
   })
   expect(await pull(id)).toMatchObject([{ path: 'case.json', state: 'taken', system: 'rayteams' }])
   await as(app, people.root).call('pullSettings.update', { body: { id, password: 'wrong' } })
-  await look(id)
+  await poll(id)
   expect(await lastFailure(id)).toBe('transport.login_refused')
   await peer.close()
 })

@@ -2,7 +2,7 @@ import type { PullReason } from '@pontic/contract'
 import { Refusal } from '../../platform/http/fail.ts'
 import { DocumentRefusal } from '../order-documents/refusal.shared.ts'
 
-/** Why a candidate is not imported. `detail`: the file or field concerned. */
+/** Thrown if a candidate can't be imported. `detail`: the file or field concerned, at most 500 characters. */
 export class PullRefusal extends Error {
   readonly reason: PullReason
   readonly detail: string
@@ -15,7 +15,7 @@ export class PullRefusal extends Error {
   }
 }
 
-const reasonsByKey: Readonly<Record<string, PullReason>> = {
+const pullReasonByErrorKey: Readonly<Record<string, PullReason>> = {
   'file.quota_full': 'quota_full',
   'file.kind_refused': 'file_kind',
   'file.too_large': 'file_too_large',
@@ -25,14 +25,14 @@ const reasonsByKey: Readonly<Record<string, PullReason>> = {
 }
 
 /**
- * Converts an error to the reason shown in the list. Errors of the other side keep their key.
- * @returns undefined for a failure of the portal itself: the job fails and is retried
+ * Maps an error to the reason that the list shows. An error of the remote server becomes `peer`, with its key as detail.
+ * @returns undefined for an error of the portal: the job fails and is retried
  */
 export function refusalOf(error: unknown): PullRefusal | undefined {
   if (error instanceof PullRefusal) return error
   if (error instanceof DocumentRefusal) return new PullRefusal(error.reason, error.detail)
   if (!(error instanceof Refusal)) return undefined
-  const known = reasonsByKey[error.key]
+  const known = pullReasonByErrorKey[error.key]
   if (known !== undefined) return new PullRefusal(known)
   return error.key.startsWith('transport.') ? new PullRefusal('peer', error.key) : undefined
 }

@@ -13,7 +13,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import { PullRefusal } from './pull-refusal.ts'
 
-/** A row of `pull_setting`, with format and kind as in the contract. */
+/** A row of `pull_setting`, with the types of the contract for format and kind. */
 export type PullSettingRow = Omit<Selectable<Tables['pull_setting']>, 'format' | 'kind'> & {
   format: PullFormat
   kind: PullSetting['kind']
@@ -22,7 +22,7 @@ export type PullSettingRow = Omit<Selectable<Tables['pull_setting']>, 'format' |
 /** A row of `pull_run`. */
 export type PullRunRow = Selectable<Tables['pull_run']>
 
-/** A setting that is not deleted. */
+/** Finds a setting that is not deleted. */
 export async function findSettingRow(
   db: Db | Tx,
   id: string,
@@ -33,10 +33,10 @@ export async function findSettingRow(
   return row as PullSettingRow | undefined
 }
 
-/** A location that supports pulling. */
+/** The location of a pull setting: a transfer location of a kind that supports pulling. */
 export type PullPlace = TransferLocation & { kind: PullSetting['kind'] }
 
-/** The location of a setting, for the transports. */
+/** Maps a setting to its location, for the transports. */
 export const placeOf = (row: PullSettingRow): PullPlace => ({
   kind: row.kind,
   address: row.address,
@@ -47,7 +47,7 @@ export const placeOf = (row: PullSettingRow): PullPlace => ({
   hostFingerprint: row.host_fingerprint,
 })
 
-/** The oldest administrator of an active clinic. @throws PullRefusal peer if the clinic has none any more */
+/** Loads the id of a clinic's oldest enabled administrator. @throws PullRefusal peer if there is none, or the clinic is not active */
 export async function getClinicAdministrator(db: Db | Tx, clinicId: string): Promise<string> {
   const row = await db
     .selectFrom('account')
@@ -65,7 +65,7 @@ export async function getClinicAdministrator(db: Db | Tx, clinicId: string): Pro
   return row.id
 }
 
-/** Asserts that an id is that of an active clinic. @throws organization.not_found, pull.clinic_wrong */
+/** Asserts that an organization is a clinic that is neither deleted nor banned. @throws organization.not_found, pull.clinic_wrong */
 export async function assertClinic(tx: Tx, clinicId: string): Promise<void> {
   const row = await tx
     .selectFrom('organization')
@@ -77,7 +77,7 @@ export async function assertClinic(tx: Tx, clinicId: string): Promise<void> {
   if (row.business_type !== businessTypes.clinic || row.banned_at !== null) fail('pull.clinic_wrong')
 }
 
-/** Opens a run in the log, and closes one that a dead node has left open. */
+/** Adds a run to the log, and closes a run that a dead node has left open. */
 export async function createRun(
   db: Db,
   run: { id: string; settingId: string; cause: PullRun['cause']; now: Date },
@@ -92,7 +92,7 @@ export async function createRun(
   await db.insertInto('pull_run').values({ id, setting_id: settingId, cause, started_at: now }).execute()
 }
 
-/** Closes a run. A repeated poll without a new item leaves no entry in the log. */
+/** Closes a run with its counts and its error. */
 export async function finishRun(
   db: Db,
   id: string,
@@ -111,14 +111,14 @@ export async function finishRun(
     .execute()
 }
 
-/** A setting in lists, with its clinic's name and its last run. */
+/** A setting of a list, with its clinic's name and its last run. `key`: sort key. */
 export type ListedSetting = PullSettingRow & { clinic_name: string; last_run: PullRunRow | null; key: string }
 
-const listed = sql`select s.*, g.name as clinic_name, lower(s.name) as key,
+const fromClause = sql`select s.*, g.name as clinic_name, lower(s.name) as key,
     (select to_jsonb(r) from pull_run r where r.setting_id = s.id order by r.started_at desc, r.id desc limit 1) as last_run
   from pull_setting s join organization g on g.id = s.clinic_id`
 
-/** A page of settings by name. */
+/** Lists a page of settings by name. `words`: part of the setting's or the clinic's name. */
 export async function listSettingRows(
   db: Db | Tx,
   query: { words: string; clinicId: string | null; isDeleted: boolean },
@@ -128,20 +128,20 @@ export async function listSettingRows(
   const where = sql`(s.deleted_at is not null) = ${query.isDeleted}::boolean and (${query.clinicId}::uuid is null or s.clinic_id = ${query.clinicId}::uuid)
     and (lower(s.name) like ${words} or lower(g.name) like ${words})`
   const after = cursor ? sql`and (lower(s.name), s.id) > (${cursor.key}, ${cursor.id}::uuid)` : sql``
-  const { rows } = await sql<ListedSetting>`${listed} where ${where} ${after}
+  const { rows } = await sql<ListedSetting>`${fromClause} where ${where} ${after}
     order by lower(s.name), s.id limit ${limit} offset ${offset}`.execute(db)
   const count = await sql<{ total: number }>`select count(*)::int as total
     from pull_setting s join organization g on g.id = s.clinic_id where ${where}`.execute(db)
   return { rows, total: count.rows[0]?.total ?? 0 }
 }
 
-/** One setting as in lists. @throws pull.not_found */
+/** Loads one setting as in lists, also a deleted one. @throws pull.not_found */
 export async function getListedSetting(db: Db | Tx, id: string): Promise<ListedSetting> {
-  const { rows } = await sql<ListedSetting>`${listed} where s.id = ${id}::uuid`.execute(db)
+  const { rows } = await sql<ListedSetting>`${fromClause} where s.id = ${id}::uuid`.execute(db)
   return rows[0] ?? fail('pull.not_found')
 }
 
-/** A page of a setting's runs, newest first. */
+/** Lists a page of a setting's runs, newest first. */
 export async function listRunRows(
   db: Db | Tx,
   settingId: string,

@@ -39,7 +39,7 @@ import { enqueueRun } from './run-setting.ts'
 
 const dayMs = 86_400_000
 
-/** Pull settings by name. @throws request.invalid for a cursor of another list */
+/** Lists pull settings by name. @throws request.invalid for a cursor of another list */
 export async function listSettings(
   tx: Db | Tx,
   body: Paging & { words: string; clinicId: string | null; isDeleted: boolean },
@@ -54,7 +54,10 @@ async function getSetting(tx: Tx, id: string): Promise<PullSettingRow> {
 
 type Fields = Pick<NewPullSetting, 'name' | 'clinicId' | 'format' | 'intervalMinutes' | 'isEnabled'>
 
-/** The fields of a location that its kind uses; the others are cleared, because they would reappear with another kind. */
+/**
+ * Checks a location and clears the fields that its kind does not use, so that they do not reappear when the kind changes.
+ * @throws request.invalid at the invalid fields
+ */
 function toValidPlace(given: PullPlace): PullPlace {
   const known: readonly string[] = locationFieldsOfKind[given.kind]
   const place: PullPlace = {
@@ -131,7 +134,7 @@ const pickFields = ({ name, clinicId, format, intervalMinutes, isEnabled }: Fiel
 
 type Verb = 'create' | 'update' | 'delete' | 'restore' | 'assign' | 'run'
 
-/** Records a change in the audit and notifies open pages. Secrets are never included. */
+/** Records a change in the audit log, without secrets, and notifies open pages. */
 async function record(
   { tx, scope }: Call<'tx' | 'scope'>,
   verb: Verb,
@@ -150,7 +153,7 @@ async function record(
 }
 
 /**
- * Updates a pull setting; omitted fields stay. Stored secrets stay only if their recipient does not change.
+ * Updates a pull setting. Omitted fields stay. Secrets must be entered again if they would be sent to another address or user.
  * @throws pull.not_found, pull.clinic_wrong, pull.name_taken, request.invalid
  */
 export async function updateSetting(
@@ -185,7 +188,7 @@ export async function updateSetting(
 }
 
 /**
- * Assigns a pull setting to another clinic; imported orders stay with the previous one.
+ * Assigns a pull setting to another clinic. Orders that were imported before stay with the previous clinic.
  * @throws pull.not_found, pull.clinic_wrong
  */
 export async function assignSetting(
@@ -203,7 +206,7 @@ export async function assignSetting(
   return toPullSetting(await getListedSetting(tx, id))
 }
 
-/** Deletes a pull setting; it can be restored for 30 days. @throws pull.not_found */
+/** Deletes a pull setting. It can be restored for 30 days. @throws pull.not_found */
 export async function deleteSetting(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const { tx, services } = call
   const row = await getSetting(tx, id)
@@ -215,7 +218,7 @@ export async function deleteSetting(call: Call<'tx' | 'scope' | 'services'>, id:
   await record(call, 'delete', id, [row.clinic_id])
 }
 
-/** Restores a deleted setting, disabled. @throws pull.not_found, pull.name_taken, pull.clinic_wrong */
+/** Restores a deleted setting, which stays disabled. @throws pull.not_found, pull.name_taken, pull.clinic_wrong */
 export async function restoreSetting(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
@@ -235,7 +238,7 @@ export async function restoreSetting(
   return toPullSetting(await getListedSetting(tx, id))
 }
 
-/** Enqueues a poll in addition to the interval; repeated calls are one while it waits. @throws pull.not_found */
+/** Enqueues a poll at once, in addition to the interval. Replaces a poll that is already enqueued. @throws pull.not_found */
 export async function runNow(call: Call<'tx' | 'scope'>, id: string): Promise<void> {
   const { tx } = call
   const row = await getSetting(tx, id)
@@ -243,7 +246,7 @@ export async function runNow(call: Call<'tx' | 'scope'>, id: string): Promise<vo
   await record(call, 'run', id, [row.clinic_id])
 }
 
-/** The runs of a setting, newest first. @throws pull.not_found */
+/** Lists the runs of a setting, newest first. @throws pull.not_found */
 export async function listRuns(
   tx: Db | Tx,
   body: Paging & { id: string },
@@ -254,7 +257,7 @@ export async function listRuns(
   return toPage('pull.runs', body, found, { show: toPullRun, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 
-/** The items of settings, latest first. */
+/** Lists the items of one or all settings, most recently seen first. */
 export async function listItems(
   tx: Db | Tx,
   body: Paging & { settingId: string | null; state: PullState | null },
@@ -263,7 +266,7 @@ export async function listItems(
   return toPage('pull.items', body, found, { show: toPullItem, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 
-/** Settings for select fields, by name. */
+/** Lists settings for select fields, by name. */
 export async function listSettingOptions(
   tx: Db | Tx,
 ): Promise<RouteReply<Routes['pullSettings.listOptions']>> {

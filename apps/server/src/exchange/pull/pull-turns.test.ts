@@ -23,7 +23,7 @@ let people: People
 let root: string
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'pontic-inbox-'))
-  // One job at a time, which makes the order of jobs visible.
+  // Jobs run one at a time, so that the test can read their order.
   app = await startTestApp({ PONTIC_TRANSFER_FOLDER: root, PONTIC_JOBS_AT_ONCE: '1' })
   people = await createPeople(app)
 })
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** A setting of a clinic whose folder has so many cases. @returns its id */
+/** Creates a setting of a clinic and puts a number of cases into its folder. @returns its id */
 async function createSetting(person: Person, name: string, cases = 0): Promise<string> {
   const folder = join(root, name)
   mkdirSync(folder)
@@ -49,7 +49,7 @@ async function createSetting(person: Person, name: string, cases = 0): Promise<s
 const run = async (id: string) =>
   expect((await as(app, people.root).call('pullSettings.run', { body: { id } })).status).toBe(200)
 
-/** The runs of these settings in order, such as `erin 3` for one that imported three cases. */
+/** Lists the runs of settings in order, each with its number of imported cases: `erin-few 2`. */
 async function listRuns(ids: readonly string[]): Promise<string[]> {
   const rows = await app.services.database.db
     .selectFrom('pull_run as r')
@@ -63,7 +63,7 @@ async function listRuns(ids: readonly string[]): Promise<string[]> {
 }
 
 describe('Pulls of many clinics', () => {
-  it('T69: erin’s only pull runs after the first of alice’s', async () => {
+  it('T69: the only pull of a clinic runs directly after the first of several pulls of another clinic', async () => {
     const own = []
     for (const name of ['alice-1', 'alice-2', 'alice-3']) own.push(await createSetting(people.alice, name))
     const ids = [...own, await createSetting(people.erin, 'erin-1')]
@@ -72,13 +72,13 @@ describe('Pulls of many clinics', () => {
     expect(await listRuns(ids)).toEqual(['alice-1 0', 'erin-1 0', 'alice-2 0', 'alice-3 0'])
   })
 
-  it('T69: a clinic with many cases alternates with others, and all are imported before the next interval', async () => {
+  it('T69: a clinic with many cases takes turns with another clinic, and all its cases are imported before the next interval', async () => {
     const most = limits.pullCasesPerRun
     const ids = [
       await createSetting(people.alice, 'alice-many', most + 3),
       await createSetting(people.erin, 'erin-few', 2),
     ]
-    // The second poll with the same fingerprint imports.
+    // Cases are imported at the second poll with the same fingerprint.
     for (const id of ids) await run(id)
     await app.runJobs()
     app.clock.advance({ minutes: 3 })
@@ -92,7 +92,7 @@ describe('Pulls of many clinics', () => {
     for (const person of [people.alice, people.erin, people.alice])
       ids.push(await createSetting(person, `slow-${ids.length}`))
     const { databaseUrl } = app.services.config
-    // A pull waits for the lock of its setting, as it would for an unresponsive server.
+    // The test holds the locks of the settings, so that the pulls wait as they would for an unresponsive server.
     const locks = []
     for (const id of ids) locks.push(await acquireLock(databaseUrl, `pull ${id}`))
     for (const id of ids) await run(id)

@@ -5,7 +5,7 @@ import { enqueueRun, runSetting } from './run-setting.ts'
 
 const dayMs = 86_400_000
 
-/** The jobs of pull: due settings, one poll of a setting, and the cleanup of old logs. */
+/** Jobs of pull settings. `pull.due` enqueues due settings and deletes old logs; `pull.run` polls one setting. */
 export const pullJobs: JobHandlers<'pull'> = {
   'pull.due': async (_payload, services) => {
     const now = services.now()

@@ -12,7 +12,7 @@ import {
   updateSetting,
 } from './pull-settings.service.ts'
 
-/** Handlers of /pull and of /manage about pull settings (rules §10–11). */
+/** Handlers of pull settings and their log (rules §10–11). */
 export const pullHandlers: Handlers<'pullSettings'> = {
   'pullSettings.list': ({ tx, body }) => listSettings(tx, body),
   'pullSettings.create': (call) => createSetting(call, call.body),

@@ -53,18 +53,18 @@ async function createSetting(change: Partial<NewPullSetting> = {}): Promise<stri
   return answer.data.id
 }
 
-/** One poll of a setting. */
-async function look(id: string): Promise<void> {
+/** Polls a setting once. */
+async function poll(id: string): Promise<void> {
   const { status } = await as(app, people.root).call('pullSettings.run', { body: { id } })
   expect(status).toBe(200)
   await app.runJobs()
 }
 
-/** Two polls far enough apart that complete candidates are imported. */
+/** Polls twice, three minutes apart, so that complete candidates are imported. */
 async function pull(id: string): Promise<void> {
-  await look(id)
+  await poll(id)
   app.clock.advance({ minutes: 3 })
-  await look(id)
+  await poll(id)
 }
 
 async function listItems(id: string): Promise<PullItem[]> {
@@ -89,10 +89,10 @@ test('an iTero export becomes an orthodontic case with its scans', async () => {
   put('10000001/10000001_shell_occlusion_u.stl', scan)
   put('10000001/10000001_shell_occlusion_l.stl', scan)
   const id = await createSetting()
-  await look(id)
+  await poll(id)
   expect(await listItems(id)).toMatchObject([{ state: 'waiting', reason: 'changing', system: 'itero' }])
   app.clock.advance({ minutes: 3 })
-  await look(id)
+  await poll(id)
   const [item] = await listItems(id)
   const { order, prescription, files, timeline } = await readCase(item)
   expect(order).toMatchObject({
@@ -118,7 +118,7 @@ test('an iTero export becomes an orthodontic case with its scans', async () => {
   ])
 })
 
-test('a RAYTEAMS case becomes a restoration: only selected connectors, everything else as text', async () => {
+test('a RAYTEAMS case becomes a restoration with its selected connectors, and values without a code become text', async () => {
   put('case-b.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   const id = await createSetting()
   await pull(id)
@@ -150,14 +150,14 @@ test('a RAYTEAMS case becomes a restoration: only selected connectors, everythin
     expect(order.otherRequirements).toContain(words)
 })
 
-test('the same case is never imported twice: moved, repeated, or by two nodes at once', async () => {
+test('a case is not imported twice if two nodes poll at once, or if its folder is copied', async () => {
   put('a/case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   const id = await createSetting()
   const before = await countCases()
-  await look(id)
+  await poll(id)
   app.clock.advance({ minutes: 3 })
   const second = await app.startSecondNode()
-  await look(id)
+  await poll(id)
   await Promise.all([app.runJobs(), second.runJobs()])
   expect(await countCases()).toBe(before + 1)
   cpSync(place('a'), place('b'), { recursive: true })
@@ -168,21 +168,21 @@ test('the same case is never imported twice: moved, repeated, or by two nodes at
   expect(await countCases()).toBe(before + 1)
 })
 
-test('a file that still changes is not imported yet', async () => {
+test('a file that changes or is empty is not imported until two polls have seen it unchanged', async () => {
   put('petrov/upperjaw.stl', scan.subarray(0, 2_000))
   put('petrov/lowerjaw.stl.part', scan)
   const id = await createSetting()
-  await look(id)
+  await poll(id)
   app.clock.advance({ seconds: 20 })
   put('petrov/upperjaw.stl', scan)
-  await look(id)
+  await poll(id)
   expect(await listItems(id)).toMatchObject([{ state: 'waiting', reason: 'changing' }])
   app.clock.advance({ seconds: 5 })
-  await look(id)
+  await poll(id)
   expect(await listItems(id)).toMatchObject([{ state: 'waiting', reason: 'changing' }])
   put('petrov/bite.stl', '')
   app.clock.advance({ seconds: 20 })
-  await look(id)
+  await poll(id)
   expect(await listItems(id)).toMatchObject([{ state: 'waiting', reason: 'empty' }])
   rmSync(place('petrov/bite.stl'))
   await pull(id)
@@ -192,22 +192,22 @@ test('a file that still changes is not imported yet', async () => {
   expect(files).toMatchObject([{ name: 'upperjaw.stl', role: 'upper', sizeBytes: scan.length }])
 })
 
-test('files named in a document are awaited, and then listed as missing', async () => {
+test('a document waits for the files that it names, and is imported with a list of those that are missing', async () => {
   put('itero_export_#10000001_v30.xml', readFileSync(join(orders, 'itero_export_10000001_v30.xml')))
   const id = await createSetting()
-  await look(id)
+  await poll(id)
   app.clock.advance({ seconds: 20 })
-  await look(id)
+  await poll(id)
   const [waiting] = await listItems(id)
   expect(waiting).toMatchObject({ state: 'waiting', reason: 'files_missing' })
   expect(waiting?.detail).toContain('10000001_shell_occlusion_u.stl')
   app.clock.advance({ minutes: 3 })
-  await look(id)
+  await poll(id)
   const [item] = await listItems(id)
   expect((await readCase(item)).order.otherRequirements).toContain('10000001_shell_occlusion_u.stl')
 })
 
-test('a malformed document is listed with its reason, left unchanged, and imported once it is valid', async () => {
+test('a malformed document is listed with its reason, stays unchanged at the source, and is imported when it is valid', async () => {
   const whole = readFileSync(join(orders, 'itero_export_10000001_v30.xml'))
   put('one/export.xml', whole.subarray(0, 500))
   put('two/virus.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
@@ -230,7 +230,7 @@ test('a malformed document is listed with its reason, left unchanged, and import
   await readCase(after[0])
 })
 
-test('T42: a file that runs on a double click is refused by its name, alone and inside an archive', async () => {
+test('T42: a file that runs on a double click is refused by its name, in a folder and in an archive', async () => {
   put('alone/upper.stl', scan)
   put('alone/viewer.lnk', 'harmless')
   const entries = [
@@ -247,7 +247,7 @@ test('T42: a file that runs on a double click is refused by its name, alone and 
   ])
 })
 
-test('a full quota delays an import without refusing it for good', async () => {
+test('a case that a full quota has refused is imported when the quota is raised', async () => {
   put('case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   const id = await createSetting({ clinicId: people.erin.organizationId })
   const setQuota = (bytes: number) =>
@@ -260,7 +260,7 @@ test('a full quota delays an import without refusing it for good', async () => {
   await pull(id)
   expect(await listItems(id)).toMatchObject([{ state: 'refused', reason: 'quota_full' }])
   await setQuota(1_000_000)
-  await look(id)
+  await poll(id)
   const [item] = await listItems(id)
   const { body } = await as(app, people.erin).call('orders.get', { params: { id: item?.orderId ?? '' } })
   expect(body.data.order.clinicId).toBe(people.erin.organizationId)
@@ -268,7 +268,7 @@ test('a full quota delays an import without refusing it for good', async () => {
   expect(seen.status).toBe(404)
 })
 
-test('a document of another format than the setting’s is refused', async () => {
+test('a document is refused if its format is not the format of the setting', async () => {
   put('case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   const id = await createSetting({ format: 'itero' })
   await pull(id)
@@ -277,9 +277,9 @@ test('a document of another format than the setting’s is refused', async () =>
   ])
 })
 
-test('each run is logged, a failed one with its error key', async () => {
+test('each run is logged with its counts, and a failed run with its error key', async () => {
   const id = await createSetting({ folder: `${folder}/not-there` })
-  await look(id)
+  await poll(id)
   put('not-there/case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   await pull(id)
   const { body } = await as(app, people.root).call('pullSettings.listRuns', { params: { id }, body: {} })
@@ -290,7 +290,7 @@ test('each run is logged, a failed one with its error key', async () => {
   ])
 })
 
-test('due settings are polled, disabled and deleted ones are not', async () => {
+test('due settings are polled, and disabled or deleted settings are not', async () => {
   const id = await createSetting({ intervalMinutes: 60 })
   const off = await createSetting({ name: 'Off', isEnabled: false })
   const gone = await createSetting({ name: 'Gone' })
@@ -312,7 +312,7 @@ test('due settings are polled, disabled and deleted ones are not', async () => {
   expect(await countRuns(id)).toBe(2)
 })
 
-test('T49: secrets of a pull setting are never returned, and are deleted with its address', async () => {
+test('T49: secrets of a pull setting are never returned, and must be entered again for another address', async () => {
   const body = {
     name: 'Bucket',
     clinicId: people.alice.organizationId,
@@ -340,7 +340,7 @@ test('T49: secrets of a pull setting are never returned, and are deleted with it
   expect(JSON.stringify(rows)).not.toContain('marker-secret')
 })
 
-test('names are unique, only clinics can be owners, and a delete can be undone', async () => {
+test('names of pull settings are unique, only clinics can own one, and a deleted setting can be restored', async () => {
   const id = await createSetting()
   const same = await as(app, people.root).call('pullSettings.create', {
     body: { name: `scanner SHARE ${turn}`, clinicId: people.alice.organizationId, kind: 'folder', folder },

@@ -28,7 +28,7 @@ import type { ReadyCase } from './import-case.ts'
 import { PullRefusal } from './pull-refusal.ts'
 import type { FileSource } from './store-file.ts'
 
-/** A parsed candidate, with the files that determine its fingerprint; `close` releases its resources. */
+/** A parsed candidate. `files`: files that its fingerprint covers. `close` deletes temporary files. */
 export type ReadUnit = ReadyCase & { files: readonly RemoteFile[]; close: () => Promise<void> }
 
 const documentBytesMax = 16 * 1024 * 1024
@@ -37,9 +37,9 @@ const closeNothing = async () => {}
 const stemOf = (path: string) => basename(path, extname(path))
 
 /**
- * Parses a candidate.
- * @returns undefined for a document that is no order next to one that is
- * @throws PullRefusal, DocumentRefusal if it is no valid order; transport.* if it can't be fetched
+ * Reads and parses a candidate.
+ * @returns undefined for XML or JSON that is not an order, in a folder with other documents
+ * @throws PullRefusal or DocumentRefusal if it is not a valid order, transport.* if it can't be fetched
  */
 export async function readUnit(
   reader: TransportReader,
@@ -51,7 +51,7 @@ export async function readUnit(
   const read = (path: string, bytesMax: number) => reader.read(path, bytesMax)
   if (unit.kind === 'folder') {
     assertFormat('folder', format)
-    return { ...folderCase(unit.path, unit.near, read), files: unit.near, close: closeNothing }
+    return { ...folderCase(unit.path, unit.nearbyFiles, read), files: unit.nearbyFiles, close: closeNothing }
   }
   const bytes = await readStart(await read(unit.path, documentBytesMax + 1), documentBytesMax + 1)
   const document = parseDocument(bytes)
@@ -69,7 +69,7 @@ export async function readUnit(
   }
 }
 
-/** The name of a file in the root, otherwise that of its folder, because exports have fixed names there. */
+/** Returns the name of a file's folder, because files in folders of exports have fixed names. For a file in the root: its name. */
 const nameOf = (path: string): string => (dirname(path) === '.' ? stemOf(path) : basename(dirname(path)))
 
 function assertFormat(system: OrderDocument['source']['system'], format: PullFormat): void {
@@ -81,14 +81,14 @@ type Read = (
   bytesMax: number,
 ) => Promise<NodeJS.ReadableStream & import('node:stream').Readable>
 
-/** XML or JSON that is no order: in a folder with scans it is an attachment of them. */
+/** Handles XML or JSON that is not an order. In a folder with scans, it is an attachment of the order from these scans. */
 function readWithoutDocument(
   unit: Extract<FoundUnit, { kind: 'document' }>,
   read: Read,
   format: PullFormat,
 ): ReadUnit | undefined {
-  const files = [unit.document, ...unit.near]
-  if (unit.ownsFolder && hasScan(unit.near)) {
+  const files = [unit.document, ...unit.nearbyFiles]
+  if (unit.ownsFolder && hasScan(unit.nearbyFiles)) {
     assertFormat('folder', format)
     return { ...folderCase(dirname(unit.path), files, read), files, close: closeNothing }
   }
@@ -97,14 +97,14 @@ function readWithoutDocument(
   return undefined
 }
 
-/** The files of a document's order: the whole folder, or those that it names or that share its name. */
+/** Finds the files of a document's order: all files of its own folder, otherwise those that it names or that begin with its name. */
 function filesOf(unit: Extract<FoundUnit, { kind: 'document' }>, document: OrderDocument) {
   const named = findNamed(
-    unit.near,
+    unit.nearbyFiles,
     document.files.map(({ name }) => name),
   )
-  if (unit.ownsFolder) return { files: unit.near, missing: named.missing }
-  const stemmed = findByStem(unit.near, unit.path)
+  if (unit.ownsFolder) return { files: unit.nearbyFiles, missing: named.missing }
+  const stemmed = findByStem(unit.nearbyFiles, unit.path)
   const files = [...new Set([...named.files, ...stemmed])]
   return { files, missing: named.missing }
 }
@@ -113,12 +113,12 @@ const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
 
 function sourceOf(file: RemoteFile, document: OrderDocument | undefined, read: Read): FileSource {
   const name = basename(file.path)
-  const told = document?.files.find((one) => keyOf(one.name) === keyOf(name))
+  const source = document?.files.find((one) => keyOf(one.name) === keyOf(name))
   const clean = FileName.safeParse(name)
   return {
     path: file.path,
     name: clean.success ? clean.data : cleanName(name),
-    role: told?.role ?? roleOf(name),
+    role: source?.role ?? roleOf(name),
     sizeBytes: file.sizeBytes,
     open: () => read(file.path, file.sizeBytes),
   }
@@ -127,8 +127,8 @@ function sourceOf(file: RemoteFile, document: OrderDocument | undefined, read: R
 const roleOf = (name: string): FileRole => (isDocumentName(name) ? 'document' : guessFileRole(name))
 
 /**
- * An order from scans without a document: the folder name is its id, and the patient's name until a person corrects
- * it.
+ * Creates an order from scans without a document. The path of the folder is its id, and the folder's name is the
+ * patient's name, which the clinic can correct.
  */
 function folderCase(path: string, files: readonly RemoteFile[], read: Read): ReadyCase {
   const sources = files.map((file) => sourceOf(file, undefined, read))
@@ -145,7 +145,7 @@ function folderCase(path: string, files: readonly RemoteFile[], read: Read): Rea
   return { document, name, sources, missing: [] }
 }
 
-/** An archive with one order, or with scans only. It is fetched completely and checked before it is parsed. */
+/** Reads an archive with one order, or only with scans. Fetches it completely and checks it before parsing. */
 async function readArchive(reader: TransportReader, file: RemoteFile, format: PullFormat): Promise<ReadUnit> {
   if (file.sizeBytes > archiveLimits.totalBytes) throw new DocumentRefusal('archive_too_large')
   const folder = await mkdtemp(join(tmpdir(), 'pontic-pull-'))
@@ -197,7 +197,7 @@ async function readEntries(
   return { document: only.document, name: stemOf(path), sources, missing }
 }
 
-/** The orders among files. A malformed file is an error only if no other file is an order. */
+/** Finds the files that are orders. A malformed file is an error only if no file is an order. */
 async function findDocuments(files: readonly RemoteFile[], read: Read) {
   const found: { path: string; document: OrderDocument }[] = []
   let refusal: unknown

@@ -33,10 +33,10 @@ import { type ReadUnit, readUnit } from './read-unit.ts'
 type Run = { services: Services; setting: PullSettingRow; reader: TransportReader }
 type Outcome = 'taken' | 'known' | 'waiting' | 'refused' | 'nothing'
 
-/** The fields of a setting that jobs need. */
+/** The columns of a setting that a job needs. */
 type RunTarget = Pick<PullSettingRow, 'id' | 'clinic_id'>
 
-/** Enqueues a poll of a setting, at most one at a time; clinics take turns. */
+/** Enqueues a poll of a setting, which replaces a waiting one. Polls of several clinics take turns. */
 export async function enqueueRun(tx: Tx, setting: RunTarget, cause: 'interval' | 'demand'): Promise<void> {
   await enqueueJob(tx, 'pull.run', payloadOf(setting, cause), {
     key: `pull.run:${setting.id}`,
@@ -52,8 +52,9 @@ const payloadOf = ({ id, clinic_id }: RunTarget, cause: PullRun['cause']) => ({
 const optionsOf = ({ clinic_id }: RunTarget) => ({ attemptsMax: 3, turn: { organizationId: clinic_id } })
 
 /**
- * Polls a setting's location once and imports complete candidates. One run per setting at a time, across all nodes.
- * @throws database errors; errors of the other side are the outcome of the run
+ * Polls a setting's location once and imports complete candidates. An advisory lock allows one run of a setting at a time
+ * on all nodes.
+ * @throws database errors; an error of the remote server is stored as the outcome of the run
  */
 export async function runSetting(
   services: Services,
@@ -63,7 +64,7 @@ export async function runSetting(
   const lock = await acquireLock(services.config.databaseUrl, `pull ${settingId}`)
   try {
     const setting = await findSettingRow(services.database.db, settingId)
-    // The setting was deleted or disabled after the job was enqueued.
+    // The setting may have been deleted or disabled after the job was enqueued.
     if (setting === undefined || (cause !== 'demand' && !setting.is_enabled)) return
     await deleteAbandonedDownloads(services, settingId)
     const runId = newId(services.now().getTime())
@@ -87,7 +88,7 @@ export async function runSetting(
   }
 }
 
-/** Enqueues another run, so that the remaining candidates are imported at the clinic's next turn. */
+/** Enqueues another run for the remaining candidates. It runs at the clinic's next turn. */
 async function enqueueNextRun(tx: Tx, setting: RunTarget, cause: PullRun['cause']): Promise<void> {
   await enqueueJob(tx, 'pull.run', payloadOf(setting, cause), {
     key: `pull.look:${setting.id}`,
@@ -95,7 +96,7 @@ async function enqueueNextRun(tx: Tx, setting: RunTarget, cause: PullRun['cause'
   })
 }
 
-/** Enqueues another poll soon for candidates that still change. */
+/** Enqueues another poll for candidates that are not complete yet. */
 async function enqueueRecheck({ tx, services }: Call<'tx' | 'services'>, setting: RunTarget): Promise<void> {
   const runAt = new Date(services.now().getTime() + limits.pullLookSeconds * 1_000)
   await enqueueJob(tx, 'pull.run', payloadOf(setting, 'look'), {
@@ -105,7 +106,7 @@ async function enqueueRecheck({ tx, services }: Call<'tx' | 'services'>, setting
   })
 }
 
-/** @returns the error key of the other side, or null if the location could be read */
+/** Lists the location and imports its candidates. @returns the error key of the remote server, or null */
 async function pollAndImport(
   services: Services,
   setting: PullSettingRow,
@@ -135,10 +136,10 @@ async function pollAndImport(
   }
 }
 
-/** The files that identify an imported candidate: its document, folder or archive. */
+/** Returns the files that identify a candidate after its import: its document, its archive, or all files of its folder. */
 const identifyingFilesOf = (unit: FoundUnit): RemoteFile[] => {
   if (unit.kind === 'document') return [unit.document]
-  return unit.kind === 'archive' ? [unit.archive] : unit.near
+  return unit.kind === 'archive' ? [unit.archive] : unit.nearbyFiles
 }
 
 async function importUnit(
@@ -147,14 +148,14 @@ async function importUnit(
   item: PullItemRow | undefined,
 ): Promise<{ outcome: Outcome; itemId?: string | undefined }> {
   const { db } = run.services.database
-  // Files added to an imported order do not cause another import.
+  // Files that are added after the import of an order do not cause another import.
   if (item?.state === 'taken' && item.head_fingerprint.equals(fingerprintOf(identifyingFilesOf(unit))))
     return { outcome: 'known', itemId: item.id }
   let seen = item
   let read: ReadUnit | undefined
   try {
     const isArchive = unit.kind === 'archive'
-    // An archive is not fetched before its size is stable.
+    // An archive is fetched only when its size is stable.
     if (isArchive) seen = await saveItem(run, unit, [unit.archive])
     if (isArchive && waitReasonOf(run, seen as PullItemRow, [unit.archive], []))
       return await saveWaiting(run, seen, unit)
@@ -190,13 +191,13 @@ const saveItem = (run: Run, unit: FoundUnit, files: readonly RemoteFile[]) =>
     now: run.services.now(),
   })
 
-/** A refused archive is fetched again only if it has changed, or if its reason is temporary. */
+/** Whether an archive was refused for a permanent reason and has not changed, so that it is not fetched again. */
 const isStillRefused = (seen: PullItemRow, unit: FoundUnit) =>
   unit.kind === 'archive' &&
   seen.state === 'refused' &&
   !temporaryPullReasons.some((reason) => reason === seen.reason)
 
-/** Why a candidate waits; undefined once two polls have seen it complete and unchanged. */
+/** Returns why a candidate waits, or undefined if two polls have seen it complete and unchanged. */
 function waitReasonOf(
   { services }: Run,
   seen: PullItemRow,
@@ -229,7 +230,7 @@ async function importOnce(run: Run, read: ReadUnit, seen: PullItemRow): Promise<
   }
 }
 
-/** Saves the reason for refusing a candidate; it stays where it is. @throws failures of the portal itself */
+/** Saves why a candidate is refused. Its files stay at the source. @throws errors of the portal */
 async function saveRefusal(
   run: Run,
   unit: FoundUnit,
@@ -240,7 +241,7 @@ async function saveRefusal(
   if (refusal === undefined) throw error
   const item = await saveItem(run, unit, files)
   const { reason, detail } = refusal
-  // A document that is being written looks malformed, so it is refused only after two polls with the same bytes.
+  // A document that is still being written looks malformed, so it is refused only if two polls have seen it unchanged.
   const isYoung = waitReasonOf(run, item, [], [])?.reason === 'changing'
   const isWaiting = isYoung || reason === 'changing'
   const state = isWaiting ? 'waiting' : 'refused'

@@ -5,7 +5,7 @@ import { type FetchedFile, storeFetched } from '../../cases/files/fetched-files.
 import type { Services } from '../../platform/services.ts'
 import { PullRefusal, refusalOf } from './pull-refusal.ts'
 
-/** A file to be fetched: `sizeBytes` as declared by the other side. */
+/** A file to fetch. `sizeBytes`: its size as declared by the remote server or archive. */
 export type FileSource = {
   path: string
   name: string
@@ -14,7 +14,7 @@ export type FileSource = {
   open: () => Promise<Readable>
 }
 
-/** Streams a file into storage. @throws PullRefusal with the file's name, and failures of the portal itself */
+/** Streams a file into storage. @throws PullRefusal with the file's name, or an error of the portal */
 export async function storeFile(services: Services, source: FileSource, id: string): Promise<FetchedFile> {
   if (isRunnableName(basename(source.path))) throw new PullRefusal('file_kind', source.name)
   try {

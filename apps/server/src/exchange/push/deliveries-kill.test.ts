@@ -65,7 +65,7 @@ async function sendCases(): Promise<string[]> {
 const idsIn = () => new Set(receiver.received().map(({ id }) => id))
 
 test(
-  `a worker killed ${kills} times during deliveries loses nothing, and delivers nothing twice under another id`,
+  `a worker that is killed ${kills} times during deliveries loses no delivery, and repeats a delivery only under the same id`,
   async () => {
     await createSetting()
     const orders: string[] = []
@@ -95,10 +95,10 @@ test(
     await expect.poll(untilDelivered, patience).toBe(0)
     expect(rows.map((row) => row.order_id).sort()).toEqual(orders.sort())
     expect([...idsIn()].sort()).toEqual(rows.map(({ id }) => id).sort())
-    // The receiver recognizes repeats by id: each order once.
+    // A receiver recognizes repeats by their id. Each order has one id.
     const known = new Map(receiver.received().map(({ id, data }) => [id, data.orderId]))
     expect([...known.values()].sort()).toEqual(orders)
-    // Deliveries in progress at a kill were repeated with the same id.
+    // Deliveries that a kill interrupted were repeated with the same id.
     expect(receiver.received().length).toBeGreaterThanOrEqual(orders.length + kills)
     expect(receiver.forgedCount()).toBe(0)
   },

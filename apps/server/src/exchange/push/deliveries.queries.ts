@@ -10,23 +10,23 @@ import type { FailParams } from '../../platform/http/fail.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { DueDelivery } from './send-delivery.service.ts'
 
-/** The stored error of an attempt. */
+/** The stored error of an attempt: its key and its parameters. */
 export type StoredFailure = { lastError: ErrorKey | null; errorParams: FailParams }
 
-/** A delivery as read from the database. */
+/** A delivery as stored: the error is a key, which the service translates. */
 export type DeliveryRow = Omit<Delivery, 'lastError'> & StoredFailure
 
-/** An attempt as read from the database. */
+/** An attempt as stored: the error is a key, which the service translates. */
 export type AttemptRow = Omit<DeliveryAttempt, 'error'> & StoredFailure
 
 const columns = sql`d.id, d.setting_id as "settingId", s.name as "settingName", g.name as "organizationName",
   d.order_id as "orderId", o.number as "orderNumber", d.event, d.state, d.attempts, d.last_status as "lastStatus",
   d.last_error as "lastError", d.last_error_params as "errorParams", d.created_at as "createdAt", d.next_at as "nextAt",
   d.ended_at as "endedAt"`
-const joined = sql`from push_delivery d join push_setting s on s.id = d.setting_id
+const fromClause = sql`from push_delivery d join push_setting s on s.id = d.setting_id
   left join organization g on g.id = d.organization_id left join orders o on o.id = d.order_id`
 
-/** A page of the log, newest first. */
+/** Lists a page of the delivery log, newest first. */
 export async function listDeliveryRows(
   db: Db | Tx,
   query: DeliveryQuery,
@@ -38,7 +38,7 @@ export async function listDeliveryRows(
     : sql``
   const order = sql`order by d.created_at desc, d.id desc`
   const read = async (wanted: RawBuilder<unknown>) =>
-    (await sql<DeliveryRow>`select ${columns} ${joined} where ${wanted}`.execute(db)).rows
+    (await sql<DeliveryRow>`select ${columns} ${fromClause} where ${wanted}`.execute(db)).rows
   const walk = (isSearch: boolean) =>
     read(
       sql`${conditionsOf(query, terms, isSearch)} ${after} ${order} limit ${page.limit} offset ${page.offset}`,
@@ -72,19 +72,19 @@ function conditionsOf(
   isOrderedScan: boolean,
 ): RawBuilder<unknown> {
   const found: RawBuilder<unknown>[] = [sql`true`, ...toConditions(rows, query)]
-  // The order's text index finds the number together with names, so the number is checked again.
+  // The text index of orders also contains names, so a hit is checked against the number.
   if (terms.length > 0)
     found.push(...searchConditions(orderText, terms, isOrderedScan), numberCondition(terms))
   return sql.join(found, sql` and `)
 }
 
-/** One delivery of the log. */
+/** Finds a delivery of the log. */
 export async function findDelivery(db: Db | Tx, id: string): Promise<DeliveryRow | undefined> {
-  const { rows } = await sql<DeliveryRow>`select ${columns} ${joined} where d.id = ${id}`.execute(db)
+  const { rows } = await sql<DeliveryRow>`select ${columns} ${fromClause} where d.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** The attempts of a delivery, latest first. */
+/** Lists the attempts of a delivery, latest first. */
 export async function listAttemptRows(db: Db | Tx, deliveryId: string): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`select at, took_ms as "tookMs", status, error as "lastError",
     error_params as "errorParams", answer from push_attempt where delivery_id = ${deliveryId}
@@ -92,7 +92,7 @@ export async function listAttemptRows(db: Db | Tx, deliveryId: string): Promise<
   return rows
 }
 
-/** A pending delivery with its setting; `isOff`: the setting is disabled or deleted. */
+/** Finds a pending delivery with its setting. `isOff`: the setting is disabled or deleted. */
 export async function findDueDelivery(
   db: Db | Tx,
   id: string,
@@ -107,7 +107,7 @@ export async function findDueDelivery(
   return rows[0]
 }
 
-/** The outcome of an attempt, for its row. */
+/** An attempt to insert. `answer`: the start of the receiver's response. */
 export type Attempt = {
   at: Date
   tookMs: number
@@ -117,7 +117,10 @@ export type Attempt = {
   answer: string
 }
 
-/** Inserts and counts an attempt. @returns the delivery's number of attempts and its deadline; the row is locked */
+/**
+ * Inserts an attempt and counts it in the delivery, whose row stays locked.
+ * @returns the delivery's number of attempts, deadline and state; undefined if it was deleted
+ */
 export async function insertAttempt(
   tx: Tx,
   deliveryId: string,
@@ -146,7 +149,7 @@ export async function insertAttempt(
   return { ...row, retryUntil: new Date(row.retryUntil) }
 }
 
-/** Ends a pending delivery. */
+/** Sets a pending delivery to `delivered` or `failed`. */
 export async function closeDelivery(
   tx: Tx,
   id: string,
@@ -162,12 +165,12 @@ export async function closeDelivery(
     .execute()
 }
 
-/** Postpones a delivery until its next attempt. */
+/** Saves the time of a delivery's next attempt. */
 export async function postponeDelivery(tx: Tx, id: string, nextAt: Date): Promise<void> {
   await tx.updateTable('push_delivery').set({ next_at: nextAt }).where('id', '=', id).execute()
 }
 
-/** Sets deliveries of enabled settings to pending again. @returns them with their settings */
+/** Sets deliveries to pending again, except tests and deliveries of disabled settings. @returns the changed deliveries */
 export async function reopenDeliveries(
   tx: Tx,
   ids: readonly string[],
@@ -182,7 +185,7 @@ export async function reopenDeliveries(
   return rows
 }
 
-/** Drops pending and failed deliveries. @returns their ids */
+/** Sets pending and failed deliveries to `dropped`. @returns the ids of the changed deliveries */
 export async function dropDeliveryRows(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update push_delivery
     set state = 'dropped', next_at = null, ended_at = ${now}
@@ -190,7 +193,7 @@ export async function dropDeliveryRows(tx: Tx, ids: readonly string[], now: Date
   return rows.map(({ id }) => id)
 }
 
-/** Pending deliveries that were due before `before` and have no job. */
+/** Lists and locks pending deliveries that were due before `before` and have no job, up to 1,000. */
 export async function listDeliveriesWithoutJob(
   tx: Tx,
   before: Date,
@@ -202,7 +205,7 @@ export async function listDeliveriesWithoutJob(
   return rows
 }
 
-/** Deletes ended deliveries and deleted settings past their retention. */
+/** Deletes finished deliveries and deleted settings that are older than the given times. */
 export async function deleteOldDeliveries(tx: Tx, before: { ended: Date; deleted: Date }): Promise<void> {
   await tx.deleteFrom('push_delivery').where('ended_at', '<', before.ended.toISOString()).execute()
   await tx.deleteFrom('push_setting').where('deleted_at', '<', before.deleted.toISOString()).execute()

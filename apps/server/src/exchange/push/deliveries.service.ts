@@ -32,9 +32,9 @@ import {
   reopenDeliveries,
   type StoredFailure,
 } from './deliveries.queries.ts'
+import { notifySettingsChange } from './notify-settings-change.ts'
 import { enqueueDelivery } from './plan-deliveries.service.ts'
 import { retryAfterMsMax, retryDelayMs, retryUntil } from './push.shared.ts'
-import { notifySettingsChange } from './push-news.ts'
 import { disableSetting } from './push-settings.queries.ts'
 import { type DueDelivery, sendDelivery } from './send-delivery.service.ts'
 
@@ -56,7 +56,7 @@ function toDelivery(found: DeliveryRow, language: Language) {
   return { ...row, lastError: error }
 }
 
-/** A page of the delivery log, newest first. @throws request.invalid (a cursor of another list) */
+/** Lists a page of the delivery log, newest first. @throws request.invalid (a cursor of another list) */
 export async function listDeliveries(
   db: Db | Tx,
   language: Language,
@@ -69,7 +69,7 @@ export async function listDeliveries(
   })
 }
 
-/** One delivery with its attempts, latest first. @throws push.delivery_not_found */
+/** Loads one delivery with its attempts, latest first. @throws push.delivery_not_found */
 export async function getDelivery(db: Db | Tx, language: Language, id: string): Promise<DeliveryDetail> {
   const found = (await findDelivery(db, id)) ?? fail('push.delivery_not_found')
   const tries = (await listAttemptRows(db, id)).map((attempt) => {
@@ -79,7 +79,7 @@ export async function getDelivery(db: Db | Tx, language: Language, id: string): 
   return { ...toDelivery(found, language), tries }
 }
 
-/** Sends deliveries again, under the same ids. @returns the number of those whose setting is enabled */
+/** Sends deliveries again, under the same ids. Skips deliveries of disabled settings. @returns the number of sent deliveries */
 export async function replayDeliveries(
   call: Call<'tx' | 'scope' | 'services'>,
   ids: readonly string[],
@@ -97,7 +97,7 @@ export async function replayDeliveries(
   return reopened.length
 }
 
-/** Drops pending and failed deliveries. @returns their number */
+/** Drops pending and failed deliveries, which are then not attempted any more. @returns their number */
 export async function dropDeliveries(
   call: Call<'tx' | 'scope' | 'services'>,
   ids: readonly string[],
@@ -123,7 +123,7 @@ async function recordDeliveries(
   await notifySettingsChange(tx)
 }
 
-/** Attempts a pending delivery and saves the outcome; the job of one delivery. */
+/** Attempts a pending delivery and saves the outcome. Does nothing if the delivery is not pending. */
 export async function runDelivery(services: Services, id: string): Promise<void> {
   const { database, now } = services
   const due = await findDueDelivery(database.db, id)
@@ -135,8 +135,8 @@ export async function runDelivery(services: Services, id: string): Promise<void>
     })
     return
   }
-  const tried = await attemptDelivery(services, due)
-  await database.transaction((tx) => saveAttemptOutcome({ tx, services }, due, tried))
+  const result = await attemptDelivery(services, due)
+  await database.transaction((tx) => saveAttemptOutcome({ tx, services }, due, result))
 }
 
 type AttemptResult = Attempt & { isGood: boolean; retryAfterMs: number }
@@ -183,28 +183,27 @@ const finalErrors: readonly (string | null)[] = ['push.gone', 'push.case_gone']
 async function saveAttemptOutcome(
   { tx, services }: Call<'tx' | 'services'>,
   due: DueDelivery,
-  tried: AttemptResult,
+  result: AttemptResult,
 ): Promise<void> {
   const { id, settingId } = due
   const now = services.now()
-  const stands = await insertAttempt(tx, id, tried)
-  if (stands === undefined) return
-  if (tried.error === 'push.gone') await disableGoneSetting(tx, settingId, now)
-  const pauseMs = retryDelayMs(stands.attempts, randomInt(1_000) / 1_000)
-  const nextAt = new Date(now.getTime() + Math.max(pauseMs, Math.min(tried.retryAfterMs, retryAfterMsMax)))
+  const delivery = await insertAttempt(tx, id, result)
+  if (delivery === undefined) return
+  if (result.error === 'push.gone') await disableGoneSetting(tx, settingId, now)
+  const pauseMs = retryDelayMs(delivery.attempts, randomInt(1_000) / 1_000)
+  const nextAt = new Date(now.getTime() + Math.max(pauseMs, Math.min(result.retryAfterMs, retryAfterMsMax)))
   const isTest = due.event === null
-  if (tried.isGood) await closeDelivery(tx, id, 'delivered', now, null)
-  else if (isTest || finalErrors.includes(tried.error) || nextAt > stands.retryUntil)
-    await closeDelivery(tx, id, 'failed', now, tried.error)
-  else if (stands.state === 'waiting') {
+  if (result.isGood) await closeDelivery(tx, id, 'delivered', now, null)
+  else if (isTest || finalErrors.includes(result.error) || nextAt > delivery.retryUntil)
+    await closeDelivery(tx, id, 'failed', now, result.error)
+  else if (delivery.state === 'waiting') {
     await postponeDelivery(tx, id, nextAt)
     await enqueueDelivery(tx, { id, settingId }, nextAt)
   }
   await notifySettingsChange(tx)
 }
 
-// Disables the setting of a receiver that reports that it is gone for good, and notifies the platform (Standard
-// Webhooks).
+// Disables the setting of a receiver that has answered 410 Gone (Standard Webhooks), and records it in the audit log.
 async function disableGoneSetting(tx: Tx, settingId: string, now: Date): Promise<void> {
   if (!(await disableSetting(tx, settingId, now))) return
   await recordAudit(
@@ -220,7 +219,7 @@ async function disableGoneSetting(tx: Tx, settingId: string, now: Date): Promise
   )
 }
 
-/** Sends a test through a setting at once, also through a disabled one. @returns the delivery with its single attempt */
+/** Sends a test through a setting at once, even if it is disabled. @returns the delivery with its single attempt */
 export async function testSetting(
   { scope, services }: Call<'scope' | 'services'>,
   language: Language,
@@ -230,9 +229,9 @@ export async function testSetting(
   const id = newId()
   await database.transaction((tx) => createTestDelivery({ tx, scope }, { id, settingId, now: now() }))
   const due = (await findDueDelivery(database.db, id)) ?? fail('push.not_found')
-  const tried = await attemptDelivery(services, due)
+  const result = await attemptDelivery(services, due)
   return await database.transaction(async (tx) => {
-    await saveAttemptOutcome({ tx, services }, due, tried)
+    await saveAttemptOutcome({ tx, services }, due, result)
     return await getDelivery(tx, language, id)
   })
 }
@@ -269,7 +268,7 @@ async function createTestDelivery(
 
 const jobMissingAfterMs = 600_000
 
-/** Enqueues jobs for deliveries that have lost theirs, and ends tests whose node was killed. */
+/** Enqueues jobs for pending deliveries that have no job, such as a test whose node was killed. */
 export async function resumeDeliveries({ database, now }: Services): Promise<void> {
   const before = new Date(now().getTime() - jobMissingAfterMs)
   await database.transaction(async (tx) => {
@@ -277,7 +276,7 @@ export async function resumeDeliveries({ database, now }: Services): Promise<voi
   })
 }
 
-/** Deletes deliveries and deleted settings past their retention. */
+/** Deletes finished deliveries and deleted settings after their retention. */
 export async function deleteOldPushData({ database, now }: Services): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
   const before = { ended: ago(limits.pushDeliveryDays), deleted: ago(limits.pushSettingRestoreDays) }

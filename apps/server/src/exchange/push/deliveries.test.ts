@@ -32,7 +32,7 @@ beforeEach(async () => {
 let last = 0
 const root = () => as(app, people.root)
 
-/** A setting for these organizations. */
+/** Creates a setting and assigns it to organizations. @returns its id */
 async function createSetting(users: readonly (keyof People)[], change: object = {}) {
   const body = {
     name: `Setting ${++last}`,
@@ -57,7 +57,7 @@ const endSettings = () =>
   app.services.database.db.updateTable('push_setting').set({ is_enabled: false }).execute()
 beforeEach(() => endSettings())
 
-/** A case with one scan that alice sends to bob. */
+/** Creates a case with one scan and sends it to a laboratory. */
 async function sendCase(patientName = 'Maria Kestrel') {
   const order = await insertOrder(app, { clinic: people.alice, patientName })
   const bytes = Buffer.from(`solid ${order.id}\nendsolid\n`)
@@ -69,7 +69,7 @@ async function sendCase(patientName = 'Maria Kestrel') {
   return { ...order, bytes, fileId: file.id, sha256: file.sha256, version: sent.body.data.version }
 }
 
-test('a step is pushed to the settings of its parties only, signed, with the current state of the case', async () => {
+test('a step is pushed only to settings of its parties, in a signed message with the current state of the case', async () => {
   const setting = await createSetting(['alice', 'bob', 'carol'])
   const order = await sendCase()
   await app.runJobs()
@@ -108,7 +108,7 @@ test('a step is pushed to the settings of its parties only, signed, with the cur
   })
 })
 
-test('a laboratory that lost a case receives a withdrawal without patient data', async () => {
+test('a laboratory from which a case was recalled receives messages without patient data', async () => {
   await createSetting(['bob'])
   const order = await sendCase()
   await as(app, people.alice).call('orders.recall', { body: { id: order.id, version: order.version } })
@@ -119,7 +119,7 @@ test('a laboratory that lost a case receives a withdrawal without patient data',
   expect(JSON.stringify(messages)).not.toContain('Kestrel')
 })
 
-test('a rolled-back or deselected step, or one of a disabled setting, is not delivered', async () => {
+test('a step is not delivered if the setting does not select it or is disabled', async () => {
   await createSetting(['bob'], { events: ['ship'] })
   await createSetting(['bob'], { isEnabled: false })
   const order = await sendCase()
@@ -128,7 +128,7 @@ test('a rolled-back or deselected step, or one of a disabled setting, is not del
   expect(receiver.connectionCount()).toBe(0)
 })
 
-test('a failing delivery is retried under its id, at growing intervals, for three days, then given up and replayed', async () => {
+test('a failing delivery is retried under the same id until its deadline, then fails and can be replayed', async () => {
   const setting = await createSetting(['bob'])
   receiver.answerWith(503, 'later', { 'retry-after': '120' })
   await sendCase()
@@ -165,7 +165,7 @@ test('a failing delivery is retried under its id, at growing intervals, for thre
   expect(new Set(receiver.received().map(({ id }) => id)).size).toBe(1)
 })
 
-test('a receiver that is gone (410) disables its setting; its pending deliveries fail and are replayed once it is enabled', async () => {
+test('an answer of 410 disables the setting; its pending deliveries fail, and can be replayed when it is enabled again', async () => {
   const setting = await createSetting(['bob'])
   receiver.answerWith(410)
   await sendCase()
@@ -186,7 +186,7 @@ test('a receiver that is gone (410) disables its setting; its pending deliveries
   expect((await logOf(setting)).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
 })
 
-test('dropped deliveries are not attempted; the log is filtered by setting, state, step, party and number', async () => {
+test('a dropped delivery is not attempted, and the log is filtered by setting, state, step, organization and number', async () => {
   const setting = await createSetting(['bob'])
   receiver.answerWith(500)
   const order = await sendCase()
@@ -218,7 +218,7 @@ test('dropped deliveries are not attempted; the log is filtered by setting, stat
   expect(unknown.body.error).toBe('push.delivery_not_found')
 })
 
-test('a folder receives the case in each format, its files next to the document, and a note when the case is lost', async () => {
+test('a folder receives the case in each format with its files, and a withdrawal note after a recall', async () => {
   for (const format of ['pontic', 'exocad', 'fhir', 'files'])
     await createSetting(['bob'], { kind: 'folder', address: '', password: null, folder: format, format })
   const order = await sendCase()
@@ -250,7 +250,7 @@ describe.skipIf(!hasSshd)('by SFTP', () => {
   })
   afterAll(() => server.close())
 
-  test('a case arrives complete, its document last; a test leaves nothing; an unknown host key is refused', async () => {
+  test('a case arrives complete, a test leaves no file, and another host key is refused', async () => {
     const { port, userName, privateKey, fingerprint } = server
     const place = {
       kind: 'sftp',
@@ -273,7 +273,7 @@ describe.skipIf(!hasSshd)('by SFTP', () => {
   })
 })
 
-test('pauses double up to three hours with random jitter', () => {
+test('retry delays double up to three hours and have random jitter', () => {
   expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, 0.5))).toEqual([15_000, 30_000, 60_000])
   expect([retryDelayMs(40, 0), retryDelayMs(40, 1)]).toEqual([5_400_000, 16_200_000])
 })

@@ -9,8 +9,8 @@ import { retryUntil } from './push.shared.ts'
 const isPushed = (kind: TimelineKind): kind is PushEvent => pushEvents.some((event) => event === kind)
 
 /**
- * Inserts a delivery for each push setting that a party of the order uses for such a step, in the transaction of the
- * step (rules §11).
+ * Inserts a delivery for each push setting that is assigned to a party of the order and selects this step. Runs in the
+ * transaction of the step (rules §11).
  */
 export async function planDeliveries(tx: Tx, step: WrittenOrderEvent): Promise<void> {
   if (!isPushed(step.kind)) return
@@ -43,9 +43,9 @@ export async function planDeliveries(tx: Tx, step: WrittenOrderEvent): Promise<v
 }
 
 /**
- * Enqueues an attempt. Deliveries of one setting run one after the other, so that a slow receiver delays no other
- * setting.
- * @param runAt not before this time
+ * Enqueues an attempt of a delivery. Deliveries of one setting run one after the other, so that a slow receiver does not
+ * delay other settings.
+ * @param runAt earliest start
  */
 export async function enqueueDelivery(
   tx: Tx,

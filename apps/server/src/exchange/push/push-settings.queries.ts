@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { likePatterns } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** A setting as listed; `sortName` is the sort key. */
+/** A setting with its sort key `sortName`, the name in lower case. */
 export type PushSettingRow = PushSetting & { sortName: string }
 
 const columns = sql`s.id, s.name, s.kind, s.address, s.folder, s.bucket, s.region, s.user_name as "userName",
@@ -21,7 +21,7 @@ const columns = sql`s.id, s.name, s.kind, s.address, s.folder, s.bucket, s.regio
     and d.event is not null) as "lastDeliveredAt",
   s.created_at as "createdAt", s.updated_at as "updatedAt", s.deleted_at as "deletedAt", lower(s.name) as "sortName"`
 
-/** A page of settings by name: the active or the deleted ones. */
+/** Lists a page of settings by name. `isDeleted`: lists the deleted settings instead of the others. */
 export async function listSettingRows(
   db: Db | Tx,
   filter: { words: string; isDeleted: boolean },
@@ -43,14 +43,14 @@ async function countRows(db: Db | Tx, base: RawBuilder<unknown>): Promise<number
   return rows[0]?.total ?? 0
 }
 
-/** One setting, also a deleted one. */
+/** Finds a setting, also a deleted one. */
 export async function findSetting(db: Db | Tx, id: string): Promise<PushSettingRow | undefined> {
   const { rows } =
     await sql<PushSettingRow>`select ${columns} from push_setting s where s.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** Locks a setting. @returns its sealed secrets; undefined if it does not exist or is deleted */
+/** Locks a setting. @returns its encrypted secrets; undefined if it does not exist or is deleted */
 export async function lockSetting(tx: Tx, id: string): Promise<{ secrets: Buffer | null } | undefined> {
   return await tx
     .selectFrom('push_setting')
@@ -61,7 +61,7 @@ export async function lockSetting(tx: Tx, id: string): Promise<{ secrets: Buffer
     .executeTakeFirst()
 }
 
-/** Settings for select fields. */
+/** Lists settings for select fields, by name. */
 export async function listSettingOptions(db: Db | Tx) {
   const rows = await db
     .selectFrom('push_setting')
@@ -82,7 +82,7 @@ export async function updateSettingRow(
   await tx.updateTable('push_setting').set(set).where('id', '=', id).execute()
 }
 
-/** Disables a setting whose receiver is gone. @returns whether it was enabled */
+/** Disables a setting whose receiver has answered 410 Gone. @returns whether it was enabled */
 export async function disableSetting(tx: Tx, id: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('push_setting')
@@ -94,7 +94,7 @@ export async function disableSetting(tx: Tx, id: string, now: Date): Promise<boo
   return row !== undefined
 }
 
-/** The existing clinics and laboratories among these ids: they can use a push setting. */
+/** Lists and locks those of the ids that belong to a clinic or laboratory, which can use a push setting. */
 export async function listAssignableOrganizations(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from organization where id = any(${ids}::uuid[])
     and business_type in (1, 2) and deleted_at is null for key share`.execute(tx)

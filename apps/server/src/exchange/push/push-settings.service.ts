@@ -24,8 +24,8 @@ import {
   mergeSecrets,
   type SecretsInput,
 } from '../../platform/transports/place-secrets.ts'
+import { notifySettingsChange } from './notify-settings-change.ts'
 import { secretContext } from './push.shared.ts'
-import { notifySettingsChange } from './push-news.ts'
 import {
   findSetting,
   listAssignableOrganizations,
@@ -41,7 +41,7 @@ const secretNames = ['password', 'privateKey', 'passphrase'] as const
 
 const toSetting = ({ sortName: _, ...setting }: PushSettingRow): PushSetting => setting
 
-/** A page of settings by name, without their secrets. @throws request.invalid (a cursor of another list) */
+/** Lists a page of settings by name, without their secrets. @throws request.invalid (a cursor of another list) */
 export async function listSettings(
   db: Db | Tx,
   wanted: Paging & { words: string; isDeleted: boolean },
@@ -53,7 +53,7 @@ export async function listSettings(
   })
 }
 
-/** Creates a setting. @throws request.invalid at the field that is invalid for its kind, push.name_taken */
+/** Creates a setting. @throws request.invalid at the fields that are invalid for its kind, push.name_taken */
 export async function createSetting(
   call: Call<'tx' | 'scope' | 'services'>,
   input: NewPushSetting,
@@ -80,7 +80,7 @@ export async function createSetting(
 }
 
 /**
- * Updates a setting; omitted fields stay. Secrets must be entered again if their recipient changes.
+ * Updates a setting. Omitted fields stay. Secrets must be entered again if they would be sent to another address or user.
  * @throws push.not_found, push.name_taken, request.invalid
  */
 export async function updateSetting(
@@ -110,7 +110,7 @@ export async function updateSetting(
   return await readBack(tx, id)
 }
 
-/** Deletes a setting; it can be restored for 30 days. @throws push.not_found */
+/** Deletes a setting. It can be restored for 30 days. @throws push.not_found */
 export async function deleteSetting(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const { tx } = call
   const { now } = call.services
@@ -119,7 +119,7 @@ export async function deleteSetting(call: Call<'tx' | 'scope' | 'services'>, id:
   await record(call, 'delete', id, {})
 }
 
-/** Restores a deleted setting, disabled. @throws push.not_found, push.name_taken */
+/** Restores a deleted setting, which stays disabled. @throws push.not_found, push.name_taken */
 export async function restoreSetting(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
@@ -134,7 +134,7 @@ export async function restoreSetting(
 }
 
 /**
- * Sets the organizations that use a setting, from their next step on.
+ * Replaces the organizations that use a setting. Takes effect with the next step of a case.
  * @throws push.not_found, organization.not_found (not a clinic or laboratory)
  */
 export async function assignSetting(
@@ -178,7 +178,7 @@ const placeOf = (setting: SettingFields): TransferLocation => {
   return { kind, address, folder, bucket, region, userName, hostFingerprint }
 }
 
-/** @throws request.invalid at the fields that are invalid for this kind */
+/** Checks a setting. @throws request.invalid at the fields that are invalid for its kind */
 function assertValid(setting: SettingFields): void {
   const wrong = listLocationProblems(placeOf(setting))
   const formats: readonly string[] = pushFormatsOfKind[setting.kind]
@@ -186,14 +186,14 @@ function assertValid(setting: SettingFields): void {
   if (!formats.includes(setting.format)) fail('request.invalid', {}, { format: 'choice' })
 }
 
-/** @throws request.invalid at `password` if a webhook's secret is malformed */
+/** Checks the secret of a webhook. @throws request.invalid at `password` if it is malformed */
 function assertSecrets({ kind }: SettingFields, secrets: TransferSecrets): TransferSecrets {
   if (kind === 'webhook' && !isWebhookSecret(secrets.password ?? ''))
     fail('request.invalid', {}, { password: 'webhook_secret' })
   return secrets
 }
 
-// Clears fields that the kind does not use, whatever was sent.
+// Maps a setting to its columns. Clears columns that the kind does not use.
 function columnsOf(setting: SettingFields) {
   const { kind } = setting
   const isWeb = kind !== 'folder'

@@ -48,7 +48,7 @@ const sftp = (change: object = {}) => ({
 })
 const create = async (input: object) => (await root().call('pushSettings.create', { body: input })).body.data
 
-test('root creates a setting, changes it, assigns it, deletes it and restores it disabled', async () => {
+test('an administrator of the platform creates, changes, assigns and deletes a setting, and restores it disabled', async () => {
   const setting = await create(sftp())
   expect(setting).toMatchObject({
     secretsSet: ['password'],
@@ -97,7 +97,7 @@ test('root creates a setting, changes it, assigns it, deletes it and restores it
   expect(again.body.error).toBe('push.not_found')
 })
 
-test('a setting is refused at the field that is invalid for its kind', async () => {
+test('a setting with an invalid field for its kind is refused with a message at that field', async () => {
   const refused = async (input: object) =>
     (await root().call('pushSettings.create', { body: input })).body.fields
   expect(await refused(webhook({ address: 'file:///etc/passwd' }))).toHaveProperty('address')
@@ -119,7 +119,7 @@ test('a setting is refused at the field that is invalid for its kind', async () 
   expect(twin.body.error).toBe('push.name_taken')
 })
 
-test('T49: secrets are sealed in the database and absent from lists, replies, log lines, audit rows and error messages', async () => {
+test('T49: secrets are encrypted in the database, and do not appear in replies, log lines, audit rows or error messages', async () => {
   const secrets = ['a word nobody may read', 'KEY-IN-FULL', 'the words of the key']
   const setting = await create(sftp({ privateKey: secrets[1], passphrase: secrets[2] }))
   const answers = [
@@ -144,7 +144,7 @@ test('T49: secrets are sealed in the database and absent from lists, replies, lo
   expect(all).toContain('withheld')
 })
 
-test('T49: a secret is never sent to another address, user or host key than it was entered for', async () => {
+test('T49: a change of address, user or host key requires the secret again', async () => {
   const setting = await create(sftp())
   const change = (fields: object) =>
     root().call('pushSettings.update', { body: { id: setting.id, ...fields } })
@@ -162,7 +162,7 @@ test('T49: a secret is never sent to another address, user or host key than it w
   expect((await change({ ...elsewhere[0], password: 'another word' })).body.data.address).toContain('mine')
 })
 
-test('T48: a setting may name a private address, and is refused when it is used: no connection is opened', async () => {
+test('T48: no connection is opened to a private address of a setting', async () => {
   const strict = await app.startSecondNode({ PONTIC_ALLOW_PRIVATE_ADDRESSES: 'no' })
   const before = receiver.connectionCount()
   const addresses = [
@@ -188,7 +188,7 @@ const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 const isWebhookMessage = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')))
 
-test('a test sends a signed message at once, also through a disabled setting, and shows the answer', async () => {
+test('a test sends a signed message at once, even through a disabled setting, and returns the receiver’s answer', async () => {
   const setting = await create(webhook({ isEnabled: false }))
   receiver.answerWith(200, 'thank\u0000 you')
   const good = await root().call('pushSettings.test', { params: { id: setting.id } })

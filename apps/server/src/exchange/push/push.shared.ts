@@ -4,22 +4,22 @@ const firstDelayMs = 15_000
 
 const delayMsMax = 3 * 3_600_000
 
-/** The deadline of a delivery that starts now. */
+/** Returns the time until which a delivery that is created now is retried. */
 export const retryUntil = (now: Date): Date => new Date(now.getTime() + limits.pushRetryDays * 86_400_000)
 
-/** The context for sealing a setting's secrets. */
+/** Returns the context with which a setting's secrets are encrypted. */
 export const secretContext = (settingId: string): string => `push ${settingId}`
 
 /**
- * Milliseconds until the next attempt after a failure: doubles each time, up to three hours, with jitter, so that
- * simultaneous failures are retried at different times.
- * @param attempts attempts so far, 1 and more
- * @param chance 0 up to 1
+ * Returns the delay before the next attempt, in milliseconds. It doubles with each attempt up to three hours. Jitter of
+ * 50 % in both directions retries simultaneous failures at different times.
+ * @param attempts number of attempts so far, at least 1
+ * @param chance random number from 0 to 1
  */
 export function retryDelayMs(attempts: number, chance: number): number {
   const pauseMs = Math.min(delayMsMax, firstDelayMs * 2 ** Math.min(attempts - 1, 20))
   return Math.round(pauseMs * (0.5 + chance))
 }
 
-/** The maximum of a receiver's `Retry-After`. */
+/** Longest `Retry-After` of a receiver that is followed, in milliseconds. */
 export const retryAfterMsMax = limits.pushRetryDays * 8 * 3_600_000

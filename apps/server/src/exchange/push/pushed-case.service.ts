@@ -8,35 +8,35 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { toOrderDocument } from '../order-documents/document-of-order.shared.ts'
 
-/** A delivery's order as its organization may see it now. */
+/** The order of a delivery, as its organization may read it now. */
 export type PushedCase = {
   organizationId: string
   orderId: string
   number: string
   step: z.output<typeof PushedStep>
-  /** Undefined once the organization can't see the order any more. */
-  whole: { version: number; document: OrderDocument; files: OrderFile[] } | undefined
+  /** Undefined if the organization can no longer read the order. */
+  content: { version: number; document: OrderDocument; files: OrderFile[] } | undefined
 }
 
-type Place = { organizationId: string; orderId: string; orderEventId: string; event: PushEvent }
+type DeliveryTarget = { organizationId: string; orderId: string; orderEventId: string; event: PushEvent }
 
 /**
- * Reads an order for a delivery, with the rights of the receiving organization: it contains nothing that the
- * organization has lost since.
+ * Reads the order of a delivery with the permissions of the receiving organization. The result contains nothing that the
+ * organization can no longer read.
  * @throws push.case_gone if the order or step no longer exists
  */
-export async function readPushedCase(database: Database, place: Place): Promise<PushedCase> {
+export async function readPushedCase(database: Database, target: DeliveryTarget): Promise<PushedCase> {
   return await database.transaction(async (tx) => {
-    const { organizationId, orderId } = place
+    const { organizationId, orderId } = target
     const side = await findSide(tx, organizationId)
     const order = await findOrderOfParty(tx, side, orderId)
-    const step = await readStep(tx, place)
-    if (order === undefined) return { organizationId, orderId, ...step, whole: undefined }
+    const step = await readStep(tx, target)
+    if (order === undefined) return { organizationId, orderId, ...step, content: undefined }
     const reader = side.party === 'lab' ? { party: side.party, organizationId } : ({ party: 'all' } as const)
     const files = await listVerifiedOrderFiles(tx, orderId, reader)
     const prescription = await readPrescription(tx, orderId, order.type)
-    const whole = { version: order.version, ...toOrderDocument({ order, prescription, files }) }
-    return { organizationId, orderId, ...step, whole }
+    const content = { version: order.version, ...toOrderDocument({ order, prescription, files }) }
+    return { organizationId, orderId, ...step, content }
   })
 }
 
@@ -51,7 +51,7 @@ async function findSide(tx: Tx, id: string): Promise<{ party: 'clinic' | 'lab'; 
   return { party: row.business_type === businessTypes.lab ? 'lab' : 'clinic', id }
 }
 
-async function readStep(tx: Tx, place: Place): Promise<Pick<PushedCase, 'number' | 'step'>> {
+async function readStep(tx: Tx, target: DeliveryTarget): Promise<Pick<PushedCase, 'number' | 'step'>> {
   const row = await tx
     .selectFrom('order_event as e')
     .innerJoin('orders as o', 'o.id', 'e.order_id')
@@ -67,13 +67,13 @@ async function readStep(tx: Tx, place: Place): Promise<Pick<PushedCase, 'number'
       'e.delivery_on',
       'e.express_number',
     ])
-    .where('e.id', '=', place.orderEventId)
+    .where('e.id', '=', target.orderEventId)
     .executeTakeFirst()
   if (row === undefined) fail('push.case_gone')
   return {
     number: row.number,
     step: {
-      kind: place.event,
+      kind: target.event,
       at: new Date(row.at).toISOString(),
       from: row.from_status,
       to: row.to_status,

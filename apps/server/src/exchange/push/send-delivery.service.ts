@@ -29,15 +29,15 @@ export type DueDelivery = {
   includesFiles: boolean
 }
 
-/** The outcome of an attempt: a webhook's status and the beginning of its answer. */
+/** The response to an attempt. `status` is null without HTTP; `answer` is the start of the response body. */
 export type SendResult = { status: number | null; answer: string; retryAfterMs: number }
 
 const emptyResult: SendResult = { status: null, answer: '', retryAfterMs: 0 }
 
 /**
  * Attempts a delivery once.
- * @returns the receiver's answer, whatever its status
- * @throws transport.* if it could not be reached, push.case_gone
+ * @returns the receiver's response, also one with an error status
+ * @throws transport.* if the receiver can't be reached, push.case_gone
  */
 export async function sendDelivery(services: Services, due: DueDelivery): Promise<SendResult> {
   return due.kind === 'webhook' ? await sendMessage(services, due) : await sendParcel(services, due)
@@ -55,9 +55,9 @@ async function sendMessage(
   { database, encryptor, config, now }: Services,
   due: DueDelivery,
 ): Promise<SendResult> {
-  const place = caseOf(due)
-  const message = place
-    ? toWebhookMessage(await readPushedCase(database, place), due)
+  const target = caseOf(due)
+  const message = target
+    ? toWebhookMessage(await readPushedCase(database, target), due)
     : { type: 'pontic.test', timestamp: now().toISOString(), data: {} }
   return await callWebhook({
     address: due.address,
@@ -75,8 +75,8 @@ async function sendParcel(
   { database, storage, encryptor, config }: Services,
   due: DueDelivery,
 ): Promise<SendResult> {
-  const place = caseOf(due)
-  const parcel = place ? packParcel(await readPushedCase(database, place), due) : undefined
+  const target = caseOf(due)
+  const parcel = target ? packParcel(await readPushedCase(database, target), due) : undefined
   const secrets = decryptSecrets(encryptor, due, secretContext(due.settingId))
   const transport = await openTransport(due, secrets, config.transports)
   try {

@@ -8,7 +8,7 @@ export type WebhookCall = {
   address: string
   /** `whsec_…` */
   secret: string
-  /** The same for every attempt, so that a receiver recognizes repeats. */
+  /** Id of the delivery. It is the same for every attempt, so that a receiver recognizes repeats. */
   id: string
   /** JSON. */
   body: string
@@ -16,13 +16,13 @@ export type WebhookCall = {
   allowsPrivate: boolean
 }
 
-/** The receiver's answer. `retryAfterMs`: its `Retry-After`. */
+/** The receiver's response. `answer`: the start of its body. `retryAfterMs`: its `Retry-After`, 0 without one. */
 export type WebhookAnswer = { status: number; answer: string; retryAfterMs: number }
 
-// Control characters do not belong in a log, and PostgreSQL rejects NUL.
-const unfitForLog = /[^\P{Cc}\n\t]|\p{Cs}/gu
+// Control characters are removed from stored answers, because PostgreSQL rejects NUL and the others garble a log.
+const disallowedInLog = /[^\P{Cc}\n\t]|\p{Cs}/gu
 
-/** The header `webhook-signature` of a message (Standard Webhooks, symmetric signature v1). */
+/** Computes the header `webhook-signature` of a message (Standard Webhooks, symmetric signature v1). */
 export function signMessage(
   { secret, id, body }: Pick<WebhookCall, 'secret' | 'id' | 'body'>,
   seconds: number,
@@ -33,7 +33,7 @@ export function signMessage(
 
 /**
  * Sends a signed message to a webhook without following redirects.
- * @throws transport.* if it can't be reached, or its address is not allowed
+ * @throws transport.* if the receiver can't be reached or its address is not allowed
  */
 export async function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
   const seconds = Math.floor(call.now.getTime() / 1000)
@@ -49,9 +49,9 @@ export async function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
     body: Buffer.from(call.body),
     allowsPrivate: call.allowsPrivate,
   })
-  // The status counts, even if reading the rest of the answer fails.
+  // The status is the result of the attempt, even if reading the body fails.
   const start = await readStart(body, limits.pushAnswerLengthMax * 4).catch(() => Buffer.alloc(0))
-  const answer = start.toString('utf8').replace(unfitForLog, '').slice(0, limits.pushAnswerLengthMax)
+  const answer = start.toString('utf8').replace(disallowedInLog, '').slice(0, limits.pushAnswerLengthMax)
   return { status, answer, retryAfterMs: secondsOf(headers['retry-after']) * 1000 }
 }
 

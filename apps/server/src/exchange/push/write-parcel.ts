@@ -6,19 +6,19 @@ import { serializeFhirBundle } from '../order-documents/write-fhir.shared.ts'
 import { serializePonticJson } from '../order-documents/write-pontic.shared.ts'
 import type { PushedCase } from './pushed-case.service.ts'
 
-/** A file of a parcel. `sha256` refers to a case file in storage; other files contain their bytes. */
+/** A file of a parcel: either a file of the case, by its hash in storage, or the bytes of a generated file. */
 export type ParcelFile = { path: string } & ({ bytes: Buffer } | { sha256: string; sizeBytes: number })
 
-/** The format options of a setting. */
+/** The options of a setting that determine the content of a delivery. */
 export type DeliveryOptions = { format: PushFormat; includesFiles: boolean }
 
 /**
- * The files for one step of an order: a folder named by its number, the files in it under unique names, and the
- * document last, so that its presence means the folder is complete.
+ * Lists the files that a step of an order writes, in a folder named after the order's number. File names are unique. The
+ * document comes last, so that the folder is complete when the document exists.
  */
 export function packParcel(pushed: PushedCase, options: DeliveryOptions): ParcelFile[] {
-  if (pushed.whole === undefined) return [toWithdrawalFile(pushed)]
-  const { document, files } = pushed.whole
+  if (pushed.content === undefined) return [toWithdrawalFile(pushed)]
+  const { document, files } = pushed.content
   const taken = options.includesFiles || options.format === 'files' ? files : []
   const layout = layOut({ ...document, files: toDocumentFiles(document, taken) }, taken, options.format)
   const originals = taken.map(({ sha256, sizeBytes }, index) => ({
@@ -42,7 +42,7 @@ function layOut(document: OrderDocument, files: readonly OrderFile[], format: Pu
   const names = files.map(({ name }) => name)
   if (format === 'files') return { folder, fileNames: uniqueNames(names), document: undefined }
   const write = writers[format]
-  // The document keeps its name, and refers to the files by their names in the folder.
+  // The document's own name has priority. It refers to the files by their names in the folder.
   const [, ...fileNames] = uniqueNames([write(document).name, ...names])
   const named = document.files.map((file, index) => ({ ...file, name: fileNames[index] ?? file.name }))
   return { folder, fileNames, document: write({ ...document, files: named }) }
@@ -51,7 +51,7 @@ function layOut(document: OrderDocument, files: readonly OrderFile[], format: Pu
 const toDocumentFiles = (document: OrderDocument, files: readonly OrderFile[]): OrderDocument['files'] =>
   files.length === 0 ? [] : document.files
 
-// A note for an organization that can no longer see the order: that it is gone, and by which step.
+// Creates a note for an organization that can no longer read the order, with the step that withdrew it.
 function toWithdrawalFile(pushed: PushedCase): ParcelFile {
   const bytes = Buffer.from(
     `${JSON.stringify(toWebhookMessage(pushed, { format: 'pontic', includesFiles: false }), null, 2)}\n`,
@@ -59,14 +59,14 @@ function toWithdrawalFile(pushed: PushedCase): ParcelFile {
   return { path: `${cleanName(pushed.number)}/withdrawn.json`, bytes }
 }
 
-/** The webhook message for one step of an order. */
+/** Creates the webhook message for one step of an order. */
 export function toWebhookMessage(
   pushed: PushedCase,
   { format, includesFiles }: DeliveryOptions,
 ): WebhookMessage {
-  const { organizationId, orderId, number, step, whole } = pushed
-  const files = includesFiles && whole ? whole.files : []
-  const document = whole && { ...whole.document, files: toDocumentFiles(whole.document, files) }
+  const { organizationId, orderId, number, step, content } = pushed
+  const files = includesFiles && content ? content.files : []
+  const document = content && { ...content.document, files: toDocumentFiles(content.document, files) }
   const isBundle = format === 'fhir'
   return {
     type: `order.${step.kind}`,
@@ -75,7 +75,7 @@ export function toWebhookMessage(
       organizationId,
       orderId,
       number,
-      version: whole?.version ?? null,
+      version: content?.version ?? null,
       step,
       order: document && !isBundle ? document : null,
       bundle: document && isBundle ? JSON.parse(serializeFhirBundle(document).bytes.toString('utf8')) : null,
@@ -91,7 +91,7 @@ export function toWebhookMessage(
   }
 }
 
-/** Opens a parcel's file as a stream, and returns its length. */
+/** Opens a file of a parcel as a stream. @returns the stream and its length in bytes */
 export async function openParcelFile(
   file: ParcelFile,
   openFile: (sha256: string) => Promise<Readable>,

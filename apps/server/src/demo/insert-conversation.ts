@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 
 type Place = { orderId: string; labId: string; ids: DemoIds; now: Date }
 
-/** Inserts the messages of a demo case, and its open question if it has one. */
+/** Inserts the messages of a demo case, and its open question. Does nothing for a case without a laboratory. */
 export async function insertDemoConversation(
   tx: Tx,
   orderId: string,

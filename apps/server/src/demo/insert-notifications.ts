@@ -28,7 +28,7 @@ type NotifiedEvent = {
   to: string
 }
 
-/** Adds bell notifications about the demo cases of the last three weeks. The person who acted gets none. */
+/** Inserts notifications about steps of the last three weeks, for all users of the other organization. Older ones are read. */
 export async function insertDemoNotifications(tx: Tx, ids: DemoIds, now: Date): Promise<void> {
   const since = new Date(now.getTime() - notifiedDays * dayMs)
   const { rows } =
@@ -38,17 +38,17 @@ export async function insertDemoNotifications(tx: Tx, ids: DemoIds, now: Date): 
     where e.at > ${since} and e.kind = any(${Object.keys(kinds)}) and o.lab_id is not null order by e.at`.execute(
       tx,
     )
-  for (const { kind, at, by, to, ...told } of rows) {
-    const news = kinds[kind]
-    if (news === undefined) continue
+  for (const { kind, at, by, to, ...rest } of rows) {
+    const notificationKind = kinds[kind]
+    if (notificationKind === undefined) continue
     const accounts = await tx.selectFrom('account').select('id').where('organization_id', '=', to).execute()
     const readers = accounts.map(({ id }) => ({ id: newId(), accountId: id }))
     await createNotifications(tx, readers, {
-      kind: news,
+      kind: notificationKind,
       organizationId: by,
       workOrderId: null,
       at: new Date(at),
-      ...told,
+      ...rest,
     })
   }
   await tx
