@@ -22,16 +22,20 @@ export function useImage(imageId: string | null | undefined): {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,
   })
+  return { url: useObjectUrl(imageId ? found.data : undefined), hasFailed: found.isError }
+}
+
+/** Creates an object URL of a blob for `<img>`, which is revoked when the blob changes. */
+export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
-  const bytes = imageId ? found.data : undefined
   useEffect(() => {
-    if (!bytes) return
-    const made = URL.createObjectURL(bytes)
-    setUrl(made)
+    if (!blob) return
+    const created = URL.createObjectURL(blob)
+    setUrl(created)
     return () => {
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(created)
       setUrl(undefined)
     }
-  }, [bytes])
-  return { url, hasFailed: found.isError }
+  }, [blob])
+  return url
 }

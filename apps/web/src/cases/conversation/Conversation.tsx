@@ -19,7 +19,7 @@ const QuestionDialog = lazy(() =>
   import('./QuestionDialog.tsx').then((file) => ({ default: file.QuestionDialog })),
 )
 
-/** The conversation of clinic and laboratory about a case; nothing for other readers. */
+/** The conversation of clinic and laboratory about a case. Empty for users of neither party. */
 export function Conversation({ order }: { order: Order }) {
   const session = useSession()
   const { mayRead } = conversationRights(order, session)
@@ -82,7 +82,7 @@ function Messages(props: {
   )
 }
 
-/** Scrolls the log to a new message without scrolling the page. */
+/** Scrolls the log to the newest message, without scrolling the page. */
 function useScrollToNewest(list: RefObject<HTMLDivElement | null>, newestId: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new message
   useLayoutEffect(() => {
@@ -90,7 +90,7 @@ function useScrollToNewest(list: RefObject<HTMLDivElement | null>, newestId: str
   }, [list, newestId])
 }
 
-/** Marks the messages as read once the end of the log is on a visible screen. */
+/** Marks the messages as read once the end of the log is visible in a visible browser tab. */
 function useReadMark(orderId: string, unread: Message | undefined, end: RefObject<HTMLDivElement | null>) {
   const { send } = useWrite('conversation.markRead', { onFailure: () => undefined })
   const messageId = unread?.id

@@ -11,7 +11,7 @@ import css from './Conversation.module.css'
 
 const PhotoDialog = lazy(() => import('./PhotoDialog.tsx').then((file) => ({ default: file.PhotoDialog })))
 
-/** Messages grouped by day, those of the reader's party on the right. @param props.party the reader's party */
+/** Shows messages by day, those of the user's party on the right. @param props.party the user's party */
 export function ConversationMessages(props: {
   messages: readonly Message[]
   party: Message['party'] | undefined
@@ -51,10 +51,11 @@ export function ConversationMessages(props: {
   )
 }
 
+// Returns the names of the other party's members who have read a message.
 const readersOf = (message: Message, marks: readonly ReadMark[]) =>
   marks.filter((mark) => mark.readTo >= message.at).map((mark) => mark.by)
 
-/** The last message of the reader's party that the other party has read. */
+/** Finds the last message of the user's party that somebody of the other party has read. */
 function findLastRead(
   messages: readonly Message[],
   party: Message['party'] | undefined,
@@ -92,7 +93,7 @@ function MessageItem(props: {
 
 const kindIcons = { question: IconHelpCircle, answer: IconCheck, withdrawal: IconArrowBackUp } as const
 
-/** The label of a question, an answer or a withdrawal. */
+/** The heading of a question, an answer or a withdrawal; empty for other messages. */
 function MessageKind({ kind, question }: { kind: Message['kind']; question: Question }) {
   const t = useTexts('conversation')
   const reasons = useTexts('order.reason')

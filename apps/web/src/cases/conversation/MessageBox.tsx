@@ -12,14 +12,14 @@ import { SmallButton } from '../orders/buttons.tsx'
 import css from './MessageBox.module.css'
 import { usePhotos } from './use-photos.ts'
 
-/** A text with photos. */
+/** A message that is being written: a text and the ids of uploaded photos. */
 export type MessageDraft = { readonly text: string; readonly imageIds: readonly string[] }
 
 const nothing: MessageDraft = { text: '', imageIds: [] }
 
 const isNothing = ({ text, imageIds }: MessageDraft) => text === '' && imageIds.length === 0
 
-/** The draft of a text with photos. @returns `forget` deletes it */
+/** Stores a message that is being written. @param draft the storage key @returns the draft; `forget` deletes it */
 export function useMessageDraft(draft: string) {
   const [written, setWritten] = useDraft(draft, nothing, isNothing)
   const forget = useCallback(() => setWritten(nothing), [setWritten])
@@ -29,9 +29,10 @@ export function useMessageDraft(draft: string) {
 type WritingState = ReturnType<typeof useMessageDraft>
 
 /**
- * A field for a text with photos: selected, taken with the camera, dropped or pasted.
- * @param props.foot buttons below the field
- * @param props.onSubmit runs on Ctrl or ⌘ with Enter
+ * The field of a message. Photos can be selected, taken with the camera, dropped or pasted.
+ * @param props.foot more buttons below the field
+ * @param props.onSubmit runs on Ctrl+Enter or ⌘+Enter
+ * @param props.onBusy called when the upload of photos starts and ends
  */
 export function MessageField(props: {
   state: WritingState
@@ -145,7 +146,7 @@ function PhotoButton({ onFiles }: { onFiles: (files: File[]) => void }) {
         hidden
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
-          // So that selecting the same file again is a change.
+          // Without this, selecting the same file again would not be a change event.
           event.currentTarget.value = ''
           if (files.length > 0) onFiles(files)
         }}
@@ -155,9 +156,9 @@ function PhotoButton({ onFiles }: { onFiles: (files: File[]) => void }) {
 }
 
 /**
- * A field with a button that sends its content.
- * @param props.onSend returns whether it was sent; the draft is deleted then
- * @param props.needsText photos without a text can't be sent
+ * The field of a message with a button that sends it.
+ * @param props.onSend returns whether the message was sent; the draft is deleted then
+ * @param props.needsText true forbids to send photos without a text
  */
 export function MessageBox(props: {
   draft: string

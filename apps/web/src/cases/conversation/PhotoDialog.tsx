@@ -6,7 +6,7 @@ import { InfoDialog } from '../../ui/Dialog.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
 import css from './Conversation.module.css'
 
-/** The photos of a message, one at a time; the arrow keys change it. @param props.index of the first one shown */
+/** Shows the photos of a message one at a time. The arrow keys switch between them. @param props.index the photo to start with */
 export function PhotoDialog(props: {
   ids: readonly string[]
   index: number

@@ -8,7 +8,7 @@ import { partyOf } from '../orders/actions/order-actions.ts'
 import { type CaseDialogProps, useCaseDialog } from '../orders/actions/use-order-write.ts'
 import { MessageField, useMessageDraft } from './MessageBox.tsx'
 
-/** Asks the other party a question with a coded reason, a text and photos. It pauses the case. */
+/** Asks the other party a question with a coded reason, a text and photos. The open question pauses the case. */
 export function QuestionDialog(props: CaseDialogProps) {
   const t = useTexts('conversation.question')
   const orders = useTexts('orders')

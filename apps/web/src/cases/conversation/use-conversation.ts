@@ -9,8 +9,9 @@ const pageSize = 30
 const firstCursor: string | null = null
 
 /**
- * The loaded messages of a case, oldest first; change events add new ones.
- * @returns `readMarks` and `ownReadTo` of the newest page; `loadEarlier` undefined if all messages are loaded
+ * Reads the conversation of a case page by page, the newest page first.
+ * @returns `messages` are all loaded messages, oldest first. `readMarks` and `ownReadTo` are from the newest page. `loadEarlier`
+ *   is undefined once all messages are loaded
  */
 export function useConversation(orderId: string) {
   const textOf = useFailureText()
@@ -40,7 +41,7 @@ export function useConversation(orderId: string) {
   }
 }
 
-/** Whether the visitor may read the conversation of a case, write in it and ask a question now. */
+/** Returns whether the visitor may read the conversation of a case, write messages, and ask a question now. */
 export function conversationRights(order: Order, visitor: CaseVisitor | undefined) {
   const isParty = visitor !== undefined && partyOf(order, visitor) !== undefined && !order.isWithdrawn
   const mayWrite = isParty && canWriteMessages(visitor) && order.labId !== null
@@ -52,7 +53,7 @@ export function conversationRights(order: Order, visitor: CaseVisitor | undefine
   }
 }
 
-/** The newest message of the other party that the reader has not read; undefined if there is none. */
+/** Finds the newest message of the other party that the user has not read. @param ownReadTo the user's read mark */
 export function findNewestUnread(
   messages: readonly Message[],
   party: Message['party'] | undefined,

@@ -8,9 +8,10 @@ import { closeImage, cropImage, openImage } from '../../ui/crop-image.ts'
 const purpose: ImagePurpose = 'message'
 
 /**
- * Photos of a message: each one is scaled down if necessary and uploaded when it is selected.
- * @param ids uploaded photos
- * @param setIds updates the ids with a function, like a setter of `useState`
+ * Uploads the photos of a message as soon as they are selected. Photos above the size limits are scaled down first.
+ * @param ids the ids of the uploaded photos
+ * @param setIds updates the ids, like a setter of `useState` that is called with a function
+ * @returns `waiting` is the number of photos that are still uploading
  */
 export function usePhotos(
   ids: readonly string[],
@@ -53,7 +54,7 @@ export function usePhotos(
   return { add, isBusy: waiting > 0, waiting, error }
 }
 
-/** A JPG or PNG within the server's limits: unchanged, or scaled down to the size of message photos. */
+/** Returns a JPG or PNG unchanged if it is within the server's limits, else scaled down to the size of message photos. */
 async function preparePhoto(
   file: File,
 ): Promise<{ photo: Blob } | { fault: 'too_large' | 'kind_refused' | 'unreadable' | 'too_narrow' }> {

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { type ChartRange, chartRanges } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
@@ -8,6 +7,7 @@ import { kindOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { dayFromToday } from '../../ui/DayField.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { StorageMeter } from '../../ui/StorageMeter.tsx'
 import css from './Dashboard.module.css'
@@ -19,8 +19,8 @@ const ranges = Object.keys(chartRanges) as ChartRange[]
 const DashboardSearch = z.object({ range: z.optional(z.enum(ranges)) })
 
 /**
- * The dashboard: cases by status, new cases a day, their types, storage. The platform sees all organizations, an individual
- * the cases shared with them and their own storage.
+ * The dashboard: cases by status, new cases by day and by type, and the used storage. The platform sees the cases of all
+ * organizations. An individual sees the cases that are shared with them and their own storage.
  */
 export function DashboardPage() {
   const t = useTexts()
@@ -51,7 +51,7 @@ export function DashboardPage() {
   )
 }
 
-/** New cases by day and by type in the selected range. */
+/** The charts of new cases in the selected range: by day and by type. */
 function Graphs({ isPerson }: { isPerson: boolean }) {
   const t = useTexts('dashboard')
   const common = useTexts('common')
@@ -60,7 +60,6 @@ function Graphs({ isPerson }: { isPerson: boolean }) {
   const span = { from: dayFromToday(1 - chartRanges[range]), to: dayFromToday() }
   const chart = useRead('dashboard.chart', { query: { range } })
   const types = useRead('dashboard.getOrderTypeStatData', { body: span })
-  const points = chart.data?.points
   const title = texts(isPerson ? 'shared.list' : 'dashboard.graph')
   return (
     <div className={css.dashboardGraphs}>
@@ -68,21 +67,21 @@ function Graphs({ isPerson }: { isPerson: boolean }) {
         title={title}
         actions={<RangeChoice value={range} onChange={(next) => setSearch({ range: next })} />}
       >
-        {chart.failure && <ErrorState {...chart.failure} onRetry={chart.refetch} />}
-        {!chart.failure && !points && <Skeleton height={264} />}
-        {points && (
-          <DayChart
-            label={title}
-            points={points}
-            format={(count) => common('count.cases', { count })}
-            isStale={chart.isStale}
-          />
-        )}
+        <Loaded read={chart} skeleton={264}>
+          {({ points }) => (
+            <DayChart
+              label={title}
+              points={points}
+              format={(count) => common('count.cases', { count })}
+              isStale={chart.isStale}
+            />
+          )}
+        </Loaded>
       </Section>
       <Section title={t('types')}>
-        {types.failure && <ErrorState {...types.failure} onRetry={types.refetch} />}
-        {!types.failure && !types.data && <Skeleton height={184} />}
-        {types.data && <TypeBars types={types.data.types} isStale={types.isStale} />}
+        <Loaded read={types} skeleton={184}>
+          {(data) => <TypeBars types={data.types} isStale={types.isStale} />}
+        </Loaded>
       </Section>
     </div>
   )

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import css from './DayChart.module.css'
 
-/** A count on a day. */
+/** The count of one day (`YYYY-MM-DD`). */
 export type DayPoint = { readonly day: string; readonly count: number }
 
 type ChartProps = {
@@ -15,7 +15,7 @@ type ChartProps = {
 
 const labelledMax = 7
 
-/** Round numbers for the grid lines, from 0 to at least the highest count. */
+/** Returns round numbers for the grid lines, from 0 to at least the highest count. */
 function gridLinesFor(highest: number): number[] {
   const rough = Math.max(highest, 1) / 2
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -31,10 +31,10 @@ const moves: Readonly<Record<string, number>> = {
 }
 
 /**
- * A bar chart with one bar a day. The pointer and the arrow keys select a bar; the text above shows its count or the total.
- * A button shows the counts as a table.
+ * A bar chart with one bar a day. The pointer and the arrow keys select a bar. The text above the bars shows the count of the
+ * selected day, else the total. A button switches to a table.
  *
- * @param props.format a count as text: "3 cases"
+ * @param props.format formats a count, such as "3 cases"
  */
 export function DayChart(props: ChartProps) {
   const t = useTexts('dashboard.chart')
@@ -81,7 +81,7 @@ function Bars({ points, format }: Pick<ChartProps, 'points' | 'format'>) {
   )
 }
 
-/** The count of the selected day or the total. Screen readers get it from the bars. */
+/** The count of the selected day, else the total. Hidden from screen readers, because the bars have labels. */
 function Readout(props: Pick<ChartProps, 'points' | 'format'> & { current: number | undefined }) {
   const { weekday } = useFormats()
   const { points, format, current } = props
@@ -138,10 +138,10 @@ function BarButtons(
   )
 }
 
-/** The days under the bars: every day of a week, else the first, the middle and the last. */
+/** The labels under the bars: every day of a week, else only the first, the middle and the last day. */
 function Days({ points }: { points: readonly DayPoint[] }) {
   const { weekday } = useFormats()
-  const places =
+  const labelled =
     points.length <= labelledMax
       ? points.map((_, at) => at)
       : [0, Math.floor((points.length - 1) / 2), points.length - 1]
@@ -151,7 +151,7 @@ function Days({ points }: { points: readonly DayPoint[] }) {
       data-each={points.length <= labelledMax || undefined}
       aria-hidden="true"
     >
-      {places.map((at) => (
+      {labelled.map((at) => (
         <span key={at}>{weekday(points[at]?.day ?? '')}</span>
       ))}
     </div>
@@ -162,7 +162,7 @@ function DayTable({ label, points, format }: ChartProps) {
   const t = useTexts('dashboard.chart')
   const { day: dayText } = useFormats()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the table scrollable by keyboard
     <section className={css.chartTable} tabIndex={0} aria-label={label}>
       <table>
         <caption className="only-read">{label}</caption>

@@ -5,7 +5,7 @@ import { useSession } from '../../frame/session.ts'
 import { StatRow, StatTile } from '../../ui/StatTile.tsx'
 import { StatusShape } from '../../ui/StatusBadge.tsx'
 
-/** The number of cases, in total and by status. Each tile links to the list if the user has one. */
+/** Tiles with the number of cases, in total and by status. Each tile links to the case list if the user has one. */
 export function StatusTiles({ counts }: { counts: OrderCounts | undefined }) {
   const t = useTexts()
   const session = useSession()

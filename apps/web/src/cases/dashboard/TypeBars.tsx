@@ -11,7 +11,7 @@ const icons = {
   [orderTypes.removable]: IconDenture,
 } as const satisfies Record<OrderType, ComponentType<IconProps>>
 
-/** Cases by type as a table: number, share and a bar. */
+/** A table with the number of cases of each type, their share of all cases, and a bar. */
 export function TypeBars({ types, isStale }: { types: TypeCounts; isStale: boolean }) {
   const t = useTexts()
   const { number, percent } = useFormats()

@@ -15,7 +15,7 @@ import { applicationsQuery } from './partner-search.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { usePartnerActions } from './use-partner-actions.tsx'
 
-/** The pending applications: received ones with their messages, then one's own. */
+/** Lists the pending applications: first the received ones, then those that the organization has sent. */
 export function ApplicationsTab() {
   const t = useTexts('partners')
   const [search, onSearch] = useListSearch(applicationLists.received)
@@ -74,7 +74,7 @@ function groupsOf(list: readonly Partner[] | undefined): Group[] {
   return groups.filter(({ rows }) => rows && rows.length > 0)
 }
 
-/** A note that the organization approves applications automatically. */
+/** States that the organization approves applications automatically; empty if it does not. */
 function AutoAccepts() {
   const t = useTexts('partners')
   const organization = useRead('organizations.get', {})

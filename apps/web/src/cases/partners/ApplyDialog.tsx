@@ -3,7 +3,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { PartnerDialogProps } from './PartnerButtons.tsx'
 
-/** Applies for a partnership with an optional message. */
+/** Sends an application for a partnership, with an optional message. */
 export function ApplyDialog({ subject: partner, ...frame }: PartnerDialogProps) {
   const t = useTexts('partners.apply')
   const partners = useTexts('partners')

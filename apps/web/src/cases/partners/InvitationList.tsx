@@ -12,7 +12,7 @@ import css from './Partners.module.css'
 
 const query = { kind: 'partner', pageSize: limits.pageSizeMax } as const
 
-/** The open invitations of partners, to be sent again or withdrawn. Empty without one. */
+/** Lists the open invitations of partners, which can be sent again or withdrawn. Empty if there are none. */
 export function InvitationList() {
   const t = useTexts('members.invitations')
   const [made, setMade] = useState<CreatedInvitation>()

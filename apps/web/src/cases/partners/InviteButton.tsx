@@ -6,8 +6,8 @@ import { useTexts } from '../../frame/i18n.tsx'
 const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })))
 
 /**
- * Opens the invitation of a clinic or laboratory that is not on Pontic yet.
- * @param props.orderId the case that it is invited for; with it the dialog is open at first
+ * The button that invites a clinic or laboratory that is not on Pontic yet.
+ * @param props.orderId the case that is reserved for the invited laboratory; with it, the dialog is open from the start
  */
 export function InviteButton(props: { orderId: string | undefined; onClose: () => void }) {
   const members = useTexts('members')

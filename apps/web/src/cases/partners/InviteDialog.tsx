@@ -5,7 +5,7 @@ import { useSession } from '../../frame/session.ts'
 import { InvitationDialog } from '../../ui/InvitationDialog.tsx'
 import css from './Partners.module.css'
 
-/** Invites a clinic or laboratory that is not on Pontic yet, for a case if one is given. */
+/** Invites a clinic or laboratory that is not on Pontic yet. With `orderId`, the case is reserved for the invited laboratory. */
 export function InviteDialog(props: { orderId: string | undefined; isOpen: boolean; onClose: () => void }) {
   const { orderId } = props
   const t = useTexts('partners.invite')

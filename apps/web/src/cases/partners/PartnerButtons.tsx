@@ -13,16 +13,16 @@ export type PressPartner = (action: PartnershipAction, partner: Partner) => void
 const filled: readonly PartnershipAction[] = ['approve']
 const quiet: readonly PartnershipAction[] = ['remove']
 
-/** The actions that the relation allows. The expected one is filled. */
+/** The buttons of the actions that the relation allows. Approving is a filled button, removing a quiet one. */
 export function PartnerButtons({ partner, onPress }: { partner: Partner; onPress: PressPartner }) {
   const t = useTexts('partner.action')
   const named = useTexts('partners')
   return (
     <span className={css.partnerButtons}>
-      {actionsOf(partner.relation).map((action, place) => (
+      {actionsOf(partner.relation).map((action, index) => (
         <Button
           // A stable key keeps the focus on the first button when its action changes.
-          key={place === 0 ? 'first' : action}
+          key={index === 0 ? 'first' : action}
           size="compact-sm"
           variant={filled.includes(action) ? 'filled' : quiet.includes(action) ? 'subtle' : 'default'}
           {...(quiet.includes(action) ? { color: 'gray' } : {})}

@@ -7,7 +7,7 @@ import { IconCrown } from '../../ui/dental-icons.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
 import css from './Partners.module.css'
 
-/** An organization's picture and name, with more lines under the name. */
+/** The picture and the name of an organization. @param props.children more lines under the name */
 export function PartnerName({ partner, children }: { partner: Partner; children?: ReactNode }) {
   return (
     <span className={css.partnerName}>
@@ -22,7 +22,7 @@ export function PartnerName({ partner, children }: { partner: Partner; children?
   )
 }
 
-/** The name as a link to the organization's page. */
+/** The name of an organization as a link to its profile. */
 export function ProfileLink({ partner }: { partner: Pick<Partner, 'organizationId' | 'name'> }) {
   return (
     <Link className="row-link" to="/organization/profile/$id" params={{ id: partner.organizationId }}>
@@ -31,7 +31,7 @@ export function ProfileLink({ partner }: { partner: Pick<Partner, 'organizationI
   )
 }
 
-/** The logo, or an icon: a crown for laboratories, a building for clinics. */
+/** The logo of an organization. Without a logo, an icon: a crown for a laboratory, a building for a clinic. */
 export function PartnerPicture(props: {
   partner: Pick<Partner, 'businessType' | 'logoImageId'>
   sizePx?: number
@@ -45,7 +45,7 @@ export function PartnerPicture(props: {
   )
 }
 
-/** The name of the type of organization. */
+/** The name of an organization's type: clinic or laboratory. */
 export function PartnerType({ partner }: { partner: Pick<Partner, 'businessType'> }) {
   return useTexts('orgTypes')(`${partner.businessType}`)
 }

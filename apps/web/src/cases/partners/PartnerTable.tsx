@@ -15,7 +15,7 @@ type Props = CellProps<Partner, PressPartner>
 
 const columns = {
   name: { header: 'common.label.organization', cell: NameCell, isName: true },
-  // In narrower windows, type and address are under the name, so that the actions stay visible.
+  // In narrow windows, type and address are under the name, so that the action buttons have room.
   type: { header: 'common.label.type', cell: ({ row }) => <PartnerType partner={row} />, roomEm: 80 },
   address: { header: 'common.label.address', cell: line((row) => row.address), roomEm: 80 },
   relation: { header: 'partners.column.relation', cell: Relation },
@@ -31,7 +31,7 @@ const columns = {
 
 const shared = { rowId: 'organizationId', rowName: 'name', skeletonRows: 5 } as const
 
-/** The partners by name. The button that ends a partnership appears on hover and focus. */
+/** The list of partners by name. The button that removes a partner appears on hover and focus. */
 export const partnerList: List<'partners.list', PressPartner> = {
   ...shared,
   call: 'partners.list',
@@ -49,7 +49,7 @@ export const partnerList: List<'partners.list', PressPartner> = {
   none: { title: 'partners.noneOfThese', all: 'partners.showAll' },
 }
 
-/** Pending applications with their messages. @param label the name of the list */
+/** Creates the list of pending applications with their messages. @param label the accessible name of the list */
 const applicationList = (label: MessageKey): List<'partners.listApplications', PressPartner> => ({
   ...shared,
   call: 'partners.listApplications',
@@ -65,12 +65,13 @@ const applicationList = (label: MessageKey): List<'partners.listApplications', P
   },
   phone: (props) => <PhonePartner {...props} kind="applications" />,
 })
+/** The lists of pending applications: received ones, and those that the organization has made. */
 export const applicationLists = {
   received: applicationList('partners.received'),
   made: applicationList('partners.made'),
 } as const
 
-/** The organizations that a search has found. */
+/** The list of the organizations that a search has found. */
 export const resultList: List<'partners.search', PressPartner> = {
   ...shared,
   call: 'partners.search',
@@ -87,7 +88,7 @@ export const resultList: List<'partners.search', PressPartner> = {
   phone: (props) => <PhonePartner {...props} kind="results" />,
 }
 
-/** The name, with type, address and the message of the application under it. */
+/** The name of an organization. In narrow windows, type and address are below it, and in applications the message. */
 function NameCell({ row, without, hasMessage }: Pick<Props, 'row' | 'without'> & { hasMessage?: true }) {
   return (
     <>

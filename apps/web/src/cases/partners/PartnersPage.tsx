@@ -23,7 +23,7 @@ import { SearchTab } from './SearchTab.tsx'
 
 const panels = { search: SearchTab, applications: ApplicationsTab, partners: PartnerListTab } as const
 
-/** Partners in three tabs, each with its own address (requirement 2.partners.tab): search, applications, partners. */
+/** The page of partners with three tabs, each with its own address (requirement 2.partners.tab). */
 export function PartnersPage() {
   const t = useTexts()
   const [search, onSearch] = useListSearch(partnerList, partnerAddress)
@@ -67,7 +67,7 @@ export function PartnersPage() {
   )
 }
 
-/** Scrolls the open tab into view; on a phone the bar scrolls. */
+/** Scrolls the bar of tabs, which is wider than a phone, to the open tab. @returns the ref of the bar */
 function useTabInView(tab: PartnerTab | undefined) {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -113,7 +113,10 @@ function useCounts() {
   }
 }
 
-/** The tab of the address, else a default: applications that wait for an answer, then partners, then the search. */
+/**
+ * Returns the tab of the address. The default is the applications if one waits for an answer, else the partners if there are any,
+ * else the search. The default does not change while the page is open.
+ */
 function useTab(wanted: PartnerTab | undefined, counts: Counts): PartnerTab | undefined {
   const first = useRef<PartnerTab>(undefined)
   if (first.current === undefined && counts.isKnown) {

@@ -5,18 +5,18 @@ import { DateText } from '../../ui/formats.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import css from './ProfilePage.module.css'
 
-/** Address and contact of an organization. Phones and email are visible to its partners only. */
+/** The address and the contact data of an organization. The server returns phone numbers and email only to its partners. */
 export function ProfileFacts({ profile }: { profile: PartnerProfile }) {
   const t = useTexts('partners.profile')
   const partners = useTexts('partners')
   const organizations = useTexts('organizations')
   const common = useTexts('common')
-  const place = [profile.address, profile.postalCode].filter(Boolean).join(', ')
+  const address = [profile.address, profile.postalCode].filter(Boolean).join(', ')
   return (
     <>
       <Facts
         facts={[
-          [common('label.address'), place],
+          [common('label.address'), address],
           [organizations('website'), profile.websiteUrl && <Website url={profile.websiteUrl} />],
           [common('label.contactPerson'), profile.contactPerson],
           [organizations('officePhone'), profile.officePhone && <Phone number={profile.officePhone} />],

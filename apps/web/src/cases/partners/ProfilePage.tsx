@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type PartnerProfile, reachOf } from '@pontic/contract'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -8,8 +8,8 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useScreenName, useScreenParams } from '../../frame/navigation.ts'
 import { canOpen, kindOf, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { PartnerButtons } from './PartnerButtons.tsx'
@@ -21,11 +21,12 @@ import { RelationBadge } from './Relation.tsx'
 import { RemakeFigures } from './RemakeFigures.tsx'
 import { usePartnerActions } from './use-partner-actions.tsx'
 
-/** The public page of an organization (requirement 2.organization). */
+/** The profile of an organization (requirement 2.organization). */
 export function ProfilePage() {
   const { id = '' } = useScreenParams()
   const t = useTexts()
-  const { data: profile, failure, refetch } = useRead('partners.profile', { params: { id } })
+  const read = useRead('partners.profile', { params: { id } })
+  const { data: profile } = read
   useScreenName(profile?.name)
   return (
     <Page
@@ -33,9 +34,9 @@ export function ProfilePage() {
       width="text"
       actions={profile && <ProfileActions profile={profile} />}
     >
-      {failure && <ErrorState {...failure} onRetry={refetch} />}
-      {!failure && !profile && <Skeleton height={240} aria-hidden="true" />}
-      {profile && <ProfileParts profile={profile} />}
+      <Loaded read={read} skeleton={240}>
+        {(loaded) => <ProfileParts profile={loaded} />}
+      </Loaded>
     </Page>
   )
 }
@@ -49,7 +50,7 @@ function ProfileName({ profile }: { profile: PartnerProfile }) {
   )
 }
 
-/** The actions on the partnership, or the link that edits one's own page. */
+/** The buttons of the partnership; on the profile of the user's own organization the link that edits it. */
 function ProfileActions({ profile }: { profile: PartnerProfile }) {
   const common = useTexts('common')
   const session = useSession()

@@ -25,7 +25,7 @@ const shapes: Readonly<Record<Relation, ReactNode>> = {
   ),
 }
 
-/** The relation of two organizations as word, colour and shape. */
+/** The relation of the user's organization to another one, by name, colour and shape. */
 export function RelationBadge({ relation }: { relation: Relation }) {
   const t = useTexts('partner.relation')
   return (

@@ -6,7 +6,7 @@ import { NumberText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
 import css from './RemakeFigures.module.css'
 
-/** The number of remakes with a partner, by the causes that both sides state. Empty for others. */
+/** The number of remakes with a partner, by the causes that each party has stated. Empty for other organizations. */
 export function RemakeFigures({ profile }: { profile: PartnerProfile }) {
   const isPartner = !profile.isOwn && profile.relation === 'partner'
   return isPartner ? <Figures partnerId={profile.organizationId} /> : null

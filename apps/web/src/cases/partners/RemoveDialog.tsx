@@ -9,7 +9,7 @@ import css from './Partners.module.css'
 const openStatuses = ['pending', 'accepted', 'shipped'] as const
 const shownMax = 5
 
-/** The open cases with a partner, ordered by status (rules §8). */
+/** Lists open cases with a partner, ordered by status (rules §8): at most five of each status, then the number of the others. */
 function OpenOrders({ organizationId }: { organizationId: string }) {
   const partners = useTexts('partners')
   const common = useTexts('common')
@@ -38,7 +38,7 @@ function OpenOrders({ organizationId }: { organizationId: string }) {
   )
 }
 
-/** Confirms that a partnership ends, and states the consequences for its cases (rules §8). */
+/** Removes a partner after a confirmation that states the consequences for open cases (rules §8). */
 export function RemoveDialog({ subject: partner, ...frame }: PartnerDialogProps) {
   const t = useTexts('partners.remove')
   const actions = useTexts('partner.action')
@@ -67,7 +67,7 @@ export function RemoveDialog({ subject: partner, ...frame }: PartnerDialogProps)
   )
 }
 
-/** Confirms that an application is refused. */
+/** Refuses an application after a confirmation. */
 export function RefuseDialog({ subject: partner, ...frame }: PartnerDialogProps) {
   const t = useTexts('partners.refuse')
   const { organizationId, name } = partner

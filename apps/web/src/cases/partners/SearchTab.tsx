@@ -18,7 +18,7 @@ const clinicSearch = { filters: { words: searchField('partners.searchClinic') } 
 
 const { words: Words } = partnerRoutes['partners.search'].body.shape
 
-/** Finds organizations of the other kind by name or place. A search has at least two characters (requirement 5.partner.search). */
+/** Searches organizations of the other type by name or address. A search needs two characters (requirement 5.partner.search). */
 export function SearchTab() {
   const [search, onSearch] = useListSearch(partnerList)
   const t = useTexts('partners')

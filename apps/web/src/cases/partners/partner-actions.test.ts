@@ -2,22 +2,22 @@ import { relations } from '@pontic/contract'
 import { expect, test } from 'vitest'
 import { actionsOf } from './partner-actions.ts'
 
-test('alice may apply to a lab she has nothing to do with', () => {
+test('an organization may apply for a partnership with an unrelated organization', () => {
   expect(actionsOf('none')).toEqual(['apply'])
 })
 
-test('alice may take back what she asked of bob, and not answer it herself', () => {
+test('the sender of an application may cancel it but not answer it', () => {
   expect(actionsOf('applied')).toEqual(['cancel'])
 })
 
-test('bob may approve or refuse what alice asked of him, and not take it back', () => {
+test('the recipient of an application may approve or refuse it but not cancel it', () => {
   expect(actionsOf('received')).toEqual(['approve', 'refuse'])
 })
 
-test('either of two partners may end the partnership', () => {
+test('each of two partners may remove the other', () => {
   expect(actionsOf('partner')).toEqual(['remove'])
 })
 
-test.each(relations)('there is a way on from every relation: %s', (relation) => {
+test.each(relations)('the relation %s allows at least one action', (relation) => {
   expect(actionsOf(relation)).not.toEqual([])
 })

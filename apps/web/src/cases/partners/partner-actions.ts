@@ -13,7 +13,7 @@ const positions: Readonly<Record<Relation, { status: PartnershipStatus; side: Pa
   partner: { status: 'partner', side: 'either' },
 }
 
-/** The actions that the contract's transitions allow in a relation, the expected one first. */
+/** Returns the actions that the contract's transitions allow in a relation, in the order of the transition table. */
 export function actionsOf(relation: Relation): PartnershipAction[] {
   const position = positions[relation]
   return (Object.keys(partnershipTransitions) as PartnershipAction[]).filter((action) => {

@@ -2,16 +2,16 @@ import { Id, limits } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { type ListSearch, pagingOf } from '../../ui/list.ts'
 
-/** The three tabs (requirement 2.partners.tab), in their order. */
+/** The tabs of the page of partners (requirement 2.partners.tab), in display order. */
 export const partnerTabs = ['search', 'applications', 'partners'] as const
 export type PartnerTab = (typeof partnerTabs)[number]
 
-/** The keys of the page's address besides those of its lists. `invite` is the case that a partner is invited for. */
+/** The query keys of the page's address that are not filters. `invite`: the case that is reserved for an invited laboratory. */
 export const partnerAddress = { tab: z.enum(partnerTabs), invite: Id }
 
-/** The body that reads applications, in pages of the largest size, so that all pending ones are visible together. */
+/** Returns the body of the call that lists applications. Pages have the largest size, so that usually one page shows all. */
 export const applicationsQuery = (search: ListSearch) =>
   pagingOf({ ...search, size: String(limits.pageSizeMax) })
 
-/** The body that reads the total only. */
+/** The body of a list call whose caller needs only the total. */
 export const countQuery = { pageSize: 1 }

@@ -6,9 +6,9 @@ const rowsOf = (panel: HTMLElement) => [...panel.querySelectorAll<HTMLElement>('
 
 /**
  * Keeps the focus in a list whose actions remove rows. When the pressed button is removed with its row, the focus moves to
- * the next row, or to the open tab. It never moves to a button, which a held Enter key would press.
+ * the next row, or to the open tab. It never moves to another button, because a held Enter key would press it.
  *
- * @param isAsking whether a dialog is open; a dialog restores the focus itself while its button exists
+ * @param isAsking whether a dialog is open. A dialog restores the focus itself as long as its button exists
  * @returns props of the element around the list
  */
 export function useKeptFocus(isAsking: boolean): {
@@ -18,7 +18,7 @@ export function useKeptFocus(isAsking: boolean): {
 } {
   const ref = useRef<HTMLDivElement>(null)
   const focused = useRef<Focused>(undefined)
-  // After every render: each reply of the server may add or remove rows.
+  // Runs after every render, because each reply of the server may remove rows.
   useEffect(() => {
     const { current: panel } = ref
     if (!panel || isAsking || focused.current === undefined || focused.current.element.isConnected) return
@@ -30,13 +30,13 @@ export function useKeptFocus(isAsking: boolean): {
   return {
     ref,
     onFocus: ({ target, currentTarget }) => {
-      // React also delivers the events of dialogs, which are elsewhere in the document.
+      // React also delivers events of dialogs, which are children in React but not in the document.
       if (!currentTarget.contains(target)) return
       const row = target.closest<HTMLElement>('tbody tr, .phone-row')
       focused.current = row ? { element: target, row: rowsOf(currentTarget).indexOf(row) } : undefined
     },
     onBlur: ({ target, currentTarget, relatedTarget }) => {
-      // The user has moved the focus away.
+      // The focus has left the list, and not because its element was removed.
       if (currentTarget.contains(target) && relatedTarget === null && document.hasFocus())
         focused.current = undefined
     },

@@ -14,8 +14,8 @@ const dialogs = {
 } as const satisfies Record<Asked, unknown>
 
 /**
- * The actions on partners. Approving and withdrawing need no dialog.
- * @returns `press` for the buttons; `dialog` belongs into the page; `isAsking` while it is open
+ * Runs the actions on partners. Approving and cancelling an application need no dialog.
+ * @returns `press` for the buttons; `dialog` to render in the page; `isAsking` is true while the dialog is open
  */
 export function usePartnerActions() {
   const t = useTexts('partners')

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { FoundPatient } from '@pontic/contract'
 import { IconChevronRight } from '@tabler/icons-react'
 import { clsx } from 'clsx'
@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SearchField } from '../../ui/FilterChips.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import css from './Patients.module.css'
 
 const searchLengthMin = 2
@@ -19,33 +19,36 @@ export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }
   const [words, setWords] = useState('')
   const wanted = words.trim()
   const isLong = wanted.length >= searchLengthMin
-  const list = useRead('patients.search', { body: { words: wanted } }, { isEnabled: isLong, isFresh: true })
+  const found = useRead('patients.search', { body: { words: wanted } }, { isEnabled: isLong, isFresh: true })
   return (
     <Stack component="search" gap={12} className={css.patientSearch}>
       <SearchField label={t('label')} value={words} onChange={setWords} />
       {!isLong && <Text c="dimmed">{t('hint')}</Text>}
-      {isLong && list.failure && <ErrorState {...list.failure} onRetry={list.refetch} />}
-      {isLong && !list.failure && !list.data && <Skeleton height={96} />}
-      {isLong && list.data?.list.length === 0 && (
-        <EmptyState drawing="search" title={t('none')} text={t('noneText')} />
+      {isLong && (
+        <Loaded read={found} skeleton={96}>
+          {({ list }) =>
+            list.length === 0 ? (
+              <EmptyState drawing="search" title={t('none')} text={t('noneText')} />
+            ) : (
+              <ul
+                className={css.patientList}
+                aria-label={screens('patients')}
+                data-stale={found.isStale || undefined}
+              >
+                {list.map((patient) => (
+                  <FoundItem key={patient.name} patient={patient} onChoose={onChoose} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       )}
-      {isLong && list.data && list.data.list.length > 0 && (
-        <ul
-          className={css.patientList}
-          aria-label={screens('patients')}
-          data-stale={list.isStale || undefined}
-        >
-          {list.data.list.map((patient) => (
-            <Found key={patient.name} patient={patient} onChoose={onChoose} />
-          ))}
-        </ul>
-      )}
-      {isLong && list.data?.hasMore && <Text c="dimmed">{t('more')}</Text>}
+      {isLong && found.data?.hasMore && <Text c="dimmed">{t('more')}</Text>}
     </Stack>
   )
 }
 
-function Found({ patient, onChoose }: { patient: FoundPatient; onChoose: (name: string) => void }) {
+function FoundItem({ patient, onChoose }: { patient: FoundPatient; onChoose: (name: string) => void }) {
   const common = useTexts('common')
   const { date } = useFormats()
   const { name, cases, firstAt, lastAt } = patient

@@ -5,7 +5,7 @@ import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { CopyButton, copyText } from '../../ui/CopyButton.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { type CreatedLink, NewLinkForm } from './NewLinkForm.tsx'
 import { PreviewLinkList } from './PreviewLinkList.tsx'
 
@@ -30,16 +30,16 @@ export function PreviewLinkDialog(props: { detail: OrderDetail; isOpen: boolean;
   }
   return (
     <InfoDialog {...frame} widthPx={560}>
-      {links.failure && <ErrorState {...links.failure} onRetry={links.refetch} />}
-      {!links.data && !links.failure && <Box h={180} aria-busy="true" />}
-      {links.data && (
-        <PreviewLinkList
-          detail={props.detail}
-          links={links.data.list}
-          onNew={() => setWantsNew(true)}
-          onConflict={close}
-        />
-      )}
+      <Loaded read={links} skeleton={<Box h={180} aria-busy="true" />}>
+        {({ list }) => (
+          <PreviewLinkList
+            detail={props.detail}
+            links={list}
+            onNew={() => setWantsNew(true)}
+            onConflict={close}
+          />
+        )}
+      </Loaded>
     </InfoDialog>
   )
 }

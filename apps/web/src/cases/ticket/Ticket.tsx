@@ -11,7 +11,7 @@ import css from './Ticket.module.css'
 import { TicketFiles, TicketPictures, useTicketPictures } from './TicketFiles.tsx'
 import { useAutoPrint } from './use-auto-print.ts'
 
-/** The work ticket: parties, dates, prescription, and a QR code of the case, in black on white. */
+/** The work ticket for printing, in black on white, with a QR code of the case's address. It opens the print dialog. */
 export function Ticket({ detail }: { detail: OrderDetail }) {
   const t = useTexts('ticket')
   const orders = useTexts('orders')
@@ -19,7 +19,7 @@ export function Ticket({ detail }: { detail: OrderDetail }) {
   const common = useTexts('common')
   const { order, files } = detail
   const pictures = useTicketPictures(detail)
-  const onSettled = useAutoPrint(true, pictures.shown.length + (pictures.scan ? 1 : 0))
+  const onSettled = useAutoPrint(pictures.shown.length + (pictures.scan ? 1 : 0))
   const foot = t('foot', { number: order.number, clinic: order.clinicName })
   return (
     <article className={css.ticket} style={paperVariables} aria-label={t('name', { number: order.number })}>

@@ -7,7 +7,7 @@ import { ScanThumb } from '../viewer/ScanThumb.tsx'
 import { pictureKinds, usePicture } from '../viewer/use-picture.ts'
 import css from './Ticket.module.css'
 
-// More would need another page. The case has all of them.
+// More pictures or files would need another page. The page of the case shows all of them.
 const picturesMax = 3
 const filesMax = 14
 
@@ -15,10 +15,11 @@ type Pictures = {
   /** The file of the scan that represents the case. */
   readonly scan: OrderFile | undefined
   readonly shown: readonly OrderFile[]
+  /** The number of pictures that do not fit. */
   readonly more: number
 }
 
-/** The pictures of a case that fit on its ticket; none without the permission to read files. */
+/** Selects the pictures of a case that fit on its ticket; none if the user may not read files. */
 export function useTicketPictures({ order, files }: Pick<OrderDetail, 'order' | 'files'>): Pictures {
   const session = useSession()
   const isReader = hasPermission(session, 'file.read')
@@ -32,7 +33,7 @@ export function useTicketPictures({ order, files }: Pick<OrderDetail, 'order' | 
   }, [order.screenshot, files, isReader])
 }
 
-/** The pictures in a row. @param props.onSettled called for each picture that is drawn or has failed */
+/** Shows the pictures in a row. @param props.onSettled called with the file id of each picture that is drawn or has failed */
 export function TicketPictures({
   orderId,
   scan,
@@ -71,7 +72,7 @@ export function TicketPictures({
 function TicketPicture(props: { orderId: string; file: OrderFile; onSettled: (fileId: string) => void }) {
   const { file, onSettled } = props
   const t = useTexts('ticket')
-  // Only the parties of a case print tickets, and they may read its files.
+  // Only the parties of a case can open its ticket, and they may download its files.
   const { url, hasFailed } = usePicture(props.orderId, file.id, true)
   useEffect(() => {
     if (hasFailed) onSettled(file.id)
@@ -86,7 +87,7 @@ function TicketPicture(props: { orderId: string; file: OrderFile; onSettled: (fi
   )
 }
 
-/** Names, roles and sizes of the files. */
+/** Lists the files of the case with role and size. */
 export function TicketFiles({ files }: { files: readonly OrderFile[] }) {
   const t = useTexts('ticket')
   const roles = useTexts('order.role')

@@ -9,7 +9,7 @@ import { CaseFailure, isCaseNotFound } from '../viewer/CaseFailure.tsx'
 import css from './Ticket.module.css'
 import { Ticket } from './Ticket.tsx'
 
-/** A preview of the work ticket. It opens the browser's print dialog once everything is loaded. */
+/** The page with the work ticket. It opens the browser's print dialog once everything is loaded. */
 export function TicketPage() {
   const t = useTexts('ticket')
   const screens = useTexts('screens')

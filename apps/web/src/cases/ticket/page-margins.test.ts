@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cssText, pageRule } from './page-margins.ts'
 
-test('the footer has the page number and the number of pages, in the order of the language', () => {
+test('the footer contains the page number and the number of pages, in the order of each language', () => {
   expect(pageRule({ left: 'C26-1', right: 'Page {page} of {pages}' })).toContain(
     'content: "Page " counter(page) " of " counter(pages);',
   )
@@ -10,7 +10,7 @@ test('the footer has the page number and the number of pages, in the order of th
   )
 })
 
-test('T36: a name can’t end its string in the page rule', () => {
+test('T36: quotes, backslashes, line breaks and tags in a name are escaped in the page rule', () => {
   expect(cssText('Mill "Lane" \\ & Söhne')).toBe('"Mill \\22 Lane\\22  \\5c  & Söhne"')
   expect(cssText('</style><script>')).toBe('"\\3c /style>\\3c script>"')
   expect(cssText('a\nb')).toBe('"a\\a b"')

@@ -1,4 +1,4 @@
-/** The footer of every page: a text at the left, and the page number at the right. */
+/** The footer of every printed page: a text at the left, and the page number at the right. */
 export type PageFoot = {
   readonly left: string
   /** A text with `{page}` and `{pages}`, which the browser fills in when it prints. */
@@ -7,12 +7,13 @@ export type PageFoot = {
 
 const fontFamily = '"Inter Variable", system-ui, sans-serif'
 
-/** A CSS string. Quotes, backslashes, `<` and control characters are escaped. */
+/** Serializes a text as a CSS string, in which quotes, backslashes, `<` and control characters are escaped. */
 export const cssText = (text: string): string =>
   `"${text.replaceAll(/["\\\p{Cc}<]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`
 
 /**
- * The page rule of a print-out: margins for A4 and Letter, and the footer. The printer sets the paper size.
+ * Returns the `@page` rule of a print-out, with margins that fit A4 and Letter, and the footer. It leaves the paper size to the
+ * printer.
  */
 export function pageRule({ left, right }: PageFoot): string {
   const parts = right

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { portal } from '../../frame/session.ts'
 import './ScanThumb.css'
-import { useObjectUrl } from './use-picture.ts'
+import { useObjectUrl } from '../../ui/use-image.ts'
 
 /**
  * Shows the server's picture of a scan in the size of its parent; empty if there is no picture. The picture is fetched when it

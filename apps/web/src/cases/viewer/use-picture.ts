@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { portal } from '../../frame/session.ts'
+import { useObjectUrl } from '../../ui/use-image.ts'
 
 /** The kinds of picture files that every browser can show, unlike HEIC. */
 export const pictureKinds: readonly (string | null)[] = ['jpeg', 'png', 'webp']
@@ -27,16 +27,4 @@ export function usePicture(
     gcTime: 60_000,
   })
   return { url: useObjectUrl(found.data), hasFailed: found.isError }
-}
-
-/** Creates an object URL of a blob for `<img>`, which is revoked when the blob changes. */
-export function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!blob) return setUrl(undefined)
-    const created = URL.createObjectURL(blob)
-    setUrl(created)
-    return () => URL.revokeObjectURL(created)
-  }, [blob])
-  return url
 }

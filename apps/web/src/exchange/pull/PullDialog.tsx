@@ -78,7 +78,7 @@ export function PullDialog(props: SettingDialogProps<PullSetting>) {
   )
 }
 
-/** The clinic that owns the imported cases; the server searches by name. */
+/** Selects the clinic that owns the imported cases. The server searches clinics by name. */
 function ClinicSelect(props: { saved: { id: string; name: string } | undefined; inputProps: object }) {
   const t = useTexts('transfers.pull.dialog')
   const common = useTexts('common.label')
@@ -101,7 +101,7 @@ function ClinicSelect(props: { saved: { id: string; name: string } | undefined; 
   )
 }
 
-/** Checks the interval against the limits of the contract. */
+/** Checks the polling interval against the contract's limits. @returns the key of the error; undefined if it is valid */
 function checkMinutes(text: string): 'required' | 'too_small' | 'too_large' | 'pattern' | undefined {
   if (text.trim() === '') return 'required'
   const minutes = Number(text)

@@ -1,13 +1,12 @@
 import { type PullItem, pullStates } from '@pontic/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import css from '../../ui/DataTable.module.css'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { List } from '../../ui/list.ts'
 import { date, line, OneLine } from '../../ui/list-cells.tsx'
-import { choice, picked } from '../../ui/list-filters.tsx'
-import { TransferState } from '../settings/SettingTable.tsx'
+import { choice } from '../../ui/list-filters.tsx'
+import { settingFilter, TransferState } from '../settings/SettingTable.tsx'
 import { ReasonText } from './PullReason.tsx'
 
 type Props = { row: PullItem }
@@ -18,10 +17,7 @@ const foundList: List<'pullSettings.listItems'> = {
   label: 'screens.pullFound',
   filters: {
     state: choice('state', pullStates, 'common.label.status', 'transfers.state.'),
-    settingId: picked('setting', 'transfers.setting', () => {
-      const settings = useRead('pullSettings.listOptions', {})
-      return (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
-    }),
+    settingId: settingFilter('pullSettings.listOptions'),
   },
   columns: {
     path: { header: 'transfers.pull.found.column.path', cell: PathCell, isName: true },
@@ -44,7 +40,7 @@ const foundList: List<'pullSettings.listItems'> = {
   },
 }
 
-/** The files that pull settings have found: imported as cases, waiting, or refused with a reason. */
+/** Lists the files that pull settings have found. Each is imported as a case, waiting, or refused with a reason. */
 export function PullFoundPage() {
   const t = useTexts()
   const navigate = useNavigate()

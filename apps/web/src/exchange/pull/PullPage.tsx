@@ -4,7 +4,14 @@ import { type List, wideEnd } from '../../ui/list.ts'
 import { date, line, number } from '../../ui/list-cells.tsx'
 import { words } from '../../ui/list-filters.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
-import { deletedFilter, KindCell, NameCell, SettingState, useSettingMenu } from '../settings/SettingTable.tsx'
+import {
+  deletedFilter,
+  KindCell,
+  KindName,
+  NameCell,
+  SettingState,
+  useSettingMenu,
+} from '../settings/SettingTable.tsx'
 import { type PressPull, usePullActions } from '../settings/use-setting-actions.tsx'
 
 type Props = { row: PullSetting }
@@ -36,14 +43,14 @@ const pullList: List<'pullSettings.list', PressPull> = {
   phone: {
     mark: State,
     left: 'clinicName',
-    right: ({ row }) => <span>{useTexts('transfers.kind')(row.kind)}</span>,
+    right: KindName,
   },
   none: { title: 'transfers.none', all: 'common.do.showAll' },
   empty: { drawing: 'letter', title: 'transfers.pull.empty.title', text: 'transfers.pull.empty.text' },
   skeletonRows: 4,
 }
 
-/** Pull settings of the platform. */
+/** Lists the pull settings of the platform. */
 export function PullPage() {
   return <SettingsPage settingKind="pull" list={pullList} {...usePullActions()} />
 }

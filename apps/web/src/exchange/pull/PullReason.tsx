@@ -3,7 +3,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 
 const knownKey = /^(transport|pull)\.([a-z_]+)$/
 
-/** The text of a failure key. A key without a text is shown as it is. */
+/** @returns a function that maps the key of a failure to its text. A key without a text is returned unchanged */
 export function usePullFailureText(): (key: string) => string {
   const texts = { transport: useTexts('errors.transport'), pull: useTexts('errors.pull') }
   return (key) => {
@@ -14,7 +14,7 @@ export function usePullFailureText(): (key: string) => string {
   }
 }
 
-/** Why a file is not imported, with the detail. */
+/** The reason why a file is not imported, with its detail; empty for an imported file. */
 export function ReasonText({ item }: { item: PullItem }) {
   const t = useTexts('transfers.pull.reason')
   const failureText = usePullFailureText()

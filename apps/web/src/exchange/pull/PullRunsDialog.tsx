@@ -3,8 +3,8 @@ import type { PullSetting } from '@pontic/contract'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MomentText } from '../../ui/formats.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import type { RowOf } from '../../ui/list.ts'
 import { StateText } from '../../ui/StateText.tsx'
 import css from '../settings/Transfers.module.css'
@@ -12,21 +12,25 @@ import { usePullFailureText } from './PullReason.tsx'
 
 type Props = { subject: PullSetting; isOpen: boolean; onClose: () => void }
 
-/** The last polls of a pull setting: time, cause and result. */
+/** Lists the last polls of a pull setting with time, cause and result. */
 export function PullRunsDialog({ subject: setting, ...frame }: Props) {
   const t = useTexts('transfers.pull.runs')
   const runs = useRead('pullSettings.listRuns', { params: { id: setting.id }, body: {} }, { isFresh: true })
   return (
     <InfoDialog {...frame} title={t('title', { name: setting.name })} widthPx={560}>
-      {runs.failure && <ErrorState {...runs.failure} onRetry={runs.refetch} />}
-      {runs.data?.list.length === 0 && <p className="quiet">{t('none')}</p>}
-      {runs.data && runs.data.list.length > 0 && (
-        <ul className={css.attempts}>
-          {runs.data.list.map((run) => (
-            <RunRow key={run.id} run={run} />
-          ))}
-        </ul>
-      )}
+      <Loaded read={runs} skeleton={null}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p className="quiet">{t('none')}</p>
+          ) : (
+            <ul className={css.attempts}>
+              {list.map((run) => (
+                <RunRow key={run.id} run={run} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </InfoDialog>
   )
 }

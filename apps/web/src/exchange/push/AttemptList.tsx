@@ -4,7 +4,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { MomentText } from '../../ui/formats.tsx'
 import css from '../settings/Transfers.module.css'
 
-/** The attempts of a delivery with their replies, latest first. */
+/** Lists the attempts of a delivery with the receiver's replies, latest first. */
 export function AttemptList({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
   return (
     <ul className={css.attempts}>
@@ -29,7 +29,7 @@ function Attempt({ attempt: { at, status, error, answer, tookMs } }: { attempt: 
         </span>
       </Group>
       {error && <span className={css.error}>{error}</span>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes the reply scrollable by keyboard */}
       {answer !== '' && <pre tabIndex={0}>{answer}</pre>}
     </li>
   )

@@ -12,7 +12,7 @@ import { canReplay, useDeliveryName } from './DeliveryTable.tsx'
 
 type Props = { subject: Delivery; isOpen: boolean; onClose: () => void }
 
-/** One delivery: receiver, state and attempts. It can be sent again from here. */
+/** Shows the receiver, the state and the attempts of a delivery, with a button that sends it again. */
 export function DeliveryDialog({ subject: delivery, ...frame }: Props) {
   const t = useTexts('transfers')
   const common = useTexts('common.label')

@@ -1,19 +1,18 @@
 import { type Delivery, deliveryStates, pushEvents } from '@pontic/contract'
 import { useCallback } from 'react'
-import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { type List, wideEnd } from '../../ui/list.ts'
 import { date, Lines, line, number, OneLine } from '../../ui/list-cells.tsx'
-import { choice, picked, words } from '../../ui/list-filters.tsx'
+import { choice, words } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
-import { TransferState } from '../settings/SettingTable.tsx'
+import { settingFilter, TransferState } from '../settings/SettingTable.tsx'
 
 /** Runs an action on deliveries. */
 export type PressDelivery = (action: 'open' | 'replay' | 'drop', deliveries: readonly Delivery[]) => void
 
 type Props = { row: Delivery }
 
-/** The deliveries of push settings. */
+/** The list of the deliveries of push settings. */
 export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = {
   call: 'pushSettings.listDeliveries',
   name: 'deliveries',
@@ -22,10 +21,7 @@ export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = 
     words: words('transfers.log.search', 60),
     state: choice('state', deliveryStates, 'common.label.status', 'transfers.state.'),
     event: choice('event', pushEvents, 'transfers.log.event', 'order.timeline.'),
-    settingId: picked('setting', 'transfers.setting', () => {
-      const settings = useRead('pushSettings.listOptions', {})
-      return (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
-    }),
+    settingId: settingFilter('pushSettings.listOptions'),
     organizationId: null,
   },
   columns: {
@@ -45,7 +41,7 @@ export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = 
   empty: { drawing: 'letter', title: 'transfers.log.empty.title', text: 'transfers.log.empty.text' },
 }
 
-/** Names deliveries: the event and the number of the case, or a test. */
+/** @returns a function that names a delivery by its event and the number of its case; a test has a fixed name */
 export function useDeliveryName(): (delivery: Delivery) => string {
   const t = useTexts('transfers')
   const steps = useTexts('order.timeline')
@@ -66,7 +62,7 @@ function NameCell({ row }: Props) {
   )
 }
 
-/** Whether a delivery can be sent again. A test can't: a new one is sent instead. */
+/** Whether a delivery can be sent again. A test can't, because the user can send a new test. */
 export const canReplay = ({ event }: Delivery): boolean => event !== null
 
 function useDeliveryMenu(delivery: Delivery, press: PressDelivery): MenuEntry[] {

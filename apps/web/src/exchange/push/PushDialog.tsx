@@ -112,7 +112,7 @@ function EventBoxes(props: {
   )
 }
 
-// The default format of the kind replaces one that the kind does not have.
+// Returns the format, or the default format if the kind of transfer does not support it.
 const formatOrDefault = ({ kind, format }: Pick<PushSetting, 'kind' | 'format'>): PushSetting['format'] => {
   const formats: readonly PushSetting['format'][] = pushFormatsOfKind[kind]
   return formats.includes(format) ? format : 'pontic'

@@ -4,7 +4,14 @@ import { type List, wideEnd } from '../../ui/list.ts'
 import { date, number } from '../../ui/list-cells.tsx'
 import { words } from '../../ui/list-filters.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
-import { deletedFilter, KindCell, NameCell, SettingState, useSettingMenu } from '../settings/SettingTable.tsx'
+import {
+  deletedFilter,
+  KindCell,
+  KindName,
+  NameCell,
+  SettingState,
+  useSettingMenu,
+} from '../settings/SettingTable.tsx'
 import { type PressPush, usePushActions } from '../settings/use-setting-actions.tsx'
 
 type Props = { row: PushSetting }
@@ -36,14 +43,14 @@ const pushList: List<'pushSettings.list', PressPush> = {
         <Users {...props} />
       </span>
     ),
-    right: ({ row }) => <span>{useTexts('transfers.kind')(row.kind)}</span>,
+    right: KindName,
   },
   none: { title: 'transfers.none', all: 'common.do.showAll' },
   empty: { drawing: 'letter', title: 'transfers.push.empty.title', text: 'transfers.push.empty.text' },
   skeletonRows: 4,
 }
 
-/** Push settings of the platform. */
+/** Lists the push settings of the platform. */
 export function PushPage() {
   return <SettingsPage settingKind="push" list={pushList} {...usePushActions()} />
 }

@@ -8,14 +8,14 @@ import { AttemptList } from './AttemptList.tsx'
 
 type Props = { subject: PushSetting; isOpen: boolean; onClose: () => void }
 
-/** Sends a test through a push setting when it opens, and shows the reply. */
+/** Sends a test delivery with a push setting when it opens, and shows the reply. */
 export function PushTestDialog({ subject: setting, isOpen, onClose }: Props) {
   const t = useTexts('transfers.push.test')
   const [done, setDone] = useState<DeliveryDetail>()
   const { send } = useWrite('pushSettings.test', { onFailure: onClose })
   const isSent = useRef(false)
   useEffect(() => {
-    // In strict mode React runs effects twice.
+    // React's strict mode runs effects twice, but the test must be sent once.
     if (isSent.current) return
     isSent.current = true
     void send({ params: { id: setting.id } }).then((reply) => reply && setDone(reply))

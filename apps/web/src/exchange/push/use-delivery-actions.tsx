@@ -9,7 +9,7 @@ const dialogs = {
   open: dialogOf(() => import('./DeliveryDialog.tsx').then((file) => file.DeliveryDialog)),
 } as const
 
-/** The actions on deliveries. `dialog` belongs into the page. */
+/** Runs the actions on deliveries. @returns `press` for the buttons; `dialog` to render in the page */
 export function useDeliveryActions() {
   const t = useTexts('transfers.log')
   const { send: replay } = useWriteNotice('pushSettings.replay')

@@ -9,7 +9,7 @@ import css from './Transfers.module.css'
 
 type Key = Parameters<ReturnType<typeof useTexts<'transfers.place'>>>[0]
 
-/** Texts of a field. Not every kind has its own text for a field. */
+/** @returns the texts; `find` returns the text of a key, or undefined if there is none */
 function usePlaceTexts() {
   const t = useTexts('transfers.place')
   const find = (key: string) => (t.has(key as Key) ? t(key as Key) : undefined)
@@ -18,11 +18,11 @@ function usePlaceTexts() {
 
 type PlaceFieldsProps = {
   form: FieldsForm<{ kind: TransferKind } & PlaceValues>
-  /** Secrets that are saved already. Their fields may stay empty. */
+  /** The names of the secrets that are saved already. Their fields may stay empty. */
   secretsSet: readonly string[]
 }
 
-/** The fields of a place and its secrets, by the kind of transfer. */
+/** The form fields that a kind of transfer needs for its remote location and its secrets. */
 export function PlaceFields(props: PlaceFieldsProps) {
   const { values, getInputProps } = props.form
   const { find } = usePlaceTexts()

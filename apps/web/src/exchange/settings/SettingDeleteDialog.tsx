@@ -4,7 +4,7 @@ import type { Setting } from './place-form.ts'
 
 type Props = { subject: Setting; isOpen: boolean; onClose: () => void }
 
-/** Confirms that a setting is deleted, and states the consequences. */
+/** Deletes a setting after a confirmation that states the consequences. */
 export function SettingDeleteDialog({ subject, ...frame }: Props) {
   const common = useTexts('common')
   const t = useTexts('transfers')

@@ -13,21 +13,21 @@ import {
   secretFields,
 } from './place-form.ts'
 
-/** Props of the dialogs that create or edit a setting. */
+/** Props of the dialogs that create or edit a setting. `subject` is undefined for a new setting. */
 export type SettingDialogProps<Row extends Setting> = {
   subject: Row | undefined
   isOpen: boolean
   onClose: () => void
 }
 
-/** The rules of the fields that push and pull share, except the kind of transfer. */
+/** The schemas of the fields that push and pull settings share, except the kind of transfer. */
 export const settingRules = {
   name: pushSettingRoutes['pushSettings.create'].body.shape.name,
   ...placeFormFields,
   isEnabled: z.boolean(),
 }
 
-/** The initial values of these fields. */
+/** Returns the initial values of these fields. @param setting undefined for a new setting */
 export const settingValues = (setting: Setting | undefined) => ({
   name: setting?.name ?? '',
   ...initialPlace(setting),
@@ -36,7 +36,7 @@ export const settingValues = (setting: Setting | undefined) => ({
 
 type PlaceForm = FieldsForm<{ kind: TransferKind } & PlaceValues>
 
-/** The shared parts of the push and pull dialogs: `frame` for the dialog, and its fields. */
+/** Returns what the push and pull dialogs share. `frame` are props of the dialog, `fields` the common form fields. */
 export function useSettingDialog(
   settingKind: SettingKind,
   { subject, isOpen, onClose }: SettingDialogProps<Setting>,

@@ -1,5 +1,6 @@
 import type { DeliveryState, PullState } from '@pontic/contract'
 import * as z from 'zod/mini'
+import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import type { FilterRow } from '../../ui/list.ts'
 import { Lines, lines } from '../../ui/list-cells.tsx'
@@ -8,21 +9,23 @@ import type { MenuEntry } from '../../ui/menu.ts'
 import { StateText } from '../../ui/StateText.tsx'
 import type { Setting, SettingKind } from './place-form.ts'
 
-/** A setting's name and place. */
+/** The cell with the name and the remote location of a setting. */
 export const NameCell = lines<Setting>(
   ({ name }) => name,
   ({ address, bucket, folder }) => [address, bucket, folder].filter((part) => part).join(' / '),
 )
 
-/** The kind of transfer, with a second line. */
+/** The name of a setting's kind of transfer. */
+export const KindName = ({ row }: { row: Setting }) => <span>{useTexts('transfers.kind')(row.kind)}</span>
+
+/** The cell with the kind of transfer. @param props.below a second line */
 export function KindCell({ setting, below }: { setting: Setting; below: string }) {
-  const t = useTexts('transfers.kind')
-  return <Lines top={<span>{t(setting.kind)}</span>} below={below} />
+  return <Lines top={<KindName row={setting} />} below={below} />
 }
 
 const settingTones = { on: undefined, off: 'warning', failed: 'danger', gone: 'danger' } as const
 
-/** The state of a setting. */
+/** The name of a setting's state in its colour. */
 export function SettingState({ state }: { state: keyof typeof settingTones | 'running' | 'deleted' }) {
   const t = useTexts()
   if (state === 'deleted') return <StateText text={t('common.state.deleted')} tone="quiet" />
@@ -30,7 +33,7 @@ export function SettingState({ state }: { state: keyof typeof settingTones | 'ru
   return <StateText text={t(`transfers.settingState.${state}`)} tone={tone} />
 }
 
-/** The state of a delivery or of an imported file. */
+/** The name of the state of a delivery or of an imported file, in its colour. */
 export function TransferState({ row: { state } }: { row: { state: DeliveryState | PullState } }) {
   const t = useTexts('transfers.state')
   const isQuiet = state === 'dropped'
@@ -39,7 +42,14 @@ export function TransferState({ row: { state } }: { row: { state: DeliveryState 
   return <StateText text={t(state)} tone={tone} />
 }
 
-/** Shows the deleted settings instead of the others. */
+/** The filter of deliveries or imports by their setting. @param call lists the settings */
+export const settingFilter = (call: 'pushSettings.listOptions' | 'pullSettings.listOptions') =>
+  picked('setting', 'transfers.setting', () => {
+    const settings = useRead(call, {})
+    return (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  })
+
+/** The filter that lists the deleted settings instead of the others. */
 export const deletedFilter: FilterRow<boolean> = {
   ...picked('shows', 'common.state.deleted', () => {
     const t = useTexts('transfers')
@@ -53,7 +63,7 @@ const commonActions = ['edit', 'delete', 'restore'] as const
 type CommonAction = (typeof commonActions)[number]
 type ActionTexts = { push: 'users' | 'test' | 'log'; pull: 'run' | 'log' | 'runs' }
 
-/** The menu of a setting. A deleted setting can only be restored. */
+/** Returns the menu of a setting. A deleted setting can only be restored. */
 export function useSettingMenu<Row extends Setting, Kind extends SettingKind>(
   settingKind: Kind,
   actions: readonly (CommonAction | ActionTexts[Kind])[],

@@ -11,7 +11,7 @@ import { logScreens } from './use-setting-actions.tsx'
 type ListCall = 'pushSettings.list' | 'pullSettings.list'
 type Press<Row> = (action: 'create' | 'edit', setting?: Row) => void
 
-/** The list of the settings of a kind, with a link to their deliveries or imports. */
+/** Lists the push settings or the pull settings, with a link to their deliveries or imports. */
 export function SettingsPage<N extends ListCall, P extends Press<RowOf<N>>>(props: {
   settingKind: SettingKind
   list: List<N, P>

@@ -16,7 +16,7 @@ export type SettingKind = 'push' | 'pull'
 /** A setting of either kind. */
 export type Setting = PushSetting | PullSetting
 
-/** The form fields of a place and its secrets. An empty text means no value. */
+/** The schemas of the form fields of a remote location and its secrets. An empty text means no value. */
 export const placeFormFields = {
   address: z.string(),
   folder: z.string(),
@@ -29,16 +29,16 @@ export const placeFormFields = {
   passphrase: z.string(),
 }
 
-/** Secrets. They are not kept in drafts, and no call returns them. */
+/** The fields with secrets. Drafts do not store them, and no call returns them. */
 export const secretFields = ['password', 'privateKey', 'passphrase'] as const
 
 type PlaceField = keyof typeof placeFormFields
-/** The values of these fields. */
+/** The form values of a remote location and its secrets. */
 export type PlaceValues = Record<PlaceField, string>
 
 type Place = Omit<TransferLocation, 'kind'>
 
-/** The initial values of the fields. @param saved the place of an existing setting */
+/** Returns the initial form values. Secrets are empty. @param saved the location of an existing setting */
 export const initialPlace = (saved: Place | undefined): PlaceValues => ({
   address: saved?.address ?? '',
   folder: saved?.folder ?? '',
@@ -53,7 +53,7 @@ export const initialPlace = (saved: Place | undefined): PlaceValues => ({
 
 const orNull = (text: string) => text.trim() || null
 
-/** The place for the body of a call. */
+/** Maps the form values to the location in the body of a call. */
 export const toPlace = (values: PlaceValues): Place => ({
   address: values.address.trim(),
   folder: values.folder.trim(),
@@ -63,7 +63,7 @@ export const toPlace = (values: PlaceValues): Place => ({
   hostFingerprint: orNull(values.hostFingerprint),
 })
 
-/** The secrets for the body of a call. An empty secret stays unchanged and is left out. */
+/** Maps the form values to the secrets in the body of a call. Empty secrets are left out, so that they stay unchanged. */
 export function toSecrets(
   kind: TransferKind,
   values: PlaceValues,
@@ -73,7 +73,10 @@ export function toSecrets(
   return Object.fromEntries(typed.map((name) => [name, values[name]]))
 }
 
-/** The rules that depend on the kind: required fields, and the forms of fingerprints and webhook secrets. */
+/**
+ * Checks the rules that depend on the kind of transfer: required fields, and the format of fingerprints and webhook secrets.
+ * @returns error keys by field
+ */
 export function checkPlace(
   kind: TransferKind,
   values: PlaceValues,
@@ -90,7 +93,7 @@ export function checkPlace(
   }
 }
 
-/** Creates the signing secret of a webhook: 32 random bytes in the form of Standard Webhooks. */
+/** Creates the signing secret of a webhook: 32 random bytes in the format of the Standard Webhooks specification. */
 export function createWebhookSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return `whsec_${btoa(String.fromCharCode(...bytes))}`

@@ -6,7 +6,7 @@ import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import type { Setting, SettingKind } from './place-form.ts'
 
-/** The screens with the deliveries and imports of settings. */
+/** The screens that list the deliveries of push settings and the imports of pull settings. */
 export const logScreens = { push: '/manage/push/deliveries', pull: '/manage/pull/found' } as const
 
 const deleteDialog = dialogOf(() =>
@@ -36,11 +36,11 @@ export type PressPush = Press<PushSetting, keyof typeof pushDialogs>
 /** Runs an action on a pull setting. */
 export type PressPull = Press<PullSetting, keyof typeof pullDialogs | 'run'>
 
-/** The actions on push settings. `dialog` belongs into the page. */
+/** Runs the actions on push settings. @returns `press` for the buttons; `dialog` to render in the page */
 export const usePushActions = () =>
   useSettingActions<PushSetting, keyof typeof pushDialogs>('push', pushDialogs)
 
-/** The actions on pull settings, among them a poll at once. `dialog` belongs into the page. */
+/** Runs the actions on pull settings, such as an immediate poll. @returns `press` for the buttons; `dialog` to render in the page */
 export function usePullActions() {
   const t = useTexts('transfers.pull')
   const { send: run } = useWriteNotice('pullSettings.run')
