@@ -10,13 +10,12 @@ import {
   caseOfUpload,
   clearFinishedUploads,
   pauseAllUploads,
-  pauseUpload,
   resumeAllUploads,
-  resumeUpload,
   uploadTotals,
   useUploads,
 } from '../frame/uploads.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { UploadButtons } from '../ui/UploadButtons.tsx'
 import css from './UploadTray.module.css'
 
 // The tray closes this long after the last upload. The case still shows its files.
@@ -98,11 +97,9 @@ function TrayHead(props: { uploads: readonly Upload[]; isExpanded: boolean; onTo
 }
 
 function TrayItem({ upload }: { upload: Upload }) {
-  const t = useTexts('files')
   const textOf = useUploadText()
   const { fileId, name, status } = upload
   const of = caseOfUpload(fileId)
-  const canResume = status === 'paused' || status === 'failed' || status === 'retrying'
   return (
     <li className={css.trayItem} data-status={status}>
       <span className={css.trayName}>
@@ -116,16 +113,7 @@ function TrayItem({ upload }: { upload: Upload }) {
         )}
       </span>
       <span className={clsx(css.trayText, 'meta figures')}>{textOf(upload)}</span>
-      {(status === 'uploading' || status === 'waiting') && (
-        <ActionIcon size={26} aria-label={t('pauseNamed', { name })} onClick={() => pauseUpload(fileId)}>
-          <IconPlayerPause size={16} stroke={1.75} />
-        </ActionIcon>
-      )}
-      {canResume && (
-        <ActionIcon size={26} aria-label={t('resumeNamed', { name })} onClick={() => resumeUpload(fileId)}>
-          <IconPlayerPlay size={16} stroke={1.75} />
-        </ActionIcon>
-      )}
+      <UploadButtons upload={upload} />
     </li>
   )
 }

@@ -1,15 +1,7 @@
-import { type OrderType, orderTypes, type TypeCounts } from '@pontic/contract'
-import type { ComponentType } from 'react'
+import { orderTypes, type TypeCounts } from '@pontic/contract'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { IconBracket, IconCrown, IconDenture, IconImplant, type IconProps } from '../../ui/dental-icons.tsx'
+import { orderTypeIcons } from '../orders/order-type-icons.ts'
 import css from './Dashboard.module.css'
-
-const icons = {
-  [orderTypes.restoration]: IconCrown,
-  [orderTypes.orthodontics]: IconBracket,
-  [orderTypes.implant]: IconImplant,
-  [orderTypes.removable]: IconDenture,
-} as const satisfies Record<OrderType, ComponentType<IconProps>>
 
 /** A table with the number of cases of each type, their share of all cases, and a bar. */
 export function TypeBars({ types, isStale }: { types: TypeCounts; isStale: boolean }) {
@@ -29,7 +21,7 @@ export function TypeBars({ types, isStale }: { types: TypeCounts; isStale: boole
       </thead>
       <tbody>
         {rows.map(({ type, count }) => {
-          const Icon = icons[type]
+          const Icon = orderTypeIcons[type]
           return (
             <tr key={type}>
               <th scope="row">

@@ -1,13 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { Upload } from '@pontic/client'
 import type { OrderFile } from '@pontic/contract'
-import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFailureText } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { useUploadText } from '../../frame/upload-text.ts'
-import { cancelUpload, pauseUpload, resumeUpload } from '../../frame/uploads.ts'
+import { cancelUpload } from '../../frame/uploads.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { UploadButtons } from '../../ui/UploadButtons.tsx'
 import { showFailure } from '../orders/actions/use-order-write.ts'
 import css from './OrderFiles.module.css'
 
@@ -39,8 +40,6 @@ function RunningUpload({ upload }: { upload: Upload }) {
   const textOf = useUploadText()
   const failureOf = useFailureText()
   const { fileId, name, status } = upload
-  const canResume = status === 'paused' || status === 'failed' || status === 'retrying'
-  const canPause = status === 'uploading' || status === 'waiting'
   return (
     <div className={css.upload} data-status={status}>
       <ProgressBar
@@ -49,16 +48,7 @@ function RunningUpload({ upload }: { upload: Upload }) {
         state={stateOf(upload)}
       />
       <span className="meta figures">{textOf(upload)}</span>
-      {canPause && (
-        <ActionIcon size={26} aria-label={t('pauseNamed', { name })} onClick={() => pauseUpload(fileId)}>
-          <IconPlayerPause size={16} stroke={1.75} />
-        </ActionIcon>
-      )}
-      {canResume && (
-        <ActionIcon size={26} aria-label={t('resumeNamed', { name })} onClick={() => resumeUpload(fileId)}>
-          <IconPlayerPlay size={16} stroke={1.75} />
-        </ActionIcon>
-      )}
+      <UploadButtons upload={upload} />
       {status !== 'checking' && (
         <ActionIcon
           size={26}

@@ -1,17 +1,10 @@
 import { type Order, orderTypes, type OrderType as Type } from '@pontic/contract'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { IconBracket, IconCrown, IconDenture, IconImplant, type IconProps } from '../../ui/dental-icons.tsx'
 import css from './OrderType.module.css'
+import { orderTypeIcons } from './order-type-icons.ts'
 
 const ScanThumb = lazy(() => import('../viewer/ScanThumb.tsx').then((file) => ({ default: file.ScanThumb })))
-
-const icons = {
-  [orderTypes.restoration]: IconCrown,
-  [orderTypes.orthodontics]: IconBracket,
-  [orderTypes.implant]: IconImplant,
-  [orderTypes.removable]: IconDenture,
-} as const satisfies Record<Type, ComponentType<IconProps>>
 
 /** All order types, in display order. */
 export const orderTypeList = Object.values(orderTypes)
@@ -19,7 +12,7 @@ export const orderTypeList = Object.values(orderTypes)
 /** The icon of an order type, with its name as tooltip and for screen readers. */
 export function OrderTypeIcon({ type, isQuiet = false }: { type: Type; isQuiet?: boolean }) {
   const t = useTexts('order.type')
-  const Icon = icons[type]
+  const Icon = orderTypeIcons[type]
   return (
     <span className={css.picture} data-quiet={isQuiet || undefined} title={t(`${type}`)}>
       <Icon size={20} />
@@ -49,7 +42,7 @@ export function TypeChoice(props: { label: string; value: Type; onChange: (type:
     <fieldset className={css.choice}>
       <legend className="mantine-InputWrapper-label">{props.label}</legend>
       {orderTypeList.map((type) => {
-        const Icon = icons[type]
+        const Icon = orderTypeIcons[type]
         return (
           <label key={type} className={css.option}>
             <input

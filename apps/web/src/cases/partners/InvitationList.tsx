@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { type CreatedInvitation, type Invitation, limits } from '@pontic/contract'
 import { useState } from 'react'
-import { useRead, useWrite } from '../../frame/api.ts'
+import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
+import { useInvitationActions } from '../../people/members/use-invitation-actions.ts'
 import { DateText, MomentText } from '../../ui/formats.tsx'
 import { InvitationLink } from '../../ui/InvitationLink.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -15,7 +15,7 @@ const query = { kind: 'partner', pageSize: limits.pageSizeMax } as const
 /** Lists the open invitations of partners, which can be sent again or withdrawn. Empty if there are none. */
 export function InvitationList() {
   const t = useTexts('members.invitations')
-  const [made, setMade] = useState<CreatedInvitation>()
+  const [created, setCreated] = useState<CreatedInvitation>()
   const { data } = useRead('invitations.list', { body: query })
   return (
     <>
@@ -23,32 +23,21 @@ export function InvitationList() {
         <Section title={t('title')}>
           <RowList>
             {data.list.map((invitation) => (
-              <OpenInvitation key={invitation.id} invitation={invitation} onCreated={setMade} />
+              <OpenInvitation key={invitation.id} invitation={invitation} onShow={setCreated} />
             ))}
           </RowList>
         </Section>
       )}
-      {made?.link && <InvitationLink made={made} onClose={() => setMade(undefined)} />}
+      {created?.link && <InvitationLink made={created} onClose={() => setCreated(undefined)} />}
     </>
   )
 }
 
-function OpenInvitation(props: { invitation: Invitation; onCreated: (made: CreatedInvitation) => void }) {
+function OpenInvitation(props: { invitation: Invitation; onShow: (created: CreatedInvitation) => void }) {
   const t = useTexts('members.invitations')
   const texts = useTexts()
-  const { id, email, state, inviterName, createdAt, expiresAt } = props.invitation
-  const renew = useWrite('invitations.renew')
-  const withdraw = useWrite('invitations.withdraw')
-  const who = email ?? t('byLink')
-  const onRenew = async () => {
-    const made = await renew.send({ params: { id } })
-    if (made?.link) props.onCreated(made)
-    else if (made) showNotice({ level: 'info', text: t('renewed', { email: who }) })
-  }
-  const onWithdraw = async () => {
-    if (!(await withdraw.send({ params: { id } }))) return
-    showNotice({ level: 'info', text: t('withdrawn', { email: who }) })
-  }
+  const { email, state, inviterName, createdAt, expiresAt } = props.invitation
+  const { who, renew, withdraw, onRenew, onWithdraw } = useInvitationActions(props)
   return (
     <li>
       <div className={css.partnerLines}>

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { type CreatedInvitation, type Invitation, limits } from '@pontic/contract'
 import { clsx } from 'clsx'
-import { useRead, useWrite } from '../../frame/api.ts'
+import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../frame/notices.ts'
 import { DateText, MomentText } from '../../ui/formats.tsx'
 import { Section } from '../../ui/Page.tsx'
 import css from './Members.module.css'
+import { useInvitationActions } from './use-invitation-actions.ts'
 
 const query = { kind: 'member', pageSize: limits.pageSizeMax } as const
 
@@ -32,7 +32,7 @@ function OpenInvitation(props: Props) {
   const t = useTexts('members.invitations')
   const texts = useTexts()
   const { email, state, inviterName, createdAt, expiresAt } = props.invitation
-  const { who, renew, withdraw, onRenew, onWithdraw } = useAnswers(props)
+  const { who, renew, withdraw, onRenew, onWithdraw } = useInvitationActions(props)
   return (
     <li>
       <div className={css.memberLines}>
@@ -65,24 +65,4 @@ function OpenInvitation(props: Props) {
       </Group>
     </li>
   )
-}
-
-/** Renews and withdraws an invitation. @returns `who` is invited, as text */
-function useAnswers({ invitation, onShow }: Props) {
-  const t = useTexts('members.invitations')
-  const { id, email } = invitation
-  const renew = useWrite('invitations.renew')
-  const withdraw = useWrite('invitations.withdraw')
-  const who = email ?? t('byLink')
-  const onRenew = async () => {
-    const made = await renew.send({ params: { id } })
-    if (!made) return
-    if (made.link) onShow(made)
-    else showNotice({ level: 'info', text: t('renewed', { email: who }) })
-  }
-  const onWithdraw = async () => {
-    if (await withdraw.send({ params: { id } }))
-      showNotice({ level: 'info', text: t('withdrawn', { email: who }) })
-  }
-  return { who, renew, withdraw, onRenew, onWithdraw }
 }

@@ -1,0 +1,11 @@
+import { type OrderType, orderTypes } from '@pontic/contract'
+import type { ComponentType } from 'react'
+import { IconBracket, IconCrown, IconDenture, IconImplant, type IconProps } from '../../ui/dental-icons.tsx'
+
+/** The icons of the order types. */
+export const orderTypeIcons = {
+  [orderTypes.restoration]: IconCrown,
+  [orderTypes.orthodontics]: IconBracket,
+  [orderTypes.implant]: IconImplant,
+  [orderTypes.removable]: IconDenture,
+} as const satisfies Record<OrderType, ComponentType<IconProps>>

@@ -1,0 +1,26 @@
+import { ActionIcon } from '@mantine/core'
+import type { Upload } from '@pontic/client'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useTexts } from '../frame/i18n.tsx'
+import { pauseUpload, resumeUpload } from '../frame/uploads.ts'
+
+/** The buttons that pause or resume an upload of this page. An upload that waits for a retry can be resumed at once. */
+export function UploadButtons({ upload: { fileId, name, status } }: { upload: Upload }) {
+  const t = useTexts('files')
+  const canPause = status === 'uploading' || status === 'waiting'
+  const canResume = status === 'paused' || status === 'failed' || status === 'retrying'
+  return (
+    <>
+      {canPause && (
+        <ActionIcon size={26} aria-label={t('pauseNamed', { name })} onClick={() => pauseUpload(fileId)}>
+          <IconPlayerPause size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+      {canResume && (
+        <ActionIcon size={26} aria-label={t('resumeNamed', { name })} onClick={() => resumeUpload(fileId)}>
+          <IconPlayerPlay size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </>
+  )
+}
