@@ -150,7 +150,7 @@ const namedActions = [
   'worktypes.update',
 ] as const
 
-// A step of an order is recorded under the name of its timeline entry; these two are parts of other actions.
+// Each step of an order is recorded under the name of its timeline entry, except two kinds that other actions record.
 type StepKind = Exclude<(typeof timelineKinds)[number], 'register' | 'files'>
 const stepActions = timelineKinds.flatMap((kind) =>
   kind === 'register' || kind === 'files' ? [] : [`orders.${kind}` as const],
@@ -169,7 +169,7 @@ export const auditActions: readonly AuditAction[] = [...namedActions, ...stepAct
  */
 export type RouteAudit = AuditAction | readonly AuditAction[] | { readonly none: string }
 
-/** The actions that a call may record; empty if it records none. */
+/** Lists the actions that a call may record; empty if it records none. */
 export function auditActionsOf(audit: RouteAudit | undefined): readonly AuditAction[] {
   if (audit === undefined || (typeof audit === 'object' && 'none' in audit)) return []
   return typeof audit === 'string' ? [audit] : audit

@@ -1,6 +1,6 @@
 /**
- * The error catalogue (requirement 8.code, rules §2): key → stable number and HTTP status. The messages package has the texts
- * under `errors` in every language; its type requires the English one.
+ * The error catalogue (requirement 8.code, rules §2). It maps each key to a stable number and an HTTP status. The texts are
+ * under `errors` in the messages package, whose type requires an English text for each key.
  */
 export const errors = {
   'request.invalid': { code: 1001, status: 400 },
@@ -158,7 +158,7 @@ export const errors = {
   'manage.last_administrator': { code: 9003, status: 409 },
   'manage.not_restorable': { code: 9004, status: 409 },
   'member.banned': { code: 1207, status: 409 },
-  // Reported by the viewer in the browser and by jobs that read meshes
+  // Errors of the viewer in the browser and of jobs that read meshes
   'mesh.not_a_mesh': { code: 7201, status: 422 },
   'mesh.truncated': { code: 7202, status: 422 },
   'mesh.too_large': { code: 7203, status: 422 },
@@ -168,7 +168,7 @@ export const errors = {
   'mesh.draco': { code: 7207, status: 422 },
   'mesh.extension': { code: 7208, status: 422 },
   'scene.no_webgl': { code: 7301, status: 422 },
-  // Failures of other servers and folders, in tests of settings and in the log of deliveries
+  // Failures of other servers and folders, as shown in tests of settings and in the log of deliveries
   'pull.not_found': { code: 9301, status: 404 },
   'pull.name_taken': { code: 9302, status: 409 },
   'pull.clinic_wrong': { code: 9303, status: 409 },
@@ -195,13 +195,13 @@ export const errors = {
   'push.not_found': { code: 9501, status: 404 },
   'push.name_taken': { code: 9502, status: 409 },
   'push.delivery_not_found': { code: 9503, status: 404 },
-  // Why a delivery ended, in the log of deliveries
+  // Reasons why a delivery failed or was canceled, as shown in the log of deliveries
   'push.off': { code: 9504, status: 409 },
   'push.gone': { code: 9505, status: 410 },
   'push.case_gone': { code: 9506, status: 409 },
 } as const satisfies Record<string, { code: number; status: number }>
 
-/** Key of a refusal, `feature.reason`. */
+/** Key of an error: `feature.reason`. */
 export type ErrorKey = keyof typeof errors
 
 /** The body of a failed call under /restful. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { currentZoneName } from './time-zones.ts'
 
-/** Keys of field messages, under `fields` in the messages package. */
+/** Keys of field messages. The texts are under `fields` in the messages package. */
 export const fieldKeys = [
   'required',
   'two_characters',
@@ -63,9 +63,10 @@ const shortKeys: Readonly<Record<number, FieldKey>> = { 2: 'two_characters' }
 const notEmpty = (minLength: number, key: FieldKey) => z.minLength(Math.min(minLength, 1), key)
 
 /**
- * One line of text, trimmed and in NFC; refuses control characters, lone surrogates and direction overrides.
+ * Creates the schema of one line of text, which is trimmed and normalized to NFC. Control characters, lone surrogates and
+ * direction overrides are refused.
  * @param maxLength in UTF-16 units, like `maxlength` of the browser
- * @param emptyKey message for an empty text if one is required
+ * @param emptyKey key of the message for an empty text
  */
 export const line = (minLength: number, maxLength: number, emptyKey: FieldKey = 'required') =>
   z.string().check(
@@ -77,7 +78,7 @@ export const line = (minLength: number, maxLength: number, emptyKey: FieldKey = 
     z.refine((value) => fitsText(value) && isOneLine(value), 'text'),
   )
 
-/** Several lines of text; otherwise as `line`. CRLF becomes LF. */
+/** Creates the schema of a text that may have several lines, with the same checks as `line`. CRLF becomes LF. */
 export const paragraph = (minLength: number, maxLength: number) =>
   z.string().check(
     z.overwrite((value) => value.replaceAll('\r\n', '\n')),
@@ -133,8 +134,7 @@ function resolveZone(name: string): string | undefined {
 }
 
 /**
- * A time zone by its name in the IANA database. Former names are replaced by current ones, offsets are
- * refused.
+ * Name of a time zone in the IANA database. A former name is replaced by the current one; an offset is refused.
  * @example "Europe/London"
  */
 export const TimeZone = z.string().check(
@@ -155,7 +155,7 @@ export const PasswordDigest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'patter
 /** A calendar day, `YYYY-MM-DD`, in the years 1900 to 2199. @example "2026-12-04" */
 export const Day = z.iso.date('date').check(z.refine((day) => day >= '1900' && day < '2200', 'date'))
 
-/** A time of a reply: UTC, ISO 8601 with three or six decimals of a second. Clients send it back unchanged. @format date-time */
+/** A time in a reply: UTC, ISO 8601 with three or six decimals of a second. @format date-time */
 export const Time = z.string()
 
 /** A time in UTC, ISO 8601. */
@@ -193,8 +193,8 @@ function isWebsite(text: string): boolean {
 }
 
 /**
- * Address of a website with http or https, without credentials, at most 300 characters; may be empty.
- * `https://` is added when missing (threat T37).
+ * URL of a website with http or https and without credentials, at most 300 characters; may be empty. The server adds a
+ * missing `https://` (threat T37).
  * @example "https://brookside.example"
  */
 export const WebsiteUrl = z.string().check(
@@ -208,21 +208,21 @@ export const WebsiteUrl = z.string().check(
 /** A SHA-256 in hex. @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" */
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'pattern'))
 
-/** Where a page is in its list. */
+/** Position of a page in its list. */
 export const PageInfo = z.strictObject({
-  /** Number of rows of the list, exact up to 10,000 when filters apply. */
+  /** Number of rows of the list; with filters, at most 10,000. */
   total: z.int(),
-  /** Whether `total` is exact; false means that the list has more rows. */
+  /** False if the list has more rows than `total`. */
   totalIsExact: z.boolean(),
   /** Number of the page, from 1. */
   page: z.int(),
-  /** Most rows of a page. @example 20 */
+  /** Maximum number of rows of a page. @example 20 */
   pageSize: z.int(),
   /** Cursor of the next page, null on the last page. @example null */
   cursor: z.nullable(z.string()),
 })
 
-/** A page of a list. */
+/** Creates the schema of a page of a list. */
 export const pageOf = <S extends z.ZodMiniType>(row: S) =>
   z.strictObject({
     /** Rows. */
@@ -230,12 +230,12 @@ export const pageOf = <S extends z.ZodMiniType>(row: S) =>
     ...PageInfo.shape,
   })
 
-/** Words to search for; rows that match all of them are listed. Empty lists all rows. @example "" */
+/** Search words. Listed rows match all of them; an empty text lists all rows. @example "" */
 export const SearchWords = z._default(line(0, 100), '')
 
-/** Paging of a list: `cursor` as returned with the previous page. */
+/** Paging fields of the body of a list. */
 export const paging = {
-  /** Cursor of the previous page; without one the list begins at the start. */
+  /** Cursor that the previous page returned; the first page if omitted. */
   cursor: z.optional(z.string().check(z.maxLength(500, 'too_long'))),
   /** Number of the page. */
   page: z._default(z.int().check(z.minimum(1, 'too_small'), z.maximum(1_000_000, 'too_large')), 1),
@@ -246,7 +246,7 @@ export const paging = {
   ),
 }
 
-/** Refuses a range of days that ends before it begins, at the field of its first day. */
+/** Creates a check that refuses a range of days that ends before it begins, with a message for its first day. */
 export const daysInOrder = (from: string, to: string) =>
   z.refine(
     (range: unknown) => {
@@ -257,7 +257,7 @@ export const daysInOrder = (from: string, to: string) =>
     { message: 'days_reversed', path: [from] },
   )
 
-/** The fault of a repeated password; undefined if both are the same. */
+/** Returns the message key for a repeated password that differs from the password; undefined if both are equal. */
 export function repeatedPasswordKey(password: string, repeated: string): FieldKey | undefined {
   if (password === repeated) return undefined
   return repeated === '' ? 'password_repeat' : 'password_mismatch'
@@ -292,7 +292,7 @@ export function fieldMessages(issues: readonly Issue[]): Record<string, FieldKey
   return found
 }
 
-/** Whether a field is missing, whatever its schema's message for wrong values. Needs `reportInput`. */
+/** Whether an issue is a missing field. The issue must come from a parse with `reportInput`. */
 function isMissing({ code, input, path = [], ...issue }: Issue): boolean {
   if (code === 'invalid_union' && typeof input === 'object' && input !== null) {
     // The discriminator of a union is missing; the input is the whole object.
@@ -313,7 +313,7 @@ function keyOfIssue(issue: Issue): FieldKey {
 }
 
 /**
- * Parses an input by its schema; bodies, queries and forms are read only by this function.
+ * Parses an input by its schema. Server and web app parse all bodies, queries and forms with this function.
  * @returns the parsed value, or the field messages
  */
 export function readInput<S extends z.ZodMiniType>(
@@ -325,12 +325,12 @@ export function readInput<S extends z.ZodMiniType>(
   return { isValid: false, fields: fieldMessages(result.error.issues as readonly Issue[]) }
 }
 
-/** Number of kinds of characters in a password (letters, digits, symbols), 0–3. */
+/** Counts the kinds of characters in a password (letters, digits, symbols), 0–3. */
 export function passwordKinds(password: string): number {
   return [/\p{L}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
 }
 
-/** A new password as typed: 8–20 characters of at least two kinds (requirement 5.password.new). It is never sent. */
+/** A new password as typed: 8–20 characters of at least two kinds (requirement 5.password.new). Only its digest is sent. */
 export const NewPassword = z.string().check(
   z.minLength(limits.passwordLengthMin, 'password_length'),
   z.maxLength(limits.passwordLengthMax, 'password_length'),

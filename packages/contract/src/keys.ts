@@ -1,3 +1,3 @@
-/** The keys of a table, typed: for objects whose type lists all their keys, as literals do. */
+/** Returns the keys of an object with their literal types. Use it only for objects without keys beyond their type. */
 export const keysOf = <Table extends object>(table: Table) =>
   Object.keys(table) as Extract<keyof Table, string>[]

@@ -1,4 +1,4 @@
-/** Limits and constants. Sizes in bytes, times in ms unless the name has another unit. */
+/** Limits and constants. The name ends with the unit; sizes without a unit are bytes or numbers of items. */
 export const limits = {
   requestTimeoutMs: 300_000,
   bodyBytes: 1_048_576,
@@ -17,23 +17,23 @@ export const limits = {
   registrationSearchResultMax: 20,
   imageBytesMax: 4 * 1024 * 1024,
   coverWidthMinPx: 900,
-  // Checked before a picture is decoded; decoding stops when it takes longer
+  // Checked before a picture is decoded; `imageSecondsMax` aborts the decoding
   imagePixelsMax: 24_000_000,
   imageSideMaxPx: 12_000,
   imageProfileBytesMax: 1024 * 1024,
   imageScansMax: 40,
   imageSecondsMax: 5,
   imagesPerHour: 60,
-  // Age at which unused pictures are removed
+  // Age at which pictures that no call has used are deleted
   imageUnusedHours: 24,
   coverImagesMax: 6,
   messageLengthMax: 4_000,
   messageImagesMax: 8,
-  // Messages, questions and answers of an account
+  // Messages, questions and answers per account
   messagesPerHour: 300,
   // Time during which messages are collected before a mail (rules §13)
   messageMailMinutes: 10,
-  // Retention of notifications, and the limit of their count
+  // Retention of notifications, and the number up to which unread ones are counted
   notificationDays: 90,
   unreadNotificationsMax: 100,
   richTextLengthMax: 10_000,
@@ -48,11 +48,11 @@ export const limits = {
   // Checks of reset codes, per internet address
   codeChecksPerMinute: 30,
   unverifiedOrganizationDays: 7,
-  // Retention of registered members who never verified their address, which then becomes available
+  // After this time, members who never verified their address are deleted, and the address becomes available
   unverifiedMemberDays: 7,
   invitationDays: 7,
   invitationsPerDay: 100,
-  // Individuals of a case; mails of an organization about shared cases to one mailbox
+  // Individuals per case; mails about shared cases per organization and mailbox
   sharesPerOrderMax: 50,
   shareMailsPerDay: 20,
   // Reads of invitations, per internet address
@@ -72,21 +72,21 @@ export const limits = {
   // Per internet address
   captchasPerMinute: 20,
   captchaPicturesPerMinute: 60,
-  // Age up to which a sign-in or a re-authentication is recent enough for calls marked `reauthenticate`
+  // Maximum age of the sign-in or re-authentication for calls with `reauthenticate`
   reauthenticationMinutes: 5,
   mfaMinutes: 5,
   mfaTries: 5,
   passkeyChallengesPerMinute: 30,
   passkeysMax: 20,
   recoveryCodes: 10,
-  // Checks of addresses and names per internet address before each further one needs a captcha
+  // Checks of addresses and names per internet address before further checks need a captcha
   availabilityChecksFree: 5,
   // Calls that reveal whether an address or a name is in use, per internet address (rules §4)
   availabilityChecksPerMinute: 10,
   availabilityChecksPerDay: 50,
   // Checks of organization names per internet address in a quarter of an hour, before a captcha is required
   nameChecksFree: 30,
-  // Mails that can be requested without a session: calls per internet address, mails per mailbox
+  // Mails that are requested without a session: calls per internet address, mails per mailbox
   codeMailRequestsPerQuarterHour: 10,
   codeMailsPerHour: 5,
   // Codes of six digits (rules §3)
@@ -98,7 +98,7 @@ export const limits = {
   emailChangesPerHour: 5,
   // Validity of the link with which the old address reverts a change of address
   emailUndoDays: 7,
-  // Retention of used and expired links, whose state is shown
+  // Days for which used and expired links still show their state
   emailUndoListedDays: 30,
   passwordTriesPerQuarterHour: 10,
   dataExportsPerHour: 10,
@@ -107,16 +107,16 @@ export const limits = {
   // Active keys of an organization
   apiKeysMax: 20,
   apiKeyDaysMax: 365,
-  // Days for which ended keys remain listed
+  // Days for which expired and revoked keys remain listed
   apiKeyListedDays: 90,
-  // Event streams of an account, and those of a case's open previews, on one node
+  // Event streams per node: of one account, or of the open previews of one case
   eventStreamsMax: 20,
   apiKeyCallsPerMinute: 600,
   // Keys without a call for this long are marked as unused
   apiKeyUnusedDays: 90,
   // Validity of the link in the mail about a new key that revokes it
   apiKeyRevokeLinkDays: 30,
-  // Patients in a search result; cases of a patient that are shown and erased at once
+  // Patients in a search result; cases of a patient that one reply or erasure contains
   patientsFoundMax: 50,
   patientCasesMax: 200,
   patientExportsPerHour: 20,
@@ -125,10 +125,10 @@ export const limits = {
   retentionYears: 10,
   retentionImplantYears: 15,
   retentionYearsMax: 100,
-  // Per clinic and day: the rest follows on the next days
+  // Cases erased per clinic and day
   retentionCasesPerDay: 200,
   idempotencyHours: 24,
-  /** A write whose reply is stored afterwards counts as failed, and may be repeated, after this long. */
+  /** A write with an Idempotency-Key that has stored no reply after this time counts as failed and may be repeated. */
   idempotencyClaimMinutes: 5,
   fileBytesMax: 4 * 1024 * 1024 * 1024,
   filesPerCallMax: 100,
@@ -142,7 +142,7 @@ export const limits = {
   uploadChunkBytesMax: 64 * 1024 * 1024,
   uploadChunkSeconds: 30,
   storageQuotaBytes: 20 * 1024 * 1024 * 1024,
-  // Cases in production may exceed the quota by the larger of the two
+  // Uploads to cases in production may exceed the quota by the larger of the two
   storageMarginBytes: 5 * 1024 * 1024 * 1024,
   storageMarginPercent: 10,
   // The highest quota that the platform grants an organization: 1 PiB
@@ -152,23 +152,23 @@ export const limits = {
   ticketContinueHours: 24,
   previewLinkDaysDefault: 7,
   previewLinkDaysMax: 30,
-  // Per person; links and views of a link that are listed
+  // New links per person; listed links of a case and visits of a link
   previewLinksPerHour: 60,
   previewLinksListed: 50,
   previewViewsListed: 20,
-  // Retention of views after the link's expiry
+  // Retention of visits after the link's expiry
   previewViewDays: 90,
-  // Tries of a link's password, per internet address and in all
+  // Tries of a link's password, per internet address and in total
   previewPasswordTriesPerQuarterHour: 10,
   previewPasswordTriesPerHour: 200,
-  // How long a typed password opens a link
+  // Validity of the pass that a typed password returns
   previewPassHours: 12,
   orderDiscardDays: 30,
   // Time during which deleted organizations can be restored by the platform
   deletedOrganizationDays: 30,
-  // Organizations in one select of the back office
+  // Organizations in a select of the back office
   organizationOptionsMax: 200,
-  // Working days of a kind of work, closures of a laboratory, and the total days of closures
+  // Working days for a kind of work; closures of a laboratory; total days of its closures
   usualDaysMax: 60,
   closuresMax: 100,
   closedDaysMax: 400,
@@ -177,7 +177,7 @@ export const limits = {
   boardCountMax: 500,
   dashboardDaysMax: 366,
   exportStartSeconds: 60,
-  // Works of one prescription: two on each permanent tooth
+  // Works per prescription: two on each permanent tooth
   prescriptionItemsMax: 64,
   // Per person
   prescriptionTemplatesMax: 100,
@@ -189,11 +189,11 @@ export const limits = {
   contactPhoneLengthMin: 8,
   contactPhoneLengthMax: 20,
   workOrderContentLengthMax: 5_000,
-  // Entries of one communication record
+  // Entries per support request
   workOrderRecordsMax: 500,
   // Support requests of an account
   workOrdersPerHour: 20,
-  // Days after which a processed request is announced to be resolved, and is resolved
+  // A processed request is resolved after these days; the submitter is notified earlier
   workOrderAnnounceDays: 7,
   workOrderResolveDays: 14,
   workOrderTypeNameLengthMin: 2,
@@ -202,14 +202,14 @@ export const limits = {
   pullIntervalMinutesMin: 1,
   pullIntervalMinutesMax: 10_080,
   pullIntervalMinutesDefault: 15,
-  // A file is complete if it is unchanged in two polls at this distance; wait for files that a document names
+  // A file is complete if two polls at this distance find it unchanged; wait for missing files that a document names
   pullLookSeconds: 10,
   pullMissingFilesSeconds: 120,
-  // Cases of one run; the next one follows at the clinic's next turn
+  // Cases that one poll imports; the next poll imports the rest
   pullCasesPerRun: 20,
   pullRunDays: 90,
   pullSettingRestoreDays: 30,
-  // How long deliveries are retried, and their retention with the beginning of each response (rules §11)
+  // Days for which deliveries are retried and stored; stored length of each response (rules §11)
   pushRetryDays: 3,
   pushDeliveryDays: 90,
   pushAnswerLengthMax: 2_000,

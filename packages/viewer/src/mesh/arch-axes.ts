@@ -6,28 +6,29 @@ export type Jaw = 'upper' | 'lower'
 const jaws: Partial<Record<FileRole, Jaw>> = { upper: 'upper', lower: 'lower' }
 
 /**
- * The jaw of a scan. Undefined for roles that occur in either jaw (preparation, antagonist, design): such scans share
- * the frame of the others and are never moved or hidden.
+ * Returns the jaw of a role; undefined for roles that occur in either jaw (preparation, antagonist, design). Scans of those
+ * roles share the coordinates of the others and are never moved or hidden.
  */
 export function jawOf(role: FileRole): Jaw | undefined {
   return jaws[role]
 }
 
-/** The input for guessing the axes. */
+/** A scan from which the axes are guessed. */
 export type OrientedScan = { role: FileRole; mesh: Pick<PreparedMesh, 'mesh' | 'measure'> }
 
+/** A direction along an axis of the file: `sign` is 1 or -1. */
 export type Directed = { axis: Axis; sign: number }
 
 const sampleSize = 20_000
 
 /**
- * Guesses the orientation of the head in the file's axes, because no format declares it (scanners write the occlusal
- * plane as XY or XZ). Uses only the arches if there are any, in three steps.
- * 1. The occlusal axis is the shortest side of the boxes.
- * 2. Up is the direction from the lower to the upper arch. With one arch, or two in the same place, the open side of
- *    the upper arch faces down, that of the lower one up. Closed bodies give no evidence: plus is up.
- * 3. The front is the end at which the middle strip of the arch has its surface, because an arch is open at the back.
- *    If unclear: +Z when Y is up, otherwise the minus end of the other axis, as scanners write it.
+ * Guesses the orientation of the head in the file's axes. No format declares it, and scanners write the occlusal plane as
+ * XY or XZ. Uses only the arches if there are any.
+ * 1. The occlusal axis is the one along which the boxes are shortest.
+ * 2. Up is the direction from the lower to the upper arch. If there is one arch, or both are at the same position, the
+ *    surface of an upper arch faces down and that of a lower arch up. Closed bodies give no evidence; then plus is up.
+ * 3. The front is the end at which the middle strip of the arch has its surface, because an arch is open at the back. If
+ *    that is unclear, the front is +Z when Y is up, and otherwise the minus end of the other axis, as scanners write it.
  */
 export function guessAxes(scans: readonly OrientedScan[]): { up: Directed; front: Directed } {
   const arches = pickArches(scans)
@@ -60,10 +61,13 @@ function middleOf(scans: readonly OrientedScan[], jaw: 'upper' | 'lower', axis: 
   return { middle: (low + high) / 2, height: high - low }
 }
 
-/** The sum of the area vectors divided by the area, along an axis: 0 for closed bodies, up to 1 for an open sheet. */
+/**
+ * Returns how much a surface faces along an axis: the sum of its area vectors divided by its area. The result is 0 for a
+ * closed body and up to 1 (or -1) for an open sheet.
+ */
 export function openFacing({ mesh: { positions, indices } }: Pick<PreparedMesh, 'mesh'>, axis: Axis): number {
   const sum = [0, 0, 0]
-  let area = 0
+  let doubleArea = 0
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3]
     const ux = positions[b]! - positions[a]!
@@ -75,12 +79,12 @@ export function openFacing({ mesh: { positions, indices } }: Pick<PreparedMesh, 
     const x = uy * vz - uz * vy
     const y = uz * vx - ux * vz
     const z = ux * vy - uy * vx
-    area += Math.sqrt(x * x + y * y + z * z)
+    doubleArea += Math.sqrt(x * x + y * y + z * z)
     sum[0]! += x
     sum[1]! += y
     sum[2]! += z
   }
-  return area > 0 ? sum[axis]! / area : 0
+  return doubleArea > 0 ? sum[axis]! / doubleArea : 0
 }
 
 function findFront(scans: readonly OrientedScan[], up: Axis): Directed | undefined {
@@ -94,7 +98,7 @@ function findFront(scans: readonly OrientedScan[], up: Axis): Directed | undefin
   return Math.abs(best.lean) > 0.25 ? { axis: best.axis, sign: Math.sign(best.lean) } : undefined
 }
 
-/** The position of the middle strip's surface along `axis`: -1 at the low end of the box, 1 at the high end. */
+/** Returns the mean position of the middle strip's surface along `axis`: -1 at the low end of the box, 1 at the high end. */
 function stripLean(scans: readonly OrientedScan[], axis: Axis, across: Axis): number {
   let sum = 0
   let count = 0
@@ -111,7 +115,7 @@ function stripLean(scans: readonly OrientedScan[], axis: Axis, across: Axis): nu
   return count > 0 ? sum / count : 0
 }
 
-/** Compares the front of one arch with the direction that scanners use; `unknown` if its surface gives no evidence. */
+/** Compares the front of an arch with the direction that scanners use; `unknown` if its surface gives no evidence. */
 export function compareFront(scan: OrientedScan, up: Axis): ArchFront {
   const found = findFront([scan], up)
   const usual = usualFront(up)

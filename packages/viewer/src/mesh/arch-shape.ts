@@ -3,13 +3,13 @@ import type { Mesh, MeshMeasure } from './mesh.ts'
 
 /** Cells along each side of the height map. */
 const cells = 24
-/** Height from which a cell counts as teeth, and up to which as the middle of the mouth; 1 is the occlusal end. */
+/** Cells above `teeth` count as teeth, cells below `middle` as the middle of the mouth. 1 is the occlusal end. */
 const height = { teeth: 0.5, middle: 0.45 }
 const sampleSize = 60_000
 
 /**
- * Whether a mesh is a dental arch, whatever its unit: along its flat axis, teeth are at the front and at both sides,
- * and the area between the sides is low or empty. A tooth or a crown is high in the middle or all around.
+ * Whether a mesh has the shape of a dental arch, in any unit. Seen along its flat axis, an arch is high at the front and at
+ * both sides and low or empty between the sides. A tooth or a crown is high in the middle or all around.
  */
 export function hasArchShape(mesh: Mesh, measure: MeshMeasure): boolean {
   const flat = findFlatAxis([measure.sizeMm])
@@ -20,7 +20,9 @@ export function hasArchShape(mesh: Mesh, measure: MeshMeasure): boolean {
   })
 }
 
-/** The cell at a position across the arch and from its back to its front, for each side that may be the front. */
+/**
+ * For each side that may be the front, maps a position (`across` the arch, `forward` from back to front) to its cell.
+ */
 const fronts: readonly ((across: number, forward: number) => number)[] = [
   (across, forward) => across * cells + forward,
   (across, forward) => across * cells + (cells - 1 - forward),

@@ -2,31 +2,31 @@ import type { Mesh } from './mesh.ts'
 
 /** The open edges and holes of a mesh. */
 export type Borders = {
-  /** Edges with one triangle. */
+  /** Number of edges that belong to one triangle only. */
   openEdges: number
   /**
-   * Closed rings of open edges that count as holes: longer than a stray gap, and not the outer border of an open scan
-   * or part.
+   * Number of holes: closed rings of open edges that are longer than `leastHoleMm` and not the outer border of the scan or
+   * of a part.
    */
   holes: number
 }
 
-/** Shorter rings are irrelevant gaps. */
+/** Shorter rings are gaps that do not matter. */
 const leastHoleMm = 1.5
-/** A ring of at least this share of the mesh's longest side is the outer border of the scan. */
+/** A ring that spans at least this share of the mesh's longest side is the outer border of the scan. */
 const borderShare = 0.4
-/** A ring of at least this share of its own connected part is the outer border of a loose flap or an open shell. */
+/** A ring that spans at least this share of its connected part is the outer border of a loose flap or an open shell. */
 const partShare = 0.7
 
 /**
- * Counts open edges and holes of a mesh with welded positions. Triangles without an area count if their corners
- * differ: they close the gap between their neighbours.
+ * Counts open edges and holes of a mesh with welded positions. Triangles without an area are included if their corners
+ * differ, because they close the gap between their neighbours.
  */
 export function findBorders(mesh: Mesh, longestSideMm: number): Borders {
   const edges = joinTriangles(mesh)
   const openEdges = edges.open.length / 3
   if (openEdges === 0) return { openEdges: 0, holes: 0 }
-  // A fin is attached to a closed surface by one edge: its open edges enclose nothing.
+  // A fin is a triangle on an edge that already has two: its open edges enclose no hole.
   const rings = measureRings(mesh, withoutFins(edges))
   const parts = measureParts(mesh, edges.partOf, new Set(rings.map(({ part }) => part)))
   const holes = rings.filter(
@@ -40,18 +40,17 @@ export function findBorders(mesh: Mesh, longestSideMm: number): Borders {
 }
 
 type Edges = {
-  /** Two vertices and the triangle of each open edge, interleaved. */
+  /** For each open edge: its two vertices and its triangle. */
   open: Uint32Array
-  /** Triangles on an edge shared by three or more. */
+  /** 1 for each triangle with an edge that three or more triangles share. */
   isOnFork: Uint8Array
-  /** The number of a triangle's connected part. */
+  /** Returns the number of the connected part to which a triangle belongs. */
   partOf: (triangle: number) => number
 }
 
 /** Lists the open edges, and joins triangles that share an edge into parts. */
 function joinTriangles({ indices, vertexCount, triangleCount }: Mesh): Edges {
-  // Edges by their lower vertex: one array with a range for each vertex, sorted by the higher vertex, then the
-  // triangle.
+  // All edges in one array, grouped by their lower vertex and sorted by the higher vertex, then by triangle.
   const starts = new Uint32Array(vertexCount + 1)
   forEachEdge(indices, (low) => {
     starts[low + 1]! += 1
@@ -86,19 +85,19 @@ function joinTriangles({ indices, vertexCount, triangleCount }: Mesh): Edges {
 
 function forEachEdge(
   indices: Uint32Array,
-  take: (low: number, high: number, triangle: number) => void,
+  onEdge: (low: number, high: number, triangle: number) => void,
 ): void {
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!]
     // A triangle that has collapsed to a line adds no edges.
     if (a === b || b === c || c === a) continue
-    take(Math.min(a, b), Math.max(a, b), i / 3)
-    take(Math.min(b, c), Math.max(b, c), i / 3)
-    take(Math.min(c, a), Math.max(c, a), i / 3)
+    onEdge(Math.min(a, b), Math.max(a, b), i / 3)
+    onEdge(Math.min(b, c), Math.max(b, c), i / 3)
+    onEdge(Math.min(c, a), Math.max(c, a), i / 3)
   }
 }
 
-/** The root of a union-find forest, with path halving. */
+/** Finds the root of an item in a union-find forest, with path halving. */
 function rootOf(parents: Uint32Array, from: number): number {
   let at = from
   while (parents[at] !== at) {
@@ -108,7 +107,7 @@ function rootOf(parents: Uint32Array, from: number): number {
   return at
 }
 
-/** The open edges without those of triangles attached to a shared edge by one side. */
+/** Lists the open edges, except those of fins. */
 function withoutFins({ open, isOnFork, partOf }: Edges): OpenEdge[] {
   const counts = new Map<number, number>()
   for (let i = 2; i < open.length; i += 3) counts.set(open[i]!, (counts.get(open[i]!) ?? 0) + 1)
@@ -140,7 +139,7 @@ function widen({ min, max }: Box, positions: Float32Array, vertex: number): void
 
 const longestOf = ({ min, max }: Box): number => Math.max(...max.map((value, axis) => value - min[axis]!))
 
-/** Length, longest span and closedness of each connected run of open edges. */
+/** Measures each connected run of open edges: its length, its longest side, and whether it is closed. */
 function measureRings({ positions }: Mesh, edges: readonly OpenEdge[]): Ring[] {
   const numbers = new Map<number, number>()
   for (const { from, to } of edges)
@@ -166,14 +165,14 @@ function measureRings({ positions }: Mesh, edges: readonly OpenEdge[]): Ring[] {
     )
     for (const vertex of [from, to]) {
       widen(ring.box, positions, vertex)
-      // A run with an end encloses nothing.
+      // A run that does not return to its start encloses no hole.
       if (degrees[numbers.get(vertex)!]! % 2 === 1) ring.isClosed = false
     }
   }
   return [...rings.values()].map(({ box, ...ring }) => ({ ...ring, spanMm: longestOf(box) }))
 }
 
-/** The longest side of each of these parts. */
+/** Measures the longest side of each of these parts. */
 function measureParts(
   { positions, indices }: Mesh,
   partOf: Edges['partOf'],

@@ -1,18 +1,17 @@
 import type { Mesh } from './mesh.ts'
 
-/** Rounds of smoothing: widens the shade from one edge length to about the width of a fissure. */
+/** Each round of smoothing spreads the shade by one edge length; eight reach about the width of a fissure. */
 const smoothingRounds = 8
-/** Shade for a curvature of one in a millimetre; a fissure has two or three. */
+/** Shade (0–1) for a curvature of 1/mm; a fissure has two or three. */
 const shadePerCurvature = 0.7
-/** Higher curvature is noise of tiny edges. */
-const sharpest = 6
+/** Curvature in 1/mm above which it is noise of tiny edges. */
+const maxCurvature = 6
 
 /**
- * Computes how concave the surface is at each vertex (255 = flat or convex, less = concave), so that fissures,
- * margins and interdental gaps are visible without shadows. It is the mean curvature (in 1/mm), smoothed over a few
- * neighbours.
- * @param isEdged returns flat values: on CAD parts, long triangles would spread the shade of an edge
- * @returns one byte per vertex
+ * Computes how concave the surface is at each vertex from the mean curvature, smoothed over a few neighbours. The scene
+ * darkens concave vertices, so that fissures, margins and interdental gaps are visible without shadows.
+ * @param isEdged whether to return 255 everywhere, because long triangles of CAD parts would spread the shade of an edge
+ * @returns one byte per vertex: 255 is flat or convex, less is concave
  */
 export function computeCavity(
   mesh: Mesh,
@@ -31,7 +30,7 @@ export function computeCavity(
   return shade
 }
 
-/** Mean curvature in 1/mm; positive if the neighbours lie above the tangent plane. */
+/** Computes the mean curvature in 1/mm; it is positive if the neighbours lie above the tangent plane. */
 function meanCurvature({ positions, indices, vertexCount }: Mesh, normals: Float32Array): Float32Array {
   const sums = new Float32Array(vertexCount)
   const counts = new Uint16Array(vertexCount)
@@ -44,7 +43,7 @@ function meanCurvature({ positions, indices, vertexCount }: Mesh, normals: Float
     const squared = dx * dx + dy * dy + dz * dz
     if (squared === 0 || counts[from] === 65_535) continue
     const rise = normals[from * 3]! * dx + normals[from * 3 + 1]! * dy + normals[from * 3 + 2]! * dz
-    sums[from] = sums[from]! + Math.max(-sharpest, Math.min(sharpest, (2 * rise) / squared))
+    sums[from] = sums[from]! + Math.max(-maxCurvature, Math.min(maxCurvature, (2 * rise) / squared))
     counts[from] = counts[from]! + 1
   }
   for (let vertex = 0; vertex < vertexCount; vertex += 1) {
@@ -53,7 +52,7 @@ function meanCurvature({ positions, indices, vertexCount }: Mesh, normals: Float
   return sums
 }
 
-/** Half of each value plus half of the mean of its neighbours. */
+/** Averages each value with the mean of its neighbours. */
 function spread(values: Float32Array, indices: Uint32Array): Float32Array {
   const sums = new Float32Array(values.length)
   const counts = new Uint32Array(values.length)

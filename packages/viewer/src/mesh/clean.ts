@@ -2,9 +2,8 @@ import { type Mesh, MeshError } from './mesh.ts'
 import { weldMesh } from './weld.ts'
 
 /**
- * The mesh for previews: vertices joined bit for bit (those of face colours if the colours are equal too), without
- * triangles that have no area. Nothing moves.
- * @param welded of `joinVertices`
+ * Removes the triangles that have no area. Vertices stay.
+ * @param welded as returned by `joinVertices`
  * @throws mesh.empty if no triangle is left
  */
 export function cleanMesh(welded: Mesh): Mesh {
@@ -24,10 +23,10 @@ export function cleanMesh(welded: Mesh): Mesh {
   return { ...welded, indices: kept.slice(0, length), triangleCount: length / 3 }
 }
 
-/** The mesh with joined vertices, also those of face colours; all triangles remain. */
+/** Joins identical vertices, in meshes with face colours only those with equal colours. All triangles remain. */
 export const joinVertices = (mesh: Mesh): Mesh => weldMesh(mesh.isFlat ? { ...mesh, isFlat: false } : mesh)
 
-/** The mesh with vertices joined by position only: the surface continues across colour borders. */
+/** Joins vertices by position and ignores their colours, so that the surface is connected across colour borders. */
 export function joinSurface(joined: Mesh): Mesh {
   const { colors, ...bare } = joined
   return colors ? weldMesh(bare) : joined

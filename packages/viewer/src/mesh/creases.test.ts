@@ -12,8 +12,8 @@ const scan = (name: string) =>
 
 type Triangles = ReturnType<typeof makeBox>
 
-/** The same body rotated about two axes, so that no face is aligned with the grid of a preview. */
-function turned({ positions, indices }: Triangles): Triangles {
+/** Rotates a body about two axes, so that no face is aligned with the grid of a preview. */
+function rotate({ positions, indices }: Triangles): Triangles {
   const moved = positions.slice()
   for (let at = 0; at < moved.length; at += 3) {
     const [x, y, z] = [positions[at]!, positions[at + 1]!, positions[at + 2]!]
@@ -23,8 +23,8 @@ function turned({ positions, indices }: Triangles): Triangles {
   return { positions: moved, indices }
 }
 
-/** The largest angle between a corner's normal and the triangle that it belongs to, in degrees. */
-function worstLean({ mesh: { positions, indices }, normals }: PreparedMesh): number {
+/** Returns the largest angle between a corner's normal and the normal of its triangle, in degrees. */
+function largestNormalError({ mesh: { positions, indices }, normals }: PreparedMesh): number {
   let least = 1
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [0, 1, 2].map((k) => positions.subarray(indices[i + k]! * 3, indices[i + k]! * 3 + 3))
@@ -32,19 +32,19 @@ function worstLean({ mesh: { positions, indices }, normals }: PreparedMesh): num
     const cross = [0, 1, 2].map(
       (k) => u![(k + 1) % 3]! * v![(k + 2) % 3]! - u![(k + 2) % 3]! * v![(k + 1) % 3]!,
     )
-    const area = Math.hypot(...cross)
+    const doubleArea = Math.hypot(...cross)
     // Triangles lower than the preview's grid have arbitrary directions and are invisible.
-    if (!(area > 0.02 * Math.max(Math.hypot(...u!), Math.hypot(...v!)))) continue
+    if (!(doubleArea > 0.02 * Math.max(Math.hypot(...u!), Math.hypot(...v!)))) continue
     for (const corner of [i, i + 1, i + 2]) {
       const at = indices[corner]! * 3
       const along = cross.reduce((sum, value, k) => sum + value * normals[at + k]!, 0)
-      least = Math.min(least, along / area)
+      least = Math.min(least, along / doubleArea)
     }
   }
   return (Math.acos(Math.min(1, least)) * 180) / Math.PI
 }
 
-/** The largest angle between a corner's normal and the nearest of some directions, in degrees. */
+/** Returns the largest angle between a normal and the nearest of these directions, in degrees. */
 function farthestFrom(directions: readonly number[][], { normals }: PreparedMesh): number {
   let least = 1
   for (let at = 0; at < normals.length; at += 3) {
@@ -59,19 +59,19 @@ function farthestFrom(directions: readonly number[][], { normals }: PreparedMesh
 const faces = [0, 1, 2].flatMap((axis) =>
   [1, -1].map((sign) => [0, 1, 2].map((one) => (one === axis ? sign : 0))),
 )
-const turnedFaces = faces.map((face) => [
-  ...turned({ positions: Float32Array.from(face), indices: new Uint32Array() }).positions,
+const rotatedFaces = faces.map((face) => [
+  ...rotate({ positions: Float32Array.from(face), indices: new Uint32Array() }).positions,
 ])
 
-describe('Flat sides of CAD parts', () => {
-  // The fine ones have more triangles than a coarse level.
+describe('The flat sides and edges of CAD parts', () => {
+  // The boxes with fine triangles have more of them than a coarse level.
   for (const [name, body, directions] of [
     ['a box of twelve triangles', makeBox([30, 20, 10], 1), faces],
     ['a plate of long triangles', makeBox([60, 50, 2], 3), faces],
     ['a box in fine triangles', makeBox([30, 20, 10], 85), faces],
-    ['a turned box in fine triangles', turned(makeBox([30, 20, 10], 85)), turnedFaces],
+    ['a rotated box in fine triangles', rotate(makeBox([30, 20, 10], 85)), rotatedFaces],
   ] as const) {
-    it(`${name} keeps the normals of its faces on every level and in the whole file`, async () => {
+    it(`are kept: ${name} has the normals of its faces on every level and in the file`, async () => {
       const bytes = writeStl(body)
       const { levels } = await collectPipeline(bytes.slice())
       for (const { bytes: level } of levels) {
@@ -82,9 +82,9 @@ describe('Flat sides of CAD parts', () => {
     })
   }
 
-  it('the rig part keeps sharp edges on every level, and its picture has flat sides', async () => {
+  it('are kept for the demo rig part, on every level and in its picture', async () => {
     const { levels, picture } = await collectPipeline(scan('retention-rig-top-attachment.stl'))
-    for (const { bytes } of levels) expect(worstLean(await decodePreview(bytes))).toBeLessThan(35)
+    for (const { bytes } of levels) expect(largestNormalError(await decodePreview(bytes))).toBeLessThan(35)
     // In a picture with flat sides the most frequent shade covers much of it; smooth shading spreads over all shades.
     const counts = new Map<number, number>()
     let drawn = 0
@@ -96,7 +96,7 @@ describe('Flat sides of CAD parts', () => {
     expect(Math.max(...counts.values()) / drawn).toBeGreaterThan(0.2)
   })
 
-  it('scans stay smooth, and their levels no longer than before', async () => {
+  it('do not occur in scans, whose levels contain no normals', async () => {
     for (const name of ['case0-upper-teeth.obj', 'case0-lower-teeth.obj']) {
       const { levels } = await collectPipeline(scan(name))
       for (const { bytes } of levels)

@@ -2,7 +2,7 @@ import type { Mesh } from './mesh.ts'
 
 type Triangles = { positions: Float32Array; indices: Uint32Array; vertexCount: number }
 
-/** A mesh whose vertices are split along the edges of its surface. */
+/** A mesh whose vertices are split along its creases. */
 export type CreasedMesh = {
   /** The triangles over the split vertices. */
   indices: Uint32Array<ArrayBuffer>
@@ -14,18 +14,21 @@ export type CreasedMesh = {
 
 /** Facets that meet at a smaller angle belong to one smooth surface. */
 const creaseDeg = 35
-/** At a crease, the angle between surfaces is this many times those within them; noise has angles of all sizes. */
-const contrast = 2
+/**
+ * At a crease, the angle between two surfaces is at least this many times the largest angle within them. Noise has angles
+ * of all sizes.
+ */
+const creaseContrast = 2
 /** A vertex whose facets all deviate less than this from their mean has no crease. */
 const smoothCos = Math.cos((creaseDeg / 2) * (Math.PI / 180))
 const creaseCos = Math.cos(creaseDeg * (Math.PI / 180))
-/** A triangle lower than this share of the mesh's longest side has no reliable direction. */
-const thinnest = 2e-5
+/** A triangle whose height is below this share of the mesh's longest side has no reliable normal. */
+const thinHeightShare = 2e-5
 
 /**
- * Splits vertices at facets that meet at 35° or more, so that each side of an edge has its own normal. Within a side
- * the normal is the mean of the facets weighted by their angles at the vertex, so that long thin triangles have
- * little influence. A mesh without creases keeps its vertices.
+ * Splits vertices where facets meet at 35° or more, so that each side of a crease has its own normal. That normal is the
+ * mean of the side's facets, weighted by their angles at the vertex, so that long thin triangles have little influence. A
+ * mesh without creases keeps its vertices.
  */
 export function splitCreases(mesh: Triangles): CreasedMesh {
   const facets = describeFacets(mesh)
@@ -34,56 +37,56 @@ export function splitCreases(mesh: Triangles): CreasedMesh {
   const sources: number[] = []
   const normals: number[] = []
   for (let vertex = 0; vertex < mesh.vertexCount; vertex += 1) {
-    const around = corners.subarray(starts[vertex]!, starts[vertex + 1]!)
-    const groups = groupCorners(facets, around)
+    const own = corners.subarray(starts[vertex]!, starts[vertex + 1]!)
+    const groups = groupCorners(facets, own)
     const count = Math.max(1, ...(groups ?? []).map((group) => group + 1))
     const first = sources.length
     for (let group = 0; group < count; group += 1) {
       sources.push(vertex)
-      normals.push(...meanOf(facets, around, groups, group))
+      normals.push(...meanOf(facets, own, groups, group))
     }
-    around.forEach((corner, at) => {
+    own.forEach((corner, at) => {
       indices[corner] = first + (groups?.[at] ?? 0)
     })
   }
   return { indices, sources: Uint32Array.from(sources), normals: Float32Array.from(normals) }
 }
 
-/** The triangles with a direction: simplifying leaves some that are lines, less than a micrometre high. */
-export function dropThin(mesh: Triangles): Uint32Array<ArrayBuffer> {
+/** Removes thin triangles, which have no reliable normal. Simplifying leaves some that are less than a micrometre high. */
+export function removeThinTriangles(mesh: Triangles): Uint32Array<ArrayBuffer> {
   const { isThin } = describeFacets(mesh)
   return mesh.indices.filter((_, at) => isThin[Math.floor(at / 3)] === 0) as Uint32Array<ArrayBuffer>
 }
 
-/** The mesh over the split vertices, with their normals. */
+/** Splits the creases of a mesh (`splitCreases`) and copies its positions and colours to the split vertices. */
 export function withSplitCreases(mesh: Mesh): { mesh: Mesh; normals: Float32Array<ArrayBuffer> } {
   const { indices, sources, normals } = splitCreases(mesh)
   const { positions, colors } = mesh
   const split: Mesh = {
     ...mesh,
     indices,
-    positions: pick(positions, sources, 3),
-    ...(colors && { colors: pick(colors, sources, 4) }),
+    positions: copyToSplitVertices(positions, sources, 3),
+    ...(colors && { colors: copyToSplitVertices(colors, sources, 4) }),
     vertexCount: sources.length,
   }
   return { mesh: split, normals }
 }
 
-/** The values of the original vertex for each split vertex. */
-export function pick<Values extends Float32Array | Uint8Array>(
+/** Copies the values of the original vertices to the split vertices. */
+export function copyToSplitVertices<Values extends Float32Array | Uint8Array>(
   values: Values,
   sources: Uint32Array,
   perVertex: number,
 ): Values {
-  const picked = new (values.constructor as new (length: number) => Values)(sources.length * perVertex)
+  const copied = new (values.constructor as new (length: number) => Values)(sources.length * perVertex)
   sources.forEach((source, vertex) => {
     for (let part = 0; part < perVertex; part += 1)
-      picked[vertex * perVertex + part] = values[source * perVertex + part]!
+      copied[vertex * perVertex + part] = values[source * perVertex + part]!
   })
-  return picked
+  return copied
 }
 
-/** The direction of each triangle, whether it is reliable, and the angle at each corner. */
+/** The unit normal of each triangle, 1 for each triangle whose normal is unreliable, and the angle at each corner. */
 type Facets = { normals: Float32Array; isThin: Uint8Array; angles: Float32Array }
 
 function describeFacets({ positions, indices }: Triangles): Facets {
@@ -93,7 +96,7 @@ function describeFacets({ positions, indices }: Triangles): Facets {
     isThin: new Uint8Array(count),
     angles: new Float32Array(indices.length),
   }
-  const thin = longestSide(positions) * thinnest
+  const thinHeight = longestSide(positions) * thinHeightShare
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3]
     const ux = positions[b]! - positions[a]!
@@ -105,18 +108,18 @@ function describeFacets({ positions, indices }: Triangles): Facets {
     const x = uy * vz - uz * vy
     const y = uz * vx - ux * vz
     const z = ux * vy - uy * vx
-    const area = Math.sqrt(x * x + y * y + z * z)
+    const doubleArea = Math.sqrt(x * x + y * y + z * z)
     const [uu, vv] = [ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz]
     const uv = ux * vx + uy * vy + uz * vz
     const longest = Math.sqrt(Math.max(uu, vv, uu + vv - 2 * uv))
-    facets.isThin[i / 3] = area > longest * thin ? 0 : 1
-    if (area === 0) continue
-    facets.normals[i] = x / area
-    facets.normals[i + 1] = y / area
-    facets.normals[i + 2] = z / area
-    facets.angles[i] = Math.atan2(area, uv)
-    facets.angles[i + 1] = Math.atan2(area, uu - uv)
-    facets.angles[i + 2] = Math.atan2(area, vv - uv)
+    facets.isThin[i / 3] = doubleArea > longest * thinHeight ? 0 : 1
+    if (doubleArea === 0) continue
+    facets.normals[i] = x / doubleArea
+    facets.normals[i + 1] = y / doubleArea
+    facets.normals[i + 2] = z / doubleArea
+    facets.angles[i] = Math.atan2(doubleArea, uv)
+    facets.angles[i + 1] = Math.atan2(doubleArea, uu - uv)
+    facets.angles[i + 2] = Math.atan2(doubleArea, vv - uv)
   }
   return facets
 }
@@ -132,7 +135,7 @@ function longestSide(positions: Float32Array): number {
   return Math.max(...max.map((value, axis) => value - min[axis]!))
 }
 
-/** The positions in `indices` of each vertex, in sequence. */
+/** Groups the corners (positions in `indices`) by vertex: those of vertex v are `corners[starts[v]…starts[v + 1]]`. */
 function listCorners({ indices, vertexCount }: Triangles): { starts: Uint32Array; corners: Uint32Array } {
   const starts = new Uint32Array(vertexCount + 1)
   for (const vertex of indices) starts[vertex + 1]! += 1
@@ -152,13 +155,13 @@ const cosBetween = ({ normals }: Facets, one: number, other: number): number => 
   return normals[a]! * normals[b]! + normals[a + 1]! * normals[b + 1]! + normals[a + 2]! * normals[b + 2]!
 }
 
-/** The surface number of each corner around a vertex; undefined if there is only one surface. */
-function groupCorners(facets: Facets, around: Uint32Array): number[] | undefined {
-  const trusted = around.filter((corner) => facets.isThin[Math.floor(corner / 3)] === 0)
+/** Assigns each corner of a vertex to a surface, by number; undefined if there is only one surface. */
+function groupCorners(facets: Facets, corners: Uint32Array): number[] | undefined {
+  const trusted = corners.filter((corner) => facets.isThin[Math.floor(corner / 3)] === 0)
   if (trusted.length < 2 || isSmooth(facets, trusted)) return undefined
   const groups = linkCorners(facets, trusted)
-  if (groups.every((group) => group === 0) || !isClear(facets, trusted, groups)) return undefined
-  return [...around].map((corner) => {
+  if (groups.every((group) => group === 0) || !isCrease(facets, trusted, groups)) return undefined
+  return [...corners].map((corner) => {
     const at = trusted.indexOf(corner)
     return at >= 0 ? groups[at]! : groups[nearestOf(facets, corner, trusted)]!
   })
@@ -172,7 +175,7 @@ function isSmooth(facets: Facets, corners: Uint32Array): boolean {
   })
 }
 
-/** Groups facets connected by a chain of angles below the crease angle. */
+/** Groups the facets of a vertex: two belong together if a chain of facets connects them by angles below the crease angle. */
 function linkCorners(facets: Facets, corners: Uint32Array): number[] {
   const groups = Array.from(corners, () => -1)
   let count = 0
@@ -192,8 +195,8 @@ function linkCorners(facets: Facets, corners: Uint32Array): number[] {
   return groups
 }
 
-/** Whether the angles between groups exceed those within: true for a crease, false for a noisy fissure. */
-function isClear(facets: Facets, corners: Uint32Array, groups: readonly number[]): boolean {
+/** Whether the angles between the groups clearly exceed those within: true for a crease, false for a noisy fissure. */
+function isCrease(facets: Facets, corners: Uint32Array, groups: readonly number[]): boolean {
   let [between, within] = [Math.PI, 0]
   corners.forEach((corner, one) => {
     let nearest = Math.PI
@@ -205,7 +208,7 @@ function isClear(facets: Facets, corners: Uint32Array, groups: readonly number[]
     })
     if (nearest < Math.PI) within = Math.max(within, nearest)
   })
-  return between >= within * contrast
+  return between >= within * creaseContrast
 }
 
 function nearestOf(facets: Facets, corner: number, trusted: Uint32Array): number {
@@ -213,17 +216,17 @@ function nearestOf(facets: Facets, corner: number, trusted: Uint32Array): number
   return cosines.indexOf(Math.max(...cosines))
 }
 
-/** The mean direction of one group's corners, weighted by angle; z up if there is no direction. */
+/** Returns the mean normal of a group's facets, weighted by their angles; z up if no facet has a normal. */
 function meanOf(
   { normals, angles, isThin }: Facets,
-  around: Uint32Array,
+  corners: Uint32Array,
   groups: readonly number[] | undefined,
   group: number,
 ): [number, number, number] {
-  for (const takesThin of [false, true]) {
+  for (const includesThin of [false, true]) {
     const sum: [number, number, number] = [0, 0, 0]
-    around.forEach((corner, at) => {
-      if ((groups && groups[at] !== group) || (!takesThin && isThin[Math.floor(corner / 3)] === 1)) return
+    corners.forEach((corner, at) => {
+      if ((groups && groups[at] !== group) || (!includesThin && isThin[Math.floor(corner / 3)] === 1)) return
       for (let axis = 0; axis < 3; axis += 1)
         sum[axis]! += normals[corner - (corner % 3) + axis]! * angles[corner]!
     })

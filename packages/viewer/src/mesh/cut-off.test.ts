@@ -25,7 +25,7 @@ function outcomeOf(bytes: Uint8Array): number | string {
 
 describe('T42: a real scan that is truncated', () => {
   it.each(formats)(
-    'T42: is parsed when complete, and recognized as truncated at each shorter length: %s',
+    'T42: is parsed when complete, and refused as truncated at each shorter length, as %s',
     (_, bytes) => {
       expect(outcomeOf(bytes)).toBe(upper.triangleCount)
       for (const share of [0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
@@ -38,10 +38,10 @@ describe('T42: a real scan that is truncated', () => {
     },
   )
 
-  it('T42: is recognized for an OBJ that ends between two lines, because most of its vertices have no face', () => {
+  it('T42: is refused as OBJ that ends between two lines, because most of its vertices have no face', () => {
     const lineEnd = obj.indexOf('\n', obj.length / 2)
     expect(outcomeOf(obj.subarray(0, lineEnd + 1))).toBe('mesh.truncated')
-    // Scanners leave a few vertices without a face, and may omit the end of the last line.
+    // A complete file may have a few vertices without a face and no line break at its end.
     const loose = `${obj.toString().trimEnd()}\n${'v 0 0 0\n'.repeat(9)}`
     for (const text of [loose, loose.trimEnd(), obj.toString().trimEnd()])
       expect(outcomeOf(Buffer.from(text))).toBe(upper.triangleCount)
@@ -49,12 +49,12 @@ describe('T42: a real scan that is truncated', () => {
 })
 
 describe('A binary STL', () => {
-  it('is parsed if bytes follow its last triangle', () => {
+  it('is parsed when other bytes follow its last triangle', () => {
     for (const extra of [1, 2, 49, 50, 4_000])
       expect(outcomeOf(Buffer.concat([rig, Buffer.alloc(extra, 7)]))).toBe(9_028)
   })
 
-  it('is not recognized in texts, numbers and archives', () => {
+  it('is not mistaken for a text, a list of numbers or zeros', () => {
     const digits = Buffer.from(`${'x'.repeat(80)}${'0.125 1.250 33.5\n'.repeat(500)}`)
     const wide = Buffer.from(`\ufeff${'Color A2, please call. '.repeat(500)}`, 'utf16le')
     const counts = Buffer.from(Uint32Array.from({ length: 4_000 }, (_, i) => i).buffer)
@@ -63,7 +63,7 @@ describe('A binary STL', () => {
   })
 })
 
-it('A 3MF is parsed if a large picture precedes its model', () => {
+it('A 3MF is parsed when a large picture precedes its model', () => {
   const model = new TextEncoder().encode(writeModel())
   const picture = new Uint8Array(100_000)
   const bytes = zipSync({ 'Metadata/thumbnail.png': [picture, { level: 0 }], '3D/3dmodel.model': model })

@@ -7,7 +7,7 @@ type Grid = {
   items: Uint32Array
 }
 
-/** Maximum number of cells in a grid. */
+/** Maximum number of cells in the grid. */
 const cellsMax = 4_000_000
 
 /**
@@ -25,11 +25,11 @@ export function measureDeviation(points: Float32Array, mesh: Triangles): Float32
   return distances.sort()
 }
 
-/** The value below which a share of sorted distances lies. */
+/** Returns a percentile of sorted distances. @param share 0.5 for the median, 0.99 for the 99th percentile */
 export const percentileOf = (sorted: Float32Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** Points on the surface of a mesh: its used vertices, and the centroids of its triangles. */
+/** Samples the surface of a mesh: its used vertices, and the centroids of its triangles. */
 export function surfacePoints({ positions, indices }: Triangles): Float32Array {
   const used = new Set(indices)
   const points = new Float32Array((used.size + indices.length / 3) * 3)
@@ -58,7 +58,7 @@ function fillGrid({ positions, indices }: Triangles): Grid {
     }
   }
   const sides = max.map((value, axis) => Math.max(value - min[axis]!, 1e-6))
-  // About as many cells as a flat sheet of these triangles would need.
+  // Chooses the cell size so that a flat sheet of these triangles has about one triangle per cell.
   let cell =
     Math.sqrt(
       (sides[0]! * sides[1]! + sides[1]! * sides[2]! + sides[0]! * sides[2]!) / (indices.length / 3),
@@ -85,7 +85,7 @@ const clampCell = (value: number, count: number) => Math.min(count - 1, Math.max
 function forEachCell(
   { origin, cell, counts }: Grid,
   { positions, indices }: Triangles,
-  take: (at: number, triangle: number) => void,
+  onCell: (at: number, triangle: number) => void,
 ): void {
   const low = [0, 0, 0]
   const high = [0, 0, 0]
@@ -101,11 +101,11 @@ function forEachCell(
     }
     for (let x = low[0]!; x <= high[0]!; x += 1)
       for (let y = low[1]!; y <= high[1]!; y += 1)
-        for (let z = low[2]!; z <= high[2]!; z += 1) take((x * counts[1] + y) * counts[2] + z, i)
+        for (let z = low[2]!; z <= high[2]!; z += 1) onCell((x * counts[1] + y) * counts[2] + z, i)
   }
 }
 
-/** Searches the cells around a point, ring by ring, until no nearer triangle is possible. */
+/** Searches the cells around a point in growing rings until no nearer triangle is possible. */
 function squaredDistance(grid: Grid, mesh: Triangles, x: number, y: number, z: number): number {
   const { origin, cell, counts } = grid
   const [px, py, pz] = [(x - origin[0]!) / cell, (y - origin[1]!) / cell, (z - origin[2]!) / cell]
@@ -115,7 +115,7 @@ function squaredDistance(grid: Grid, mesh: Triangles, x: number, y: number, z: n
   const inner = Math.min(px - cx, cx + 1 - px, py - cy, cy + 1 - py, pz - cz, cz + 1 - pz)
   let best = Infinity
   for (let ring = 0; ring <= Math.max(counts[0], counts[1], counts[2]); ring += 1) {
-    // Everything in this ring or beyond is at least as far as the border of the previous ones.
+    // No triangle in this ring or beyond is nearer than the border of the previous ring.
     const reach = Math.max(0, inner + ring - 1) * cell
     if (ring > 0 && best <= reach * reach) break
     for (let dx = -ring; dx <= ring; dx += 1) {
@@ -129,10 +129,15 @@ function squaredDistance(grid: Grid, mesh: Triangles, x: number, y: number, z: n
   return best
 }
 
-type Look = { x: number; y: number; z: number; cx: number; cy: number; cz: number }
+type CellSearch = { x: number; y: number; z: number; cx: number; cy: number; cz: number }
 
-function searchCell({ counts, starts, items }: Grid, mesh: Triangles, look: Look, least: number): number {
-  const { x, y, z, cx, cy, cz } = look
+function searchCell(
+  { counts, starts, items }: Grid,
+  mesh: Triangles,
+  search: CellSearch,
+  least: number,
+): number {
+  const { x, y, z, cx, cy, cz } = search
   if (cx < 0 || cy < 0 || cz < 0 || cx >= counts[0] || cy >= counts[1] || cz >= counts[2]) return least
   const at = (cx * counts[1] + cy) * counts[2] + cz
   let best = least
@@ -144,8 +149,8 @@ function searchCell({ counts, starts, items }: Grid, mesh: Triangles, look: Look
 }
 
 /**
- * Squared distance of a point to a triangle: to its face, otherwise to the nearest of its edges. Uses scalars only,
- * because it is called often.
+ * Returns the squared distance of a point to a triangle: to its face if the projection lies inside, otherwise to its nearest
+ * edge. Uses no arrays, because it is called millions of times.
  */
 function toTriangle({ positions, indices }: Triangles, at: number, x: number, y: number, z: number): number {
   const a = indices[at]! * 3
@@ -169,19 +174,19 @@ function toTriangle({ positions, indices }: Triangles, at: number, x: number, y:
   const up = ux * px + uy * py + uz * pz
   const vp = vx * px + vy * py + vz * pz
   const pp = px * px + py * py + pz * pz
-  const area = uu * vv - uv * uv
-  const s = (vv * up - uv * vp) / area
-  const t = (uu * vp - uv * up) / area
-  if (area > 0 && s >= 0 && t >= 0 && s + t <= 1)
+  const determinant = uu * vv - uv * uv
+  const s = (vv * up - uv * vp) / determinant
+  const t = (uu * vp - uv * up) / determinant
+  if (determinant > 0 && s >= 0 && t >= 0 && s + t <= 1)
     return Math.max(0, pp - 2 * (s * up + t * vp) + s * s * uu + 2 * s * t * uv + t * t * vv)
   const ww = uu + vv - 2 * uv
-  // From the second corner along the third edge.
+  // The third edge starts at the second corner.
   const wq = vp - up - uv + uu
   const qq = pp - 2 * up + uu
   return Math.max(0, Math.min(toEdge(uu, up, pp), toEdge(vv, vp, pp), toEdge(ww, wq, qq)))
 }
 
-/** Along an edge the squared distance is a parabola, clamped at both ends. */
+/** Returns the squared distance to an edge: along its line it is a parabola, which is clamped at both ends. */
 function toEdge(length: number, along: number, start: number): number {
   const k = length > 0 ? Math.min(1, Math.max(0, along / length)) : 0
   return start - 2 * k * along + k * k * length

@@ -24,13 +24,13 @@ const scaled = ({ positions, indices }: Triangles, times: number): Triangles => 
   indices,
 })
 
-function moved({ positions, indices }: Triangles, move: (point: Point) => Point): Triangles {
+function mapPoints({ positions, indices }: Triangles, move: (point: Point) => Point): Triangles {
   const to = positions.slice()
   for (let at = 0; at < to.length; at += 3) to.set(move([...positions.subarray(at, at + 3)] as Point), at)
   return { positions: to, indices }
 }
 
-/** The triangles with inverted winding. */
+/** Inverts the winding of the triangles. */
 const flipped = ({ positions, indices }: Triangles): Triangles => ({
   positions,
   indices: indices.map((_, at) => indices[at % 3 === 0 ? at : at % 3 === 1 ? at + 1 : at - 1]!),
@@ -46,11 +46,11 @@ const picked = ({ positions, indices }: Triangles, keep: (points: Point[]) => bo
   return { positions, indices: Uint32Array.from(kept) }
 }
 
-/** An arch as an intraoral scanner writes it: open on the gingival side. */
+/** Arches as an intraoral scanner writes them: open on the gingival side. */
 const openUpper = picked(upper, (points) => points.every(([, y]) => y < -0.5))
 const openLower = picked(lower, (points) => points.every(([, y]) => y > 0.5))
 
-/** The bodies of a scan as single crowns. */
+/** Splits a scan into its connected bodies, which are single crowns. */
 function crownsOf({ positions, indices }: Triangles): Triangles[] {
   const parents = Uint32Array.from({ length: positions.length / 3 }, (_, at) => at)
   const rootOf = (from: number) => {
@@ -68,7 +68,7 @@ function crownsOf({ positions, indices }: Triangles): Triangles[] {
 }
 
 describe('The unit of a scan', () => {
-  it('of an arch in centimetres, inches, metres or micrometres is recognized', async () => {
+  it('is recognized for an arch in centimetres, inches, metres or micrometres', async () => {
     for (const arch of [lower, openLower]) {
       for (const [unit, mm] of [
         ['cm', 10],
@@ -80,7 +80,7 @@ describe('The unit of a scan', () => {
     }
   })
 
-  it('of a single tooth in metres is recognized too', async () => {
+  it('is recognized for a single tooth in metres', async () => {
     const [crown] = crownsOf(upper)
     expect(await factsOf(scaled(crown!, 0.001))).toMatchObject({ unit: 'm' })
   })
@@ -93,7 +93,7 @@ describe('The unit of a scan', () => {
       expect(await factsOf(part)).toMatchObject({ unit: 'mm' })
   })
 
-  it('set by a person is used for measures and levels, which are converted to millimetres', async () => {
+  it('that a person has set is used to convert measurements and levels to millimetres', async () => {
     const facts: PipelineFacts[] = []
     const sizes: number[][] = []
     const input = { bytes: writeStl(scaled(lower, 0.1)), role: 'lower', unit: 'cm' } as const
@@ -109,7 +109,7 @@ describe('The unit of a scan', () => {
       })
   })
 
-  it('declared by the format is kept: a GLB in metres is converted, one in millimetres stays', async () => {
+  it('is the metre in a GLB, unless the coordinates have the size of an arch in millimetres', async () => {
     const metres = await collectPipeline(writeGlbScene([scaled(lower, 0.001)]))
     const millimetres = await collectPipeline(writeGlbScene([lower]))
     expect(metres.facts).toMatchObject({ unit: 'mm', unitBy: 'file' })
@@ -119,22 +119,22 @@ describe('The unit of a scan', () => {
 })
 
 describe('The orientation of a scan', () => {
-  it('of an arch is outwards, with its jaw recognized; of single crowns and CAD parts it is outwards', async () => {
+  it('is outwards for arches, whose jaw is recognized, and for single crowns and CAD parts', async () => {
     expect(await factsOf(openUpper)).toMatchObject({ surface: 'out', jaw: 'upper', front: 'usual' })
     expect(await factsOf(openLower)).toMatchObject({ surface: 'out', jaw: 'lower', front: 'usual' })
     for (const closed of [upper, lower, rig, makeBox([30, 20, 10], 5), ...crownsOf(upper).slice(0, 3)])
       expect(await factsOf(closed)).toMatchObject({ surface: 'out', jaw: 'unknown' })
   })
 
-  it('turned inside out is inwards, with the same jaw', async () => {
+  it('is inwards after its triangles are inverted, and the recognized jaw stays the same', async () => {
     expect(await factsOf(flipped(openUpper))).toMatchObject({ surface: 'in', jaw: 'upper' })
     expect(await factsOf(flipped(openLower))).toMatchObject({ surface: 'in', jaw: 'lower' })
     for (const closed of [upper, rig, crownsOf(upper)[0]!])
       expect(await factsOf(flipped(closed))).toMatchObject({ surface: 'in' })
   })
 
-  it('upside down has its front at the back', async () => {
-    const turned = (arch: Triangles) => moved(arch, ([x, y, z]) => [x, -y, -z])
+  it('has its front reversed for an arch that is upside down', async () => {
+    const turned = (arch: Triangles) => mapPoints(arch, ([x, y, z]) => [x, -y, -z])
     expect(await factsOf(turned(openUpper))).toMatchObject({
       surface: 'out',
       jaw: 'lower',
@@ -147,7 +147,7 @@ describe('The orientation of a scan', () => {
     })
   })
 
-  it('mirrored with its stored normals is inwards, against the normals', async () => {
+  it('is `mirrored` if the triangles face inwards and the stored normals outwards', async () => {
     const bytes = writeStl(openUpper)
     const view = new DataView(bytes.buffer)
     for (let at = 84; at < bytes.length; at += 50) {
@@ -165,8 +165,8 @@ describe('The orientation of a scan', () => {
   })
 })
 
-describe('Open edges and holes', () => {
-  /** A closed plate whose upper side meets its walls in triangles without an area. */
+describe('The open edges and holes of a scan', () => {
+  /** Creates a closed plate in which triangles without an area close the gaps between larger triangles. */
   function plateWithSeams(): Triangles {
     const { positions, indices } = makeBox([40, 30, 2], 1)
     const points = [...positions]
@@ -186,7 +186,7 @@ describe('Open edges and holes', () => {
     expect(await factsOf(plateWithSeams())).toMatchObject({ openEdges: 0, holes: 0, triangleCount: 24 })
   })
 
-  it('do not count a fin on an edge or a loose flap as holes, but a real hole', async () => {
+  it('include a real hole, but do not count a fin or a loose flap as a hole', async () => {
     const box = makeBox([30, 20, 10], 40)
     const add = ({ positions, indices }: Triangles, points: number[], corners: number[]): Triangles => {
       const first = positions.length / 3

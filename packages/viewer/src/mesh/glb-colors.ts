@@ -4,11 +4,11 @@ import { type BaseTexture, baseTextureOf } from './glb-textures.ts'
 import { sampleTexture, type Textures } from './texture.ts'
 
 const byteType = 5121
-/** Linear light of each sRGB byte. */
+/** Maps each sRGB byte to linear light (0–1). */
 const lightOf = Float32Array.from({ length: 256 }, (_, byte) => toLight(byte / 255))
 
 /**
- * The vertex colours of a part: its texture, its vertex colours and its material colour, multiplied.
+ * Reads the vertex colours of a part: the product of its texture, its vertex colours and its material colour.
  * @returns red, green, blue, alpha of each vertex; undefined if all are white
  * @throws mesh.bad_index, mesh.too_large
  */
@@ -22,10 +22,10 @@ export function readGlbColors(
   const base = baseTextureOf(file.json, material)
   const layers = [
     base && readTextured(file, primitive, count, base, textures),
-    readGiven(file, primitive, count),
+    readVertexColors(file, primitive, count),
     fillFactor(material, count),
   ].filter((layer) => layer !== undefined)
-  return layers.length === 0 ? undefined : layers.reduce(dim)
+  return layers.length === 0 ? undefined : layers.reduce(multiplyColors)
 }
 
 function readTextured(
@@ -38,25 +38,25 @@ function readTextured(
   const texture = textures.get(image)
   const accessor = attributes?.[attribute]
   if (texture === undefined || accessor === undefined) return undefined
-  const places = file.read(accessor, count)
-  if (places.count !== count || places.perItem !== 2) return undefined
-  const { values, scale } = places
+  const coordinates = file.read(accessor, count)
+  if (coordinates.count !== count || coordinates.perItem !== 2) return undefined
+  const { values, scale } = coordinates
   const colors = new Uint8Array(count * 4).fill(255)
   for (let vertex = 0; vertex < count; vertex += 1) {
     const [u, v] = [values[vertex * 2]! * scale, values[vertex * 2 + 1]! * scale]
-    const place = moved
+    const coordinate = moved
       ? ([moved[0] * u + moved[1] * v + moved[2], moved[3] * u + moved[4] * v + moved[5]] as const)
       : ([u, v] as const)
-    sampleTexture(texture, place, [colors, vertex * 4], wraps)
+    sampleTexture(texture, coordinate, [colors, vertex * 4], wraps)
   }
   return colors
 }
 
 /**
- * Vertex colours. Bytes are read as sRGB, as scanners and their tools write them; larger types as linear light, as
- * the format defines.
+ * Reads the attribute `COLOR_0`. Bytes are read as sRGB, because scanners write them so. Larger types are read as linear
+ * light, as the format defines.
  */
-function readGiven(
+function readVertexColors(
   file: GlbFile,
   { attributes }: Primitive,
   count: number,
@@ -92,7 +92,7 @@ function fillFactor(material: GltfMaterial | undefined, count: number): Uint8Arr
 }
 
 /** Multiplies two colours as linear light. */
-function dim(colors: Uint8Array<ArrayBuffer>, other: Uint8Array): Uint8Array<ArrayBuffer> {
+function multiplyColors(colors: Uint8Array<ArrayBuffer>, other: Uint8Array): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < colors.length; at += 1) {
     const [one, two] = [colors[at]!, other[at]!]
     if (two === 255 || one === 0) continue

@@ -3,8 +3,8 @@ type Decoder = typeof import('meshoptimizer/decoder').MeshoptDecoder
 let loaded: Decoder | undefined
 
 /**
- * Loads the decoder for compressed GLBs. Loaded on demand: it compiles WebAssembly, which pages may not do, and which
- * detecting formats does not need.
+ * Loads the decoder for compressed GLBs. It is loaded on demand, because it compiles WebAssembly: pages must not do that,
+ * and code that only detects formats does not need it.
  */
 export async function loadGlbDecoder(): Promise<void> {
   const { MeshoptDecoder } = await import('meshoptimizer/decoder')
@@ -12,5 +12,5 @@ export async function loadGlbDecoder(): Promise<void> {
   loaded = MeshoptDecoder
 }
 
-/** The decoder, after `loadGlbDecoder`; undefined before. */
+/** Returns the decoder; undefined before `loadGlbDecoder`. */
 export const glbDecoder = (): Decoder | undefined => loaded

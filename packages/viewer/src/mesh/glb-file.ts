@@ -10,7 +10,7 @@ import {
 } from './glb-json.ts'
 import {
   isCount,
-  isPlaceType,
+  isIndexType,
   type Layout,
   makeNumbers,
   type Numbers,
@@ -26,12 +26,11 @@ const jsonBytesMax = 16 * 1024 * 1024
 const modes = ['ATTRIBUTES', 'TRIANGLES', 'INDICES']
 const filters = [undefined, 'NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR']
 /**
- * Allowed bytes of all decompressed views, and of implicit zeros, per byte of the file: no compression of a scan
- * saves more.
+ * Maximum number of decompressed bytes and implicit zeros per byte of the file. No scan compresses better.
  */
 const ratioMax = 60
 
-/** An open GLB file: its JSON, and its accessors on demand. External files are never read. */
+/** Reads the JSON and, on demand, the accessors of a GLB file. External files are never read. */
 export class GlbFile {
   readonly json: Gltf
   private readonly body: Uint8Array
@@ -58,7 +57,7 @@ export class GlbFile {
   }
 
   /**
-   * The values of an accessor, including sparse replacements.
+   * Reads the values of an accessor, including sparse replacements.
    * @throws mesh.bad_index for out-of-range accessors, mesh.too_large beyond `countMax`
    */
   read(index: number | undefined, countMax: number): Values {
@@ -74,7 +73,7 @@ export class GlbFile {
     return { values, perItem, count, scale: accessor.normalized ? scaleOf(componentType) : 1, componentType }
   }
 
-  /** The bytes of a view, decompressed if necessary. @throws mesh.bad_index, mesh.truncated, mesh.too_large */
+  /** Returns the bytes of a view, decompressed if necessary. @throws mesh.bad_index, mesh.truncated, mesh.too_large */
   view(index: number | undefined): Uint8Array {
     const known = this.views.get(index ?? -1)
     if (known) return known
@@ -92,11 +91,11 @@ export class GlbFile {
   }
 
   /**
-   * An accessor without bytes of its own. It counts like decompressed ones, because a few bytes of JSON can ask for
-   * millions.
+   * Creates the zeros of an accessor without bytes. They count against the budget of the file, because a few bytes of JSON
+   * can declare millions.
    */
   private zeros({ componentType, perItem, count }: Layout): Numbers {
-    this.take(count * perItem * 4)
+    this.spendBudget(count * perItem * 4)
     return makeNumbers(componentType, perItem * count)
   }
 
@@ -104,7 +103,7 @@ export class GlbFile {
     const { count: replaced = -1, indices, values } = sparse
     if (!isCount(replaced) || replaced > count) throw new MeshError('mesh.bad_index')
     const { componentType: placeType = 0 } = indices
-    if (!isPlaceType(placeType)) throw new MeshError('mesh.bad_index')
+    if (!isIndexType(placeType)) throw new MeshError('mesh.bad_index')
     const at = { componentType: placeType, perItem: 1, count: replaced }
     const places = this.items(indices, at)
     const items = this.items(values, { componentType, perItem, count: replaced })
@@ -116,7 +115,7 @@ export class GlbFile {
   }
 
   /** Subtracts bytes from the budget of the file. @throws mesh.too_large */
-  private take(sizeBytes: number): void {
+  private spendBudget(sizeBytes: number): void {
     this.leftBytes -= sizeBytes
     if (this.leftBytes < 0) throw new MeshError('mesh.too_large')
   }
@@ -142,7 +141,7 @@ export class GlbFile {
     if (mode === 'TRIANGLES' && count % 3 !== 0) throw new MeshError('mesh.bad_index')
     const decoder = glbDecoder()
     if (!decoder) throw new MeshError('mesh.not_a_mesh')
-    this.take(count * byteStride)
+    this.spendBudget(count * byteStride)
     const target = new Uint8Array(count * byteStride)
     try {
       decoder.decodeGltfBuffer(target, count, byteStride, this.part(packed), mode, filter)
@@ -154,8 +153,8 @@ export class GlbFile {
 }
 
 /**
- * Runs code that reads the JSON of a possibly hostile file, in which an object may be null or a string.
- * @throws mesh.not_a_mesh for a resulting TypeError, and everything that `work` throws
+ * Runs code that reads the JSON of a possibly hostile file, in which a null or a string may replace an object.
+ * @throws mesh.not_a_mesh instead of a TypeError, and every other error that `work` throws
  */
 export function rejectMalformedJson<Result>(work: () => Result): Result {
   try {
@@ -179,7 +178,7 @@ function readJson(bytes: Uint8Array): Gltf {
   throw new MeshError('mesh.not_a_mesh')
 }
 
-/** Checks the extensions that the file requires. */
+/** @throws mesh.draco, mesh.extension if the file requires an extension that is not supported */
 function assertExtensionsSupported({ extensionsRequired }: Gltf): void {
   const unread = listOf(extensionsRequired).filter((name) => !isReadExtension(name))
   if (unread.includes(dracoName)) throw new MeshError('mesh.draco')

@@ -1,4 +1,4 @@
-/** The parts of glTF's JSON that are read; in a hostile file any may be missing or of another type. */
+/** The parts of glTF's JSON that are read. In a hostile file, each may be missing or have another type. */
 export type Gltf = {
   accessors?: Accessor[]
   bufferViews?: BufferView[]
@@ -12,7 +12,7 @@ export type Gltf = {
   samplers?: { wrapS?: number; wrapT?: number }[]
   extensionsRequired?: string[]
 }
-/** The location of numbers. */
+/** Start of a list of numbers: a buffer view, and the offset in it. */
 export type Place = { bufferView?: number; byteOffset?: number }
 export type Accessor = Place & {
   componentType?: number
@@ -76,20 +76,21 @@ const readExtensions = new Set([
   'KHR_meshopt_compression',
   'KHR_mesh_quantization',
 ])
-/** Extensions of these families change the appearance of a surface, never its geometry. */
-const looksOnly = /^(KHR_materials|EXT_materials|KHR_texture|EXT_texture|KHR_lights|EXT_lights|KHR_xmp)_/
+/** Families of extensions that change the appearance of a surface but never its geometry. */
+const appearanceExtensions =
+  /^(KHR_materials|EXT_materials|KHR_texture|EXT_texture|KHR_lights|EXT_lights|KHR_xmp)_/
 
-/** Whether a file that requires this extension can be read correctly. */
+/** Whether the geometry of a file that requires this extension is read correctly. */
 export const isReadExtension = (name: unknown): boolean =>
-  typeof name === 'string' && (readExtensions.has(name) || looksOnly.test(name))
+  typeof name === 'string' && (readExtensions.has(name) || appearanceExtensions.test(name))
 
-/** The value if it is a list, otherwise an empty list: a hostile file may have any value there. */
+/** Returns the value if it is a list, otherwise an empty list, because a hostile file may contain any value. */
 export const listOf = <Item>(value: Item[] | undefined): Item[] => (Array.isArray(value) ? value : [])
 
 type Numbers<Length extends number, Found extends number[] = []> = Found['length'] extends Length
   ? Found
   : Numbers<Length, [...Found, number]>
 
-/** Whether a value is a list of so many numbers. */
+/** Whether a value is a list of exactly `length` numbers. */
 export const isNumbers = <Length extends number>(value: unknown, length: Length): value is Numbers<Length> =>
   Array.isArray(value) && value.length === length && value.every((one) => typeof one === 'number')

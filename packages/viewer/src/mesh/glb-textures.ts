@@ -2,20 +2,20 @@ import { GlbFile, rejectMalformedJson } from './glb-file.ts'
 import { type Gltf, type GltfMaterial, isNumbers, listOf, type TextureTransform } from './glb-json.ts'
 import type { Wrap } from './texture.ts'
 
-/** The texture of a material: its image, its set of texture coordinates, and their transformation. */
+/** The base colour texture of a material. `attribute` is the name of its texture coordinates. */
 export type BaseTexture = {
   image: number
   attribute: string
   wraps: readonly [Wrap, Wrap]
-  /** Transforms a coordinate: u' = a·u + b·v + c, v' = d·u + e·v + f. */
+  /** Transformation of a coordinate as a, b, c, d, e, f: u' = a·u + b·v + c, v' = d·u + e·v + f. */
   moved: readonly [number, number, number, number, number, number] | undefined
 }
 
 const wrapNames: Readonly<Record<number, Wrap>> = { 10497: 'repeat', 33071: 'clamp', 33648: 'mirror' }
 
 /**
- * Lists the images used as textures in a GLB, by image number. External files are never read.
- * @returns readers, which throw `MeshError` for out-of-range views
+ * Lists the images that a GLB uses as textures, by image number. External files are never read.
+ * @returns functions that read the bytes of an image and throw `MeshError` for out-of-range views
  * @throws mesh.truncated, mesh.not_a_mesh, mesh.draco, mesh.extension
  */
 export function listGlbPictures(bytes: Uint8Array): Map<number, () => Uint8Array> {
@@ -32,7 +32,7 @@ export function listGlbPictures(bytes: Uint8Array): Map<number, () => Uint8Array
   })
 }
 
-/** The base colour texture of a material; undefined if it has none. */
+/** Returns the base colour texture of a material; undefined if it has none. */
 export function baseTextureOf(json: Gltf, material: GltfMaterial | undefined): BaseTexture | undefined {
   const older = material?.extensions?.KHR_materials_pbrSpecularGlossiness
   const use = material?.pbrMetallicRoughness?.baseColorTexture ?? older?.diffuseTexture

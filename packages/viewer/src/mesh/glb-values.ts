@@ -3,53 +3,54 @@ import { MeshError } from './mesh.ts'
 /** Numbers as stored in a file. */
 export type Numbers = Float64Array | Uint32Array
 
-/** Raw values of an accessor; `scale` converts normalized ones to 0–1 or -1–1. */
+/** Values of an accessor as stored. Multiplying by `scale` converts normalized values to 0–1 or -1–1. */
 export type Values = {
   values: Numbers
   perItem: number
   count: number
   scale: number
-  /** The component type, by its number in the format. */
+  /** Number of the component type in the format. */
   componentType: number
 }
 
-/** The number of items, numbers per item, and component type. */
+/** Number of items, numbers per item, and component type of an accessor. */
 export type Layout = { componentType: number; perItem: number; count: number }
 
 type Component = { sizeBytes: number; scale?: number; read: (view: DataView, at: number) => number }
 
-const wholeType = 5125
+const uint32Type = 5125
 const components: Readonly<Record<number, Component>> = {
   5120: { sizeBytes: 1, scale: 1 / 127, read: (view, at) => view.getInt8(at) },
   5121: { sizeBytes: 1, scale: 1 / 255, read: (view, at) => view.getUint8(at) },
   5122: { sizeBytes: 2, scale: 1 / 32_767, read: (view, at) => view.getInt16(at, true) },
   5123: { sizeBytes: 2, scale: 1 / 65_535, read: (view, at) => view.getUint16(at, true) },
-  [wholeType]: { sizeBytes: 4, read: (view, at) => view.getUint32(at, true) },
+  [uint32Type]: { sizeBytes: 4, read: (view, at) => view.getUint32(at, true) },
   5126: { sizeBytes: 4, read: (view, at) => view.getFloat32(at, true) },
 }
 const typeValues: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }
 const strideMax = 255
 
-/** Whether a value is a valid count: an integer, not negative, within four bytes. */
+/** Whether a value is an integer from 0 to 2³² − 1. */
 export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffffffff
 
-/** Whether a component type can be an index: unsigned integers. */
-export const isPlaceType = (componentType: number): boolean => [5121, 5123, wholeType].includes(componentType)
+/** Whether a component type can be that of indices: an unsigned integer. */
+export const isIndexType = (componentType: number): boolean =>
+  [5121, 5123, uint32Type].includes(componentType)
 
-/** The numbers per item of this type; 0 for types without use in a surface. */
+/** Returns the numbers per item of an accessor type; 0 for types that surfaces do not use. */
 export const valuesOf = (type: string | undefined): number => typeValues[type ?? ''] ?? 0
 
-/** The factor for normalized numbers of this type. */
+/** Returns the factor that converts normalized numbers of a component type. */
 export const scaleOf = (componentType: number): number => components[componentType]?.scale ?? 1
 
-/** An array of zeros for numbers of a type. */
+/** Creates an array of zeros for numbers of a component type. */
 export const makeNumbers = (componentType: number, length: number): Numbers =>
-  componentType === wholeType ? new Uint32Array(length) : new Float64Array(length)
+  componentType === uint32Type ? new Uint32Array(length) : new Float64Array(length)
 
 /**
  * Reads numbers from bytes.
- * @param place start and stride in bytes; without `byteStride` they are contiguous
+ * @param byteStride distance between items in bytes; without it, items are contiguous
  * @throws mesh.bad_index for out-of-range positions or an unknown component type
  */
 export function readNumbers(

@@ -3,15 +3,15 @@ import { GlbFile, rejectMalformedJson } from './glb-file.ts'
 import { dracoName, type GltfNode, isNumbers, listOf, type Primitive } from './glb-json.ts'
 import { FloatList, UintList } from './growable.ts'
 import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
-import { isMirrored, type Matrix, multiply, place, turnTriangles } from './placement.ts'
+import { invertWinding, isMirrored, type Matrix, multiply, place } from './placement.ts'
 import type { Textures } from './texture.ts'
 
-/** `colors` packs the four bytes of each vertex in one number. */
+/** The triangles read so far. `colors` packs the four bytes of each vertex into one number. */
 type Parts = { positions: FloatList; colors: UintList; indices: UintList; hasColors: boolean }
 type Reading = { file: GlbFile; parts: Parts; limits: MeshLimits; textures: Textures }
 
 const depthMax = 64
-/** Maximum visits of nodes and parts in total: a node may have many parents. */
+/** Maximum number of visited nodes and parts. A node with many parents is visited many times. */
 const visitsMax = 50_000
 const triangleMode = 4
 /** Range of the longest side of dental objects, from a scan body to a face, in metres. */
@@ -19,11 +19,11 @@ const metres = { least: 0.003, most: 0.4 }
 const white = 0xffffffff
 
 /**
- * Parses the triangles of a GLB's scene in their positions: quantized or not, compressed with EXT_meshopt_compression
- * or not; with colours of textures, vertices and materials. Its unit is the metre if that gives a dental size;
- * otherwise coordinates are used as they are, because some dental programs write millimetres. Names, extras and
- * external files are never read. A compressed file requires `loadGlbDecoder`.
- * @param textures its pictures, decoded by `readTextures`; missing ones are white
+ * Parses the scene of a GLB with the colours of its textures, vertices and materials. Supports quantized and
+ * meshopt-compressed geometry; the latter needs `loadGlbDecoder` first. Coordinates are metres if that gives a dental size.
+ * Otherwise they are used unchanged, because some dental programs write millimetres. Names, extras and external files are
+ * never read.
+ * @param textures pictures of the file, decoded by `readTextures`; a missing picture is white
  * @throws mesh.bad_index for out-of-range accessors, mesh.too_large, mesh.truncated, mesh.not_a_mesh
  * @throws mesh.draco, mesh.extension for required extensions that are not supported
  */
@@ -51,7 +51,7 @@ export function parseGlb(bytes: Uint8Array, limits: MeshLimits, textures: Textur
   }
 }
 
-/** Whether positions are metres: no dental object is as small in millimetres. */
+/** Whether the positions are metres: no dental object is so small in millimetres. */
 function isInMetres(positions: Float32Array, indices: Uint32Array): boolean {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
@@ -105,8 +105,8 @@ function append(
   const own = Float32Array.from(points.values, (value) => value * points.scale)
   place(own, matrix)
   for (const value of own) parts.positions.push(value)
-  const isTurned = isMirrored(matrix)
-  appendIndices(file, parts, { primitive, offset, count: points.count, limits, isTurned })
+  const isInverted = isMirrored(matrix)
+  appendIndices(file, parts, { primitive, offset, count: points.count, limits, isInverted })
   const colors = readGlbColors(file, primitive, points.count, textures)
   parts.hasColors ||= colors !== undefined
   const packed = colors && new Uint32Array(colors.buffer)
@@ -116,12 +116,12 @@ function append(
 function appendIndices(
   file: GlbFile,
   { indices }: Parts,
-  part: { primitive: Primitive; offset: number; count: number; limits: MeshLimits; isTurned: boolean },
+  part: { primitive: Primitive; offset: number; count: number; limits: MeshLimits; isInverted: boolean },
 ): void {
-  const { primitive, offset, count, limits, isTurned } = part
+  const { primitive, offset, count, limits, isInverted } = part
   const indicesMax = limits.triangles * 3 - indices.length
   const own = readIndices(file, primitive, count, indicesMax)
-  if (isTurned) turnTriangles(own)
+  if (isInverted) invertWinding(own)
   for (const index of own) indices.push(index + offset)
 }
 

@@ -1,4 +1,4 @@
-/** A growable list of 32-bit floats; `finish` returns the values without spare capacity. */
+/** A growable list of 32-bit floats. */
 export class FloatList {
   length = 0
   private values: Float32Array<ArrayBuffer>
@@ -17,7 +17,7 @@ export class FloatList {
     this.length += 1
   }
 
-  /** The pushed values in an array of their own. */
+  /** Returns a copy of the pushed values, without spare capacity. */
   finish(): Float32Array<ArrayBuffer> {
     return this.values.slice(0, this.length)
   }
@@ -42,7 +42,7 @@ export class UintList {
     this.length += 1
   }
 
-  /** The pushed values in an array of their own. */
+  /** Returns a copy of the pushed values, without spare capacity. */
   finish(): Uint32Array<ArrayBuffer> {
     return this.values.slice(0, this.length)
   }

@@ -13,26 +13,26 @@ import { hasArchShape } from './arch-shape.ts'
 import type { Mesh, MeshMeasure } from './mesh.ts'
 
 /**
- * Ranges of the longest sides of dental objects, from a scan body to a face, and of the edge lengths that scanners
- * write; in millimetres.
+ * Ranges of the longest side of dental objects (`part`: from a scan body to a face) and of the mean edge length that
+ * scanners write, in millimetres.
  */
 const part = { least: 3, most: 400 }
 const arch = { least: 25, usual: 62, most: 130 }
 const tooth = { least: 3, usual: 9, most: 25 }
 const edges = { least: 0.015, most: 1.2 }
-/** From this longest side on, centimetres or inches would not fit into a mouth. */
+/** If the longest side is at least this number, the object would not fit into a mouth in centimetres or inches. */
 const surelyMm = 12
 const otherUnits = chosenUnits.filter((unit) => unit !== 'mm')
 
 /**
- * Guesses the unit of a scan from its longest side, its edges and its shape. Prefers millimetres if they give the
- * size of a dental object, unless an object of tooth size has the shape of an arch.
+ * Guesses the unit of a scan from its longest side, its edges and its shape. Returns millimetres if they give the size of a
+ * dental object, unless an object of the size of a tooth has the shape of an arch.
  */
 export function guessUnit(mesh: Mesh, measure: MeshMeasure): MeshUnit {
   const side = Math.max(...measure.sizeMm)
   const edge = meanEdge(mesh)
   const find = (thing: typeof arch): MeshUnit | undefined => {
-    // Of several possible units, the one with the most usual size.
+    // Of several possible units, chooses the one that gives the most usual size.
     const far = (unit: ChosenUnit) => Math.abs(Math.log((side * millimetresOf[unit]) / thing.usual))
     const fits = (unit: ChosenUnit) => {
       const [sideMm, edgeMm] = [side * millimetresOf[unit], edge * millimetresOf[unit]]
@@ -62,9 +62,9 @@ function meanEdge({ positions, indices }: Mesh): number {
 }
 
 /**
- * Guesses the jaw of an open arch in the axes that scanners write: up is the plus end of its flat axis, and the
- * surface of an upper arch faces down. Closed bodies and other parts are `unknown`.
- * @param surface of `findSurface`: if it faces inwards, the evidence of the triangles is inverted
+ * Guesses the jaw and front of an open arch in the axes that scanners write: up is the plus end of the flat axis, and the
+ * surface of an upper arch faces down. The result is `unknown` for closed bodies and other parts.
+ * @param surface as returned by `findSurface`; if the triangles face inwards, their directions are inverted
  */
 export function guessArch(
   mesh: Mesh,
@@ -74,8 +74,8 @@ export function guessArch(
   const scan = { role: 'other' satisfies FileRole, mesh: { mesh, measure } } as const
   const flat = findFlatAxis([measure.sizeMm])
   if (flat === undefined) return { jaw: 'unknown', front: 'unknown' }
-  const isTurned = surface === 'in' || surface === 'mirrored'
-  const facing = openFacing({ mesh }, flat) * (isTurned ? -1 : 1)
+  const isInverted = surface === 'in' || surface === 'mirrored'
+  const facing = openFacing({ mesh }, flat) * (isInverted ? -1 : 1)
   const jaw = Math.abs(facing) < 0.1 ? 'unknown' : facing > 0 ? 'lower' : 'upper'
   return { jaw, front: compareFront(scan, flat) }
 }

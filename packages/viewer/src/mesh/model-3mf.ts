@@ -1,7 +1,7 @@
 import { FloatList, UintList } from './growable.ts'
 import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
 import { listTexturePaths, type Model, type ModelObject, type ModelPart, readModel } from './model-3mf-xml.ts'
-import { isMirrored, type Matrix, multiply, place, turnTriangles } from './placement.ts'
+import { invertWinding, isMirrored, type Matrix, multiply, place } from './placement.ts'
 import type { Textures } from './texture.ts'
 import { listZipEntries, type ZipEntry } from './zip-entries.ts'
 
@@ -105,8 +105,8 @@ function append(out: Lists, object: ModelObject, matrix: Matrix | undefined, lim
   for (const value of own) positions.push(value)
   const [triangles, corners] = [object.indices.finish(), object.corners.finish()]
   if (isMirrored(matrix)) {
-    turnTriangles(triangles)
-    turnTriangles(corners)
+    invertWinding(triangles)
+    invertWinding(corners)
   }
   for (const index of triangles) {
     if (index >= count) throw new MeshError('mesh.bad_index')

@@ -47,7 +47,7 @@ export function isMirrored(matrix: Matrix | undefined): boolean {
 }
 
 /** Inverts the winding of triangles. */
-export function turnTriangles(indices: Uint32Array): void {
+export function invertWinding(indices: Uint32Array): void {
   for (let at = 0; at + 2 < indices.length; at += 3) {
     const second = indices[at + 1]!
     indices[at + 1] = indices[at + 2]!

@@ -1,5 +1,5 @@
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
-import { dropThin, pick, splitCreases } from './creases.ts'
+import { copyToSplitVertices, removeThinTriangles, splitCreases } from './creases.ts'
 import type { Mesh } from './mesh.ts'
 import { previewRules } from './preview-format.ts'
 import { encodePreview, type LevelMesh, type PreviewGrid } from './preview-write.ts'
@@ -103,13 +103,14 @@ function writeLevel(source: LevelSource, level: number, indices: Uint32Array): W
 /** Gives each side of a crease its own vertices and normals, from the triangles of this level. */
 function splitLevel({ positions, indices: given, cavity, colors }: LevelMesh, mesh: Mesh): LevelMesh {
   const { vertexCount } = mesh
-  const indices = given === mesh.indices ? given : dropThin({ positions, indices: given, vertexCount })
+  const indices =
+    given === mesh.indices ? given : removeThinTriangles({ positions, indices: given, vertexCount })
   const split = splitCreases({ positions, indices, vertexCount })
   return {
-    positions: pick(positions, split.sources, 3),
+    positions: copyToSplitVertices(positions, split.sources, 3),
     indices: split.indices,
-    cavity: pick(cavity, split.sources, 1),
-    colors: colors && pick(colors, split.sources, 4),
+    cavity: copyToSplitVertices(cavity, split.sources, 1),
+    colors: colors && copyToSplitVertices(colors, split.sources, 4),
     normals: split.normals,
   }
 }

@@ -3,7 +3,7 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
 import { distanceInShape, findDistance, lensDeg } from './framing.ts'
 import type { EyePose, SceneView } from './view-code.ts'
 
-const turnMs = 180
+const animationMs = 180
 /** Just off the poles, where azimuth is undefined. */
 const pole = 1e-4
 
@@ -18,7 +18,7 @@ const angles: Record<SceneView, { azimuth: number; polar: number }> = {
 }
 
 type Pose = { target: Vector3; spherical: Spherical }
-type Turn = { from: Pose; to: Pose; startMs: number }
+type CameraAnimation = { from: Pose; to: Pose; startMs: number }
 
 /** The position, animation and user control of the camera. */
 export class CameraRig {
@@ -26,14 +26,14 @@ export class CameraRig {
   readonly controls: OrbitControls
   private readonly hasMotion: boolean
   private readonly onChange: () => void
-  private turn: Turn | undefined
+  private animation: CameraAnimation | undefined
   /**
    * The last requested pose, until the camera moves on: poses for other aspect ratios are derived from it, not from
    * each other.
    */
-  private held: EyePose | undefined
+  private requestedPose: EyePose | undefined
   /** True while the rig itself moves the camera: change events of the controls are then ignored. */
-  private isPlacing = false
+  private isMovingCamera = false
 
   constructor(canvas: HTMLCanvasElement, hasMotion: boolean, onChange: () => void) {
     this.camera.position.set(0, 0, 100)
@@ -43,8 +43,8 @@ export class CameraRig {
     this.controls.zoomToCursor = true
     this.hasMotion = hasMotion
     this.onChange = onChange
-    this.controls.addEventListener('change', this.notice)
-    this.controls.addEventListener('start', this.stopTurn)
+    this.controls.addEventListener('change', this.onControlsChange)
+    this.controls.addEventListener('start', this.stopAnimation)
   }
 
   /** Rotates to a standard view that frames the box. */
@@ -55,21 +55,21 @@ export class CameraRig {
 
   /** Frames the box from the current direction. */
   fit(box: Box3, isAnimated: boolean): void {
-    const pose = this.turn?.to ?? this.pose()
+    const pose = this.animation?.to ?? this.pose()
     this.moveTo(this.frame(box, pose.spherical.theta, pose.spherical.phi), isAnimated && this.hasMotion)
   }
 
   /** Whether the camera looks along a standard view, to half a degree; also during the animation to it. */
   isLookingAlong(view: SceneView): boolean {
-    const { theta, phi } = (this.turn?.to ?? this.pose()).spherical
+    const { theta, phi } = (this.animation?.to ?? this.pose()).spherical
     const wanted = new Vector3().setFromSphericalCoords(1, angles[view].polar, angles[view].azimuth)
     return wanted.angleTo(new Vector3().setFromSphericalCoords(1, phi, theta)) < MathUtils.degToRad(0.5)
   }
 
   /** The camera's pose, or the target of its animation; after a change of the aspect ratio, the pose before it. */
   readPose(): EyePose {
-    if (this.held) return this.held
-    const { target, spherical } = this.turn?.to ?? this.pose()
+    if (this.requestedPose) return this.requestedPose
+    const { target, spherical } = this.animation?.to ?? this.pose()
     const { theta: azimuth, phi: polar, radius: distance } = spherical
     return { target: target.toArray(), azimuth, polar, distance, aspect: this.camera.aspect }
   }
@@ -80,17 +80,17 @@ export class CameraRig {
     const distance = distanceInShape(pose, direction, box, this.camera.aspect)
     const spherical = new Spherical(distance, direction.phi, direction.theta)
     this.moveTo({ target: new Vector3(...pose.target), spherical }, false)
-    this.held = pose
+    this.requestedPose = pose
   }
 
   /** Accepts the current pose, because the user has changed the picture. */
-  letGo(): void {
-    this.held = undefined
+  forgetRequestedPose(): void {
+    this.requestedPose = undefined
   }
 
   /** Frames a changed box again, unless the user has moved the camera since. */
   reframe(box: Box3): void {
-    if (this.held) this.placePose(this.held, box)
+    if (this.requestedPose) this.placePose(this.requestedPose, box)
   }
 
   /** Adapts to the picture's aspect ratio. @param aspect width by height */
@@ -102,28 +102,28 @@ export class CameraRig {
   }
 
   zoomBy(factor: number): void {
-    this.finishTurn()
+    this.finishAnimation()
     // The library's names refer to the scale, by which it divides the distance.
     if (factor > 0) this.controls.dollyOut(factor)
   }
 
   orbitBy(rightDeg: number, upDeg: number): void {
-    this.finishTurn()
+    this.finishAnimation()
     this.controls.rotateLeft(-MathUtils.degToRad(rightDeg))
     this.controls.rotateUp(MathUtils.degToRad(upDeg))
   }
 
   panBy(rightPx: number, upPx: number): void {
-    this.finishTurn()
+    this.finishAnimation()
     this.controls.pan(rightPx, -upPx)
   }
 
   /** Advances the animation to the time of a frame; returns whether there is more to come. */
   advance(nowMs: number): boolean {
-    if (!this.turn) return this.controls.update()
-    const { from, to, startMs } = this.turn
-    const share = Math.min(1, Math.max(0, (nowMs - startMs) / turnMs))
-    if (share === 1) this.turn = undefined
+    if (!this.animation) return this.controls.update()
+    const { from, to, startMs } = this.animation
+    const share = Math.min(1, Math.max(0, (nowMs - startMs) / animationMs))
+    if (share === 1) this.animation = undefined
     this.place(between(from, to, 1 - (1 - share) ** 3))
     return true
   }
@@ -143,20 +143,20 @@ export class CameraRig {
     this.controls.dispose()
   }
 
-  private readonly notice = (): void => {
-    if (this.isPlacing) return
-    this.held = undefined
+  private readonly onControlsChange = (): void => {
+    if (this.isMovingCamera) return
+    this.requestedPose = undefined
     this.onChange()
   }
 
-  private readonly stopTurn = (): void => {
-    this.turn = undefined
+  private readonly stopAnimation = (): void => {
+    this.animation = undefined
   }
 
   /** Completes an animation at once, so that the next one starts from its end. */
-  private finishTurn(): void {
-    if (this.turn) this.place(this.turn.to)
-    this.turn = undefined
+  private finishAnimation(): void {
+    if (this.animation) this.place(this.animation.to)
+    this.animation = undefined
   }
 
   private pose(): Pose {
@@ -171,17 +171,17 @@ export class CameraRig {
   }
 
   private moveTo(to: Pose, isAnimated: boolean): void {
-    this.stopSwing()
-    this.held = undefined
-    this.turn = isAnimated ? { from: this.pose(), to, startMs: performance.now() } : undefined
+    this.clearDamping()
+    this.requestedPose = undefined
+    this.animation = isAnimated ? { from: this.pose(), to, startMs: performance.now() } : undefined
     if (!isAnimated) this.place(to)
     this.onChange()
   }
 
   /** Clears the remaining damping of the user's rotation, which the controls would add to later updates. */
-  private stopSwing(): void {
+  private clearDamping(): void {
     const pose = this.pose()
-    this.isPlacing = true
+    this.isMovingCamera = true
     this.controls.enableDamping = false
     this.controls.update()
     this.controls.enableDamping = this.hasMotion
@@ -189,21 +189,21 @@ export class CameraRig {
   }
 
   private place({ target, spherical }: Pose): void {
-    this.isPlacing = true
+    this.isMovingCamera = true
     this.controls.target.copy(target)
     this.camera.position.setFromSpherical(spherical).add(target)
     this.controls.update()
-    this.isPlacing = false
+    this.isMovingCamera = false
   }
 }
 
 function between(from: Pose, to: Pose, share: number): Pose {
-  const way =
+  const angle =
     MathUtils.euclideanModulo(to.spherical.theta - from.spherical.theta + Math.PI, 2 * Math.PI) - Math.PI
   const radius = MathUtils.lerp(from.spherical.radius, to.spherical.radius, share)
   const polar = MathUtils.lerp(from.spherical.phi, to.spherical.phi, share)
   return {
     target: from.target.clone().lerp(to.target, share),
-    spherical: new Spherical(radius, polar, from.spherical.theta + way * share),
+    spherical: new Spherical(radius, polar, from.spherical.theta + angle * share),
   }
 }

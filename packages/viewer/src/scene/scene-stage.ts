@@ -74,7 +74,7 @@ export class SceneStage {
 
   addScan(input: ScanInput): void {
     const old = this.layers.get(input.id)
-    if (old) this.letGo(old)
+    if (old) this.releaseLayer(old)
     const look = this.wantedLooks.find(({ id }) => layerKeyOf(input.id).endsWith(id))
     const layer = createScanLayer(look ? { ...input, ...look, id: input.id } : input)
     layer.setLook(this.mode, layer.ownColors)
@@ -96,7 +96,7 @@ export class SceneStage {
     const layer = this.layers.get(id)
     if (!layer) return
     this.layers.delete(id)
-    this.letGo(layer)
+    this.releaseLayer(layer)
     this.arrange()
   }
 
@@ -105,7 +105,7 @@ export class SceneStage {
     if (!layer) return
     layer.isVisible = isVisible
     layer.isHiddenByView = false
-    this.rig.letGo()
+    this.rig.forgetRequestedPose()
     this.report()
   }
 
@@ -177,7 +177,7 @@ export class SceneStage {
 
   arrangeApart(isApart: boolean): void {
     this.wantsApart = isApart
-    this.rig.letGo()
+    this.rig.forgetRequestedPose()
     this.arrange()
   }
 
@@ -215,7 +215,7 @@ export class SceneStage {
 
   dispose(): void {
     if (this.frameRequest !== undefined) cancelAnimationFrame(this.frameRequest)
-    for (const layer of this.layers.values()) this.letGo(layer)
+    for (const layer of this.layers.values()) this.releaseLayer(layer)
     this.uploads.forget()
     this.layers.clear()
     this.rig.dispose()
@@ -224,7 +224,7 @@ export class SceneStage {
     this.renderer.setSize(1, 1, false)
   }
 
-  private letGo(layer: ScanLayer): void {
+  private releaseLayer(layer: ScanLayer): void {
     this.uploads.drop(layer)
     disposeLayer(layer)
   }

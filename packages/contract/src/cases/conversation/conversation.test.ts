@@ -13,12 +13,12 @@ it('counts the started days of a pause', () => {
   expect(pausedDays(monday, '2026-11-17T09:00:01.000Z')).toBe(2)
 })
 
-it('moves the delivery day by the working days of the pause, over the weekend', () => {
+it('moves the delivery day by the working days of the pause and skips weekends', () => {
   expect(move('2026-11-16T09:10:00.000Z')).toEqual({ days: 1, deliveryOn: '2026-12-07' })
   expect(move('2026-11-18T11:00:00.000Z')).toEqual({ days: 3, deliveryOn: '2026-12-09' })
 })
 
-it('does not count the days on which the laboratory does not work', () => {
+it('does not move the delivery day for days on which the laboratory does not work', () => {
   // Friday evening to Monday morning: one of the three started days is a working day.
   const friday = '2026-11-20T17:00:00.000Z'
   expect(move('2026-11-23T08:00:00.000Z', '2026-12-04', friday)).toEqual({
@@ -27,20 +27,20 @@ it('does not count the days on which the laboratory does not work', () => {
   })
 })
 
-it('moves by at least one day, also on a Saturday', () => {
+it('moves the delivery day by at least one day, even if the pause is on a Saturday', () => {
   const saturday = '2026-11-21T10:00:00.000Z'
   expect(move('2026-11-21T10:01:00.000Z', '2026-12-04', saturday).days).toBe(1)
 })
 
-it('leaves an unset day unset', () => {
+it('sets no delivery day if none was set before the pause', () => {
   expect(move('2026-11-18T11:00:00.000Z', null)).toEqual({ days: 3, deliveryOn: null })
 })
 
-it('follows the calendar of the laboratory', () => {
+it('skips the holidays of the laboratory when it moves the delivery day', () => {
   const calendar = {
     ...defaultCalendar,
     holidays: [{ from: '2026-12-07', to: '2026-12-08', name: 'Holiday' }],
   }
-  const hold = { deliveryOn: '2026-12-04', askedAt: monday, endedAt: '2026-11-16T12:00:00.000Z' }
-  expect(moveDeliveryDay(hold, calendar).deliveryOn).toBe('2026-12-09')
+  const question = { deliveryOn: '2026-12-04', askedAt: monday, endedAt: '2026-11-16T12:00:00.000Z' }
+  expect(moveDeliveryDay(question, calendar).deliveryOn).toBe('2026-12-09')
 })

@@ -5,7 +5,7 @@ import type { RouteTable } from '../../route.ts'
 import { addDays, addWorkingDays, countWorkingDays, type LabCalendar } from '../delivery/delivery-days.ts'
 import type { Party } from '../orders/order-states.ts'
 
-/** Coded reasons of a question, from the lists that laboratories use for paused cases. */
+/** Coded reasons for a question, taken from the lists that laboratories use for paused cases. */
 export const questionReasons = [
   'scan_missing',
   'arch_missing',
@@ -30,17 +30,17 @@ export const questionReasons = [
 ] as const
 export type QuestionReason = (typeof questionReasons)[number]
 
-/** The reasons that each side may give: only the laboratory asks about scans and prescriptions. */
+/** The reasons that each party may choose. Only a laboratory asks about scans and prescriptions. */
 export const questionReasonsOf = {
   lab: questionReasons.filter((reason) => reason !== 'change_wanted'),
   clinic: ['change_wanted', 'design_choice', 'delivery_day', 'call_wanted', 'payment', 'other'],
 } as const satisfies Record<Party, readonly QuestionReason[]>
 
-/** `lapsed`: the case left the laboratory, or was completed, before the answer. */
+/** States of a question. `lapsed`: nobody answered before the case left the laboratory or was completed. */
 export const questionStates = ['open', 'answered', 'withdrawn', 'lapsed'] as const
 export type QuestionState = (typeof questionStates)[number]
 
-/** Kind of an entry. Questions, answers and withdrawals are messages too. */
+/** Kinds of messages. A question, its answer and its withdrawal are messages of the conversation. */
 export const messageKinds = ['message', 'question', 'answer', 'withdrawal'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
@@ -63,14 +63,14 @@ export const Question = z.strictObject({
   state: z.enum(questionStates),
   /** Party that asked; the other party answers. */
   askedBy: z.enum(['clinic', 'lab']),
-  /** Name of the person who asked. @example "Bob Keller" */
+  /** Person who asked. @example "Bob Keller" */
   by: z.string(),
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
   askedAt: Time,
   /** Text of the question. @example "Which shade for 24?" */
   text: z.string(),
-  /** When it was answered or withdrawn, null while it is open. */
+  /** When it was answered, withdrawn or lapsed; null while it is open. */
   endedAt: z.nullable(Time),
   /** Working days by which the answer moved the delivery day, null if it did not. */
   daysMoved: z.nullable(z.int()),
@@ -83,9 +83,9 @@ export type Question = z.output<typeof Question>
 export const Message = z.strictObject({
   id: Id,
   at: Time,
-  /** Whether it is a message, or asks, answers or withdraws a question. */
+  /** Whether the message asks, answers or withdraws a question. */
   kind: z.enum(messageKinds),
-  /** Party that wrote it. */
+  /** Party of the writer. */
   party: z.enum(['clinic', 'lab']),
   /** Name of the writer. @example "Bob Keller" */
   by: z.string(),
@@ -97,12 +97,12 @@ export const Message = z.strictObject({
   text: z.string(),
   /** Photos of the message; `images.get` returns them. */
   images: z.array(MessageImage),
-  /** The question that it asks, answers or withdraws; else null. */
+  /** The question that the message asks, answers or withdraws; else null. */
   question: z.nullable(Question),
 })
 export type Message = z.output<typeof Message>
 
-/** How far a person of the other side has read. */
+/** The newest message that a person of the other party has read. */
 export const ReadMark = z.strictObject({
   /** Name of the reader. @example "Bob Keller" */
   by: z.string(),
@@ -134,7 +134,6 @@ export const conversationRoutes = {
     reads: true,
     summary: 'List the messages of a case, newest first, and how far the other party has read',
     body: z.strictObject({
-      /** Id of the case. */
       orderId,
       /** Cursor of the previous page. */
       cursor: z.optional(Cursor),
@@ -146,7 +145,7 @@ export const conversationRoutes = {
       list: z.array(Message),
       /** Cursor of the next page, null on the last page. @example null */
       cursor: z.nullable(z.string()),
-      /** How far each person of the other party has read. */
+      /** The newest message that each person of the other party has read. */
       readMarks: z.array(ReadMark),
       /** Time of the newest message that the caller has read, null if none. */
       ownReadTo: z.nullable(Time),
@@ -162,7 +161,6 @@ export const conversationRoutes = {
     summary:
       'Post a message to the other party of a case: a text, photos (`images.create` for `message`), or both',
     body: z.strictObject({
-      /** Id of the case. */
       orderId,
       /** Text; may be empty when there are photos. @example "The shade photo is attached." */
       text: paragraph(0, limits.messageLengthMax),
@@ -177,10 +175,9 @@ export const conversationRoutes = {
     method: 'PUT',
     path: '/orders/messages/read',
     permission: 'conversation.read',
-    audit: { none: 'Notes how far the caller has read.' },
-    summary: 'Mark a case’s messages as read up to this one',
+    audit: { none: 'Stores only which messages the caller has read.' },
+    summary: 'Mark the messages of a case as read, up to the given one',
     body: z.strictObject({
-      /** Id of the case. */
       orderId,
       messageId: Id,
     }),
@@ -217,7 +214,6 @@ export const conversationRoutes = {
     audit: ['conversation.question', 'orders.question'],
     summary: 'Ask the other party a question; it pauses the case until it is answered or withdrawn',
     body: z.strictObject({
-      /** Id of the case. */
       orderId,
       /** Subject of the question, shown to each party in its language. */
       reason: z.enum(questionReasons),
@@ -242,7 +238,7 @@ export const conversationRoutes = {
     permission: 'conversation.write',
     audit: ['conversation.answer', 'orders.answer'],
     summary:
-      'Answer the other party’s question: the case continues, and its delivery day moves by the time that the question was open',
+      'Answer the other party’s question. The pause ends, and the delivery day moves by the working days of the pause',
     body: z.strictObject({
       questionId: Id,
       /** Text of the answer. @example "A3, photo attached." */
@@ -259,7 +255,7 @@ export const conversationRoutes = {
     path: '/orders/questions/withdraw',
     permission: 'conversation.write',
     audit: ['conversation.withdrawal', 'orders.questionWithdrawn'],
-    summary: 'Withdraw a question of the caller’s party: the case continues, its delivery day stays',
+    summary: 'Withdraw a question of the caller’s party. The pause ends, and the delivery day does not move',
     body: z.strictObject({
       questionId: Id,
       /** Reason of the withdrawal, for the other party; may be empty. */
@@ -273,23 +269,23 @@ export const conversationRoutes = {
 
 const dayMs = 86_400_000
 
-/** How long a question paused a case, in whole days, rounded up. @returns 0 only if no time has passed */
+/** Counts the days for which a question paused a case, rounded up. @returns 0 only if no time has passed */
 export function pausedDays(askedAt: string, endedAt: string): number {
   return Math.max(0, Math.ceil((Date.parse(endedAt) - Date.parse(askedAt)) / dayMs))
 }
 
 /**
- * The delivery day after an answer: later by the working days that the question was open, at least by one.
- * @param hold.deliveryOn `YYYY-MM-DD`, or null if no day is set
- * @returns the day, null if none was set, and the working days by which it moved
+ * Moves the delivery day by the working days for which a question was open, at least by one.
+ * @param question.deliveryOn `YYYY-MM-DD`, or null if no day is set
+ * @returns the new day (null if none was set) and the working days by which it moves
  */
 export function moveDeliveryDay(
-  hold: { deliveryOn: string | null; askedAt: string; endedAt: string },
+  question: { deliveryOn: string | null; askedAt: string; endedAt: string },
   calendar: LabCalendar,
 ): { deliveryOn: string | null; days: number } {
-  const askedOn = hold.askedAt.slice(0, 10)
-  const lastOn = addDays(askedOn, pausedDays(hold.askedAt, hold.endedAt))
+  const askedOn = question.askedAt.slice(0, 10)
+  const lastOn = addDays(askedOn, pausedDays(question.askedAt, question.endedAt))
   const days = Math.max(1, countWorkingDays(askedOn, lastOn, calendar))
-  if (hold.deliveryOn === null) return { deliveryOn: null, days }
-  return { deliveryOn: addWorkingDays(hold.deliveryOn, days, calendar), days }
+  if (question.deliveryOn === null) return { deliveryOn: null, days }
+  return { deliveryOn: addWorkingDays(question.deliveryOn, days, calendar), days }
 }

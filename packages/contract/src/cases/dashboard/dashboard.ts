@@ -7,11 +7,11 @@ import type { RouteTable } from '../../route.ts'
 import { OrderCounts } from '../orders/order-query.ts'
 import { orderTypes } from '../orders/order-types.ts'
 
-/** Spans of the graph (requirement 9.dashboard.ranges) in days, today included. */
+/** Number of days that each range of the chart covers, today included (requirement 9.dashboard.ranges). */
 export const chartRanges = { '7d': 7, '1m': 30, '3m': 90 } as const
 export type ChartRange = keyof typeof chartRanges
 
-/** Bytes of an organization's live files, and its quota. */
+/** Storage that an organization uses, and its quota. */
 export const StorageUse = z.strictObject({
   /** Bytes of all announced and stored files. */
   usedBytes: z.int(),
@@ -22,7 +22,7 @@ export type StorageUse = z.output<typeof StorageUse>
 
 /** Cases registered on a day. */
 export const ChartPoint = z.strictObject({
-  /** Calendar day. @example "2026-11-23" */
+  /** Day in the reader’s time zone. @example "2026-11-23" */
   day: z.string(),
   /** Number of cases. */
   count: z.int(),
@@ -46,7 +46,7 @@ const dayMs = 86_400_000
 const isShort = ({ from, to }: { from: string; to: string }) =>
   Date.parse(to) - Date.parse(from) < limits.dashboardDaysMax * dayMs
 
-/** A span of days, first and last included. */
+/** A range of days, including the first and the last. */
 export const DaySpan = z
   .strictObject({
     /** First day. */
@@ -56,7 +56,7 @@ export const DaySpan = z
   })
   .check(daysInOrder('from', 'to'), z.refine(isShort, { message: 'too_large', path: ['from'] }))
 
-/** Routes of /dashboard (rules §12): answered from counters only. */
+/** Routes of /dashboard (rules §12). They read stored counters and never count cases. */
 export const dashboardRoutes = {
   'dashboard.stat': {
     method: 'GET',
@@ -64,7 +64,7 @@ export const dashboardRoutes = {
     permission: 'dashboard.read',
     reads: true,
     summary:
-      'Get storage used and available, and cases by status: the platform’s of all organizations, an individual’s of the cases shared with them',
+      'Get the used storage, the quota and the number of cases by status. The platform sees the sum of all organizations, an individual the cases shared with them',
     reply: z.strictObject({
       /** Storage used and available. */
       storage: StorageUse,

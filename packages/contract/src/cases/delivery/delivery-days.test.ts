@@ -32,28 +32,28 @@ const calendars: fc.Arbitrary<LabCalendar> = fc.record({
   usualDays: fc.record({ restoration: usual, orthodontics: usual, implant: usual, removable: usual }),
 })
 
-describe('working days', () => {
-  it('are Monday to Friday until a laboratory sets others', () => {
+describe('the working days of a laboratory', () => {
+  it('are Monday to Friday by default', () => {
     const week = Array.from({ length: 7 }, (_, at) => isWorkingDay(addDays(monday, at), defaultCalendar))
     expect(week).toEqual([true, true, true, true, true, false, false])
     expect(isWorkingDay('2026-11-22', sundayLab)).toBe(true)
     expect(isWorkingDay('2026-11-27', sundayLab)).toBe(false)
   })
 
-  it('exclude the days on which a laboratory is closed, first and last included', () => {
+  it('exclude each closure, including its first and last day', () => {
     expect(isWorkingDay('2026-12-23', closed)).toBe(true)
     expect(isWorkingDay('2026-12-24', closed)).toBe(false)
     expect(isWorkingDay('2027-01-01', closed)).toBe(false)
     expect(addWorkingDays('2026-12-23', 1, closed)).toBe('2027-01-04')
   })
 
-  it('are counted from the next day', () => {
+  it('are counted from the day after the first one', () => {
     expect(countWorkingDays(monday, monday, defaultCalendar)).toBe(0)
     expect(countWorkingDays('2026-11-20', monday, defaultCalendar)).toBe(1)
     expect(countWorkingDays(monday, '2026-11-20', defaultCalendar)).toBe(0)
   })
 
-  it('adding and counting are inverse, with any calendar', () => {
+  it('are counted consistently: adding a number of them and counting the result returns that number', () => {
     fc.assert(
       fc.property(days, usual, calendars, (day, count, calendar) => {
         const reached = addWorkingDays(day, count, calendar)
@@ -83,21 +83,21 @@ describe('a proposed delivery day', () => {
   })
 })
 
-describe('the risk of an order', () => {
+describe('the risk of a missed delivery day', () => {
   const order = { type: 0, status: 'pending', deliveryOn: '2026-12-04' } as const
 
-  it('begins before production when the usual days no longer fit', () => {
+  it('begins, for a case that is not accepted, when fewer than the usual working days are left', () => {
     expect(riskDayOf(order, defaultCalendar)).toBe('2026-11-30')
     expect(riskDayOf({ ...order, type: 2 }, defaultCalendar)).toBe(monday)
   })
 
-  it('begins in production on the last working day before the delivery day', () => {
+  it('begins, for an accepted case, on the last working day before the delivery day', () => {
     const made = { ...order, status: 'accepted' } as const
     expect(riskDayOf(made, defaultCalendar)).toBe('2026-12-03')
     expect(riskDayOf({ ...made, deliveryOn: '2027-01-04' }, closed)).toBe('2026-12-23')
   })
 
-  it('is absent without a delivery day, and after shipping', () => {
+  it('does not exist for a case without a delivery day or after shipping', () => {
     expect(riskDayOf({ ...order, deliveryOn: null }, defaultCalendar)).toBeUndefined()
     for (const status of ['shipped', 'completed'] as const) {
       expect(riskDayOf({ ...order, status }, defaultCalendar)).toBeUndefined()
@@ -105,14 +105,14 @@ describe('the risk of an order', () => {
     }
   })
 
-  it('is absent while the case is rejected, which can only be late', () => {
+  it('does not exist for a rejected case, which can still be late', () => {
     const rejected = { ...order, status: 'rejected' } as const
     expect(riskDayOf(rejected, defaultCalendar)).toBeUndefined()
     expect(deliveryRiskOf({ ...rejected, atRiskOn: '2026-11-30' }, '2026-12-04')).toBe('fine')
     expect(deliveryRiskOf({ ...rejected, atRiskOn: null }, '2026-12-05')).toBe('late')
   })
 
-  it('becomes late after the delivery day, not on it', () => {
+  it('becomes `late` on the day after the delivery day', () => {
     const dated = { ...order, atRiskOn: '2026-11-30' }
     expect(deliveryRiskOf(dated, '2026-11-29')).toBe('fine')
     expect(deliveryRiskOf(dated, '2026-11-30')).toBe('atRisk')
@@ -139,7 +139,7 @@ describe('the risk of an order', () => {
 describe('the calendar of a laboratory', () => {
   const read = (change: object) => readInput(LabCalendar, { ...defaultCalendar, ...change })
 
-  it('is normalized: weekdays once each, closures by their first day', () => {
+  it('is stored with each weekday once and with closures sorted by their first day', () => {
     const earlier = { from: '2026-08-03', to: '2026-08-14', name: 'Summer' }
     const result = read({ workingDays: [5, 1, 1], holidays: [christmas, earlier] })
     expect(result).toMatchObject({
@@ -148,7 +148,7 @@ describe('the calendar of a laboratory', () => {
     })
   })
 
-  it('refuses a laboratory that never works, closures that end before they begin, and closures of several years', () => {
+  it('is refused without a working day, with a closure that ends before it begins, and with closures of several years', () => {
     expect(read({ workingDays: [] })).toMatchObject({ fields: { workingDays: 'required' } })
     const backwards = { from: '2026-12-24', to: '2026-12-23', name: '' }
     expect(read({ holidays: [backwards] })).toMatchObject({ fields: { 'holidays.0.to': 'date' } })

@@ -12,12 +12,12 @@ const WorkDays = z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.usual
 const dayMs = 86_400_000
 const numberOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayMs
 
-/** A calendar day so many days after another, or before it if `days` is negative. */
+/** Adds a number of days to a calendar day; a negative number subtracts. */
 export function addDays(day: string, days: number): string {
   return new Date((numberOf(day) + days) * dayMs).toISOString().slice(0, 10)
 }
 
-/** Days on which a laboratory is closed, first and last included, and the reason. */
+/** A range of days on which a laboratory is closed, including the first and the last day. */
 export const Closure = z
   .strictObject({
     /** First day. */
@@ -34,43 +34,43 @@ const closedDays = (holidays: readonly Closure[]) =>
   holidays.reduce((sum, { from, to }) => sum + numberOf(to) - numberOf(from) + 1, 0)
 
 /**
- * A laboratory's working time: its weekdays (1 Monday … 7 Sunday), the days it is closed, and its usual working days
- * by kind of work. A case that arrives on one day is done so many working days later.
+ * Calendar of a laboratory: its working weekdays, its closures, and the working days that it usually needs for each kind
+ * of work.
  */
 export const LabCalendar = z.strictObject({
-  /** Working days of the week, 1 Monday to 7 Sunday. */
+  /** Weekdays on which the laboratory works: 1 is Monday, 7 is Sunday. */
   workingDays: z.array(Weekday).check(
     z.minLength(1, 'required'),
     z.overwrite((days) => [...new Set(days)].sort()),
   ),
-  /** Days on which the laboratory is closed. */
+  /** Closures, sorted by their first day. */
   holidays: z.array(Closure).check(
     z.maxLength(limits.closuresMax, 'too_long'),
     z.refine((holidays) => closedDays(holidays) <= limits.closedDaysMax, 'too_large'),
     z.overwrite((holidays) => [...holidays].sort((one, other) => (one.from < other.from ? -1 : 1))),
   ),
-  /** Working days that the laboratory usually needs, by type of case. */
+  /** Working days from the arrival of a case to its delivery, by type of case. */
   usualDays: z.strictObject({
-    /** Working days for restorations. */
+    /** For restorations. */
     restoration: WorkDays,
-    /** Working days for orthodontics. */
+    /** For orthodontics. */
     orthodontics: WorkDays,
-    /** Working days for implants. */
+    /** For implants. */
     implant: WorkDays,
-    /** Working days for removable dentures. */
+    /** For removable dentures. */
     removable: WorkDays,
   }),
 })
 export type LabCalendar = z.output<typeof LabCalendar>
 
-/** The default until a laboratory has set its own (the sample terms of requirement 9.terms: 5 and 7 working days). */
+/** Calendar of a laboratory that has set none. The days come from the sample terms (requirement 9.terms: 5 and 7). */
 export const defaultCalendar: LabCalendar = {
   workingDays: [1, 2, 3, 4, 5],
   holidays: [],
   usualDays: { restoration: 5, orthodontics: 5, implant: 10, removable: 7 },
 }
 
-/** Kinds of work by their names in a calendar. */
+/** Names of the kinds of work, which are the keys of `usualDays`. */
 export const workKinds = keysOf(orderTypes)
 
 const usualDaysOf = (type: OrderType, { usualDays }: LabCalendar): number =>
@@ -84,21 +84,21 @@ export function isWorkingDay(day: string, calendar: LabCalendar): boolean {
   return !calendar.holidays.some(({ from, to }) => from <= day && day <= to)
 }
 
-// The next working day in a direction, never the day itself.
+// Returns the next working day after (1) or before (-1) a day.
 function nextWorkingDay(day: string, step: 1 | -1, calendar: LabCalendar): string {
   let next = addDays(day, step)
   while (!isWorkingDay(next, calendar)) next = addDays(next, step)
   return next
 }
 
-/** The working day so many working days after a day, not counting that day. @param count at least 1 */
+/** Returns the day that is `count` working days after a day. @param count at least 1 */
 export function addWorkingDays(day: string, count: number, calendar: LabCalendar): string {
   let reached = day
   for (let left = count; left > 0; left--) reached = nextWorkingDay(reached, 1, calendar)
   return reached
 }
 
-/** Working days after `from` up to and including `to`; 0 unless `to` is later. */
+/** Counts the working days after `from` up to and including `to`; 0 unless `to` is later. */
 export function countWorkingDays(from: string, to: string, calendar: LabCalendar): number {
   let count = 0
   for (let day = addDays(from, 1); day <= to; day = addDays(day, 1))
@@ -106,7 +106,7 @@ export function countWorkingDays(from: string, to: string, calendar: LabCalendar
   return count
 }
 
-/** The proposed delivery day for a case that arrives today, from the laboratory's usual days. */
+/** Proposes a delivery day for a case that arrives today: today plus the laboratory's usual working days. */
 export function proposeDelivery(type: OrderType, today: string, calendar: LabCalendar): string {
   return addWorkingDays(today, usualDaysOf(type, calendar), calendar)
 }
@@ -120,20 +120,19 @@ export const dueStatuses = [
   'rejected',
 ] as const satisfies readonly OrderStatus[]
 
-/** Statuses in which a delivery day can be at risk: nobody works on a rejected order until it is sent again. */
+/** Statuses in which a delivery day can be at risk. `rejected` is left out, because nobody works on such an order. */
 export const riskStatuses = dueStatuses.filter((status) => status !== 'rejected')
 
 const isDue = (status: OrderStatus) => dueStatuses.some((due) => due === status)
 const canBeAtRisk = (status: OrderStatus) => riskStatuses.some((due) => due === status)
 
-/** The fields of an order that determine its risk. */
+/** The fields of an order that determine whether its delivery day is at risk. */
 export type DatedOrder = { type: OrderType; status: OrderStatus; deliveryOn: string | null }
 
 /**
- * The first day on which an order's delivery day is at risk.
- * - `accepted`: the last working day before it. - before that: the first day from which the laboratory's usual days
- * no longer fit.
- * @returns undefined without a delivery day, while the order is rejected, and once it is shipped
+ * Returns the first day on which an order's delivery day is at risk. For an accepted order, that is the last working day
+ * before the delivery day. Before acceptance, it is the first day on which the laboratory's usual days no longer fit.
+ * @returns undefined if the order has no delivery day, is rejected, or is shipped
  */
 export function riskDayOf(order: DatedOrder, calendar: LabCalendar): string | undefined {
   const { type, status, deliveryOn } = order
@@ -144,12 +143,12 @@ export function riskDayOf(order: DatedOrder, calendar: LabCalendar): string | un
   return day
 }
 
-/** The risk of an order's delivery day. */
+/** Whether an order's delivery day has passed (`late`), is endangered (`atRisk`), or neither (`fine`). */
 export type Risk = 'late' | 'atRisk' | 'fine'
 
 /**
- * The risk of an order's delivery day.
- * @param order with the first day of its risk (`riskDayOf`)
+ * Returns the risk of an order's delivery day.
+ * @param order.atRiskOn as returned by `riskDayOf`
  * @param today `YYYY-MM-DD` in the reader's time zone
  */
 export function deliveryRiskOf(
@@ -162,14 +161,14 @@ export function deliveryRiskOf(
   return canBeAtRisk(status) && atRiskOn !== null && atRiskOn <= today ? 'atRisk' : 'fine'
 }
 
-/** Routes of the working days of laboratories. */
+/** Routes of the calendars of laboratories. */
 export const deliveryRoutes = {
   'delivery.getCalendar': {
     method: 'GET',
     path: '/delivery/calendar/:id',
     permission: 'delivery.read',
     reads: true,
-    summary: 'Get the calendar of the caller’s laboratory or of a partner; unset days have defaults',
+    summary: 'Get the calendar of the caller’s laboratory or of a partner; the default if none is set',
     params: z.strictObject({ id: Id }),
     reply: LabCalendar,
     errors: ['organization.not_found'],
@@ -179,7 +178,7 @@ export const deliveryRoutes = {
     path: '/delivery/calendar',
     permission: 'delivery.write',
     audit: 'delivery.updateCalendar',
-    summary: 'Set the calendar of the caller’s laboratory; the risk of its open cases is computed again',
+    summary: 'Set the calendar of the caller’s laboratory; `atRiskOn` of its open cases is updated',
     body: LabCalendar,
     reply: Done,
     errors: [],

@@ -24,7 +24,7 @@ export type FileRole = z.output<typeof FileRole>
 /** Roles of a laboratory's files (rules §7). */
 export const labFileRoles = ['design', 'other'] as const satisfies readonly FileRole[]
 
-/** Kinds of files, detected by content (rules §7); `unknown` can only be downloaded. */
+/** Kinds of files, recognized by content (rules §7). A file of kind `unknown` can be downloaded but not viewed. */
 export const fileKinds = [
   'stl',
   'ply',
@@ -53,15 +53,15 @@ export type FileKind = (typeof fileKinds)[number]
 export const viewableKinds = ['stl', 'ply', 'obj', 'off', '3mf', 'glb'] as const satisfies readonly FileKind[]
 
 /**
- * States of a file: announced (no byte yet), uploading, received (all bytes, digest not declared), verified, refused,
- * and released (its clinic has deleted the bytes; only its name stays).
+ * States of a file: `announced` (no byte yet), `uploading`, `received` (all bytes, but the client has not declared the
+ * digest), `verified`, `refused`, and `released` (the clinic has deleted the bytes, and the name stays).
  */
 export const fileStates = ['announced', 'uploading', 'received', 'verified', 'refused', 'released'] as const
 export type FileState = (typeof fileStates)[number]
 
 /**
- * The original name of a file: 1–200 characters, no control characters, no path. Sanitized again for use in a file
- * system.
+ * The original name of a file: 1–200 characters, without control characters and slashes. Downloads sanitize it for file
+ * systems.
  * @example "upper.stl"
  */
 export const FileName = z.string().check(
@@ -78,42 +78,42 @@ export const OrderFile = z.strictObject({
   id: Id,
   /** Name of the file. @example "upper.stl" */
   name: z.string(),
-  /** What the file is for: a jaw, the bite, a photo, and others. */
+  /** Purpose of the file in the case. */
   role: FileRole,
   /** Kind of the file, null until its first 64 KiB have arrived. */
   kind: z.nullable(z.enum(fileKinds)),
-  /** How far the upload is; only a verified file can be downloaded. */
+  /** State of the upload; only a verified file can be downloaded. */
   state: z.enum(fileStates),
-  /** Size as announced; the upload must have exactly so many bytes. */
+  /** Announced size; an upload of another size is refused. */
   sizeBytes: z.int(),
-  /** Bytes that are stored; an interrupted upload continues there. */
+  /** Bytes that have arrived; an interrupted upload continues at this offset. */
   receivedBytes: z.int(),
   /** SHA-256 of the contents in hex, null until verified. @example null */
   sha256: z.nullable(z.string()),
   /** Party that uploaded it. */
   party: z.enum(['clinic', 'lab']),
-  /** Name of the person who uploaded it. @example "Alice Moreau" */
+  /** Person who uploaded it. @example "Alice Moreau" */
   by: z.string(),
   /** Time of the announcement. */
   createdAt: Time,
   /** Error key of the refusal, null if it was not refused. @example null */
   refusal: z.nullable(z.string()),
-  /** Measures of the scan, null for files that are no scans. */
+  /** Measurements of a scan, null for other files. */
   mesh: z.nullable(MeshFacts),
 })
 export type OrderFile = z.output<typeof OrderFile>
 
 const AnnouncedFile = z.strictObject({
   name: FileName,
-  /** Size as announced; the upload must have exactly so many bytes. */
+  /** Announced size; an upload of another size is refused. */
   sizeBytes: z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.fileBytesMax, 'too_large')),
-  /** What the file is for: a jaw, the bite, a photo, and others. */
+  /** Purpose of the file in the case. */
   role: FileRole,
 })
 
 /**
- * Routes of the files of a case (rules §7). Bytes are uploaded by tus 1.0 to `/restful/uploads/{id}`, with the file's
- * id.
+ * Routes of the files of a case (rules §7). The bytes of a file are uploaded by tus 1.0 to `/restful/uploads/{id}`, where
+ * `id` is that of the file.
  */
 export const fileRoutes = {
   'files.announce': {
@@ -121,10 +121,10 @@ export const fileRoutes = {
     path: '/orders/files',
     permission: 'file.write',
     audit: 'files.announce',
-    summary: 'Announce the files of an upload; the reply has their ids, which are also the upload ids',
+    summary: 'Announce files before their upload; the id of each file is also its upload id',
     body: z.strictObject({
       id: Id,
-      /** All files of this upload, so that quota and names are checked once. */
+      /** All files of the upload: quota and names are checked before the first byte. */
       files: z
         .array(AnnouncedFile)
         .check(z.minLength(1, 'required'), z.maxLength(limits.filesPerCallMax, 'too_long')),
@@ -170,7 +170,7 @@ export const fileRoutes = {
     summary: 'Change the role of a file',
     body: z.strictObject({
       fileId: Id,
-      /** What the file is for: a jaw, the bite, a photo, and others. */
+      /** Purpose of the file in the case. */
       role: FileRole,
     }),
     reply: OrderFile,
@@ -197,7 +197,7 @@ export const fileRoutes = {
     path: '/orders/files/:fileId',
     permission: 'file.write',
     audit: 'files.remove',
-    summary: 'Remove a file from a case that is still with its uploader',
+    summary: 'Remove a file from a case that is still with the party that uploaded it',
     params: z.strictObject({
       fileId: Id,
     }),
@@ -221,16 +221,16 @@ export const fileRoutes = {
     method: 'POST',
     path: '/orders/files/ticket',
     permission: 'file.read',
-    audit: { none: 'Makes a ticket that expires in a minute; the download with it is recorded.' },
+    audit: { none: 'Creates a ticket that expires in a minute; the download is recorded.' },
     summary:
-      'Create a ticket to download one file, or the whole case as ZIP, in a browser; it is bound to the session',
+      'Create a ticket with which a browser downloads one file, or all files of a case as ZIP; it is bound to the session',
     body: z.strictObject({
       id: Id,
       /** Id of the file, null for a ZIP of all files. */
       fileId: z._default(z.nullable(Id), null),
     }),
     reply: z.strictObject({
-      /** Ticket, to be used within a minute. After that it only continues a download that was broken off. @example "AAAAAAAAAAAAAAAAAAAAAA" */
+      /** Ticket, to be used within a minute. Later it only continues an interrupted download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string(),
       /** Path of the download. @example "/restful/orders/files/AAAAAAAAAAAAAAAAAAAAAA" */
       path: z.string(),
@@ -243,7 +243,7 @@ export const fileRoutes = {
     path: '/downloads/:ticket',
     permission: 'public',
     audit: ['files.downloadCase', 'files.download'],
-    summary: 'Download what a ticket is for: start within 60 seconds, continue by Range for 24 hours',
+    summary: 'Download the file or case of a ticket: start within 60 seconds, continue by Range for 24 hours',
     params: z.strictObject({
       /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),

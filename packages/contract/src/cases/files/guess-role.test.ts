@@ -24,7 +24,7 @@ test.each([
   ['下顎.ply', 'lower'],
   ['верхняя челюсть.stl', 'upper'],
   ['arcada superior.stl', 'upper'],
-] as const)('alice drops %s and it is taken for the %s scan', (name, role) => {
+] as const)('the scan %s gets the role %s', (name, role) => {
   expect(guessFileRole(name)).toBe(role)
 })
 
@@ -37,6 +37,6 @@ test.each([
   ['cbct.zip', 'other'],
   ['bulk.stl', 'other'],
   ['', 'other'],
-] as const)('alice drops %s and it is taken for a %s', (name, role) => {
+] as const)('the file %s gets the role %s', (name, role) => {
   expect(guessFileRole(name)).toBe(role)
 })

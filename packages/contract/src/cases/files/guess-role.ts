@@ -1,7 +1,7 @@
 import type { FileRole } from './files.ts'
 
-// Scanners name their exports after the part, in English or the dentist's language. The order matters: a scan body of
-// the upper jaw is a scan body.
+// Scanners name their exports after the part, in English or in the dentist's language. The first match counts: a scan
+// body of the upper jaw is a scan body.
 const names: readonly (readonly [FileRole, RegExp])[] = [
   ['scanBody', /scan ?bod|marker|abutment ?alignment|scan ?abutment|scankörper|扫描杆/],
   ['gingiva', /gingiva|emergence|zahnfleisch|encía|gencive|牙龈/],
@@ -23,9 +23,9 @@ const photos = /\.(jpe?g|png|webp|heic|heif|tiff?|bmp)$/i
 const documents = /\.(pdf|docx?|txt|rtf|xml|json|html?)$/i
 
 /**
- * Guesses the role of a file from its name; the user can change it. Ignores case; `-`, `_`, spaces, digits and
- * capitals inside a word separate words.
- * @param name with its extension
+ * Guesses the role of a file from its name, ignoring case. Words are separated by `-`, `_`, spaces, digits, and a change
+ * from a small to a capital letter. The user can correct the role.
+ * @param name including its extension
  */
 export function guessFileRole(name: string): FileRole {
   if (photos.test(name)) return 'photo'

@@ -6,7 +6,7 @@ const refused =
   .msi .jar .com .pif .scr .cpl .chm .xll .exe .vhdx .msp .mst .hlp .library-ms .appref-ms .settingcontent-ms .ps1xml .psm1
   .sct .ws .gadget .inf`.split(/\s+/)
 
-test.each(refused)('a file that ends in %s runs when it is opened', (extension) => {
+test.each(refused)('a name with the extension %s is runnable', (extension) => {
   expect(isRunnableName(`upper${extension}`)).toBe(true)
   expect(isRunnableName(`upper.stl${extension.toUpperCase()}`)).toBe(true)
 })
@@ -22,7 +22,7 @@ test.each([
   'x.bat\u3000',
   'x．bat',
   '.bat',
-])('%j runs as well, however it is dressed up', (name) => {
+])('the disguised name %j is runnable', (name) => {
   expect(isRunnableName(name)).toBe(true)
 })
 
@@ -42,6 +42,6 @@ test.each([
   '...',
   'bat',
   'x.constructor',
-])('%s is a name like any other', (name) => {
+])('the name %s is not runnable', (name) => {
   expect(isRunnableName(name)).toBe(false)
 })

@@ -12,21 +12,21 @@ export const runnableExtensions: ReadonlySet<string> = new Set(
   command terminal scpt scptd applescript action workflow pkg mpkg appimage apk`.split(/\s+/),
 )
 
-// Characters that Windows and archivers drop at the end of a name, and invisible characters.
-const droppedAtEnd = /[\s.]+$/u
-const unseen = /\p{Cf}/gu
+// Windows and archivers remove trailing dots and spaces from a name.
+const trailingDots = /[\s.]+$/u
+const invisibleCharacters = /\p{Cf}/gu
 
 function hasRunnableExtension(name: string): boolean {
-  const clean = name.replace(droppedAtEnd, '')
+  const clean = name.replace(trailingDots, '')
   const dot = clean.lastIndexOf('.')
   return dot >= 0 && runnableExtensions.has(clean.slice(dot + 1).toLowerCase())
 }
 
 /**
- * Whether a file with this name runs when it is opened. The last extension counts, after removing trailing dots,
- * spaces and invisible characters and an alternate stream (`x.bat::$DATA`), as Windows does.
+ * Whether a file with this name runs when somebody opens it. As on Windows, the last extension counts, after trailing dots
+ * and spaces, invisible characters, and an alternate stream (`x.bat::$DATA`) are removed.
  */
 export function isRunnableName(name: string): boolean {
-  const plain = name.normalize('NFKC').replace(unseen, '')
+  const plain = name.normalize('NFKC').replace(invisibleCharacters, '')
   return hasRunnableExtension(plain) || hasRunnableExtension(plain.split(':', 1)[0] ?? '')
 }

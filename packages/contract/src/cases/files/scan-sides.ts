@@ -1,14 +1,17 @@
 import type { FileRole } from './files.ts'
 
-/** An axis of a file: x, y, z. */
+/** Index of an axis of a file: 0 is x, 1 is y, 2 is z. */
 export type Axis = 0 | 1 | 2
-/** Lengths along the axes of a file, or width, depth and height. */
+/** Three lengths: along x, y and z of a file, or width, depth and height. */
 export type Sides = readonly [number, number, number]
 
-/** Ratio of the shortest side to the second: above this the part is no arch and has no guess. */
+/** Above this ratio of the shortest side to the second shortest, a part is not an arch. */
 const archFlatness = 0.8
 
-/** The axis along which the parts together are shortest, the vertical one of arches; undefined for other parts. */
+/**
+ * Finds the axis along which the parts together are clearly shortest, which is the vertical axis of arches.
+ * @returns undefined if no axis is clearly shortest
+ */
 export function findFlatAxis(parts: readonly (readonly number[])[]): Axis | undefined {
   const lengths = ([0, 1, 2] as const).map((axis) => ({
     axis,
@@ -19,15 +22,15 @@ export function findFlatAxis(parts: readonly (readonly number[])[]): Axis | unde
   return shortest && second && shortest.length < second.length * archFlatness ? shortest.axis : undefined
 }
 
-/** Scans that indicate the orientation of the head: the arches if there are any. */
+/** Returns the arches among the scans, which show the orientation of the head; all scans if there is no arch. */
 export function pickArches<Scan extends { role: FileRole }>(scans: readonly Scan[]): readonly Scan[] {
   const arches = scans.filter(({ role }) => role === 'upper' || role === 'lower')
   return arches.length > 0 ? arches : scans
 }
 
 /**
- * The vertical axis of a case's scans in their files, which no format declares; z without a recognizable shape.
- * @param scans with their sides along x, y and z; those without are ignored
+ * Guesses the vertical axis of a case's scans from their shape, because no format declares it; z if the shape shows none.
+ * @param scans with their sides along x, y and z; scans without sides are ignored
  */
 export function findVerticalAxis(
   scans: readonly { role: FileRole; sizeMm: readonly number[] | null }[],
@@ -37,8 +40,8 @@ export function findVerticalAxis(
 }
 
 /**
- * The dimensions of a scan in display order: width, depth, height. Width is x, depth the other horizontal axis; y and
- * z if x is the vertical one.
+ * Returns the sides of a scan in display order: width, depth, height. Width and depth are the two horizontal axes in the
+ * order of the file.
  * @param sides along x, y and z of the file
  */
 export function orderSides(sides: readonly number[], vertical: Axis): Sides {

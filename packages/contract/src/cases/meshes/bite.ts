@@ -1,13 +1,13 @@
-/** A box along the axes of a file, in one unit. */
+/** Bounding box of a scan along the axes of its file. */
 export type ScanBox = { min: readonly number[]; max: readonly number[] }
 
-/** Share of the flatter arch's height from which two arches count as intersecting. */
+/** Two arches intersect if they share more than this part of the flatter arch's height. */
 const heavyOverlap = 0.5
 
 /**
- * Whether an upper and a lower arch intersect too much for a bite relation: their boxes meet, and share more than
- * half of the flatter one's height. Scanners that export no bite place each arch at its own origin.
- * @param up index of the axis along which the arches close; undefined uses the shortest side of both
+ * Whether an upper and a lower arch overlap so much that the scans contain no bite: they share more than half of the
+ * flatter arch's height. Scanners that export no bite write each arch at its own origin.
+ * @param up axis along which the arches close; by default the axis along which both are shortest
  */
 export function areArchesIntersecting(upper: ScanBox, lower: ScanBox, up?: number): boolean {
   const sideOf = ({ min, max }: ScanBox, axis: number) => max[axis]! - min[axis]!

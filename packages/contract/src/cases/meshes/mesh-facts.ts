@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 /**
- * The processing state of a scan (decision 0039): `waiting` in the queue, `coarse` while the finer levels of its
- * preview are built, `ready`, or `failed` (`reason` is a key of the error catalogue).
+ * The processing state of a scan (decision 0039). `waiting`: its job is in the queue. `coarse`: its coarsest level is
+ * ready. `ready`: all levels are. `failed`: `reason` has the key of the error.
  */
 export const meshStates = ['waiting', 'coarse', 'ready', 'failed'] as const
 export type MeshState = (typeof meshStates)[number]
 
-/** Units of a scan; `unknown` if none gives the size of a jaw or a tooth. */
+/** Units of a scan; `unknown` if the scan has the size of a jaw or a tooth in none of them. */
 export const meshUnits = ['mm', 'cm', 'm', 'inch', 'um', 'unknown'] as const
 export type MeshUnit = (typeof meshUnits)[number]
 
@@ -24,17 +24,17 @@ export const millimetresOf: Readonly<Record<ChosenUnit, number>> = {
   um: 0.001,
 }
 
-/** The source of a scan's unit: guessed from the measures, declared in the file, or set by a person. */
+/** Sources of a scan's unit: guessed from its size, declared in the file, or set by a person. */
 export const unitSources = ['guess', 'file', 'person'] as const
 
 /**
- * The facing of a scan's triangles: outwards, inwards, inwards while the file's own normals face outwards (a mirrored
- * copy), or unclear.
+ * Where a scan's triangles face: `out`, `in`, or `unknown`. `mirrored`: the triangles face in and the file's own normals
+ * face out, as in a mirrored copy.
  */
 export const meshSurfaces = ['out', 'in', 'mirrored', 'unknown'] as const
 export type MeshSurface = (typeof meshSurfaces)[number]
 
-/** The front of an arch relative to the axes that scanners use; `reversed` if upside down. */
+/** Whether the front teeth of an arch point in the direction that scanners write (`usual`), or in the opposite one. */
 export const archFronts = ['usual', 'reversed', 'unknown'] as const
 export type ArchFront = (typeof archFronts)[number]
 
@@ -44,29 +44,29 @@ export const MeshLevel = z.strictObject({
   level: z.int(),
   /** Size of the download in bytes. */
   sizeBytes: z.int(),
-  /** Number of triangles in the file or level. */
+  /** Number of triangles. */
   triangleCount: z.int(),
 })
 export type MeshLevel = z.output<typeof MeshLevel>
 
-/** What the server has measured of a scan; fields are null until measured. */
+/** Measurements of a scan by the server. Fields are null until they are measured. */
 export const MeshFacts = z.strictObject({
-  /** Whether levels, picture and measures are there already. */
+  /** Processing state: which of the levels, picture and measurements exist. */
   state: z.enum(meshStates),
   /** Error key of a failed preview, null otherwise. @example null */
   reason: z.nullable(z.string()),
   /** Levels of detail, coarsest first. */
   levels: z.array(MeshLevel),
-  /** Whether `meshes.picture` can answer. */
+  /** Whether `meshes.picture` returns a picture. */
   hasPicture: z.boolean(),
   /**
-   * Lowest corner of the bounding box: x, y, z in millimetres, or in `unit` while that is a guess.
+   * Lowest corner of the bounding box: x, y, z in millimetres, or in `unit` if that is a guess.
    * @example null
    */
   originMm: z.nullable(z.array(z.number())),
   /** Sides of the bounding box: x, y, z in the same unit. @example null */
   sizeMm: z.nullable(z.array(z.number())),
-  /** Number of triangles in the file or level. */
+  /** Number of triangles. */
   triangleCount: z.nullable(z.int()),
   /** Number of edges that belong to one triangle only. */
   openEdges: z.nullable(z.int()),
@@ -76,17 +76,17 @@ export const MeshFacts = z.strictObject({
   unit: z.nullable(z.enum(meshUnits)),
   /** Whether the unit was guessed, declared in the file, or set by a person. */
   unitBy: z.nullable(z.enum(unitSources)),
-  /** Where the triangles face: out as usual, in, or in on a mirrored copy. */
+  /** Side to which the triangles face. */
   surface: z.nullable(z.enum(meshSurfaces)),
-  /** Whether the front teeth point as scanners usually write them; `reversed` suggests a scan that is upside down. */
+  /** Direction of the front teeth; `reversed` suggests that the scan is upside down. */
   front: z.nullable(z.enum(archFronts)),
-  /** Jaw that the shape suggests, to check the role of the file. */
+  /** Jaw that the shape suggests, to be compared with the role of the file. */
   jaw: z.nullable(z.enum(['upper', 'lower', 'unknown'])),
-  /** Whether the file has colours, of points or as a texture. */
+  /** Whether the file has colours: of its points, or as a texture. */
   hasColors: z.boolean(),
 })
 export type MeshFacts = z.output<typeof MeshFacts>
 
-/** The unit of a scan's measures: millimetres, unless another one is only a guess. */
+/** Returns the unit of a scan's measurements: millimetres, or the guessed unit if nobody has confirmed it. */
 export const sizeUnitOf = ({ unit, unitBy }: Pick<MeshFacts, 'unit' | 'unitBy'>): MeshUnit =>
   unitBy === 'file' || unitBy === 'person' ? 'mm' : (unit ?? 'mm')

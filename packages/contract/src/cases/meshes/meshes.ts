@@ -3,14 +3,14 @@ import { Id } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { previewHeaders } from '../previews/preview-links.ts'
 
-/** Sizes of a scan's picture: `small` for lists and cards, `large` for posters and print-outs. Width : height 4 : 3. */
+/** Sizes of a scan's picture, in the ratio 4:3. `small` is for lists and cards, `large` for the viewer's poster and print. */
 export const meshPictureSizes = {
   small: { widthPx: 240, heightPx: 180, kind: 'webp' },
   large: { widthPx: 1_200, heightPx: 900, kind: 'png' },
 } as const
 export type MeshPictureSize = keyof typeof meshPictureSizes
 
-// Path parameters are strings; previews have few levels.
+// Path parameters are strings. A preview has at most three levels.
 const levelPart = z.enum(['0', '1', '2'])
 const sizePart = z.enum(['small', 'large'])
 const linkErrors = [
@@ -21,8 +21,8 @@ const linkErrors = [
 ] as const
 
 /**
- * Routes of what the server builds for scans: the levels of their previews (decision 0039), and their pictures
- * (requirement 3.order.screenshot). The `mesh` of a file lists them.
+ * Routes of the levels (decision 0039) and pictures (requirement 3.order.screenshot) that the server builds for scans. The
+ * field `mesh` of a file lists them.
  */
 export const meshRoutes = {
   'meshes.level': {
@@ -61,7 +61,7 @@ export const meshRoutes = {
     method: 'GET',
     path: '/open/preview3d/meshes/:fileId/levels/:level',
     permission: 'public',
-    audit: { none: 'Reads a scan of an opened link; opening the link is recorded.' },
+    audit: { none: 'Reads a scan of a preview link; opening the link is recorded.' },
     summary: 'Download a level of a scan with a preview link',
     params: z.strictObject({
       fileId: Id,
@@ -76,7 +76,7 @@ export const meshRoutes = {
     method: 'GET',
     path: '/open/preview3d/meshes/:fileId/pictures/:size',
     permission: 'public',
-    audit: { none: 'Reads a scan of an opened link; opening the link is recorded.' },
+    audit: { none: 'Reads a scan of a preview link; opening the link is recorded.' },
     summary: 'Download the picture of a scan with a preview link',
     params: z.strictObject({
       fileId: Id,

@@ -18,11 +18,10 @@ export const DiscardedOrder = z.strictObject({
   /** Name of the patient. @example "Test Patient" */
   patientName: z.string(),
   createdAt: Time,
-  /** When the clinic discarded it. */
   discardedAt: Time,
-  /** Until when the clinic can restore it; then its files are deleted. */
+  /** Until when the clinic can restore the case; afterwards its files are deleted. */
   restorableUntil: Time,
-  /** Whether the platform deleted it; then only the platform can restore it. */
+  /** Whether the platform deleted the case; then only the platform can restore it. */
   isDeleted: z.boolean(),
 })
 export type DiscardedOrder = z.output<typeof DiscardedOrder>
@@ -30,7 +29,7 @@ export type DiscardedOrder = z.output<typeof DiscardedOrder>
 const fileIds = z.array(Id).check(z.maxLength(limits.filesPerOrderMax, 'too_long'))
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
-/** Routes on closed cases: remake, discard, restore, release files (rules §5, §7). */
+/** Routes that remake, discard or restore a case, or release its files (rules §5, §7). */
 export const closedOrderRoutes = {
   'orders.discard': {
     method: 'DELETE',
@@ -49,7 +48,7 @@ export const closedOrderRoutes = {
     audit: ['orders.remake', 'orders.create', 'orders.remakeOf'],
     headers: zoneHeaders,
     summary:
-      'Order a remake of a shipped or completed case: a new case with its fields and prescription; chosen files are copied',
+      'Order a remake of a shipped or completed case: a new case with the same fields, prescription and chosen files',
     params: z.strictObject({ id: Id }),
     body: z.strictObject({
       /** Version as last read. When it is stale, the call is refused with `order.changed`. */
@@ -57,7 +56,7 @@ export const closedOrderRoutes = {
       /** Why the work is made again. */
       cause: RemakeCause,
       note: RemakeNote,
-      /** Day that the clinic wishes for, null for none. */
+      /** Delivery day that the clinic wishes for, null for none. */
       deliveryOn: z._default(z.nullable(Day), null),
       /** Ids of the files that are copied to the new case. */
       fileIds: z._default(fileIds, []),
@@ -94,7 +93,7 @@ export const closedOrderRoutes = {
     permission: 'file.release',
     audit: 'orders.release',
     summary:
-      'Delete the clinic’s files of a completed case, all or the chosen ones, to free storage; their names stay listed',
+      'Delete all or some of the clinic’s files of a completed case to free storage; their names stay listed',
     body: z.strictObject({
       id: Id,
       /** Ids of the files, null for all of the case. */

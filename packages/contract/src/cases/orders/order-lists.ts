@@ -9,18 +9,18 @@ import { OrderType } from './order-types.ts'
 import { Order } from './orders.ts'
 
 /**
- * Statuses in which a side has to act: the clinic sends or corrects, the laboratory answers. A case with an open
- * question waits for the side that has to answer it, whatever the status.
+ * Statuses in which a party has to act next: the clinic sends or corrects the case, the laboratory accepts or rejects it.
+ * A case with an open question waits for the party that has to answer, in any status.
  */
 export const waitingStatuses = {
   clinic: ['uploaded', 'rejected'],
   lab: ['pending'],
 } as const satisfies Record<Party, readonly OrderStatus[]>
 
-/** Statuses in which a laboratory has to deliver. */
+/** Statuses of cases that a laboratory still has to deliver. */
 export const deliveringStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]
 
-/** The groupings of a laboratory's board, and their columns in order. */
+/** Columns of a laboratory's board in order, by delivery day or by status. */
 export const boardColumns = {
   day: ['late', 'today', 'week', 'later', 'undated'],
   status: ['pending', 'accepted', 'shipped'],
@@ -30,11 +30,11 @@ export type BoardKey = (typeof boardColumns)[BoardBy][number]
 
 const boardKeys: readonly BoardKey[] = [...boardColumns.day, ...boardColumns.status]
 
-/** A column of the board with its first cases: the next delivery day first, shipped ones newest first. */
+/** A column of the board with its first cases, sorted by delivery day. The column `shipped` has the newest first. */
 export const BoardColumn = z.strictObject({
-  /** What the column shows. */
+  /** Delivery days or status of the column’s cases. */
   key: z.enum(boardKeys),
-  /** Its first cases. */
+  /** The first cases of the column. */
   list: z.array(Order),
   /** Number of cases in the column. */
   count: z.int(),
@@ -43,7 +43,7 @@ export const BoardColumn = z.strictObject({
 })
 export type BoardColumn = z.output<typeof BoardColumn>
 
-/** Fields of an order that exports leave out: ids, marks and counts. */
+/** Fields of an order that exports leave out: ids, flags and counts. */
 const omittedFields = {
   id: true,
   version: true,
@@ -65,12 +65,12 @@ const omittedFields = {
 } as const satisfies Partial<Record<keyof Order, true>>
 export type ExportField = Exclude<keyof Order, keyof typeof omittedFields>
 
-/** Fields of an order in exports, in the order of `Order` (requirement 3.order). */
+/** Fields of an order that exports contain, in the order of `Order` (requirement 3.order). */
 export const exportFields = keysOf(Order.shape).filter(
   (field): field is ExportField => !(field in omittedFields),
 )
 
-/** Routes of other presentations of the case list. */
+/** Routes of the board and of the CSV export of the case list. */
 export const orderListRoutes = {
   'orders.board': {
     method: 'POST',
@@ -78,10 +78,10 @@ export const orderListRoutes = {
     permission: 'order.accept',
     reads: true,
     summary:
-      'A laboratory’s open cases in columns: by delivery day (late, today, next seven days) or by status',
+      'Get a laboratory’s open cases in columns by delivery day (late, today, next seven days) or by status',
     headers: zoneHeaders,
     body: z.strictObject({
-      /** What the columns are. */
+      /** Whether the columns are delivery days or statuses. */
       by: z._default(z.enum(keysOf(boardColumns)), 'day'),
       /** Only cases of these types; empty for all. */
       types: z._default(z.array(OrderType).check(z.maxLength(4, 'too_long')), []),
@@ -121,7 +121,7 @@ export const orderListRoutes = {
     path: '/orders/exports/:ticket',
     permission: 'public',
     audit: 'orders.list',
-    summary: 'Download the list of cases as CSV in UTF-8: all fields, filtered as the ticket was',
+    summary: 'Download the list of cases as CSV in UTF-8, with the filters of the ticket',
     params: z.strictObject({
       /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),

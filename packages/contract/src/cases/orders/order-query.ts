@@ -8,8 +8,7 @@ export const orderSorts = ['createdAt', 'updatedAt', 'deliveryOn', 'number'] as 
 export type OrderSort = (typeof orderSorts)[number]
 
 /**
- * Deliveries that need attention today: missed, at risk, due, due within the next seven days. Shipped cases do not
- * count.
+ * Filters by delivery day: already late, at risk, due today, due within the next seven days. Shipped cases match none.
  */
 export const dueKinds = ['late', 'atRisk', 'today', 'week'] as const
 export type DueKind = (typeof dueKinds)[number]
@@ -21,17 +20,17 @@ const view = {
   types: z._default(z.array(OrderType).check(z.maxLength(4, 'too_long')), []),
   /** Only cases with this organization as the other party. */
   partnerId: z._default(z.nullable(Id), null),
-  /** Search words: number, patient, dentist, partner. */
+  /** Words to find in number, patient, dentist and partner. */
   words: z._default(line(0, 100), ''),
   /** Only cases registered on this day or later, in the reader’s time zone. */
   createdFrom: z._default(z.nullable(Day), null),
   /** Only cases registered on this day or earlier. */
   createdTo: z._default(z.nullable(Day), null),
-  /** Only cases that are due on this day or later. */
+  /** Only cases with this delivery day or a later one. */
   deliveryFrom: z._default(z.nullable(Day), null),
-  /** Only cases that are due on this day or earlier. */
+  /** Only cases with this delivery day or an earlier one. */
   deliveryTo: z._default(z.nullable(Day), null),
-  /** Only cases that are due, counted from the reader’s today. */
+  /** Only cases whose delivery is late, at risk or due, in the reader’s time zone. */
   due: z._default(z.nullable(z.enum(dueKinds)), null),
   /** Only cases in which the caller’s party has to act next. */
   waitsForMe: z._default(z.boolean(), false),
@@ -43,15 +42,15 @@ const view = {
 
 const inOrder = [daysInOrder('createdFrom', 'createdTo'), daysInOrder('deliveryFrom', 'deliveryTo')] as const
 
-/** Filters, search and sort order of the list, without its paging, as stored in a saved view and an export. */
+/** Filters, search and sort order of the list, without paging. Saved views and export tickets contain them. */
 export const OrderView = z.strictObject(view).check(...inOrder)
 export type OrderView = z.output<typeof OrderView>
 
-/** Filters, search, order and paging of the list of cases. */
+/** Filters, search, sort order and paging of the list of cases. */
 export const OrderQuery = z.strictObject({ ...view, ...paging }).check(...inOrder)
 export type OrderQuery = z.output<typeof OrderQuery>
 
-/** Exact numbers of the caller’s cases: all, and by status. Withdrawn cases are not counted. */
+/** Exact number of the caller’s cases, in total and by status, without withdrawn cases. */
 export const OrderCounts = z.strictObject({
   /** All cases. */
   total: z.int(),

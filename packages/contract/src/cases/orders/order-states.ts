@@ -13,16 +13,16 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The side of an organization in an order. */
+/** The party of an organization in an order. */
 export type Party = 'clinic' | 'lab'
 
 /**
  * One row of the transition table.
- * - `to: undefined`: the status stays (remark), or the order is removed (discard).
+ * - `to: undefined`: the status stays (remark), or the order is discarded.
  * - `deferredFrom`: in this status the action is deferred until `from` is reached (rules §5: send before the upload
  * is done).
  * - `labGoneFrom`: also allowed from here while the lab is banned or deleted.
- * - `automatic`: taken by the server itself, never by a button.
+ * - `automatic`: the server takes the action; no person can.
  */
 export type OrderTransition = {
   readonly from: readonly OrderStatus[]
@@ -32,11 +32,11 @@ export type OrderTransition = {
   readonly deferredFrom?: readonly OrderStatus[]
   readonly labGoneFrom?: readonly OrderStatus[]
   readonly automatic?: true
-  /** Refused while an open question pauses the order (rules §5). */
+  /** An open question, which pauses the order, blocks the action (rules §5). */
   readonly waitsForAnswer?: true
 }
 
-/** The transition table (rules §5), the only source for server, buttons, docs and tests. */
+/** The transition table (rules §5), which server, buttons, docs and tests read. */
 export const orderTransitions = {
   finishUpload: {
     from: ['scanned'],
@@ -82,7 +82,7 @@ export const orderTransitions = {
     permission: 'order.complete',
   },
   remark: { from: orderStatuses, parties: ['clinic', 'lab'], permission: 'order.remark' },
-  // The order itself stays unchanged; a new one is created.
+  // A remake creates a new order and does not change this one.
   remake: { from: ['shipped', 'completed'], parties: ['clinic'], permission: 'order.create' },
   discard: { from: ['scanned', 'uploaded', 'rejected'], parties: ['clinic'], permission: 'order.discard' },
 } as const satisfies Record<string, OrderTransition>
@@ -90,7 +90,7 @@ export const orderTransitions = {
 export type OrderAction = keyof typeof orderTransitions
 export const orderActions = keysOf(orderTransitions)
 
-/** What happened: an action on the case, or one of the events that are not actions, such as the end of a deferred send. */
+/** Kinds of timeline entries: actions, and events without an action of their own, such as a canceled deferred send. */
 export const timelineKinds = [
   'register',
   'files',
@@ -113,9 +113,9 @@ export const timelineKinds = [
 export type TimelineKind = (typeof timelineKinds)[number]
 
 /**
- * Checks whether an action is allowed now.
- * @param state.isLabGone the addressed lab is banned or deleted
- * @returns 'now', 'deferred' (until the upload is done) or undefined
+ * Returns whether a party can take an action now.
+ * @param state.isLabGone whether the addressed lab is banned or deleted
+ * @returns `now`, `deferred` (until the upload is done), or undefined if the action is not allowed
  */
 export function orderActionTiming(
   action: OrderAction,
@@ -128,7 +128,7 @@ export function orderActionTiming(
   return row.deferredFrom?.includes(state.status) ? 'deferred' : undefined
 }
 
-/** Whether an open question blocks this action, although status and party allow it. */
+/** Whether an open question blocks this action. Status and party are not checked. */
 export function isPaused(action: OrderAction, order: { questionOpenSince: string | null }): boolean {
   const row: OrderTransition = orderTransitions[action]
   return row.waitsForAnswer === true && order.questionOpenSince !== null
@@ -150,7 +150,7 @@ export const shareStatuses = [
 /** Statuses in which a question may be asked: while the order is with a lab that has not finished it. */
 export const questionStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]
 
-/** Statuses in which messages may be written: once a lab is addressed, also after the end. */
+/** Statuses in which messages may be written: from the first send on, including completed orders. */
 export const messageStatuses = [
   'pending',
   'accepted',
@@ -159,19 +159,19 @@ export const messageStatuses = [
   'rejected',
 ] as const satisfies readonly OrderStatus[]
 
-/** Statuses in which the clinic may correct its fields: while it has the case. */
+/** Statuses in which the clinic may correct the fields of its case. */
 export const orderEditStatuses = ['scanned', 'uploaded', 'rejected'] as const satisfies readonly OrderStatus[]
 
 /**
- * Statuses in which files may be added: by the clinic until the lab has accepted, by the lab during production (rules
- * §7).
+ * Statuses in which files may be added (rules §7): by the clinic until the lab accepts the order, by the lab during
+ * production.
  */
 export const fileStatuses = {
   clinic: ['scanned', 'uploaded', 'pending', 'rejected'],
   lab: ['accepted'],
 } as const satisfies Record<Party, readonly OrderStatus[]>
 
-/** Whether a side may add files now (rules §7). The clinic may also answer a question with a scan during production. */
+/** Whether a party may add files now (rules §7). During production the clinic may only if it has to answer a question. */
 export function canPartyAddFiles(
   party: Party,
   order: { status: OrderStatus; questionWaitsFor: Party | null },
@@ -181,8 +181,8 @@ export function canPartyAddFiles(
 }
 
 /**
- * Statuses in which a verified file may be removed: while the case is with its uploader. Incomplete files can always
- * be removed.
+ * Statuses in which a party may remove its verified files: while it has the case. Incomplete files can be removed in any
+ * status.
  */
 export const fileRemovalStatuses = {
   clinic: ['scanned', 'uploaded', 'rejected'],

@@ -11,18 +11,18 @@ import { orderStatuses, rejectReasons } from './order-states.ts'
 import { OrderType } from './order-types.ts'
 import { TimelineEntry } from './timeline.ts'
 
-/** A case, as lists show it (requirement 3.order). */
+/** A case as an item of a list (requirement 3.order). */
 export const Order = z.strictObject({
   id: Id,
   /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
   type: OrderType,
   status: z.enum(orderStatuses),
-  /** Grows with every change. Send it back as `version`, so that a change by someone else is not overwritten. */
+  /** Increases with every change. Send it as `version`, so that you do not overwrite another person’s change. */
   version: z.int(),
-  /** As the clinic entered it; a code once the patient’s data are erased. @example "Test Patient" */
+  /** Name of the patient, or a code after the erasure of the patient. @example "Test Patient" */
   patientName: z.string(),
-  /** Treating dentist, as the clinic entered it; empty if unknown. @example "Dr. Moreau" */
+  /** Treating dentist; empty if unknown. @example "Dr. Moreau" */
   doctor: z.string(),
   clinicId: Id,
   /** Name of the clinic. @example "Brookside Dental" */
@@ -33,15 +33,15 @@ export const Order = z.strictObject({
   labName: z.nullable(z.string()),
   /** Time of registration by the clinic. */
   createdAt: Time,
-  /** Last change by either party. */
+  /** Time of the last change by either party. */
   updatedAt: Time,
-  /** Person of either party who changed it last. @example "Bob Keller" */
+  /** Person who changed it last. @example "Bob Keller" */
   updater: z.string(),
   /** Day of the scan, null if unknown. @example "2026-11-20" */
   scanDate: z.nullable(z.string()),
-  /** Day on which the clinic needs the work: its wish until the laboratory confirms one. Null if none is set. @example "2026-12-04" */
+  /** Delivery day: the clinic’s wish until the laboratory confirms a day; null if none is set. @example "2026-12-04" */
   deliveryOn: z.nullable(z.string()),
-  /** First day on which the delivery day is at risk, null if none is set. @example null */
+  /** First day on which the delivery is at risk; null if no delivery day is set. @example null */
   atRiskOn: z.nullable(z.string()),
   /** Whether the laboratory has confirmed the delivery day. */
   isDeliveryConfirmed: z.boolean(),
@@ -53,9 +53,9 @@ export const Order = z.strictObject({
   equipmentNumber: z.string(),
   /** Version of the scanner’s software. @example "5.1" */
   softwareVersion: z.string(),
-  /** What the clinic wants and the prescription has no field for. @example "" */
+  /** Requirements for which the prescription has no field. @example "" */
   otherRequirements: z.string(),
-  /** Visible to both parties; either may change it. @example "" */
+  /** Remark that both parties can see and change. @example "" */
   remark: z.string(),
   /** Tracking number of the parcel; null before shipping, and for a parcel without one. @example null */
   expressNumber: z.nullable(z.string()),
@@ -67,25 +67,25 @@ export const Order = z.strictObject({
   questionOpenSince: z.nullable(Time),
   /** Party that must answer the open question, null if there is none. */
   questionWaitsFor: z.nullable(z.enum(['clinic', 'lab'])),
-  /** Whether a deferred send waits for the upload or for the reading of scans. */
+  /** Whether a deferred send waits until the files are uploaded and the scans are read. */
   isSendWaiting: z.boolean(),
   /**
-   * Whether the case was taken from the caller’s laboratory. Then only number, clinic and dates are shown.
+   * Whether the clinic took the case back from the caller’s laboratory, which then sees only number, clinic and dates.
    */
   isWithdrawn: z.boolean(),
-  /** Whether the laboratory is banned or deleted; the clinic may then recall even an accepted case. */
+  /** Whether the laboratory is banned or deleted; then the clinic may recall even an accepted case. */
   isLabGone: z.boolean(),
-  /** Number of announced files of the clinic. */
+  /** Number of files that the clinic announced. */
   filesTotal: z.int(),
-  /** Number of those that have arrived with the right digest; the case is `uploaded` once all have. */
+  /** Number of the clinic’s verified files; the case is `uploaded` once all files are verified. */
   filesVerified: z.int(),
   /** Whether either party has a verified file that can be downloaded. */
   hasFiles: z.boolean(),
-  /** Bytes of the clinic’s announced files. */
+  /** Size of the clinic’s files in bytes. */
   bytesTotal: z.int(),
-  /** Bytes of those that have arrived. */
+  /** Bytes of the clinic’s files that have arrived. */
   bytesReceived: z.int(),
-  /** Id of the scan whose picture represents the case, null for none; `meshes.picture` returns it. */
+  /** Id of the scan whose picture represents the case, null for none. */
   screenshot: z.nullable(Id),
 })
 export type Order = z.output<typeof Order>
@@ -104,29 +104,28 @@ export const OrderParty = z.strictObject({
 })
 export type OrderParty = z.output<typeof OrderParty>
 
-/** For whom a case is reserved until they have joined. */
+/** Invitation of a laboratory that gets the case as soon as it has registered. */
 export const KeptOrder = z.strictObject({
-  /** Address that was invited, null for a link. @example null */
+  /** Invited address, null if the invitation is a link. @example null */
   email: z.nullable(z.string()),
   /** Until when the invitation can be accepted. */
   expiresAt: Time,
 })
 export type KeptOrder = z.output<typeof KeptOrder>
 
-/** A case with everything about it. */
+/** A case with its parties, prescription, files, question, remakes and timeline. */
 export const OrderDetail = z.strictObject({
   order: Order,
   /** The clinic. */
   clinic: OrderParty,
   /** The laboratory, null until the case is sent. */
   lab: z.nullable(OrderParty),
-  /** Null if there is none, or if it is for another type of case. */
+  /** The prescription; null if there is none, or if it is for another type of case. */
   prescription: z.nullable(Prescription),
   /** Files of both parties, without removed ones. */
   files: z.array(OrderFile),
   /**
-   * Scans that an earlier case of the clinic has too, with its number. Only the clinic sees them, before it
-   * sends.
+   * Scans that are also in an earlier case of the clinic. Only the clinic sees them, until it sends the case.
    */
   repeated: z.array(
     z.strictObject({
@@ -137,45 +136,45 @@ export const OrderDetail = z.strictObject({
   ),
   /** The open question, null if there is none. */
   question: z.nullable(Question),
-  /** The remake that this case is, null if it is none. */
+  /** The remake that created this case, null if it is not a remake. */
   remakeOf: z.nullable(Remake),
   /** Remakes of this case. */
   remakes: z.array(Remake),
   /** What happened to the case, oldest first. */
   timeline: z.array(TimelineEntry),
-  /** For whom the case is reserved, null for nobody. Only the clinic sees it. */
+  /** Invitation for which the case is reserved, null for none. Only the clinic sees it. */
   kept: z.nullable(KeptOrder),
-  /** Whether the caller may download the files; an individual may if the clinic allows it. */
+  /** Whether the caller may download the files. An individual needs the clinic’s permission. */
   mayDownload: z.boolean(),
 })
 export type OrderDetail = z.output<typeof OrderDetail>
 
-/** What the clinic enters for a case (requirement 3.order, rules §5). */
+/** Fields of a case that the clinic enters (requirement 3.order, rules §5). */
 export const OrderDraft = z.strictObject({
   type: OrderType,
-  /** As the clinic entered it; a code once the patient’s data are erased. @example "Test Patient" */
+  /** Name of the patient. @example "Test Patient" */
   patientName: line(1, 100),
-  /** Treating dentist, as the clinic entered it; empty if unknown. */
+  /** Treating dentist; empty if unknown. */
   doctor: z._default(line(0, 60), ''),
   /** Day of the scan. */
   scanDate: z._default(z.nullable(Day), null),
-  /** Day that the clinic wishes for, null for none. */
+  /** Delivery day that the clinic wishes for, null for none. */
   deliveryOn: z._default(z.nullable(Day), null),
   /** Serial number of the scanner, for questions about scans; may be empty. */
   equipmentNumber: z._default(line(0, 40), ''),
   /** Version of the scanner’s software. */
   softwareVersion: z._default(line(0, 40), ''),
-  /** What the clinic wants and the prescription has no field for. */
+  /** Requirements for which the prescription has no field. */
   otherRequirements: z._default(paragraph(0, 2000), ''),
-  /** Visible to both parties; either may change it. */
+  /** Remark that both parties can see and change. */
   remark: z._default(paragraph(0, 1000), ''),
 })
 export type OrderDraft = z.output<typeof OrderDraft>
 
-/** `version` as last read: a stale one is refused, so that nobody acts on a case they have not seen. */
+/** Id of the case, and its version, so that nobody acts on a state of the case that they have not seen. */
 const target = {
   id: Id,
-  /** Version as last read. When it is stale, the call is refused with `order.changed`. */
+  /** Version of the case that you read; `order.changed` if the case has changed since. */
   version: z.optional(z.int()),
 }
 const actionErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
@@ -216,7 +215,7 @@ export const orderRoutes = {
     permission: 'order.read',
     audit: 'orders.list',
     reads: true,
-    summary: 'List the caller’s cases: filters, search in any script, pages by cursor, counts by status',
+    summary: 'List the caller’s cases with filters, search, pages by cursor and counts by status',
     headers: zoneHeaders,
     body: OrderQuery,
     reply: z.strictObject({
@@ -244,12 +243,12 @@ export const orderRoutes = {
     audit: ['orders.send', 'orders.sendWaiting'],
     headers: zoneHeaders,
     summary:
-      'Send a case to a partner laboratory; until the upload is complete and the scans are read, the send is deferred',
+      'Send a case to a partner laboratory; the send is deferred until the files are uploaded and the scans are read',
     body: z.strictObject({
       ...target,
-      /** Must be a partner of the clinic. */
+      /** Id of the laboratory, a partner of the clinic. */
       labId: Id,
-      /** Wished delivery day; the earlier one stays if omitted. */
+      /** Delivery day that the clinic wishes for; if omitted, it stays unchanged. */
       deliveryOn: z.optional(Day),
     }),
     reply: Order,
@@ -287,7 +286,7 @@ export const orderRoutes = {
     permission: 'order.accept',
     audit: 'orders.accept',
     headers: zoneHeaders,
-    summary: 'Accept a case and confirm or move its delivery day',
+    summary: 'Accept a case and confirm or change its delivery day',
     body: z.strictObject({
       ...target,
       /** Delivery day that the laboratory promises. */
@@ -306,7 +305,7 @@ export const orderRoutes = {
     summary: 'Reject a case with a coded reason and a text',
     body: z.strictObject({
       ...target,
-      /** Shown to the clinic in its own language. */
+      /** Coded reason, which the clinic reads in its language. */
       reason: z.enum(rejectReasons),
       /** Explanation for the clinic, in the laboratory’s words. @example "The lower scan has a hole at 46." */
       note: paragraph(1, 1000),
@@ -357,7 +356,7 @@ export const orderRoutes = {
     summary: 'Change the remark that both parties see',
     body: z.strictObject({
       ...target,
-      /** Visible to both parties; either may change it. @example "Please call before shipping." */
+      /** Remark that both parties can see and change. @example "Please call before shipping." */
       remark: paragraph(0, 1000),
     }),
     reply: Order,
@@ -368,7 +367,7 @@ export const orderRoutes = {
     path: '/orders/noscans',
     permission: 'order.create',
     audit: 'orders.declareNoScans',
-    summary: 'Mark a case that comes without scans (an impression by post)',
+    summary: 'Mark a case without scans as uploaded, such as an impression sent by post',
     body: z.strictObject(target),
     reply: Order,
     errors: [...actionErrors, 'order.has_files'],

@@ -32,7 +32,7 @@ const scan = (role: File['role'], mesh: Partial<MeshFacts> = {}): File => ({
 const item = { work: 'crown', material: 'zirconia', shade: { guide: 'vita_classical', body: 'A3' } }
 const crown = (tooth: string) =>
   Prescription.parse({ type: orderTypes.restoration, items: [{ tooth, ...item }] })
-const judge = (files: File[], more: Partial<ReadinessInput> = {}) =>
+const listNotes = (files: File[], more: Partial<ReadinessInput> = {}) =>
   listReadinessNotes({
     type: orderTypes.restoration,
     prescription: crown('16'),
@@ -40,25 +40,25 @@ const judge = (files: File[], more: Partial<ReadinessInput> = {}) =>
     repeated: [],
     ...more,
   })
-const words = (...given: Parameters<typeof judge>) => judge(...given).map(({ word }) => word)
+const words = (...given: Parameters<typeof listNotes>) => listNotes(...given).map(({ word }) => word)
 
-describe('alice’s crown on 16', () => {
-  it('has no notes with both arches and the bite', () => {
-    expect(judge([scan('upper'), scan('lower'), scan('bite')])).toEqual([])
-    expect(judge([scan('preparation'), scan('antagonist'), scan('bite')])).toEqual([])
+describe('the scans of a crown on 16', () => {
+  it('cause no notes with both arches and the bite', () => {
+    expect(listNotes([scan('upper'), scan('lower'), scan('bite')])).toEqual([])
+    expect(listNotes([scan('preparation'), scan('antagonist'), scan('bite')])).toEqual([])
   })
 
-  it('asks for missing scans without blocking', () => {
-    const notes = judge([scan('preparation')])
+  it('cause warnings for missing arches and a missing bite', () => {
+    const notes = listNotes([scan('preparation')])
     expect(notes.map(({ word }) => word)).toEqual(['lower', 'bite'])
     expect(hasBlockingNote(notes)).toBe(false)
     // The antagonist of an upper crown is no upper arch.
     expect(words([scan('antagonist'), scan('lower')])).toEqual(['upper', 'bite'])
   })
 
-  it('asks about holes, another unit, and another jaw than declared', () => {
+  it('cause warnings for holes, for another unit than millimetres, and for another jaw than declared', () => {
     const all = [scan('upper', { holes: 2 }), scan('lower', { unit: 'inch', jaw: 'upper' }), scan('bite')]
-    expect(judge(all)).toEqual([
+    expect(listNotes(all)).toEqual([
       { word: 'holes', blocksSending: false, fileId: 'upper' },
       { word: 'unit', blocksSending: false, fileId: 'lower', unit: 'inch' },
       { word: 'jaw', blocksSending: false, fileId: 'lower' },
@@ -66,21 +66,21 @@ describe('alice’s crown on 16', () => {
     expect(words([scan('preparation', { jaw: 'lower' }), scan('antagonist'), scan('bite')])).toEqual(['side'])
   })
 
-  it('does not ask about a unit that the file declares or a person has set', () => {
+  it('cause no warning for a unit that the file declares or a person has set', () => {
     for (const unitBy of ['file', 'person'] as const)
-      expect(judge([scan('upper', { unit: 'cm', unitBy }), scan('lower'), scan('bite')])).toEqual([])
+      expect(listNotes([scan('upper', { unit: 'cm', unitBy }), scan('lower'), scan('bite')])).toEqual([])
   })
 
-  it('names scans that are inside out, mirrored or upside down', () => {
-    const told = (mesh: Partial<MeshFacts>) => words([scan('upper', mesh), scan('lower'), scan('bite')])
-    expect(told({ surface: 'in' })).toEqual(['insideOut'])
-    expect(told({ surface: 'mirrored' })).toEqual(['mirrored'])
-    expect(told({ jaw: 'lower', front: 'reversed' })).toEqual(['upsideDown'])
-    expect(told({ jaw: 'lower', front: 'usual' })).toEqual(['jaw'])
-    expect(told({ surface: 'unknown', front: 'reversed' })).toEqual([])
+  it('cause warnings if they are inside out, mirrored or upside down', () => {
+    const wordsOf = (mesh: Partial<MeshFacts>) => words([scan('upper', mesh), scan('lower'), scan('bite')])
+    expect(wordsOf({ surface: 'in' })).toEqual(['insideOut'])
+    expect(wordsOf({ surface: 'mirrored' })).toEqual(['mirrored'])
+    expect(wordsOf({ jaw: 'lower', front: 'reversed' })).toEqual(['upsideDown'])
+    expect(wordsOf({ jaw: 'lower', front: 'usual' })).toEqual(['jaw'])
+    expect(wordsOf({ surface: 'unknown', front: 'reversed' })).toEqual([])
   })
 
-  it('notes that intersecting arches have no bite, unless there is a bite scan', () => {
+  it('cause the warning `noBite` if the arches intersect and there is no bite scan', () => {
     const at = (originMm: number[], sizeMm = [64, 11, 48]) => ({ originMm, sizeMm })
     const [upper, lower] = [
       scan('upper', at([-32, -5, -20])),
@@ -90,7 +90,7 @@ describe('alice’s crown on 16', () => {
     expect(words([upper, lower], { prescription: null })).toEqual(['noBite'])
     expect(words([upper, lower, scan('bite')])).toEqual([])
     // A requirement of the laboratory blocks all the same.
-    expect(judge([upper, lower], { requirements: ['restoration.biteScan'] })).toContainEqual({
+    expect(listNotes([upper, lower], { requirements: ['restoration.biteScan'] })).toContainEqual({
       word: 'bite',
       blocksSending: true,
     })
@@ -100,35 +100,37 @@ describe('alice’s crown on 16', () => {
     expect(words([upper, { ...lower, id: 'a' }, { ...inBite, id: 'b' }])).toEqual(['bite'])
   })
 
-  it('names the scan that an earlier case has', () => {
+  it('cause a warning for a scan that an earlier case contains', () => {
     const repeated = [{ fileId: 'bite', number: 'C26-7F3K9Q' }]
-    expect(judge([scan('upper'), scan('lower'), scan('bite')], { repeated })).toEqual([
+    expect(listNotes([scan('upper'), scan('lower'), scan('bite')], { repeated })).toEqual([
       { word: 'repeated', blocksSending: false, fileId: 'bite', number: 'C26-7F3K9Q' },
     ])
   })
 
-  it('is blocked by unreadable scans, not by those that other programs may show', () => {
+  it('block sending if they are unreadable, but not if other programs may open them', () => {
     const files = (reason: string) => [
       scan('upper', { state: 'failed', reason }),
       scan('lower'),
       scan('bite'),
     ]
-    expect(hasBlockingNote(judge(files('mesh.truncated')))).toBe(true)
+    expect(hasBlockingNote(listNotes(files('mesh.truncated')))).toBe(true)
     for (const reason of ['mesh.too_large', 'mesh.draco', 'mesh.extension'])
-      expect(judge(files(reason))).toEqual([{ word: 'unreadable', blocksSending: false, fileId: 'upper' }])
+      expect(listNotes(files(reason))).toEqual([
+        { word: 'unreadable', blocksSending: false, fileId: 'upper' },
+      ])
   })
 
-  it('is blocked by requirements of the laboratory, also without any scan', () => {
+  it('block sending if they miss requirements of the laboratory, even if there is no scan at all', () => {
     const requirements = ['restoration.biteScan', 'implant.archScans'] as const
-    const notes = judge([scan('upper'), scan('lower')], { requirements })
+    const notes = listNotes([scan('upper'), scan('lower')], { requirements })
     expect(notes).toEqual([{ word: 'bite', blocksSending: true }])
-    expect(judge([], { requirements })).toEqual([{ word: 'bite', blocksSending: true }])
-    expect(judge([])).toEqual([])
+    expect(listNotes([], { requirements })).toEqual([{ word: 'bite', blocksSending: true }])
+    expect(listNotes([])).toEqual([])
   })
 })
 
-describe('other work', () => {
-  it('of implants requires scan bodies', () => {
+describe('the scans of other types of cases', () => {
+  it('must include scan bodies for implants', () => {
     const prescription = Prescription.parse({
       type: orderTypes.implant,
       items: [{ tooth: '36', work: 'crown' }],
@@ -137,7 +139,7 @@ describe('other work', () => {
     expect(words(files, { type: orderTypes.implant, prescription })).toEqual(['scanBody'])
   })
 
-  it('of a denture requires both arches; without a prescription nothing is required', () => {
+  it('must include both arches for a denture, and nothing without a prescription', () => {
     const prescription = Prescription.parse({ type: orderTypes.removable, kind: 'full', arch: 'upper' })
     expect(words([scan('upper')], { type: orderTypes.removable, prescription })).toEqual(['lower', 'bite'])
     expect(words([scan('upper')], { prescription: null })).toEqual([])

@@ -6,7 +6,7 @@ import type { LabRequirement } from '../prescriptions/prescription-requirements.
 import { type Arch, archOf, type Tooth } from '../prescriptions/teeth.ts'
 import { type OrderType, orderTypes } from './order-types.ts'
 
-/** Questions of a technician about the scans of a case; keys of `readiness` in the messages. */
+/** Kinds of notes about the scans of a case; keys of `readiness` in the messages. */
 export const readinessWords = [
   'upper',
   'lower',
@@ -26,8 +26,8 @@ export const readinessWords = [
 export type ReadinessWord = (typeof readinessWords)[number]
 
 /**
- * One note about the scans of a case. `blocksSending`: it blocks sending; otherwise it is a warning. `fileId`: the scan
- * concerned; `unit`: the guessed unit; `number`: the earlier case with the same scan.
+ * A note about the scans of a case. Without `blocksSending` it is a warning. `fileId`: the scan concerned. `unit`: its
+ * guessed unit. `number`: the number of the earlier case that has the same scan.
  */
 export type ReadinessNote = {
   word: ReadinessWord
@@ -37,37 +37,37 @@ export type ReadinessNote = {
   number?: string
 }
 
-/** The input of the readiness check: the clinic's files with their measurements. */
+/** The input of `listReadinessNotes`. */
 export type ReadinessInput = {
   type: OrderType
   prescription: Prescription | null | undefined
   files: readonly Pick<OrderFile, 'id' | 'role' | 'state' | 'party' | 'mesh'>[]
-  /** Scans that an earlier case of the clinic has too, and its number. */
+  /** Scans that are also in an earlier case of the clinic, and the number of that case. */
   repeated: readonly { fileId: string; number: string }[]
   /** The laboratory's requirements. */
   requirements?: readonly LabRequirement[]
 }
 
-/** With these reasons the laboratory's own program may still open the scan. */
+/** Errors after which other programs may still open the scan. */
 const readableElsewhere: readonly string[] = ['mesh.too_large', 'mesh.draco', 'mesh.extension']
 
 type Needs = { arches: readonly Arch[]; prepared: readonly Arch[]; hasBite: boolean; hasScanBody: boolean }
 
 const bothArches = ['upper', 'lower'] as const
-/** Scans whose holes matter: those that are worked on. */
+/** Roles of scans in which holes matter, because the work is designed on them. */
 const rolesCheckedForHoles: readonly FileRole[] = ['upper', 'lower', 'preparation']
 
-/** Scans that have an inside. A bite and a gingiva are sheets, whose concave side may be the outer one. */
+/** Roles of scans that have an inside. A bite and a gingiva are sheets, whose outer side may be concave. */
 const rolesCheckedForSurface: readonly FileRole[] = [
   ...rolesCheckedForHoles,
   ...(['antagonist', 'scanBody', 'design', 'other'] as const),
 ]
 
 /**
- * Checks the scans of a case before sending: arches and bite for the work, files that are unreadable or not in
- * millimetres, holes, another jaw or side than declared, a scan that an earlier case has. All notes are warnings,
- * except for unreadable scans and requirements of the laboratory. A case without any scan is not checked: it may be
- * declared so. The only source for server and screens.
+ * Checks the scans of a case before sending: missing arches and bite, unreadable files, units, holes, orientation, another
+ * jaw than declared, and scans of an earlier case. Unreadable scans and missing requirements of the laboratory block
+ * sending; all other notes are warnings. In a case without scans only the laboratory's requirements are checked. Server
+ * and web app call this function.
  */
 export function listReadinessNotes(input: ReadinessInput): ReadinessNote[] {
   const scans = input.files.filter(
@@ -84,7 +84,7 @@ export function listReadinessNotes(input: ReadinessInput): ReadinessNote[] {
   ]
 }
 
-/** Whether the scans block sending. */
+/** Whether one of the notes blocks sending. */
 export const hasBlockingNote = (notes: readonly ReadinessNote[]): boolean =>
   notes.some(({ blocksSending }) => blocksSending)
 
@@ -108,7 +108,7 @@ function needsOf(prescription: Prescription | null | undefined): Needs {
 
 function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs): ReadinessNote[] {
   const has = (...roles: FileRole[]) => scans.some(({ role }) => roles.includes(role))
-  // An antagonist is the arch that is not worked on, a preparation the one that is.
+  // A preparation replaces the arch with the work, an antagonist the opposing arch.
   const hasArch = (arch: Arch) => {
     const isPrepared = needs.prepared.length === 0 || needs.prepared.includes(arch)
     return has(arch, ...(isPrepared ? (['preparation'] as const) : (['antagonist'] as const)))
@@ -120,7 +120,7 @@ function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs)
     ...bothArches.filter(
       (arch) => (needs.arches.includes(arch) || required.includes(arch)) && !hasArch(arch),
     ),
-    // The advice that the arches may be in bite is wrong if they intersect.
+    // The text of `bite` says that the arches may be in bite, which is wrong for intersecting arches.
     ...(isBiteAbsent && (required.includes('bite') || (needs.hasBite && !isUnclosed))
       ? (['bite'] as const)
       : []),
@@ -149,7 +149,7 @@ const boxOf = ({ originMm, sizeMm }: MeshFacts) => ({
   max: originMm!.map((value, axis) => value + sizeMm![axis]!),
 })
 
-/** The laboratory's requirements for scans of this order type. */
+/** Lists the scans that the laboratory requires for this order type. */
 function requiredOf({ type, requirements = [] }: ReadinessInput): ReadinessWord[] {
   const [name] = Object.entries(orderTypes).find(([, value]) => value === type) ?? []
   const asks = (word: string) => requirements.some((one) => one === `${name}.${word}`)

@@ -10,23 +10,22 @@ export const Share = z.strictObject({
   email: z.string(),
   /** Whether the recipient may download the files, not only view the scans. */
   mayDownload: z.boolean(),
-  /** Since when it is shared. */
   sharedAt: Time,
-  /** Name of the clinic’s member who shared it; empty once their account is deleted. @example "Alice Moreau" */
+  /** Member of the clinic who shared it; empty if their account is deleted. @example "Alice Moreau" */
   by: z.string(),
-  /** When the link in the invitation mail expires. */
+  /** Expiry of the link in the invitation mail. */
   linkUntil: Time,
 })
 export type Share = z.output<typeof Share>
 
-/** An unused link or QR code to a case: one individual can redeem it, once. */
+/** An unused link or QR code to a case. One individual can redeem it once. */
 export const ShareLink = z.strictObject({
   id: Id,
   /** Whether the recipient may download the files, not only view the scans. */
   mayDownload: z.boolean(),
   createdAt: Time,
   expiresAt: Time,
-  /** Name of the clinic’s member who created it. @example "Alice Moreau" */
+  /** Member of the clinic who created it. @example "Alice Moreau" */
   by: z.string(),
 })
 export type ShareLink = z.output<typeof ShareLink>
@@ -47,7 +46,7 @@ export const shareRoutes = {
       email: Email,
       /** Whether the recipient may download the files, not only view the scans. */
       download: z._default(z.boolean(), false),
-      /** Sends the mail again to an address that already has the share. */
+      /** Whether to send the mail again to an address that the case is already shared with. */
       again: z._default(z.boolean(), false),
     }),
     reply: Share,
@@ -65,7 +64,7 @@ export const shareRoutes = {
     path: '/orders/unshare',
     permission: 'order.share',
     audit: 'orders.unshare',
-    summary: 'Stop sharing a case with an address; running downloads are cut',
+    summary: 'Stop sharing a case with an address and close its running downloads',
     body: z.strictObject({
       id: Id,
       email: Email,
@@ -84,7 +83,7 @@ export const shareRoutes = {
     reply: z.strictObject({
       /** Addresses that the case is shared with. */
       list: z.array(Share),
-      /** Open links to the case. */
+      /** Unused links to the case. */
       links: z.array(ShareLink),
     }),
     errors: ['order.not_found'],
@@ -94,7 +93,8 @@ export const shareRoutes = {
     path: '/orders/sharelink',
     permission: 'order.share',
     audit: ['orders.createShareLink', 'invitations.create'],
-    summary: 'Create a link and QR code that opens a case to one individual, within seven days',
+    summary:
+      'Create a link and QR code with which one individual gets access to a case; valid for seven days',
     body: z.strictObject({
       id: Id,
       /** Whether the recipient may download the files, not only view the scans. */
@@ -124,7 +124,7 @@ export const shareRoutes = {
     path: '/orders/sharelink/take',
     permission: 'order.shared',
     audit: 'orders.takeShareLink',
-    summary: 'Redeem a link: add its case to those that the caller, an individual, may read',
+    summary: 'Redeem a link: the caller, an individual, gets access to its case',
     body: z.strictObject({
       code: EmailCode,
     }),

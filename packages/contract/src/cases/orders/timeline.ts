@@ -4,11 +4,11 @@ import { questionReasons } from '../conversation/conversation.ts'
 import { remakeCauses } from '../remakes/remakes.ts'
 import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
 
-/** Coded reason of a timeline entry: of a rejection, a question or a remake, by its kind. */
+/** Coded reasons of timeline entries: of rejections, questions and remakes. */
 export const timelineReasons = [...rejectReasons, ...questionReasons, ...remakeCauses] as const
 export type TimelineReason = (typeof timelineReasons)[number]
 
-/** One step in an order's life: who, when, from, to, note (rules §5). */
+/** An entry of the timeline of an order (rules §5). */
 export const TimelineEntry = z.strictObject({
   id: Id,
   /** Time of the step. */
@@ -23,10 +23,10 @@ export const TimelineEntry = z.strictObject({
   by: z.string(),
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
-  /** Text that the person added; may be empty. @example "" */
+  /** Note of that person; may be empty. @example "" */
   note: z.string(),
   reason: z.nullable(z.enum(timelineReasons)),
-  /** Delivery day after the step, null if the step does not set one. @example "2026-12-04" */
+  /** Delivery day that the step set, else null. @example "2026-12-04" */
   deliveryOn: z.nullable(z.string()),
   /** Tracking number of a shipment, else null. @example null */
   expressNumber: z.nullable(z.string()),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { workOrderTransitions } from '../../office/workorders/workorder-states.ts'
 import { partnershipTransitions } from '../partners/partnership-states.ts'
 
-/** The tables as written by a person from the specification. `reviewed-order-actions.ts` of the server has that of orders. */
+/** Transition tables that a person wrote from the specification. `reviewed-order-actions.ts` of the server has that of orders. */
 const open = {
   submitted: 'submitted',
   assigned: 'assigned',
@@ -15,7 +15,7 @@ const reviewedWorkOrders = {
     parties: ['platform'],
     permission: 'workorder.assign',
   },
-  // Requests of a removed operator.
+  // Applies to the requests of a removed operator.
   release: {
     steps: { assigned: 'submitted', in_progress: 'submitted', processed: 'submitted' },
     parties: [],
@@ -34,7 +34,7 @@ const reviewedWorkOrders = {
     parties: ['operator'],
     permission: 'workorder.process',
   },
-  // Automatic after 14 days.
+  // The server takes this step after 14 days.
   resolved: {
     steps: { processed: 'resolved' },
     parties: ['submitter'],
@@ -67,7 +67,10 @@ describe.each(Object.entries(tables))('the transitions of %s', (_, [found, revie
     expect(Object.keys(found).sort()).toEqual(Object.keys(reviewed).sort())
   })
 
-  it.each(Object.entries(reviewed))('%s has the reviewed states, sides and permission', (action, row) => {
-    expect(found[action]).toEqual(row)
-  })
+  it.each(Object.entries(reviewed))(
+    'have the reviewed states, sides and permission for %s',
+    (action, row) => {
+      expect(found[action]).toEqual(row)
+    },
+  )
 })

@@ -6,7 +6,7 @@ import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
 import { relations } from './partnership-states.ts'
 
-/** An organization, as a possible or actual partner sees it. */
+/** An organization as other organizations see it. */
 export const Partner = z.strictObject({
   organizationId: Id,
   /** Name of the organization. @example "Northfield Lab" */
@@ -18,11 +18,11 @@ export const Partner = z.strictObject({
   logoImageId: z.nullable(Id),
   /** State of the partnership, seen from the caller. */
   relation: z.enum(relations),
-  /** Since when, null without a relation. */
+  /** Time of the request or of the partnership, null without a relation. */
   since: z.nullable(Time),
-  /** Text of an open partnership request, null for none. @example null */
+  /** Message of an open partnership request, null for none. @example null */
   message: z.nullable(z.string()),
-  /** Number of open cases with it. */
+  /** Number of open cases with the caller’s organization. */
   openOrders: z.int(),
 })
 export type Partner = z.output<typeof Partner>
@@ -37,21 +37,21 @@ export const PartnerProfile = z.strictObject({
   registeredAt: Time,
   /** Address of the website. @example "https://brookside.example" */
   websiteUrl: z.string(),
-  /** Rich text about the organization. @example "" */
+  /** Description, as sanitized HTML. @example "" */
   about: z.string(),
-  /** Rich text of the terms of business. @example "" */
+  /** Terms of business, as sanitized HTML. @example "" */
   terms: z.string(),
   /** Ids of the cover images, in order. */
   coverImageIds: z.array(Id),
-  /** Contact person, null for others than partners. @example null */
+  /** Contact person, null unless it is a partner. @example null */
   contactPerson: z.nullable(z.string()),
-  /** Office telephone number, null for others than partners. @example null */
+  /** Office telephone number, null unless it is a partner. @example null */
   officePhone: z.nullable(z.string()),
-  /** Mobile number, null for others than partners. @example null */
+  /** Mobile number, null unless it is a partner. @example null */
   mobilePhone: z.nullable(z.string()),
-  /** Email address, null for others than partners. @example null */
+  /** Email address, null unless it is a partner. @example null */
   email: z.nullable(z.string()),
-  /** License number, null for others than partners. @example null */
+  /** License number, null unless it is a partner. @example null */
   licenseNumber: z.nullable(z.string()),
 })
 export type PartnerProfile = z.output<typeof PartnerProfile>
@@ -171,8 +171,7 @@ export const partnerRoutes = {
     path: '/organizations/remove',
     permission: 'partner.manage',
     audit: ['partners.remove', 'orders.return', 'orders.sendFailed'],
-    summary:
-      'End a partnership: cases that are not accepted return to the clinic, accepted ones end normally',
+    summary: 'End a partnership: cases that are not accepted return to the clinic, accepted cases continue',
     body: other,
     reply: Done,
     errors: ['partner.not_found', 'partner.wrong_state'],
@@ -195,9 +194,9 @@ export const partnerRoutes = {
     permission: 'partner.manage',
     audit: 'invitations.create',
     summary:
-      'Invite a clinic or laboratory that is not on Pontic, by mail or by a link and QR code; it becomes a partner when it registers, and gets the case that is reserved for it',
+      'Invite a clinic or laboratory that is not on Pontic, by mail or by a link with QR code. When it registers, it becomes a partner and gets the case that is reserved for it',
     body: z.strictObject({
-      /** Address that gets the invitation; without one the reply has a link. */
+      /** Address to which the invitation is mailed; if omitted, the reply has a link. */
       email: z.optional(Email),
       orderId: z.optional(Id),
     }),

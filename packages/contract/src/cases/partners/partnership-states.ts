@@ -4,14 +4,14 @@ import { type BusinessType, businessTypes } from '../../permissions.ts'
 export const partnershipStatuses = ['none', 'requested', 'partner'] as const
 export type PartnershipStatus = (typeof partnershipStatuses)[number]
 
-/** The same from one side: who has to answer. */
+/** The relation seen from one organization: `applied` if it sent the request, `received` if it has to answer one. */
 export const relations = ['none', 'applied', 'received', 'partner'] as const
 export type Relation = (typeof relations)[number]
 
-/** Who may take the action: either side, the one who applied, the one who was asked. */
+/** The organization that may take an action: either, the one that sent the request, or the one that received it. */
 export type PartnershipSide = 'either' | 'requester' | 'recipient'
 
-/** Transitions of a partnership (rules §8). Applying to an applicant creates the partnership. */
+/** Transitions of a partnership (rules §8). If both organizations apply to each other, they become partners. */
 export const partnershipTransitions = {
   apply: { from: ['none'], to: 'requested', side: 'either' },
   approve: { from: ['requested'], to: 'partner', side: 'recipient' },
@@ -25,7 +25,7 @@ export const partnershipTransitions = {
 
 export type PartnershipAction = keyof typeof partnershipTransitions
 
-/** The type of organization that can be the caller's partner; undefined if none can. */
+/** Returns the type of organization that can be a partner of the given type; undefined if there is none. */
 export function partnerTypeOf(businessType: BusinessType): BusinessType | undefined {
   if (businessType === businessTypes.clinic) return businessTypes.lab
   return businessType === businessTypes.lab ? businessTypes.clinic : undefined

@@ -8,7 +8,7 @@ import { OrderType } from '../orders/order-types.ts'
 /** Name of a patient. Names that differ only in case are the same patient. @example "Test Patient" */
 export const PatientName = line(1, 200)
 
-/** A patient, as the search returns them: all cases under one name. */
+/** A patient found by name. A patient consists of all cases of a clinic with the same patient name. */
 export const FoundPatient = z.strictObject({
   /** Name of the patient. @example "Test Patient" */
   name: z.string(),
@@ -22,13 +22,13 @@ export const FoundPatient = z.strictObject({
 export type FoundPatient = z.output<typeof FoundPatient>
 
 /**
- * What a laboratory has of a case: `none`, `row` (number, clinic and dates of a case that was taken back),
- * `case` (all of it).
+ * The part of a case that a laboratory can read: `none`, `row` (number, clinic and dates, after the clinic took the case
+ * back), or `case` (everything).
  */
 export const labHoldings = ['none', 'row', 'case'] as const
 export type LabHolding = (typeof labHoldings)[number]
 
-/** A case of a patient and the data it holds. */
+/** A case of a patient, with the amount of data in it. */
 export const HeldCase = z.strictObject({
   id: Id,
   /** Number of the case. @example "C26-7F3K9Q" */
@@ -38,7 +38,7 @@ export const HeldCase = z.strictObject({
   /** Name of the dentist. @example "Dr. Moreau" */
   doctor: z.string(),
   createdAt: Time,
-  /** Whether the clinic has discarded it. */
+  /** Whether the clinic has discarded the case. */
   isDiscarded: z.boolean(),
   /** Number of files. */
   files: z.int(),
@@ -46,49 +46,49 @@ export const HeldCase = z.strictObject({
   sizeBytes: z.int(),
   /** Number of messages. */
   messages: z.int(),
-  /** Number of people it is shared with. */
+  /** Number of individuals with whom the case is shared. */
   shares: z.int(),
   /** Name of the laboratory, null for none. @example "Northfield Lab" */
   labName: z.nullable(z.string()),
-  /** What the laboratory has of the case. */
+  /** Part of the case that the laboratory can read. */
   labHolding: z.enum(labHoldings),
-  /** Number of times the laboratory downloaded files. */
+  /** Number of downloads by the laboratory. */
   downloads: z.int(),
-  /** Id of the erasure that covers it, null for none. */
+  /** Id of the erasure that includes the case, null for none. */
   erasureId: z.nullable(Id),
 })
 export type HeldCase = z.output<typeof HeldCase>
 
-/** What a laboratory had of the cases when the erasure was ordered. */
+/** Copies of the cases that a laboratory had when the erasure was requested. */
 export const LabCopy = z.strictObject({
   /** Name of the laboratory. @example "Northfield Lab" */
   labName: z.string(),
   /** Number of cases. */
   cases: z.int(),
-  /** Number of cases that were shipped. */
+  /** Number of shipped cases. */
   shipped: z.int(),
-  /** Number of downloads. */
+  /** Number of downloads by the laboratory. */
   downloads: z.int(),
 })
 export type LabCopy = z.output<typeof LabCopy>
 
-/** Why cases are erased: at a patient's request, or at the end of their retention. */
+/** Causes of an erasure: the request of a patient, or the end of the retention period. */
 export const erasureKinds = ['patient', 'retention'] as const
 export type ErasureKind = (typeof erasureKinds)[number]
-/** `waiting` can be undone until `dueAt`; `held` is due and waits for cases that are still in production. */
+/** States of an erasure. `waiting`: can be undone until `dueAt`. `held`: due, but waits for cases in production. */
 export const erasureStates = ['waiting', 'held', 'done', 'undone'] as const
 export type ErasureState = (typeof erasureStates)[number]
 
 /** An erasure of a patient’s data. */
 export const Erasure = z.strictObject({
   id: Id,
-  /** Who started it: a person, or the retention period. */
+  /** Cause of the erasure: a request, or the end of the retention period. */
   kind: z.enum(erasureKinds),
   /** State of the erasure. */
   state: z.enum(erasureStates),
   /** Code that replaces the patient’s name in the cases. @example "P-7K4M2" */
   code: z.string(),
-  /** Name of the patient, null once erased. @example null */
+  /** Name of the patient, null after the erasure. @example null */
   patientName: z.nullable(z.string()),
   /** Number of cases. */
   cases: z.int(),
@@ -96,40 +96,40 @@ export const Erasure = z.strictObject({
   numbers: z.array(z.string()),
   /** Numbers of cases in production that the erasure waits for. @example [] */
   heldNumbers: z.array(z.string()),
-  /** What laboratories have downloaded. */
+  /** Copies that laboratories had when the erasure was requested. */
   copies: z.array(LabCopy),
   /** Name of the person who requested it. @example "Alice Moreau" */
   requestedBy: z.string(),
   requestedAt: Time,
-  /** When the data are erased. */
+  /** Time at which the data are erased. */
   dueAt: Time,
-  /** Who canceled it, null if nobody did. @example null */
+  /** Person who canceled the erasure, null if nobody did. @example null */
   endedBy: z.nullable(z.string()),
-  /** When it was done or canceled, null before. */
+  /** Time of the erasure or cancellation, null before. */
   endedAt: z.nullable(Time),
 })
 export type Erasure = z.output<typeof Erasure>
 
 const years = z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.retentionYearsMax, 'too_large'))
 
-/** Retention of finished cases in years: implants, and all others. */
+/** Retention period of finished cases in years, for implants and for all other cases. */
 export const RetentionYears = z.strictObject({
-  /** Years that finished cases are kept. */
+  /** Years for which finished cases are stored. */
   years,
-  /** Years that finished implant cases are kept. */
+  /** Years for which finished implant cases are stored. */
   implantYears: years,
 })
 export type RetentionYears = z.output<typeof RetentionYears>
 
-/** Retention of a clinic: its own setting, never shorter than the platform’s. */
+/** Retention periods of a clinic, which are never shorter than those of the platform. */
 export const Retention = z.strictObject({
-  /** Years that finished cases are kept. */
+  /** Years for which finished cases are stored. */
   years: z.int(),
-  /** Years that finished implant cases are kept. */
+  /** Years for which finished implant cases are stored. */
   implantYears: z.int(),
-  /** The platform’s minimum for finished cases. */
+  /** Minimum of the platform for finished cases, in years. */
   platformYears: z.int(),
-  /** The platform’s minimum for implant cases. */
+  /** Minimum of the platform for implant cases, in years. */
   platformImplantYears: z.int(),
 })
 export type Retention = z.output<typeof Retention>
@@ -144,7 +144,7 @@ const chosen = {
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 const exampleName = { name: 'Test Patient' }
 
-/** Routes about all data of a patient, for the clinic's administrators (decision 0038). */
+/** Routes with which administrators of a clinic export and erase the data of a patient (decision 0038). */
 export const patientRoutes = {
   'patients.search': {
     method: 'POST',
@@ -172,7 +172,7 @@ export const patientRoutes = {
     permission: 'patient.manage',
     reads: true,
     summary:
-      'Get all data about a patient: cases with files and messages, and what laboratories have of them',
+      'Get the cases of a patient with the number of files and messages, and the part that laboratories can read',
     body: z.strictObject({
       /** Name of the patient. */
       name: PatientName,
@@ -214,7 +214,7 @@ export const patientRoutes = {
     method: 'GET',
     path: '/patients/exports/:ticket',
     permission: 'public',
-    audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
+    audit: { none: 'Sends the export of a ticket; creating the ticket is recorded.' },
     summary: 'Download the export of a ticket while its session is active',
     params: z.strictObject({
       /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
@@ -230,7 +230,7 @@ export const patientRoutes = {
     audit: 'erasures.create',
     reauthenticate: true,
     summary:
-      'Request the erasure of a patient: after 30 days names, texts, messages, files and previews of the named cases are deleted; numbers, dates, status and types stay',
+      'Request the erasure of a patient. After 30 days the names, texts, messages, files and previews of the given cases are deleted; their numbers, dates, statuses and types stay',
     body: z.strictObject(chosen),
     reply: Erasure,
     errors: ['patient.not_found', 'patient.changed', 'erasure.in_production', 'erasure.running'],
@@ -253,7 +253,7 @@ export const patientRoutes = {
     permission: 'patient.manage',
     audit: 'erasures.undo',
     summary:
-      'Cancel an erasure that is not done yet; cases past their retention period are kept for another year',
+      'Cancel an erasure that is not done yet; cases past their retention period are stored for another year',
     body: z.strictObject({ id: Id }),
     reply: Erasure,
     errors: ['erasure.not_found', 'erasure.ended'],
@@ -264,7 +264,7 @@ export const patientRoutes = {
     path: '/patients/retention',
     permission: 'patient.manage',
     reads: true,
-    summary: 'Get for how many years the caller’s clinic keeps finished cases',
+    summary: 'Get the retention periods of the caller’s clinic',
     reply: Retention,
     errors: [],
   },
@@ -274,7 +274,7 @@ export const patientRoutes = {
     permission: 'patient.manage',
     audit: 'retention.save',
     reauthenticate: true,
-    summary: 'Keep finished cases longer than the platform’s minimum',
+    summary: 'Set the retention periods of the caller’s clinic, at least the platform’s minimum',
     body: RetentionYears,
     reply: Retention,
     errors: ['retention.too_short'],
@@ -287,7 +287,7 @@ export const patientRoutes = {
     path: '/manage/retention',
     permission: 'manage.retention',
     reads: true,
-    summary: 'Get for how many years this platform keeps cases at least',
+    summary: 'Get the minimum retention periods of the platform',
     reply: RetentionYears,
     errors: [],
   },
@@ -297,7 +297,7 @@ export const patientRoutes = {
     permission: 'manage.retention',
     audit: 'retention.savePlatform',
     reauthenticate: true,
-    summary: 'Set for how many years this platform keeps cases; clinics may keep them longer',
+    summary: 'Set the minimum retention periods of the platform; clinics may set longer ones',
     body: RetentionYears,
     reply: Done,
     errors: [],

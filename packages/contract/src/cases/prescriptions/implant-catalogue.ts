@@ -1,15 +1,16 @@
-/** A line of implants: its platforms by the manufacturer's own names, each with its diameters in millimetres. */
+/** A product line of implants. `platforms` maps the manufacturer's name of a platform to its diameters in millimetres. */
 export type ImplantLine = {
   readonly name: string
   readonly platforms: Readonly<Record<string, readonly number[]>>
 }
 
-/** A manufacturer of implants and its lines by code. Names are proper names in every language. */
+/** A manufacturer of implants and its product lines by code. Names are not translated. */
 export type ImplantMaker = { readonly name: string; readonly lines: Readonly<Record<string, ImplantLine>> }
 
 /**
- * Implant systems in dependent steps: manufacturer, line, platform, diameter. Choices avoid typing errors, which
- * cause remakes with parts of another manufacturer or line. `other` leaves the details to the note.
+ * Implant systems: manufacturer, line, platform, diameter. Each step depends on the previous one. Users choose and do not
+ * type, because a typing error causes a remake with the wrong parts. With `other` the clinic describes the implant in the
+ * note.
  */
 export const implantMakers = {
   straumann: {
@@ -126,10 +127,10 @@ export const implantMakers = {
   other: { name: '', lines: {} },
 } as const satisfies Record<string, ImplantMaker>
 export type ImplantMakerCode = keyof typeof implantMakers
-/** A maker of implants; `other` is one that the catalogue does not have. */
+/** A manufacturer of implants; `other` if the catalogue does not contain it. */
 export const implantMakerCodes = Object.keys(implantMakers) as [ImplantMakerCode, ...ImplantMakerCode[]]
 
-/** A choice from the catalogue, step by step; null from the first open step on. */
+/** A choice from the catalogue. Each step is null until it is chosen. */
 export type ImplantChoice = {
   maker: ImplantMakerCode | null
   line: string | null
@@ -140,17 +141,17 @@ export type ImplantChoice = {
 const linesOf = (maker: ImplantMakerCode | null): ImplantMaker['lines'] =>
   maker === null ? {} : implantMakers[maker].lines
 
-/** The value of a table at a key from outside; undefined for inherited property names. */
+/** Returns the own property of a table for a key that comes from outside; undefined for inherited names. */
 export const ownValue = <Value>(
   table: Readonly<Record<string, Value>>,
   key: string | null,
 ): Value | undefined => (key !== null && Object.hasOwn(table, key) ? table[key] : undefined)
 
-/** The chosen line; undefined without one. */
+/** Returns the chosen line; undefined if none is chosen. */
 export const implantLineOf = (choice: Pick<ImplantChoice, 'maker' | 'line'>): ImplantLine | undefined =>
   ownValue(linesOf(choice.maker), choice.line)
 
-/** The options of each step, given the steps before it. */
+/** Returns the options of each step, which depend on the choices of the steps before it. */
 export function implantOptions(choice: ImplantChoice): {
   lines: { code: string; name: string }[]
   platforms: string[]
@@ -165,7 +166,7 @@ export function implantOptions(choice: ImplantChoice): {
 }
 
 /**
- * The first step with a choice that the catalogue does not offer after the steps before it; undefined if all are
+ * Returns the first step whose choice the catalogue does not offer for the steps before it; undefined if all choices are
  * valid.
  */
 export function wrongImplantStep(choice: ImplantChoice): 'line' | 'platform' | 'diameterMm' | undefined {
@@ -175,7 +176,7 @@ export function wrongImplantStep(choice: ImplantChoice): 'line' | 'platform' | '
   return choice.diameterMm !== null && !diametersMm.includes(choice.diameterMm) ? 'diameterMm' : undefined
 }
 
-/** The name of a chosen implant: `Straumann BLX, RB, 4 mm`; empty without a manufacturer, or for `other`. */
+/** Returns the name of a chosen implant, such as `Straumann BLX, RB, Ø 4 mm`; empty without a manufacturer or for `other`. */
 export function implantName(choice: ImplantChoice): string {
   if (choice.maker === null) return ''
   const line = implantLineOf(choice)?.name

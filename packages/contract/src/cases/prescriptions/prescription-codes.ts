@@ -3,7 +3,7 @@
  * messages).
  */
 
-/** Works on a tooth of a restoration. `wing`: the wing of an adhesive bridge. */
+/** Works on a tooth of a restoration. `wing` is the wing of an adhesive bridge. */
 export const works = [
   'crown',
   'pontic',
@@ -31,7 +31,7 @@ export const implantWorks = [
   'provisional',
 ] as const
 
-/** Materials; `pfm_*` porcelain fused to metal, `pfz` to zirconia, `pfg` to gold. */
+/** Materials. `pfm_*` is porcelain fused to metal, `pfz` porcelain fused to zirconia, `pfg` porcelain fused to gold. */
 export const materials = [
   'zirconia_multilayer',
   'zirconia',
@@ -73,17 +73,17 @@ export const workPairs: readonly (readonly [string, string])[] = [
 /** Works that cannot be part of a bridge. */
 export const unlinkableWorks: readonly string[] = ['inlay']
 
-/** Works under a bridge or before it: their material is independent. */
+/** Works under or before a bridge, whose material need not be that of the bridge. */
 export const worksWithOwnMaterial: readonly string[] = ['post_core', 'telescope', 'abutment', 'bar']
 
-/** Temporary works until the final ones. */
+/** Works that are used until the final work is ready. */
 export const temporaryWorks: readonly string[] = ['provisional', 'wax_up']
 
-/** Invisible works, and those of one colour: they have no shade. */
+/** Works without a shade, because they are invisible or have one colour. */
 export const worksWithoutShade: readonly string[] = ['post_core', 'wax_up', 'abutment', 'bar']
 export const materialsWithoutShade: readonly string[] = ['gold', 'cocr', 'titanium', 'wax']
 
-/** Shades by guide: VITA classical (16), VITA 3D-Master (26 and three bleached ones), bleach shades, Chromascop (20). */
+/** Shades by guide: VITA classical (16), VITA 3D-Master (26 and three bleached shades), bleach shades, Chromascop (20). */
 export const shadeGuides = {
   vita_classical: [
     ...(['A1', 'A2', 'A3', 'A3.5', 'A4', 'B1', 'B2', 'B3', 'B4'] as const),
@@ -158,7 +158,7 @@ export const removableKinds = [
   ...(['reline', 'rebase', 'repair', 'addition'] as const),
 ] as const
 
-/** Fields of the prescription with a list of codes, and those codes. */
+/** Fields of the prescription that contain a code, with the codes of each. */
 export const prescriptionChoices = {
   // Shade
   translucency: ['low', 'medium', 'high'],
@@ -226,7 +226,7 @@ export const prescriptionChoices = {
 export type ChoiceName = keyof typeof prescriptionChoices
 export type ChoiceOf<Name extends ChoiceName> = (typeof prescriptionChoices)[Name][number]
 
-/** Numeric fields with their bounds; the unit is the end of the name (`Mm`, `Ncm`). */
+/** Numeric fields with their bounds. The name ends with the unit (`Mm`, `Ncm`); other fields are numbers of a stage. */
 export const prescriptionMeasures = {
   diameterMm: { min: 2, max: 10, step: 0.05 },
   lengthMm: { min: 4, max: 60, step: 0.5 },
@@ -244,8 +244,8 @@ const acrylic = ['clasp', 'clasps', 'acrylicColour'] as const
 const guard = ['splintKind', 'thickness', 'openingMm', 'occlusalScheme'] as const
 
 /**
- * The fields of each appliance in addition to its arch and the note. `clasps`: the teeth with a clasp; `teeth`: those
- * it is made for (bracketed, bonded, banded).
+ * The fields of each appliance in addition to its arch and note. `clasps` are the teeth with a clasp, `teeth` those with a
+ * bracket, bond or band.
  */
 export const applianceFields = {
   aligners: [

@@ -15,11 +15,11 @@ import {
 import type { PrescriptionProblem } from './prescription-rules.ts'
 import { Tooth } from './teeth.ts'
 
-/** A field with one of these codes, or open. */
+/** Creates a field with one of these codes; null by default. */
 export const oneOf = <const Codes extends readonly [string, ...string[]]>(codes: Codes) =>
   z._default(z.nullable(z.enum(codes)), null)
 
-/** A field with one of its codes (`prescriptionChoices`), or open. */
+/** Creates a field with one of its codes in `prescriptionChoices`; null by default. */
 export const choice = <Name extends ChoiceName>(name: Name) =>
   z._default(
     z.nullable(
@@ -28,7 +28,7 @@ export const choice = <Name extends ChoiceName>(name: Name) =>
     null,
   )
 
-/** A number within its bounds (`prescriptionMeasures`), or open. */
+/** Creates a field with a number within its bounds in `prescriptionMeasures`; null by default. */
 export const measure = (name: MeasureName) =>
   z._default(
     z.nullable(
@@ -42,9 +42,9 @@ export const measure = (name: MeasureName) =>
     null,
   )
 
-/** Teeth of both dentitions. */
+/** Number of teeth of both dentitions. */
 export const teethMax = 52
-/** Teeth, each once. */
+/** Creates a field with a list of teeth, without duplicates; empty by default. */
 export const teethList = () =>
   z._default(
     z.array(Tooth).check(
@@ -56,11 +56,11 @@ export const teethList = () =>
 
 /** Note of the clinic on one tooth. */
 export const ToothNote = z._default(line(0, 300), '')
-/** A short text, such as a name or number of the trade. */
+/** A short text, such as a product name. */
 export const ShortText = z._default(line(0, 60), '')
-/** Note of the clinic on the whole prescription. */
+/** Note of the clinic on the prescription. */
 export const PrescriptionNote = z._default(paragraph(0, 1_000), '')
-/** Fields of a prescription with free text; all others contain codes. They are cleared when a patient is erased. */
+/** Fields of a prescription with free text, which the erasure of a patient clears. All other fields contain codes. */
 export const freeTextFields = [
   'note',
   'scanBodyReference',
@@ -71,7 +71,7 @@ export const freeTextFields = [
 ] as const
 
 type Payload = { value: unknown; issues: unknown[] }
-/** Rules over several fields as a check for their schema. */
+/** Turns a function that lists problems of several fields into a check of their schema. */
 export const checkProblems =
   <Value>(listProblems: (value: Value) => PrescriptionProblem[]) =>
   ({ value, issues }: Payload): void => {
@@ -80,28 +80,28 @@ export const checkProblems =
   }
 
 /**
- * A shade: guide, and its code at cervical, body and incisal third; the stump's own shade; translucency, texture and
- * gloss. `callMe`: the laboratory calls, or sees the patient, instead.
+ * A shade: the guide with codes for the cervical, middle and incisal third, the shade of the stump, translucency, texture
+ * and gloss. With `callMe` the laboratory calls the clinic about the shade.
  */
 const ShadeSchema = z
   .strictObject({
-    /** Shade guide. */
+    /** Guide of the three codes, null if not chosen. */
     guide: oneOf(shadeGuideNames),
     /** Shade of the cervical third. */
     cervical: oneOf(shadeCodes),
-    /** Shade of the body. */
+    /** Shade of the middle third. */
     body: oneOf(shadeCodes),
     /** Shade of the incisal third. */
     incisal: oneOf(shadeCodes),
-    /** Stump shade. */
+    /** Shade of the prepared tooth (natural die), null if not chosen. */
     stump: oneOf(stumpShades),
-    /** Translucency. */
+    /** Translucency of the incisal third, null if not chosen. */
     translucency: choice('translucency'),
-    /** Texture. */
+    /** Texture of the surface, null if not chosen. */
     texture: choice('texture'),
-    /** Gloss. */
+    /** Gloss of the surface, null if not chosen. */
     gloss: choice('gloss'),
-    /** Whether the laboratory is asked to call about the shade. */
+    /** Whether the laboratory should call the clinic about the shade; then no code is required. */
     callMe: z._default(z.boolean(), false),
   })
   .check(checkProblems(listShadeProblems))
@@ -127,28 +127,28 @@ export const blankShade: Shade = {
   gloss: null,
   callMe: false,
 }
-/** Shade of a tooth, by zones of a guide. */
+/** Shade of a tooth by zones. */
 export const Shade = z._default(ShadeSchema, () => ({ ...blankShade }))
 
-/** Preferences for fixed work in the whole case. People and clinics store theirs as defaults. */
+/** Preferences for all fixed works of a case; null if not chosen. People and clinics store their own as defaults. */
 export const Preferences = z.strictObject({
-  /** Occlusal contact. */
+  /** Strength of the contact with the opposing teeth. */
   occlusalContact: choice('occlusalContact'),
-  /** Proximal contact. */
+  /** Strength of the contact with the neighbouring teeth. */
   proximalContact: choice('proximalContact'),
-  /** Occlusal scheme. */
+  /** Teeth that guide the jaw in lateral movements. */
   occlusalScheme: choice('occlusalScheme'),
-  /** Pontic form. */
+  /** Form of pontics above the gingiva. */
   ponticForm: choice('ponticForm'),
-  /** Margin. */
+  /** Design of the margin. */
   margin: choice('margin'),
-  /** If there is no clearance. */
+  /** What the laboratory does if there is too little space for the work. */
   noClearance: choice('noClearance'),
-  /** Pre-op scan. */
+  /** Use of a scan from before the preparation. */
   preOp: choice('preOp'),
-  /** Model. */
+  /** Model that the clinic wants. */
   model: choice('model'),
-  /** Try-in. */
+  /** Try-in before the work is finished. */
   tryIn: choice('tryIn'),
 })
 export type Preferences = z.output<typeof Preferences>
@@ -157,14 +157,12 @@ export type PreferenceName = keyof Preferences
 /** Preferences without any choice. */
 export const blankPreferences: Preferences = Preferences.parse({})
 export const preferenceNames = keysOf(blankPreferences)
-/** Preferences within a prescription. */
+/** Preferences of a prescription; none are chosen by default. */
 export const GivenPreferences = z._default(Preferences, () => ({ ...blankPreferences }))
 
-/** Two neighbouring teeth that are connected. */
+/** A connection of two neighbouring teeth in one piece. */
 export const Connector = z.strictObject({
-  /** First tooth. */
   from: Tooth,
-  /** Neighbouring tooth. */
   to: Tooth,
 })
 export type Connector = z.output<typeof Connector>

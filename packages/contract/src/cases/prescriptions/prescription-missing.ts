@@ -13,12 +13,12 @@ import { type LabRequirement, preferenceRequirements } from './prescription-requ
 import type { Tooth } from './teeth.ts'
 
 /**
- * One missing field for sending: its path in the prescription, its kind (`prescription.missing.*` in the messages),
- * and the tooth concerned.
+ * A field that is required for sending and empty: its path in the prescription, its name (`prescription.missing.*` in the
+ * messages), and the tooth concerned.
  */
 export type MissingPart = { path: string; what: MissingWord; tooth?: Tooth }
 
-/** Kinds of missing fields: those of every case, and additional requirements of a laboratory. */
+/** Names of required fields: those of every case, and those that a laboratory can require. */
 export type MissingWord = 'items' | 'material' | 'shade' | 'appliance' | 'kind' | 'arch' | RequiredWord
 type RequiredWord = LabRequirement extends `${string}.${infer Word}` ? Word : never
 
@@ -38,7 +38,7 @@ const atItems = <One extends Item>(
 const needItems = ({ items }: Fixed): MissingPart[] =>
   items.length > 0 ? [] : [{ path: 'items', what: 'items' }]
 
-/** Whether a work has a shade: a post is invisible, and gold has its own colour. */
+/** Whether a work has a shade. A post has none because it is invisible, gold because it has its own colour. */
 export const hasShade = ({ work, material }: { work: string; material: string | null }): boolean =>
   !worksWithoutShade.includes(work) && !(material !== null && materialsWithoutShade.includes(material))
 
@@ -47,7 +47,7 @@ const lacksShade = (item: Item) => hasShade(item) && item.shade.body === null &&
 const isOnStump = (item: Item) => hasShade(item) && item.work !== 'pontic'
 const isOnImplant = (item: ImplantItem) => item.work !== 'pontic'
 
-/** The required fields of each type (rules §6). */
+/** For each type, lists the empty fields among those that every case requires (rules §6). */
 const requiredByAll = {
   restoration: (given: RestorationPrescription): MissingPart[] => [
     ...needItems(given),
@@ -120,10 +120,11 @@ const requirementsOf = (
     .map((one) => one.slice(type.length + 1) as RequiredWord)
 
 /**
- * The missing fields for sending a case of this type (rules §6): a tooth with work, material and shade or "call me";
- * an appliance or kind, and the arch; and the laboratory's requirements. The only source for server and screens.
- * @param given undefined, or one of another type, counts as empty
- * @returns an empty list if the case can be sent
+ * Lists the required fields that are empty (rules §6). Restorations need a tooth with work, material, and shade or "call
+ * me"; implants a tooth with work; orthodontics an appliance and removable dentures a kind, both with the arch. The
+ * laboratory's requirements are added. Server and web app call this function.
+ * @param given undefined or a prescription of another type counts as empty
+ * @returns an empty list if the prescription is complete
  */
 export function listMissing(
   type: OrderType,

@@ -12,8 +12,8 @@ export const preferenceRequirements = [
 ] as const
 
 /**
- * Additional requirements that a laboratory may set (rules §6), by order type. Those that end in `Scan` or `Scans`
- * concern files (`listReadinessNotes`), the others the prescription (`listMissing`).
+ * Additional requirements that a laboratory may set (rules §6), by order type. Requirements that end in `Scan` or `Scans`
+ * are checked by `listReadinessNotes`, the others by `listMissing`.
  */
 export const labRequirements = [
   'restoration.stump',

@@ -12,12 +12,12 @@ export const Requirements = z.array(z.enum(labRequirements)).check(
   z.overwrite((list) => [...new Set(list)]),
 )
 
-/** A prescription that is kept for later cases. */
+/** A prescription that is stored for later cases. */
 export const PrescriptionTemplate = z.strictObject({
   id: Id,
   /** Name of the template. @example "Single crown, zirconia" */
   name: z.string(),
-  /** Whether the whole organization uses it. */
+  /** Whether all members of the organization can use it. */
   isShared: z.boolean(),
   /** Name of its author. @example "Alice Moreau" */
   by: z.string(),
@@ -29,19 +29,19 @@ export const PrescriptionTemplate = z.strictObject({
 })
 export type PrescriptionTemplate = z.output<typeof PrescriptionTemplate>
 
-/** Defaults for new cases: the caller's own, and the organization's. null: none are stored. */
+/** Default preferences for new cases: the caller's own and those of the organization. */
 export const KeptPreferences = z.strictObject({
-  /** Preferences of the caller, null if there are none. */
+  /** Preferences of the caller, null if none are stored. */
   own: z.nullable(Preferences),
-  /** Preferences of the organization, null if there are none. */
+  /** Preferences of the organization, null if none are stored. */
   shared: z.nullable(Preferences),
 })
 export type KeptPreferences = z.output<typeof KeptPreferences>
 
-/** `version` as last read: a stale one is refused, so that nobody overwrites changes they have not seen. */
+/** Id of the case, and its version, so that nobody overwrites changes that they have not seen. */
 const target = {
   id: Id,
-  /** Version as last read. When it is stale, the call is refused with `order.changed`. */
+  /** Version of the case that you read; `order.changed` if the case has changed since. */
   version: z.optional(z.int()),
 }
 
@@ -110,11 +110,11 @@ export const prescriptionRoutes = {
     path: '/prescriptions/templates',
     permission: 'order.create',
     audit: 'prescriptions.saveTemplate',
-    summary: 'Save a prescription as a template; one with the same name and owner is replaced',
+    summary: 'Save a prescription as a template; replaces a template with the same name and owner',
     body: z.strictObject({
       /** Name of the template. @example "Single crown, zirconia" */
       name: line(1, 60),
-      /** Whether the whole organization uses it. */
+      /** Whether all members of the organization can use it. */
       isShared: z._default(z.boolean(), false),
       prescription: Prescription,
     }),
@@ -148,7 +148,7 @@ export const prescriptionRoutes = {
     audit: 'prescriptions.savePreferences',
     summary: 'Save preferences for new cases, for the caller or for the organization; null deletes them',
     body: z.strictObject({
-      /** Whether the whole organization uses it. */
+      /** Whether to store the preferences of the organization; false stores the caller’s own. */
       isShared: z._default(z.boolean(), false),
       /** The preferences, null to delete them. */
       preferences: z.nullable(Preferences),

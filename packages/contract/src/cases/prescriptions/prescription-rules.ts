@@ -10,11 +10,11 @@ type Item = { tooth: Tooth; work: string; material: string | null }
 type Connector = { from: Tooth; to: Tooth }
 type Fixed = { items: readonly Item[]; connectors: readonly Connector[] }
 
-/** Whether one tooth may have both works: only known pairs. */
+/** Whether a tooth may have both works, as listed in `workPairs`. */
 export const canShareTooth = (one: string, other: string): boolean =>
   workPairs.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
 
-/** At most two works on a tooth, and only known pairs. */
+/** Lists works that their tooth must not have: a tooth has at most two works, which form a known pair. */
 export function listWorkProblems({ items }: Pick<Fixed, 'items'>): PrescriptionProblem[] {
   return items.flatMap(({ tooth, work }, at) => {
     const before = items.slice(0, at).filter((one) => one.tooth === tooth)
@@ -24,12 +24,12 @@ export function listWorkProblems({ items }: Pick<Fixed, 'items'>): PrescriptionP
   })
 }
 
-/** Whether a tooth is connected. */
+/** Whether a tooth is connected to a neighbour. */
 export const isLinked = (tooth: Tooth, connectors: readonly Connector[]): boolean =>
   connectors.some(({ from, to }) => from === tooth || to === tooth)
 
 /**
- * The bridges formed by connectors: runs of connected teeth in the dentist's view order.
+ * Lists the bridges that connectors form. The teeth of each bridge are in the dentist's view order.
  * @returns `[['16', '15', '14']]` for 16–15 and 15–14
  */
 export function listBridges(connectors: readonly Connector[]): Tooth[][] {
@@ -46,8 +46,8 @@ export function listBridges(connectors: readonly Connector[]): Tooth[][] {
 }
 
 /**
- * Rules of bridges: connectors join neighbouring teeth that both have a work; a pontic is always connected; an inlay
- * never is; the final works of a bridge have one material, its provisional works one of their own.
+ * Lists violated rules of bridges. A connector joins neighbouring teeth that both have a work. A pontic is always connected,
+ * an inlay never. The final works of a bridge have the same material, and so do its provisional works.
  */
 export function listConnectorProblems({ items, connectors }: Fixed): PrescriptionProblem[] {
   const worksOf = (tooth: Tooth) => items.filter((item) => item.tooth === tooth)
@@ -88,7 +88,7 @@ function listMaterialProblems(
   })
 }
 
-/** Each choice of an implant must be in the catalogue. */
+/** Lists choices of implants that are not in the catalogue. */
 export function listImplantProblems({ items }: { items: readonly ImplantChoice[] }): PrescriptionProblem[] {
   return items.flatMap((item, at) => {
     const step = wrongImplantStep(item)

@@ -24,7 +24,7 @@ import { labRequirements } from './prescription-requirements.ts'
 import { canShareTooth, listBridges, listConnectorProblems, listWorkProblems } from './prescription-rules.ts'
 import { archOf, areNeighbours, permanentTeeth, type Tooth, teeth } from './teeth.ts'
 
-const judge = (input: unknown): Record<string, FieldKey> | 'fine' => {
+const check = (input: unknown): Record<string, FieldKey> | 'fine' => {
   const result = readInput(Prescription, input)
   return result.isValid ? 'fine' : result.fields
 }
@@ -39,8 +39,8 @@ const bridge = {
   connectors: [link('16', '15'), link('15', '14')],
 }
 
-describe('code lists', () => {
-  it('shade guides contain the manufacturers’ shades: no D1, no half shade except A3.5, 26 and three of 3D-Master', () => {
+describe('the code lists of the prescription', () => {
+  it('contain the shades of the manufacturers: no D1, A3.5 as the only half shade, and 29 shades of 3D-Master', () => {
     expect(shadeGuides.vita_classical).toHaveLength(16)
     expect(shadeGuides.vita_classical).not.toContain('D1')
     expect(shadeGuides.vita_classical.filter((code) => code.includes('.'))).toEqual(['A3.5'])
@@ -49,12 +49,12 @@ describe('code lists', () => {
     expect([...vitaByValue].sort()).toEqual([...shadeGuides.vita_classical].sort())
   })
 
-  it('no list contains a code twice', () => {
+  it('contain no code twice', () => {
     for (const list of [...Object.values(prescriptionChoices), works, appliances, labRequirements])
       expect(new Set(list).size).toBe(list.length)
   })
 
-  it('every field of an appliance exists in the schema', () => {
+  it('name only fields of appliances that exist in the schema', () => {
     const known = Object.keys(blankPrescription(orderTypes.orthodontics))
     for (const fields of Object.values(applianceFields))
       expect(known).toEqual(expect.arrayContaining([...fields]))
@@ -62,23 +62,26 @@ describe('code lists', () => {
 })
 
 describe('a prescription', () => {
-  it.each(Object.values(orderTypes))('of type %i begins blank and is stored unchanged', (type) => {
-    const blank = blankPrescription(type)
-    expect(Prescription.parse(blank)).toEqual(blank)
-    expect(Prescription.parse(JSON.parse(JSON.stringify(blank)))).toEqual(blank)
-  })
+  it.each(Object.values(orderTypes))(
+    'of type %i is blank by default and stays the same when it is parsed',
+    (type) => {
+      const blank = blankPrescription(type)
+      expect(Prescription.parse(blank)).toEqual(blank)
+      expect(Prescription.parse(JSON.parse(JSON.stringify(blank)))).toEqual(blank)
+    },
+  )
 
   it('refuses fields of another type, and unknown codes', () => {
-    expect(judge({ type: 0, appliance: 'hawley' })).toEqual({ appliance: 'unknown' })
-    expect(judge({ type: 3 })).not.toBe('fine')
-    expect(judge({ type: 0, items: [{ ...crown('16'), material: 'cheese' }] })).toEqual({
+    expect(check({ type: 0, appliance: 'hawley' })).toEqual({ appliance: 'unknown' })
+    expect(check({ type: 3 })).not.toBe('fine')
+    expect(check({ type: 0, items: [{ ...crown('16'), material: 'cheese' }] })).toEqual({
       'items.0.material': 'choice',
     })
-    expect(judge({ type: 0, items: [crown('19' as Tooth)] })).toEqual({ 'items.0.tooth': 'choice' })
+    expect(check({ type: 0, items: [crown('19' as Tooth)] })).toEqual({ 'items.0.tooth': 'choice' })
   })
 
   it('accepts only shades of the chosen guide', () => {
-    const shade = (given: object) => judge({ type: 0, items: [crown('16', { shade: given })] })
+    const shade = (given: object) => check({ type: 0, items: [crown('16', { shade: given })] })
     expect(shade({ guide: 'vita_classical', cervical: 'A3.5', body: 'A3', incisal: 'A2' })).toBe('fine')
     expect(shade({ guide: 'vita_classical', body: '2M1' })).toEqual({ 'items.0.shade.body': 'choice' })
     expect(shade({ body: 'A3' })).toEqual({ 'items.0.shade.body': 'choice' })
@@ -86,7 +89,7 @@ describe('a prescription', () => {
     expect(shade({ stump: 'ND10' })).toEqual({ 'items.0.shade.stump': 'choice' })
   })
 
-  it('drops fields that the chosen appliance does not have', () => {
+  it('loses fields that the chosen appliance does not have', () => {
     const given = { type: 1, appliance: 'vacuum_retainer', thickness: '1.0', clasp: 'ball', clasps: ['16'] }
     expect(Prescription.parse(given)).toEqual({
       ...blankPrescription(1),
@@ -101,14 +104,14 @@ describe('a prescription', () => {
   })
 })
 
-describe('bridges', () => {
-  it('connect neighbouring teeth of one arch', () => {
-    expect(judge(bridge)).toBe('fine')
-    expect(judge({ ...bridge, connectors: [link('16', '14')] })).toEqual({
+describe('the bridges of a prescription', () => {
+  it('connect only neighbouring teeth of one arch', () => {
+    expect(check(bridge)).toBe('fine')
+    expect(check({ ...bridge, connectors: [link('16', '14')] })).toEqual({
       'connectors.0': 'not_neighbours',
     })
     const overMidline = { type: 0, items: [crown('11'), pontic('21')], connectors: [link('11', '21')] }
-    expect(judge(overMidline)).toBe('fine')
+    expect(check(overMidline)).toBe('fine')
     fc.assert(
       fc.property(fc.constantFrom(...teeth), fc.constantFrom(...teeth), (one, other) => {
         const problems = listConnectorProblems({
@@ -122,33 +125,33 @@ describe('bridges', () => {
   })
 
   it('require a work on both teeth', () => {
-    expect(judge({ type: 0, items: [crown('16')], connectors: [link('16', '15')] })).toEqual({
+    expect(check({ type: 0, items: [crown('16')], connectors: [link('16', '15')] })).toEqual({
       'connectors.0': 'tooth_without_work',
     })
   })
 
-  it('include every pontic and no inlay', () => {
-    expect(judge({ type: 0, items: [crown('16'), pontic('15')] })).toEqual({
+  it('must include every pontic and cannot include an inlay', () => {
+    expect(check({ type: 0, items: [crown('16'), pontic('15')] })).toEqual({
       'items.1.work': 'pontic_unlinked',
     })
     const inlay = { tooth: '14', work: 'inlay', material: 'zirconia' }
-    expect(judge({ ...bridge, items: [crown('16'), pontic('15'), inlay] })).toEqual({
+    expect(check({ ...bridge, items: [crown('16'), pontic('15'), inlay] })).toEqual({
       'items.2.work': 'inlay_linked',
     })
   })
 
-  it('have one material; provisional works have their own', () => {
+  it('have one material for final works and one for provisional works', () => {
     const mixed = { ...bridge, items: [crown('16'), pontic('15'), crown('14', { material: 'pfz' })] }
-    expect(judge(mixed)).toEqual({ 'items.2.material': 'materials_differ' })
+    expect(check(mixed)).toEqual({ 'items.2.material': 'materials_differ' })
     const open = { ...bridge, items: [crown('16'), pontic('15', { material: null }), crown('14')] }
-    expect(judge(open)).toBe('fine')
+    expect(check(open)).toBe('fine')
     const provisionals = bridge.items.map(({ tooth }) => ({ tooth, work: 'provisional', material: 'pmma' }))
-    expect(judge({ ...bridge, items: [...bridge.items, ...provisionals] })).toBe('fine')
+    expect(check({ ...bridge, items: [...bridge.items, ...provisionals] })).toBe('fine')
     const onPost = { tooth: '16', work: 'post_core', material: 'gold' }
-    expect(judge({ ...bridge, items: [onPost, ...bridge.items] })).toBe('fine')
+    expect(check({ ...bridge, items: [onPost, ...bridge.items] })).toBe('fine')
   })
 
-  it('are found from their connectors in any order', () => {
+  it('are found from connectors in any order', () => {
     const row: Tooth[] = ['13', '12', '11', '21', '22']
     const links = row.slice(1).map((tooth, at) => link(tooth, row[at]!))
     fc.assert(
@@ -163,8 +166,8 @@ describe('bridges', () => {
   })
 })
 
-describe('works on one tooth', () => {
-  it('are two at most, and of a known pair', () => {
+describe('the works on a tooth', () => {
+  it('are at most two, and only a known pair', () => {
     const on16 = (...names: string[]) =>
       listWorkProblems({ items: names.map((work) => ({ tooth: '16', work, material: null })) })
     expect(on16('crown', 'provisional')).toEqual([])
@@ -176,7 +179,7 @@ describe('works on one tooth', () => {
     ])
   })
 
-  it('are paired in either order', () => {
+  it('form a pair in either order', () => {
     for (const [one, other] of workPairs) {
       expect(canShareTooth(one, other)).toBe(true)
       expect(canShareTooth(other, one)).toBe(true)
@@ -185,7 +188,7 @@ describe('works on one tooth', () => {
 })
 
 describe('the implant catalogue', () => {
-  it('is chosen in dependent steps and never typed', () => {
+  it('refuses a choice that does not belong to the choices before it', () => {
     const item = {
       tooth: '36',
       work: 'crown',
@@ -194,17 +197,17 @@ describe('the implant catalogue', () => {
       platform: 'RB',
       diameterMm: 4,
     }
-    const judged = (more: object) => judge({ type: 2, items: [{ ...item, ...more }] })
-    expect(judged({})).toBe('fine')
-    expect(judged({ maker: 'mis' })).toEqual({ 'items.0.line': 'choice' })
-    expect(judged({ platform: 'XX' })).toEqual({ 'items.0.platform': 'choice' })
-    expect(judged({ diameterMm: 9 })).toEqual({ 'items.0.diameterMm': 'choice' })
-    expect(judged({ line: 'toString' })).toEqual({ 'items.0.line': 'choice' })
-    expect(judged({ line: null })).toEqual({ 'items.0.platform': 'choice' })
-    expect(judged({ maker: 'other', line: null, platform: null, diameterMm: null })).toBe('fine')
+    const checkItem = (more: object) => check({ type: 2, items: [{ ...item, ...more }] })
+    expect(checkItem({})).toBe('fine')
+    expect(checkItem({ maker: 'mis' })).toEqual({ 'items.0.line': 'choice' })
+    expect(checkItem({ platform: 'XX' })).toEqual({ 'items.0.platform': 'choice' })
+    expect(checkItem({ diameterMm: 9 })).toEqual({ 'items.0.diameterMm': 'choice' })
+    expect(checkItem({ line: 'toString' })).toEqual({ 'items.0.line': 'choice' })
+    expect(checkItem({ line: null })).toEqual({ 'items.0.platform': 'choice' })
+    expect(checkItem({ maker: 'other', line: null, platform: null, diameterMm: null })).toBe('fine')
   })
 
-  it('offers only valid choices, and names them', () => {
+  it('offers only valid choices and names the chosen implant', () => {
     for (const maker of Object.keys(implantMakers) as (keyof typeof implantMakers)[]) {
       const first = { maker, line: null, platform: null, diameterMm: null }
       for (const { code } of implantOptions(first).lines) {
@@ -220,10 +223,10 @@ describe('the implant catalogue', () => {
   })
 })
 
-describe('what is missing for sending', () => {
+describe('the missing fields of a prescription', () => {
   const whatOf = (...given: Parameters<typeof listMissing>) => listMissing(...given).map(({ path }) => path)
 
-  it('is a tooth with work, an appliance or kind, and an arch, without a prescription', () => {
+  it('are a tooth with work, or appliance or kind and arch, if there is no prescription', () => {
     expect(whatOf(0, null)).toEqual(['items'])
     expect(whatOf(2, undefined)).toEqual(['items'])
     expect(whatOf(1, null)).toEqual(['appliance', 'arch'])
@@ -233,7 +236,7 @@ describe('what is missing for sending', () => {
     expect(whatOf(1, restoration({ items: [crown('16')] }))).toEqual(['appliance', 'arch'])
   })
 
-  it('includes material and shade of a restoration, or "call me"', () => {
+  it('include material and shade of a restoration, unless the laboratory should call', () => {
     const one = (more: object) => listMissing(0, restoration({ items: [crown('16', more)] }))
     const shade = { guide: 'vita_classical', body: 'A3' }
     expect(one({ shade })).toEqual([])
@@ -246,18 +249,18 @@ describe('what is missing for sending', () => {
     expect(one({ work: 'post_core', material: 'titanium' })).toEqual([])
   })
 
-  it('includes a tooth with work for implants, and the laboratory’s requirements', () => {
+  it('include only a tooth with work for implants, and the laboratory’s requirements', () => {
     const given = Prescription.parse({ type: 2, items: [{ tooth: '36', work: 'crown' }] })
     expect(listMissing(2, given)).toEqual([])
     const asked = ['implant.implant', 'implant.scanBody', 'restoration.stump', 'implant.parts'] as const
     expect(whatOf(2, given, asked)).toEqual(['items.0.maker', 'items.0.scanBodyMaker', 'parts'])
     const [item] = (given as ImplantPrescription).items
     const more = { maker: 'neodent', line: 'grand_morse', platform: 'GM', scanBodyMaker: 'other' }
-    const told = Prescription.parse({ type: 2, items: [{ ...item, ...more }], parts: 'original' })
-    expect(listMissing(2, told, asked)).toEqual([])
+    const complete = Prescription.parse({ type: 2, items: [{ ...item, ...more }], parts: 'original' })
+    expect(listMissing(2, complete, asked)).toEqual([])
   })
 
-  it('includes the form of a pontic if there is one', () => {
+  it('include the form of pontics only if there is a pontic', () => {
     const shade = { callMe: true }
     const single = restoration({ items: [crown('16', { shade })] })
     expect(listMissing(0, single, ['restoration.ponticForm'])).toEqual([])
@@ -267,7 +270,7 @@ describe('what is missing for sending', () => {
     ])
   })
 
-  it('includes only fields that the appliance has', () => {
+  it('include only fields of the chosen appliance', () => {
     const given = (appliance: string) => Prescription.parse({ type: 1, appliance, arch: 'upper' })
     const asked = ['orthodontics.teeth', 'orthodontics.thickness'] as const
     expect(whatOf(1, given('bonded_retainer'), asked)).toEqual(['teeth'])
@@ -277,7 +280,7 @@ describe('what is missing for sending', () => {
 
   // Requirements for files are tested in readiness.test.ts.
   const ofPrescriptions = labRequirements.filter((one) => !/Scans?$/.test(one))
-  it.each(ofPrescriptions)('can require %s', (requirement) => {
+  it.each(ofPrescriptions)('include %s if the laboratory requires it', (requirement) => {
     const [name, word] = requirement.split('.') as [keyof typeof orderTypes, string]
     const type = orderTypes[name]
     const fixed = { items: [crown('16'), pontic('15')], connectors: [link('16', '15')] }
@@ -306,7 +309,7 @@ describe('what is missing for sending', () => {
     }
   })
 
-  it('does not depend on the order of teeth', () => {
+  it('are listed in the order of the teeth in the prescription', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...permanentTeeth], { minLength: 1, maxLength: 6 }), (chosen) => {
         const given = restoration({ items: chosen.map((tooth) => crown(tooth)) })
@@ -316,6 +319,6 @@ describe('what is missing for sending', () => {
   })
 })
 
-it('the schema can be exported as JSON Schema, for the documents', () => {
+it('the schema of prescriptions can be printed as JSON Schema', () => {
   expect(JSON.stringify(z.toJSONSchema(Prescription, { io: 'input' }))).toContain('zirconia_multilayer')
 })

@@ -36,90 +36,90 @@ import { Tooth } from './teeth.ts'
 const connectors = () => z._default(z.array(Connector).check(z.maxLength(teethMax, 'too_long')), [])
 const itemsMax = limits.prescriptionItemsMax
 
-/** One work on one tooth. */
+/** A work on a tooth of a restoration. */
 export const RestorationItem = z.strictObject({
   tooth: Tooth,
-  /** Kind of the work. */
+  /** Kind of work. */
   work: z.enum(works),
-  /** Material. */
+  /** Null if not chosen. */
   material: oneOf(materials),
   shade: Shade,
   note: ToothNote,
 })
 export type RestorationItem = z.output<typeof RestorationItem>
 
-/** Type 0. */
+/** Prescription of type 0. */
 const RestorationSchema = z
   .strictObject({
     /** Type of the case: restoration. */
     type: z.literal(orderTypes.restoration),
-    /** Works, tooth by tooth. */
+    /** Works; a tooth has at most two. */
     items: z._default(z.array(RestorationItem).check(z.maxLength(itemsMax, 'too_long')), []),
-    /** Teeth that are connected as one piece. */
+    /** Connections of neighbouring teeth, which form bridges. */
     connectors: connectors(),
     preferences: GivenPreferences,
     note: PrescriptionNote,
   })
   .check(checkProblems(listBridgeProblems))
 
-/** One work at one implant site. A pontic has no implant. */
+/** A work at a site of an implant case. The fields of the implant stay null for a pontic. */
 export const ImplantItem = z.strictObject({
   tooth: Tooth,
-  /** Kind of the work. */
+  /** Kind of work. */
   work: z.enum(implantWorks),
-  /** Material. */
+  /** Null if not chosen. */
   material: oneOf(materials),
   shade: Shade,
-  /** Maker of the implant. */
+  /** Manufacturer of the implant, null if not chosen. */
   maker: oneOf(implantMakerCodes),
-  /** Implant line. @example null */
+  /** Product line of that manufacturer. @example null */
   line: z._default(z.nullable(line(1, 40)), null),
-  /** Platform of the implant. @example null */
+  /** Size of the connection in that line. @example null */
   platform: z._default(z.nullable(line(1, 40)), null),
-  /** Diameter. */
+  /** Diameter of the implant in millimetres. */
   diameterMm: measure('diameterMm'),
-  /** Length (mm). */
+  /** Length of the implant in millimetres. */
   lengthMm: measure('lengthMm'),
-  /** Scan body maker. */
+  /** Manufacturer of the scan body, null if not chosen. */
   scanBodyMaker: oneOf(implantMakerCodes),
-  /** Reference of the scan body. */
+  /** Article number of the scan body. */
   scanBodyReference: ShortText,
-  /** Level. */
+  /** Whether the work is screwed onto the implant or onto a multi-unit abutment. */
   level: choice('level'),
-  /** Abutment. */
+  /** Kind of abutment. */
   abutment: choice('abutment'),
-  /** Retention. */
+  /** How the work is fixed to the abutment. */
   retention: choice('retention'),
-  /** Connection. */
+  /** Whether the connection prevents rotation. */
   engaging: choice('engaging'),
   note: ToothNote,
 })
 export type ImplantItem = z.output<typeof ImplantItem>
 
-/** Type 2. */
+/** Prescription of type 2. */
 const ImplantSchema = z
   .strictObject({
     /** Type of the case: implant. */
     type: z.literal(orderTypes.implant),
-    /** Works, site by site. */
+    /** Works; a site has at most two. */
     items: z._default(z.array(ImplantItem).check(z.maxLength(itemsMax, 'too_long')), []),
-    /** Teeth that are connected as one piece. */
+    /** Connections of neighbouring teeth, which form bridges. */
     connectors: connectors(),
-    /** Parts. */
+    /** Whether parts come from the manufacturer of the implant. */
     parts: choice('parts'),
-    /** Parts supplied by. */
+    /** Party that supplies the parts. */
     partsBy: choice('partsBy'),
-    /** Margin depth (mm). */
+    /** Depth of the margin below the gingiva in millimetres. */
     marginDepthMm: measure('marginDepthMm'),
-    /** Tissue pressure. */
+    /** Pressure of the work on the gingiva. */
     tissuePressure: choice('tissuePressure'),
-    /** Emergence. */
+    /** Profile with which the work leaves the gingiva. */
     emergence: choice('emergence'),
-    /** Torque (Ncm). */
+    /** Torque of the screws in Ncm. */
     torqueNcm: measure('torqueNcm'),
-    /** Surgical guide. */
+    /** Surgical guide that the clinic wants. */
     surgicalGuide: choice('surgicalGuide'),
-    /** Gingiva shade. */
+    /** Shade of artificial gingiva. */
     gingiva: choice('gingiva'),
     preferences: GivenPreferences,
     note: PrescriptionNote,
@@ -134,98 +134,96 @@ function listBridgeProblems(value: {
 }
 
 const ContactReduction = z.strictObject({
-  /** First tooth. */
   from: Tooth,
-  /** Neighbouring tooth. */
   to: Tooth,
-  /** Amount in millimetres. */
+  /** Enamel to remove between the teeth, in millimetres. */
   amountMm: z.number().check(z.minimum(0.1, 'too_small'), z.maximum(1, 'too_large')),
 })
 
-/** All fields of appliances (`applianceFields` assigns them). */
+/** Fields of all appliances. `applianceFields` lists those of each appliance. */
 const applianceShape = {
-  /** Teeth. */
+  /** Teeth with a bracket, bond or band. */
   teeth: teethList(),
-  /** Clasps on. */
+  /** Teeth with a clasp. */
   clasps: teethList(),
-  /** Teeth not to move. */
+  /** Teeth that must not move. */
   fixedTeeth: teethList(),
-  /** Extracted or to extract. */
+  /** Teeth that are or will be extracted. */
   extracted: teethList(),
-  /** Interproximal reductions. */
+  /** Reductions between neighbouring teeth. */
   contacts: z._default(z.array(ContactReduction).check(z.maxLength(teethMax, 'too_long')), []),
-  /** Clasp. */
+  /** Kind of clasps. */
   clasp: choice('clasp'),
-  /** Acrylic colour. */
+  /** Colour of the acrylic. */
   acrylicColour: choice('acrylicColour'),
-  /** Thickness. */
+  /** Thickness of the material in millimetres. */
   thickness: choice('thickness'),
-  /** Anchorage. */
+  /** How the appliance is fixed to the teeth. */
   anchorage: choice('anchorage'),
-  /** Screw. */
+  /** Kind of expansion screw. */
   screw: choice('screw'),
-  /** Kind of splint. */
+  /** Hardness of the splint. */
   splintKind: choice('splintKind'),
-  /** Wire. */
+  /** Kind of retainer wire. */
   wireKind: choice('wireKind'),
-  /** Occlusal scheme. */
+  /** Teeth that guide the jaw in lateral movements. */
   occlusalScheme: choice('occlusalScheme'),
   /** Brand of the brackets. */
   bracketBrand: ShortText,
-  /** Height of the brackets. */
+  /** Height at which the brackets are bonded. */
   bracketHeight: ShortText,
-  /** Wire. */
+  /** Arch wire for the brackets. */
   wire: ShortText,
-  /** Tray. */
+  /** Kind of transfer tray. */
   tray: choice('tray'),
-  /** Before making. */
+  /** What the clinic wants to see before production. */
   review: choice('review'),
-  /** Interproximal reduction. */
+  /** Whether enamel between teeth may be reduced. */
   ipr: choice('ipr'),
-  /** Attachments. */
+  /** Whether attachments may be bonded to teeth. */
   attachments: choice('attachments'),
-  /** Attachments from stage. */
+  /** First stage with attachments. */
   attachmentsFromStage: measure('attachmentsFromStage'),
-  /** Expansion. */
+  /** Whether the arch may be widened. */
   expansion: choice('expansion'),
-  /** Overjet. */
+  /** Treatment of the overjet. */
   overjet: choice('overjet'),
-  /** Overbite. */
+  /** Treatment of the overbite. */
   overbite: choice('overbite'),
-  /** Midline. */
+  /** Treatment of the midline. */
   midline: choice('midline'),
-  /** A-P relation. */
+  /** Treatment of the front-to-back relation of the jaws. */
   sagittal: choice('sagittal'),
-  /** Spaces. */
+  /** Treatment of spaces between teeth. */
   spaces: choice('spaces'),
-  /** Bite ramps. */
+  /** Teeth with bite ramps. */
   biteRamps: choice('biteRamps'),
-  /** Overcorrection. */
+  /** Whether stages for overcorrection are added. */
   overcorrection: choice('overcorrection'),
-  /** Movement per step. */
+  /** Movement of each aligner in millimetres. */
   stepMm: choice('stepMm'),
-  /** Wear per step. */
+  /** Days for which each aligner is worn. */
   wearDays: choice('wearDays'),
-  /** Of stage. */
+  /** Number of the aligner stage. */
   ofStage: measure('ofStage'),
-  /** Finish of models. */
+  /** Form of the models. */
   modelFinish: choice('modelFinish'),
-  /** Advancement (mm). */
+  /** Advancement of the lower jaw in millimetres. */
   advancementMm: measure('advancementMm'),
-  /** Opening (mm). */
+  /** Opening of the bite in millimetres. */
   openingMm: measure('openingMm'),
 }
 /** A field of an appliance by its name. */
 export type ApplianceField = keyof typeof applianceShape
 
-/** Type 1. Fields that the chosen appliance does not have are dropped. */
+/** Prescription of type 1. Fields that the chosen appliance does not have get their default. */
 const OrthodonticSchema = z
   .strictObject({
     /** Type of the case: orthodontics. */
     type: z.literal(orderTypes.orthodontics),
-    /** Appliance. */
+    /** Kind of appliance, null if not chosen. */
     appliance: oneOf(appliances),
-    /** Arch. */
+    /** Arch of the appliance. */
     arch: choice('arch'),
     ...applianceShape,
     note: PrescriptionNote,
@@ -240,26 +238,26 @@ function withoutForeignFields<Value extends { appliance: (typeof appliances)[num
   return { ...value, ...Object.fromEntries(foreign.map(([name, schema]) => [name, schema.parse(undefined)])) }
 }
 
-/** Type 7: one stage of a case that goes back and forth. */
+/** Prescription of type 7: one stage of a denture, which returns to the clinic after each stage. */
 const RemovableSchema = z.strictObject({
   /** Type of the case: removable denture. */
   type: z.literal(orderTypes.removable),
-  /** Kind of the denture. */
+  /** Kind of work, null if not chosen. */
   kind: oneOf(removableKinds),
-  /** Arch. */
+  /** Arch of the denture. */
   arch: choice('arch'),
-  /** Stage. */
+  /** Stage that the laboratory delivers. */
   stage: choice('stage'),
-  /** Base. */
+  /** Material of the base. */
   base: choice('base'),
-  /** Base shade. */
+  /** Shade of the base. */
   baseShade: choice('baseShade'),
-  /** Teeth. */
+  /** Teeth that the denture replaces. */
   teeth: teethList(),
   shade: Shade,
-  /** Mould of the denture teeth. */
+  /** Product name of the denture teeth. */
   toothMould: ShortText,
-  /** Clasps. */
+  /** Clasps of a partial denture. */
   clasps: z._default(
     z
       .array(
@@ -272,21 +270,21 @@ const RemovableSchema = z.strictObject({
       .check(z.maxLength(teethMax, 'too_long')),
     [],
   ),
-  /** Rests on. */
+  /** Teeth with a rest. */
   rests: teethList(),
-  /** Kennedy class. */
+  /** Kennedy class of the gaps. */
   kennedy: choice('kennedy'),
-  /** Major connector. */
+  /** Bar or plate that joins the two sides. */
   majorConnector: choice('majorConnector'),
-  /** Post dam. */
+  /** Seal at the back of an upper denture. */
   postDam: choice('postDam'),
-  /** Occlusal scheme. */
+  /** Teeth that guide the jaw in lateral movements. */
   occlusalScheme: choice('occlusalScheme'),
-  /** Vertical dimension (mm). */
+  /** Vertical dimension of the face in millimetres. */
   verticalMm: measure('verticalMm'),
-  /** Midline, smile and canine lines. */
+  /** Whether the bite rim marks midline, smile line and canine lines. */
   rimLines: choice('rimLines'),
-  /** Name in the denture. */
+  /** Whether the denture contains the patient’s name. */
   nameInDenture: choice('nameInDenture'),
   note: PrescriptionNote,
 })
@@ -305,7 +303,7 @@ export type ImplantPrescription = z.output<typeof ImplantSchema>
 export type OrthodonticPrescription = z.output<typeof OrthodonticSchema>
 export type RemovablePrescription = z.output<typeof RemovableSchema>
 
-/** An empty prescription of a type. */
+/** Creates an empty prescription of a type. */
 export function blankPrescription<Type extends Prescription['type']>(
   type: Type,
 ): Extract<Prescription, { type: Type }> {

@@ -61,7 +61,7 @@ test('arch, quadrant, dentition and kind follow from the code', () => {
   ])
 })
 
-test('neighbours reach over the midline and end at the last molar', () => {
+test('neighbours include teeth across the midline, and the last molar has one neighbour', () => {
   expect(neighboursOf('11')).toEqual(['12', '21'])
   expect(neighboursOf('31')).toEqual(['41', '32'])
   expect(neighboursOf('51')).toEqual(['52', '61'])
@@ -74,7 +74,7 @@ test('neighbours reach over the midline and end at the last molar', () => {
   ])
 })
 
-test('a range contains all teeth between two of one arch, and is empty otherwise', () => {
+test('a range contains all teeth between two teeth of one arch, and is empty for teeth of different arches', () => {
   expect(rangeBetween('14', '16')).toEqual(['16', '15', '14'])
   expect(rangeBetween('12', '22')).toEqual(['12', '11', '21', '22'])
   expect(rangeBetween('33', '33')).toEqual(['33'])
@@ -98,14 +98,14 @@ test('teeth are sorted in view order and grouped into runs', () => {
   expect(runsOf([])).toEqual([])
 })
 
-test('the Universal system numbers from 18 to 48 and letters from 55 to 85', () => {
+test('the Universal system has numbers from 18 to 48 and letters from 55 to 85', () => {
   const clockwise = [...archRow('upper'), ...archRow('lower').toReversed()]
   expect(clockwise.map(toUniversal)).toEqual(Array.from({ length: 32 }, (_, at) => String(at + 1)))
   const primary = [...archRow('upper', 'primary'), ...archRow('lower', 'primary').toReversed()]
   expect(primary.map(toUniversal).join('')).toBe('ABCDEFGHIJKLMNOPQRST')
 })
 
-test('Palmer names the quadrant in letters that can be typed', () => {
+test('the Palmer notation names the quadrant with two letters', () => {
   expect((['16', '21', '38', '41', '51', '65', '74', '83'] as const).map(toPalmer)).toEqual([
     'UR6',
     'UL1',
@@ -119,13 +119,13 @@ test('Palmer names the quadrant in letters that can be typed', () => {
 })
 
 test.each(['fdi', 'universal', 'palmer'] as const)(
-  'every tooth is read again from its name in %s',
+  'every tooth formatted in %s notation is parsed as the same tooth',
   (notation) => {
     expect(teeth.map((tooth) => parseTooth(formatTooth(tooth, notation), notation))).toEqual([...teeth])
   },
 )
 
-test('a name is parsed as people type it, but only in its notation', () => {
+test('a tooth is parsed with spaces, dots and small letters, but only in its notation', () => {
   expect(parseTooth(' #3 ', 'universal')).toBe('16')
   expect(parseTooth('03', 'universal')).toBe('16')
   expect(parseTooth('t', 'universal')).toBe('85')
@@ -139,7 +139,7 @@ test('a name is parsed as people type it, but only in its notation', () => {
   expect(parseTooth('', 'fdi')).toBeUndefined()
 })
 
-test('a run is named by its ends in every notation', () => {
+test('neighbouring teeth are formatted as a range in every notation', () => {
   const bridge = ['14', '15', '16'] as const
   expect(formatTeeth(bridge, 'fdi')).toBe('14–16')
   expect(formatTeeth(bridge, 'universal')).toBe('3–5')

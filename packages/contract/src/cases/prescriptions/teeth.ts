@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { TeethNumbering } from '../../people/accounts/accounts.ts'
 
 const arches = ['upper', 'lower'] as const
-/** The two arches, in the order in which they are drawn. */
+/** One of the two arches. */
 export type Arch = (typeof arches)[number]
 
 /** Kinds of teeth by position. */
@@ -40,22 +40,22 @@ export const isTooth = (code: string): code is Tooth => known.has(code)
 export const isPrimary = (tooth: Tooth): boolean => tooth >= '5'
 
 /**
- * The quadrant facing the patient: 1 upper right, 2 upper left, 3 lower left, 4 lower right; the same for primary
- * teeth.
+ * Returns the quadrant of a permanent or primary tooth, from the patient's side: 1 upper right, 2 upper left, 3 lower left,
+ * 4 lower right.
  */
 export const quadrantOf = (tooth: Tooth): 1 | 2 | 3 | 4 =>
   (((Number(tooth[0]) - 1) % 4) + 1) as ReturnType<typeof quadrantOf>
 
-/** The position from the midline outwards: 1–8, of primary teeth 1–5. */
+/** Returns the position counted from the midline: 1–8, or 1–5 for primary teeth. */
 export const positionOf = (tooth: Tooth): number => Number(tooth[1])
 
-/** The arch of a tooth. */
+/** Returns the arch of a tooth. */
 export const archOf = (tooth: Tooth): Arch => (quadrantOf(tooth) <= 2 ? 'upper' : 'lower')
 
 /** Whether a tooth is an incisor or a canine (13–23, 33–43); prices and materials often differ there. */
 export const isAnterior = (tooth: Tooth): boolean => positionOf(tooth) <= 3
 
-/** The kind of a tooth. The fourth and fifth primary teeth are molars. */
+/** Returns the kind of a tooth. The fourth and fifth primary teeth are molars. */
 export function toothClassOf(tooth: Tooth): ToothClass {
   const position = positionOf(tooth)
   if (position <= 2) return 'incisor'
@@ -66,7 +66,7 @@ export function toothClassOf(tooth: Tooth): ToothClass {
 const isRight = (tooth: Tooth) => quadrantOf(tooth) === 1 || quadrantOf(tooth) === 4
 
 const dentitions = ['permanent', 'primary'] as const
-/** Second and first dentition. */
+/** `permanent` is the second dentition, `primary` the first. */
 export type Dentition = (typeof dentitions)[number]
 
 function rowOf(arch: Arch, dentition: Dentition): readonly Tooth[] {
@@ -80,15 +80,15 @@ const rows: Readonly<Record<Dentition, Readonly<Record<Arch, readonly Tooth[]>>>
   primary: { upper: rowOf('upper', 'primary'), lower: rowOf('lower', 'primary') },
 }
 
-/** The teeth of an arch in the dentist's view: the patient's right on the left (18 … 11 21 … 28). */
+/** Returns the teeth of an arch in the dentist's view: the patient's right is on the left (18 … 11 21 … 28). */
 export const archRow = (arch: Arch, dentition: Dentition = 'permanent'): readonly Tooth[] =>
   rows[dentition][arch]
 
 const rowWith = (tooth: Tooth) => archRow(archOf(tooth), isPrimary(tooth) ? 'primary' : 'permanent')
 
 /**
- * The neighbours of a tooth in its arch and dentition, the left one in the dentist's view first; also across the
- * midline: 11 is next to 12 and 21.
+ * Returns the neighbours of a tooth in its arch and dentition, from left to right in the dentist's view. The midline does
+ * not separate neighbours: those of 11 are 12 and 21.
  */
 export function neighboursOf(tooth: Tooth): Tooth[] {
   const row = rowWith(tooth)
@@ -100,7 +100,7 @@ export function neighboursOf(tooth: Tooth): Tooth[] {
 export const areNeighbours = (one: Tooth, other: Tooth): boolean => neighboursOf(one).includes(other)
 
 /**
- * All teeth from one to another, both included, in the dentist's view order.
+ * Returns all teeth from one to another, both included, in the dentist's view order.
  * @returns an empty list unless both are of one arch and dentition
  */
 export function rangeBetween(one: Tooth, other: Tooth): Tooth[] {
@@ -109,7 +109,7 @@ export function rangeBetween(one: Tooth, other: Tooth): Tooth[] {
   return to < 0 ? [] : row.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
-/** Compares in the dentist's view order, the upper arch first, permanent teeth before primary ones. */
+/** Compares two teeth in the dentist's view order: upper arch before lower, permanent teeth before primary. */
 export const compareTeeth = (one: Tooth, other: Tooth): number => viewIndexOf(one) - viewIndexOf(other)
 
 const viewIndexes = new Map(
@@ -120,7 +120,7 @@ const viewIndexes = new Map(
 const viewIndexOf = (tooth: Tooth) => viewIndexes.get(tooth) ?? -1
 
 /**
- * Runs of neighbouring teeth, in the dentist's view order.
+ * Groups teeth into runs of neighbours, in the dentist's view order.
  * @returns `[['16', '15', '14'], ['21']]` for 14, 15, 16 and 21
  */
 export function runsOf(chosen: readonly Tooth[]): Tooth[][] {
@@ -138,7 +138,7 @@ const universalPermanent = { 1: [9, -1], 2: [8, 1], 3: [25, -1], 4: [24, 1] } as
 const universalPrimary = 'ABCDEFGHIJKLMNOPQRST'
 const primaryLetterOf = (position: number) => 'ABCDE'.charAt(position - 1)
 
-/** The Universal name of a tooth: 1–32 from 18 to 48, A–T from 55 to 85. */
+/** Returns the Universal name of a tooth: 1–32 from 18 to 48, A–T from 55 to 85. */
 export function toUniversal(tooth: Tooth): string {
   const [quadrant, position] = [quadrantOf(tooth), positionOf(tooth)]
   if (!isPrimary(tooth)) {
@@ -151,13 +151,13 @@ export function toUniversal(tooth: Tooth): string {
 
 const palmerQuadrants = { 1: 'UR', 2: 'UL', 3: 'LL', 4: 'LR' } as const
 
-/** The Palmer name of a tooth as typed: UR6; primary teeth by letters: ULC. */
+/** Returns the Palmer name of a tooth: `UR6`, or a letter for a primary tooth, `ULC`. */
 export function toPalmer(tooth: Tooth): string {
   const position = positionOf(tooth)
   return `${palmerQuadrants[quadrantOf(tooth)]}${isPrimary(tooth) ? primaryLetterOf(position) : position}`
 }
 
-/** A tooth in a reader's notation: 16, 3 or UR6. */
+/** Formats a tooth in a reader's notation: `16`, `3` or `UR6`. */
 export function formatTooth(tooth: Tooth, notation: TeethNumbering): string {
   if (notation === 'universal') return toUniversal(tooth)
   return notation === 'palmer' ? toPalmer(tooth) : tooth
@@ -182,8 +182,8 @@ export function parseTooth(text: string, notation: TeethNumbering): Tooth | unde
 }
 
 /**
- * Formats teeth in a reader's notation, neighbours as a run: `14–16, 21`; `3–5, 9`; `UR4–6, UL1`. A run begins with
- * its smaller end within a quadrant, and goes from the patient's right to left across the midline: `13–23`.
+ * Formats teeth in a reader's notation, with neighbours as a range: `14–16, 21`, `3–5, 9` or `UR4–6, UL1`. Within a quadrant
+ * a range begins with its smaller number. Across the midline it begins on the patient's right: `13–23`.
  */
 export function formatTeeth(chosen: readonly Tooth[], notation: TeethNumbering): string {
   return runsOf(chosen)
@@ -202,10 +202,10 @@ function formatRun(run: readonly Tooth[], notation: TeethNumbering): string {
 }
 
 function endsOf(first: Tooth, last: Tooth, notation: TeethNumbering): [Tooth, Tooth] {
-  // Universal counts clockwise: along the lower arch from the patient's left to right.
-  const isTurned =
+  // Universal numbers run clockwise, along the lower arch from the patient's left to the right.
+  const isReversed =
     notation === 'universal'
       ? archOf(first) === 'lower'
       : quadrantOf(first) === quadrantOf(last) && isRight(first)
-  return isTurned ? [last, first] : [first, last]
+  return isReversed ? [last, first] : [first, last]
 }

@@ -19,32 +19,32 @@ export const PreviewFile = z.strictObject({
 })
 export type PreviewFile = z.output<typeof PreviewFile>
 
-/** The token of a preview link, which the page reads from its address' fragment. Sent in a header, never in a query. */
+/** Header with the token of a preview link. The page reads the token from the fragment of its address. */
 export const previewTokenHeader = 'x-preview-token'
 
-/** Proof that the password of a preview link was typed; sent in a header with the token. */
+/** Header that proves, together with the token, that the visitor knows the password of a preview link. */
 export const previewPassHeader = 'x-preview-pass'
 
-const passwordNote = 'What previews.unlock answered, for a link with a password'
+const passwordNote = 'The pass that previews.unlock returned, for a link with a password'
 
-/** Headers of the calls open to everybody with a preview link. */
+/** Headers of the calls that anyone with a preview link may use. */
 export const previewHeaders = {
   [previewTokenHeader]: {
-    description: 'The token of the link, the part of its address behind #',
+    description: 'The token of the link: the part of its address after #',
     isRequired: true,
   },
   [previewPassHeader]: { description: passwordNote },
 } as const
 
-/** State of a link. */
+/** States of a preview link. */
 export const previewLinkStates = ['open', 'expired', 'revoked'] as const
 export type PreviewLinkState = (typeof previewLinkStates)[number]
 
-/** One view of a link: its time, network (never a whole address) and kind of browser. */
+/** A visit of a preview link. It contains the network of the visitor but never the complete internet address. */
 export const PreviewView = z.strictObject({
   /** Time of the visit. */
   at: Time,
-  /** Network of the visitor, not the whole address. @example "203.0.113.0/24" */
+  /** Network of the visitor. @example "203.0.113.0/24" */
   network: z.string(),
   /** Name of the browser. @example "Firefox" */
   browser: z.string(),
@@ -53,12 +53,12 @@ export const PreviewView = z.strictObject({
 })
 export type PreviewView = z.output<typeof PreviewView>
 
-/** A preview link as its creators see it. */
+/** A preview link as the parties of the case see it. */
 export const PreviewLink = z.strictObject({
   id: Id,
   /** Whether the link still works. */
   state: z.enum(previewLinkStates),
-  /** The whole address; null for links of the other party and for expired and revoked links. @example null */
+  /** Address; null for links of the other party and for expired and revoked links. @example null */
   url: z.nullable(z.string()),
   createdAt: Time,
   expiresAt: Time,
@@ -66,13 +66,13 @@ export const PreviewLink = z.strictObject({
   by: z.string(),
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
-  /** The chosen scans that still exist; null for all scans of the case. */
+  /** Ids of the chosen scans that still exist; null if the link shows all scans of the case. */
   fileIds: z.nullable(z.array(Id)),
   /** Whether visitors must call `previews.unlock` first. */
   hasPassword: z.boolean(),
-  /** Number of times the link was opened. */
+  /** Number of visits. */
   views: z.int(),
-  /** The latest views, newest first. */
+  /** The latest visits, newest first. */
   lastViews: z.array(PreviewView),
 })
 export type PreviewLink = z.output<typeof PreviewLink>
@@ -100,7 +100,7 @@ export const previewLinkRoutes = {
       id: Id,
       /** Days until the link expires. */
       days: PreviewLinkDays,
-      /** Ids of the scans; left out: all. */
+      /** Ids of the scans; all scans of the case if omitted. */
       fileIds: z.optional(
         z.array(Id).check(z.minLength(1, 'required'), z.maxLength(limits.filesPerOrderMax, 'too_large')),
       ),
@@ -141,7 +141,7 @@ export const previewLinkRoutes = {
     path: '/orders/preview/revoke',
     permission: 'file.share',
     audit: 'previews.revokeLink',
-    summary: 'Revoke a preview link of the caller’s party; a clinic also the laboratory’s',
+    summary: 'Revoke a preview link of the caller’s party; a clinic may also revoke those of the laboratory',
     body: z.strictObject({
       id: Id,
       linkId: Id,
@@ -154,7 +154,7 @@ export const previewLinkRoutes = {
     method: 'POST',
     path: '/open/preview3d/unlock',
     permission: 'public',
-    audit: { none: 'Answers a pass for a link; opening the link with it is recorded.' },
+    audit: { none: 'Returns a pass for a link; opening the link with it is recorded.' },
     summary:
       'Unlock a preview link with its password; send the pass in the header X-Preview-Pass of the other calls',
     headers: { [previewTokenHeader]: previewHeaders[previewTokenHeader] },

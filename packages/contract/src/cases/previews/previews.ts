@@ -4,8 +4,8 @@ import type { RouteTable } from '../../route.ts'
 import { PreviewFile, previewHeaders } from './preview-links.ts'
 
 /**
- * Routes behind `/open/preview3d` (requirement 2.route.open.preview3d; rules §7), and redrawn pictures for view-only
- * shares.
+ * Routes of the public page of a preview link (requirement 2.route.open.preview3d, rules §7), and re-encoded pictures for
+ * individuals without the right to download.
  */
 export const previewRoutes = {
   'previews.read': {
@@ -42,12 +42,11 @@ export const previewRoutes = {
     method: 'GET',
     path: '/open/preview3d/progress',
     permission: 'public',
-    audit: { none: 'Reads how far the scans of an opened link have come; opening the link is recorded.' },
-    summary:
-      'Get how far the server has read the scans of a preview link; this call does not count as a visit',
+    audit: { none: 'Reads the processing state of scans; opening the link is recorded.' },
+    summary: 'Get the processing state of the scans of a preview link; this call does not count as a visit',
     headers: previewHeaders,
     reply: z.strictObject({
-      /** How far the previews are. */
+      /** Scans with their processing state. */
       files: z.array(z.pick(PreviewFile, { id: true, mesh: true })),
     }),
     errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_needed'],
@@ -56,7 +55,7 @@ export const previewRoutes = {
     method: 'GET',
     path: '/open/preview3d/events',
     permission: 'public',
-    audit: { none: 'Says that something has changed, not what; opening the link is recorded.' },
+    audit: { none: 'Sends only that something has changed; opening the link is recorded.' },
     summary:
       'Server-sent events for an open preview: `event: change` when its scans or the link itself may have changed; ends after 15 minutes',
     headers: previewHeaders,

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { Day, daysInOrder, Id, paragraph, Time } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** Causes of a remake, grouped as clinics and laboratories do. */
+/** Causes of a remake, in the groups that clinics and laboratories use. */
 export const remakeCauses = ['scan', 'clinic', 'patient', 'design', 'lab', 'other'] as const
-/** Cause of a remake, by the party or work that it comes from. */
+/** Cause of a remake: the scan, a party, the patient, the design, or another. */
 export const RemakeCause = z.enum(remakeCauses)
 export type RemakeCause = z.output<typeof RemakeCause>
 
-/** Note on a cause. */
+/** Explanation of a cause; may be empty. */
 export const RemakeNote = z._default(paragraph(0, 1000), '')
 
 /** A case, by id and number. */
@@ -18,7 +18,7 @@ const Case = z.strictObject({
   number: z.string(),
 })
 
-/** A remake, as one of its sides sees it. */
+/** A remake as one of the two parties sees it. */
 export const Remake = z.strictObject({
   id: Id,
   /** The case that it replaces, null if the caller may not open it. */
@@ -26,18 +26,18 @@ export const Remake = z.strictObject({
   /** The new case, null if the caller may not open it. */
   remade: z.nullable(Case),
   createdAt: Time,
-  /** Cause in the clinic’s view. */
+  /** Cause that the clinic recorded. */
   clinicCause: RemakeCause,
   /** Explanation of the clinic. @example "The margin is short at 24." */
   clinicNote: z.string(),
-  /** Cause in the laboratory’s view, null until it has noted one. */
+  /** Cause that the laboratory recorded, null if none. */
   labCause: z.nullable(RemakeCause),
   /** Explanation of the laboratory. @example "" */
   labNote: z.string(),
 })
 export type Remake = z.output<typeof Remake>
 
-/** Remakes with one partner, by cause. */
+/** Number of remakes with one partner, in total and by cause. */
 export const RemakeFigures = z.strictObject({
   partnerId: Id,
   /** Name of the partner. @example "Northfield Lab" */
@@ -52,9 +52,9 @@ export const RemakeFigures = z.strictObject({
   causes: z.array(
     z.strictObject({
       cause: RemakeCause,
-      /** Remakes with this cause in the clinic’s view. */
+      /** Remakes for which the clinic recorded this cause. */
       byClinic: z.int(),
-      /** Remakes with this cause in the laboratory’s view. */
+      /** Remakes for which the laboratory recorded this cause. */
       byLab: z.int(),
     }),
   ),
@@ -68,10 +68,10 @@ export const remakeRoutes = {
     path: '/orders/remake/cause',
     permission: 'remake.write',
     audit: 'orders.cause',
-    summary: 'Record the cause of a remake in the view of the caller’s party',
+    summary: 'Record the cause of a remake for the caller’s party',
     body: z.strictObject({
       id: Id,
-      /** Cause in the laboratory’s view. */
+      /** Cause in the view of the caller’s party. */
       cause: RemakeCause,
       note: RemakeNote,
     }),
@@ -84,7 +84,7 @@ export const remakeRoutes = {
     path: '/orders/remake/figures',
     permission: 'remake.read',
     reads: true,
-    summary: 'Count remakes by partner and cause, most first, for all partners or for one',
+    summary: 'Count remakes by partner and cause, the partner with most remakes first',
     body: z
       .strictObject({
         /** Id of the partner, null for all. */
@@ -96,7 +96,7 @@ export const remakeRoutes = {
       })
       .check(daysInOrder('from', 'to')),
     reply: z.strictObject({
-      /** Figures, one row for each partner. */
+      /** One row for each partner. */
       list: z.array(RemakeFigures),
     }),
     errors: [],

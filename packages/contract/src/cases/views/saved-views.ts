@@ -3,19 +3,19 @@ import { Done, Id, line } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { OrderView } from '../orders/order-query.ts'
 
-/** Layouts of the list: a table, or a laboratory's board by day or by status. */
+/** Layouts of the list of cases: a table, or a laboratory's board by day or by status. */
 export const viewLayouts = ['list', 'day', 'status'] as const
 export type ViewLayout = (typeof viewLayouts)[number]
 
 const columnName = z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'pattern'))
 
-/** The content of a saved view: filters and sort order, the visible columns in order (null: the default), the layout. */
+/** The content of a saved view: filters, sort order, columns and layout. */
 export const ViewContent = z.strictObject({
-  /** Filters and order of the list. */
+  /** Filters and sort order of the list. */
   filters: OrderView,
-  /** Columns of the list in their order, null for the default ones. @example ["number", "patient", "deliveryOn"] */
+  /** Visible columns in order, null for the default columns. @example ["number", "patient", "deliveryOn"] */
   columns: z._default(z.nullable(z.array(columnName).check(z.maxLength(40, 'too_long'))), null),
-  /** List or board. */
+  /** Table, or board by day or status. */
   layout: z._default(z.enum(viewLayouts), 'list'),
 })
 export type ViewContent = z.output<typeof ViewContent>
@@ -70,7 +70,7 @@ export const viewRoutes = {
     path: '/views',
     permission: 'view.manage',
     audit: { none: 'A saved view is a display setting of the caller.' },
-    summary: 'Rename or replace a saved view',
+    summary: 'Change the name and content of a saved view',
     body: z.strictObject({
       id: Id,
       /** Name of the view. @example "Due this week" */

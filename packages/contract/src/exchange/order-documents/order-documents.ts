@@ -6,12 +6,12 @@ import { Prescription } from '../../cases/prescriptions/prescription.ts'
 import { Day, line, Moment, paragraph, Sha256 } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 
-/** Systems whose order documents can be read (formats §1, §3–§7); `folder`: scans without a document. */
+/** Systems whose order documents can be read (formats §1, §3–§7). `folder` stands for scans without a document. */
 export const documentSystems = ['pontic', 'exocad', '3shape', 'itero', 'rayteams', 'fhir', 'folder'] as const
 export const DocumentSystem = z.enum(documentSystems)
 export type DocumentSystem = z.output<typeof DocumentSystem>
 
-/** Why a document, or an archive with one, is refused (threat T41). Texts are under `pull.refusals` in the messages. */
+/** Reasons to refuse a document or its archive (threat T41). The texts are under `pull.refusals` in the messages. */
 export const documentRefusals = [
   'too_large',
   'encoding',
@@ -38,12 +38,11 @@ export const documentRefusals = [
 ] as const
 export type DocumentRefusalReason = (typeof documentRefusals)[number]
 
-/** Maximum lengths of a document's own texts; order fields have those of the order. */
+/** Maximum lengths of texts that only a document has. Order fields have the limits of the order. */
 export const documentLimits = { idLengthMax: 120, unmappedMax: 500, unmappedLengthMax: 2_000 } as const
 
 /**
- * The source of a case: the system, its id of the case, and the version of the document. Two documents of one system
- * with one id are the same case (rules §11).
+ * The source of a case. Two documents of the same system with the same id describe the same case (rules §11).
  */
 export const DocumentSource = z.strictObject({
   /** Software that wrote the document. */
@@ -55,10 +54,10 @@ export const DocumentSource = z.strictObject({
 })
 export type DocumentSource = z.output<typeof DocumentSource>
 
-/** A file of the case, by its name in the document's folder. Size in bytes and hash if the writer knew them. */
+/** A file of the case, which is in the folder of the document. */
 export const DocumentFile = z.strictObject({
   name: FileName,
-  /** What the file is. */
+  /** Purpose of the file in the case. */
   role: FileRole,
   /** Size in bytes, null if unknown. */
   sizeBytes: z._default(z.nullable(z.int().check(z.minimum(0, 'too_small'))), null),
@@ -67,18 +66,17 @@ export const DocumentFile = z.strictObject({
 })
 export type DocumentFile = z.output<typeof DocumentFile>
 
-/** A value of a document without a field of ours: its path and its text. */
+/** A value of the source for which an order has no field. */
 export const UnmappedValue = z.strictObject({
-  /** Name of the field at the source. @example "ShadeGuide" */
+  /** Path of the field in the document. @example "ShadeGuide" */
   field: line(1, documentLimits.idLengthMax),
-  /** Its value. @example "VITA classical" */
+  /** Value as text. @example "VITA classical" */
   value: paragraph(0, documentLimits.unmappedLengthMax),
 })
 export type UnmappedValue = z.output<typeof UnmappedValue>
 
 /**
- * Pontic JSON: one dental case as a document. Teeth are numbered by FDI, days are calendar days, times are
- * UTC.
+ * Pontic JSON: one dental case as a document. Teeth have FDI numbers, and times are in UTC.
  */
 export const OrderDocument = z
   .strictObject({
@@ -86,7 +84,7 @@ export const OrderDocument = z
     format: z._default(z.literal('pontic.order'), 'pontic.order'),
     /** Version of the format. */
     version: z._default(z.literal(1), 1),
-    /** Where the document comes from. */
+    /** System and case from which the document comes. */
     source: DocumentSource,
     /** Number of the case at the source. @example "C26-7F3K9Q" */
     number: z._default(line(0, 60), ''),
@@ -97,16 +95,16 @@ export const OrderDocument = z
     patient: z.strictObject({
       /** Name of the patient. @example "Test Patient" */
       name: z._default(line(0, 100), ''),
-      /** The source’s number of the patient, empty if there is none. @example "P-311" */
+      /** Number of the patient at the source; may be empty. @example "P-311" */
       code: z._default(line(0, 60), ''),
       /** Day of birth, null if unknown. */
       bornOn: z._default(z.nullable(Day), null),
     }),
     /** Name of the dentist. @example "Dr. Moreau" */
     doctor: z._default(line(0, 60), ''),
-    /** Name of the clinic, as the source has it. @example "Brookside Dental" */
+    /** Name of the clinic at the source. @example "Brookside Dental" */
     clinic: z._default(line(0, 100), ''),
-    /** Name of the laboratory, as the source has it. @example "Northfield Lab" */
+    /** Name of the laboratory at the source. @example "Northfield Lab" */
     lab: z._default(line(0, 100), ''),
     /** Time of creation, null if unknown. */
     createdAt: z._default(z.nullable(Moment), null),
@@ -120,13 +118,13 @@ export const OrderDocument = z
     softwareVersion: z._default(line(0, 40), ''),
     /** Other requirements. @example "" */
     otherRequirements: z._default(paragraph(0, 2_000), ''),
-    /** Remark that both sides see. @example "" */
+    /** Remark that both parties can see. @example "" */
     remark: z._default(paragraph(0, 1_000), ''),
     /** Prescription of the same type as the case, null if there is none. */
     prescription: z._default(z.nullable(Prescription), null),
     /** Files of the case. */
     files: z._default(z.array(DocumentFile).check(z.maxLength(limits.filesPerOrderMax, 'too_long')), []),
-    /** Values of the source that have no field here. */
+    /** Values of the source for which this format has no field. */
     unmapped: z._default(
       z.array(UnmappedValue).check(z.maxLength(documentLimits.unmappedMax, 'too_long')),
       [],

@@ -5,17 +5,17 @@ import { Id, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** A point in the order of changes: what a page ended with, or what a case last changed at. Opaque to readers. @example "7041.1" */
+/** Position in the sequence of changes: of a case’s last change, or of the end of a page. Opaque to clients. @example "7041.1" */
 export const ChangeMark = z.string().check(z.regex(/^\d{1,20}\.\d{1,20}$/, 'pattern'))
 
-/** A case that was sent to the laboratory or has changed. */
+/** A case of the laboratory with its last change. */
 export const InboxCase = z.strictObject({
   id: Id,
   /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
   type: OrderType,
   /**
-   * Status of the case; `withdrawn` once the clinic has taken it back and its details can no longer be read.
+   * Status of the case; `withdrawn` after the clinic took it back, when its details can no longer be read.
    */
   status: z.enum([...orderStatuses, 'withdrawn']),
   /** Name of the clinic. @example "Brookside Dental" */
@@ -24,7 +24,7 @@ export const InboxCase = z.strictObject({
   version: z.int(),
   /** Time of the last change. */
   changedAt: Time,
-  /** Mark of the last change, to be acknowledged. */
+  /** Position of the last change, for the acknowledgement. */
   change: ChangeMark,
   /** When this laboratory acknowledged the change, null before. */
   acknowledgedAt: z.nullable(Time),
@@ -44,8 +44,8 @@ const example = {
 } as const
 
 /**
- * How a laboratory's own software receives cases (decision 0037): list changes, read and download a case by the calls
- * of cases and files, acknowledge it, and reject cases by `orders.reject`.
+ * Routes with which a laboratory's own software receives cases (decision 0037). It lists changes, reads and downloads a case
+ * with the calls of cases and files, and acknowledges the change. `orders.reject` rejects a case.
  */
 export const orderInboxRoutes = {
   'inbox.list': {
@@ -54,7 +54,7 @@ export const orderInboxRoutes = {
     permission: 'order.receive',
     reads: true,
     summary:
-      'List cases that came to the laboratory or changed there since a cursor, oldest change first, each once with its latest change; `isWaiting` leaves out acknowledged ones',
+      'List cases of the laboratory that are new or have changed since a cursor, oldest change first; each case appears once, with its last change',
     body: z.strictObject({
       /** Cursor of the last page; null begins at the oldest change. */
       cursor: z._default(z.nullable(ChangeMark), null),
@@ -70,7 +70,7 @@ export const orderInboxRoutes = {
     reply: z.strictObject({
       /** Cases, oldest change first. */
       list: z.array(InboxCase),
-      /** Cursor of the last row. Keep it and send it next time. @example "7041.1" */
+      /** Cursor for the next call: the position after the last row. @example "7041.1" */
       cursor: z.nullable(ChangeMark),
       /** Whether there are more than these. */
       hasMore: z.boolean(),
@@ -85,14 +85,14 @@ export const orderInboxRoutes = {
     path: '/orders/inbox',
     permission: 'order.receive',
     audit: 'inbox.acknowledge',
-    summary: 'Acknowledge changes; a case that has changed again is not acknowledged, and the reply names it',
+    summary: 'Acknowledge changes. A case that has changed again is not acknowledged but listed in `changed`',
     body: z.strictObject({
-      /** Changes that were taken. */
+      /** Cases whose last change your software has processed. */
       cases: z
         .array(
           z.strictObject({
             id: Id,
-            /** Mark of the change that was taken. */
+            /** Position of that change. */
             change: ChangeMark,
           }),
         )

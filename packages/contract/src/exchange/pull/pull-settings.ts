@@ -6,22 +6,21 @@ import type { RouteTable } from '../../route.ts'
 import { documentRefusals, documentSystems } from '../order-documents/order-documents.ts'
 import { pullKinds, transferLocationFields, transferSecretFields } from '../push/places.ts'
 
-/** The content that a setting imports: documents of one system, folders of scans, or any of them. */
+/** Formats that a setting imports: documents of one system, folders of scans (`folder`), or all of them (`any`). */
 export const pullFormats = ['any', ...documentSystems] as const
 export const PullFormat = z.enum(pullFormats)
 export type PullFormat = z.output<typeof PullFormat>
 
 /**
- * State of a found case: `waiting` until it is complete, `taken` once imported, `refused` and left at the
- * source.
+ * State of a found case: `waiting` until it is complete, `taken` after the import, `refused` if it cannot be imported.
  */
 export const pullStates = ['waiting', 'taken', 'refused'] as const
 export type PullState = (typeof pullStates)[number]
 
-/** Why an item waits: its files still change, are empty, or are missing although its document names them. */
+/** Reasons why a found case waits: its files still change, are empty, or are named in its document but missing. */
 export const pullWaitReasons = ['changing', 'empty', 'files_missing'] as const
 
-/** Refusals that uploads share, and those of the case itself. */
+/** Reasons to refuse the files of a case or the case itself. */
 const caseRefusals = [
   'file_kind',
   'file_name',
@@ -31,33 +30,33 @@ const caseRefusals = [
   'wrong_format',
 ] as const
 
-/** Every reason of an item; texts are under `pull.reasons` in the messages. */
+/** All reasons of found cases. The texts are under `pull.reasons` in the messages. */
 export const pullReasons = [...pullWaitReasons, ...documentRefusals, ...caseRefusals, 'peer'] as const
 export type PullReason = (typeof pullReasons)[number]
 
-/** Temporary reasons: the item is tried again without a change. */
+/** Temporary reasons: the next poll tries the case again even if its files have not changed. */
 export const temporaryPullReasons: readonly PullReason[] = ['quota_full', 'peer']
 
 /** One poll of a pull setting. */
 export const PullRun = z.strictObject({
   id: Id,
   startedAt: Time,
-  /** Time of the end, null while it runs. */
+  /** End of the poll, null while it runs. */
   finishedAt: z.nullable(Time),
-  /** Why it ran. */
+  /** Cause of the poll: its interval, a user’s demand, or a second look at waiting files. */
   cause: z.enum(['interval', 'demand', 'look']),
-  /** Number of cases that this poll imported. */
+  /** Number of imported cases. */
   takenCount: z.int(),
-  /** Number of found cases that are not complete at the source yet. */
+  /** Number of cases that are not complete at the source yet. */
   waitingCount: z.int(),
-  /** Number of found cases that could not be imported. */
+  /** Number of refused cases. */
   refusedCount: z.int(),
-  /** Error key if the place could not be read, null otherwise. @example null */
+  /** Error key if the source could not be read, else null. @example null */
   failure: z.nullable(z.string()),
 })
 export type PullRun = Omit<z.output<typeof PullRun>, 'failure'> & { failure: ErrorKey | null }
 
-/** A pull setting: where cases are imported from. Its secrets are never returned (rules §11). */
+/** A pull setting: a source from which the cases of a clinic are imported (rules §11). */
 export const PullSetting = z.strictObject({
   id: Id,
   /** Name of the setting. @example "Scanner in room 2" */
@@ -66,9 +65,9 @@ export const PullSetting = z.strictObject({
   /** Name of the clinic. @example "Brookside Dental" */
   clinicName: z.string(),
   kind: z.enum(pullKinds),
-  /** Host or address of the place. @example "sftp.scanner.example" */
+  /** URL of the source; empty for folders of the server. @example "sftp://sftp.scanner.example" */
   address: z.string(),
-  /** Folder that is read. @example "/cases" */
+  /** Folder that the polls read. @example "/cases" */
   folder: z.string(),
   /** Name of the S3 bucket, null for other kinds. @example null */
   bucket: z.nullable(z.string()),
@@ -84,7 +83,7 @@ export const PullSetting = z.strictObject({
   format: PullFormat,
   /** Minutes between two polls. */
   intervalMinutes: z.int(),
-  /** While it is false, there are no polls by interval. */
+  /** False stops the polls by interval. */
   isEnabled: z.boolean(),
   createdAt: Time,
   /** Time of the next poll, null if there is none. */
@@ -118,9 +117,9 @@ export const PullItem = z.strictObject({
   orderId: z.nullable(Id),
   /** Number of the case, null for none. @example null */
   orderNumber: z.nullable(z.string()),
-  /** When it was found first. */
+  /** Time of the first poll that found it. */
   firstSeenAt: Time,
-  /** When it was seen last. */
+  /** Time of the last poll that found it. */
   seenAt: Time,
 })
 export type PullItem = z.output<typeof PullItem>
@@ -143,16 +142,16 @@ const settingFields = {
   format: PullFormat,
   /** Minutes between two polls. */
   intervalMinutes: minutes,
-  /** While it is false, there are no polls by interval. */
+  /** False stops the polls by interval. */
   isEnabled: z.boolean(),
 }
 
 /** A new pull setting. Fields that its kind does not have are empty or null. */
 export const NewPullSetting = z.strictObject({
   ...settingFields,
-  /** Host or address of the place. @example "sftp.scanner.example" */
+  /** URL of the source; empty for folders of the server. @example "sftp://sftp.scanner.example" */
   address: z._default(settingFields.address, ''),
-  /** Folder that is read. @example "/cases" */
+  /** Folder that the polls read. @example "/cases" */
   folder: z._default(settingFields.folder, ''),
   bucket: z._default(settingFields.bucket, null),
   region: z._default(settingFields.region, null),
@@ -162,7 +161,7 @@ export const NewPullSetting = z.strictObject({
   format: z._default(settingFields.format, 'any'),
   /** Minutes between two polls. */
   intervalMinutes: z._default(settingFields.intervalMinutes, limits.pullIntervalMinutesDefault),
-  /** While it is false, there are no polls by interval. */
+  /** False stops the polls by interval. */
   isEnabled: z._default(settingFields.isEnabled, true),
 })
 export type NewPullSetting = z.output<typeof NewPullSetting>
@@ -188,7 +187,7 @@ const exampleBody = {
   intervalMinutes: 15,
 } as const
 
-/** Routes of /pull and of /manage about pulling (rules §10–11). */
+/** Routes of pull settings under /pull and /manage (rules §10–11). */
 export const pullSettingRoutes = {
   'pullSettings.list': {
     method: 'POST',
@@ -200,7 +199,7 @@ export const pullSettingRoutes = {
       words: SearchWords,
       /** Only settings of this clinic. */
       clinicId: z._default(z.nullable(Id), null),
-      /** List the deleted ones instead. */
+      /** True lists deleted settings instead. */
       isDeleted: z._default(z.boolean(), false),
       ...paging,
     }),

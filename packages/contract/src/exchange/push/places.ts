@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { line } from '../../fields.ts'
 
-/** The kinds of locations for push and pull (rules §11). */
+/** Kinds of locations to push to and pull from (rules §11). */
 export const transferKinds = ['webhook', 'sftp', 's3', 'https', 'folder'] as const
 export const TransferKind = z.enum(transferKinds)
 export type TransferKind = z.infer<typeof TransferKind>
@@ -13,7 +13,7 @@ export type PushKind = (typeof pushKinds)[number]
 export const pullKinds = ['sftp', 's3', 'https', 'folder'] as const satisfies readonly TransferKind[]
 export type PullKind = (typeof pullKinds)[number]
 
-/** The location fields that each kind uses; all others are empty or null. */
+/** The location fields that each kind uses. The other fields are empty or null. */
 export const locationFieldsOfKind = {
   webhook: ['address'],
   sftp: ['address', 'folder', 'userName', 'hostFingerprint'],
@@ -22,7 +22,10 @@ export const locationFieldsOfKind = {
   folder: ['folder'],
 } as const satisfies Record<TransferKind, readonly string[]>
 
-/** The secrets of each kind: `password` is the password, an S3 secret key, a token, or the webhook's signing secret. */
+/**
+ * The secrets of each kind. `password` is the password of an SFTP user, the secret key of S3, the token of a web server, or
+ * the signing secret of a webhook.
+ */
 export const secretsOfKind = {
   webhook: ['password'],
   sftp: ['password', 'privateKey', 'passphrase'],
@@ -40,8 +43,8 @@ const schemes: Readonly<Record<TransferKind, RegExp>> = {
 }
 
 /**
- * Whether an address fits its kind: a valid scheme, a host, no user or password in it. Whether connecting is allowed
- * is checked at the connection.
+ * Whether an address is valid for its kind: it has the right scheme and a host, and no user or password. Whether the server
+ * may connect to it is checked when it connects.
  */
 export function isLocationAddress(kind: TransferKind, address: string): boolean {
   if (kind === 'folder') return address === ''
@@ -56,7 +59,10 @@ export function isLocationAddress(kind: TransferKind, address: string): boolean 
 const isFolderPath = (path: string) =>
   path.split('/').every((part) => part !== '..' && part !== '.') && !path.includes('\\')
 
-/** A folder: on the server (absolute or relative to the sign-in directory), a key prefix, or below the root folder. */
+/**
+ * A folder. SFTP: an absolute path, or a path relative to the sign-in directory. S3: a key prefix. Folders of this server: a
+ * path below the configured root.
+ */
 export const TransferFolder = line(0, 500).check(z.refine(isFolderPath, 'pattern'))
 
 /**
@@ -67,7 +73,7 @@ export const HostFingerprint = z
   .string()
   .check(z.trim(), z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'fingerprint'))
 
-/** Address of a place: `https://…` for webhooks, S3 and web servers, `sftp://host:port`; empty for folders. */
+/** URL: `https://…` for webhooks, S3 and web servers, `sftp://host:port` for SFTP; empty for folders of the server. */
 export const TransferAddress = line(0, 1_000)
 /** Name of the S3 bucket, null for other kinds. */
 export const BucketName = z.nullable(
@@ -78,7 +84,7 @@ export const BucketRegion = z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,40
 /** SFTP user or S3 access key, null for other kinds. */
 export const TransferUser = z.nullable(line(1, 200))
 
-/** The location fields for bodies and replies; `listLocationProblems` checks which of them its kind needs. */
+/** The location fields of bodies and replies. `listLocationProblems` checks whether a kind has the fields that it needs. */
 export const transferLocationFields = {
   address: TransferAddress,
   folder: TransferFolder,
@@ -88,7 +94,7 @@ export const transferLocationFields = {
   hostFingerprint: z.nullable(HostFingerprint),
 }
 
-/** A location for the transports. */
+/** A location that a transport connects to. */
 export type TransferLocation = {
   kind: TransferKind
   address: string
@@ -99,22 +105,21 @@ export type TransferLocation = {
   hostFingerprint: string | null
 }
 
-// Spaces are significant in a secret. Control characters and lone surrogates are invalid, except line breaks in a
-// key.
+// A secret is not trimmed. It must not contain control characters and lone surrogates, except line breaks in a private key.
 const secret = (maxLength: number, fit: RegExp = /^[^\p{Cc}\p{Cs}]*$/u) =>
   z.string().check(z.minLength(1, 'required'), z.maxLength(maxLength, 'too_long'), z.regex(fit, 'text'))
 
-/** Secrets, which are write-only. Omitted: the stored one stays. Null: the stored one is deleted. */
+/** Secrets, which are write-only. An omitted secret stays as stored; null deletes the stored secret. */
 export const transferSecretFields = {
-  /** Password or secret key; null deletes it, left out it stays. */
+  /** Password or secret key; null deletes it, and it stays if omitted. */
   password: z.optional(z.nullable(secret(1_000))),
-  /** Private key of the SFTP user; null deletes it, left out it stays. */
+  /** Private key of the SFTP user; null deletes it, and it stays if omitted. */
   privateKey: z.optional(z.nullable(secret(16_000, /^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u))),
-  /** Passphrase of the private key; null deletes it, left out it stays. */
+  /** Passphrase of the private key; null deletes it, and it stays if omitted. */
   passphrase: z.optional(z.nullable(secret(1_000))),
 }
 
-/** Secrets for the transports. */
+/** Decrypted secrets that a transport uses. */
 export type TransferSecrets = {
   password: string | null
   privateKey: string | null
@@ -129,7 +134,7 @@ const neededFields = {
   folder: [],
 } as const satisfies Record<TransferKind, readonly (keyof TransferLocation)[]>
 
-/** The invalid fields of a location, each with the key of its message. Empty if it fits its kind. */
+/** Lists the invalid fields of a location with the keys of their messages; empty if the location is valid. */
 export function listLocationProblems(
   place: TransferLocation,
 ): Partial<Record<keyof TransferLocation, 'required' | 'url'>> {

@@ -3,7 +3,7 @@ import { orderStatuses, type timelineKinds } from '../../cases/orders/order-stat
 import { Id, line, Moment, paging, Time } from '../../fields.ts'
 import { OrderDocument } from '../order-documents/order-documents.ts'
 
-/** The steps of a case that a push setting can deliver: those of the timeline that matter to the other side. */
+/** Kinds of timeline entries that a push setting can deliver. */
 export const pushEvents = [
   'finishUpload',
   'declareNoScans',
@@ -24,15 +24,14 @@ export const pushEvents = [
 export type PushEvent = (typeof pushEvents)[number]
 
 /**
- * State of a delivery. `waiting` is tried again for three days, then it has `failed`; `dropped` was given up
- * by a person.
+ * State of a delivery. A `waiting` delivery is tried for three days and then becomes `failed`. A person has canceled a
+ * `dropped` delivery.
  */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /**
- * A delivery: one step of a case on its way to one setting for one organization. Its id stays the same for
- * every attempt and replay.
+ * A delivery of one step of a case by one setting for one organization. Its id stays the same for all attempts and replays.
  */
 export const Delivery = z.strictObject({
   id: Id,
@@ -55,11 +54,11 @@ export const Delivery = z.strictObject({
   lastStatus: z.nullable(z.int()),
   /** Why the last attempt failed, in the caller’s language; null if it succeeded. @example null */
   lastError: z.nullable(z.string()),
-  /** Time of the step that caused it. */
+  /** Time of the step. */
   createdAt: Time,
   /** Time of the next attempt, null if there is none. */
   nextAt: z.nullable(Time),
-  /** When it was delivered, given up or canceled; null before. */
+  /** Time of its delivery, failure or cancellation, null before. */
   endedAt: z.nullable(Time),
 })
 export type Delivery = z.output<typeof Delivery>
@@ -74,7 +73,7 @@ export const DeliveryAttempt = z.strictObject({
   status: z.nullable(z.int()),
   /** Why it failed, in the caller’s language; null if it succeeded. @example null */
   error: z.nullable(z.string()),
-  /** Beginning of the receiver’s reply, as text. @example "ok" */
+  /** Beginning of the receiver’s response, as text. @example "ok" */
   answer: z.string(),
 })
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>
@@ -87,7 +86,7 @@ export const DeliveryDetail = z.strictObject({
 })
 export type DeliveryDetail = z.output<typeof DeliveryDetail>
 
-/** Filters of the deliveries. */
+/** Filters of the log of deliveries. */
 export const DeliveryQuery = z.strictObject({
   /** Only deliveries of this setting. */
   settingId: z._default(z.nullable(Id), null),
@@ -97,7 +96,7 @@ export const DeliveryQuery = z.strictObject({
   event: z._default(z.nullable(z.enum(pushEvents)), null),
   /** Only deliveries for this organization. */
   organizationId: z._default(z.nullable(Id), null),
-  /** Part of a case’s number. */
+  /** Part of the number of a case. */
   words: z._default(line(0, 60), ''),
   ...paging,
 })
@@ -127,20 +126,19 @@ export const PushedStep = z.strictObject({
   expressNumber: z.nullable(z.string()),
 })
 
-/** What a webhook says about a case. */
+/** Data of a webhook message about a case. */
 export const WebhookCase = z.strictObject({
-  /** Organization that the message is for. */
+  /** Organization for which the message is sent. */
   organizationId: Id,
   orderId: Id,
   /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
-  /** Version of the case, null once the organization no longer sees it. */
+  /** Version of the case, null if the organization can no longer read it. */
   version: z.nullable(z.int()),
   /** The step that caused the message. */
   step: PushedStep,
   /**
-   * The case as it is at the time of the attempt, null once the organization no longer sees it or when the
-   * format is FHIR.
+   * The case at the time of the attempt; null if the organization can no longer read it, or if the format is FHIR.
    */
   order: z.nullable(OrderDocument),
   /** The case as a FHIR bundle, null in other formats. */
@@ -156,13 +154,13 @@ export const WebhookCase = z.strictObject({
       id: Id,
       /** Name of the file. @example "upper.stl" */
       name: z.string(),
-      /** What the file is. @example "upper" */
+      /** Purpose of the file in the case. @example "upper" */
       role: z.string(),
       /** Size in bytes. */
       sizeBytes: z.int(),
       /** SHA-256 of the contents in hex. */
       sha256: z.string(),
-      /** Path of the download, with an API key of the organization. */
+      /** Path of the download, which needs an API key of the organization. */
       path: z.string(),
     }),
   ),
@@ -171,7 +169,7 @@ export type WebhookCase = z.input<typeof WebhookCase>
 
 /** The body of a webhook (Standard Webhooks). */
 export const WebhookMessage = z.strictObject({
-  /** Kind of the message: `order.` and the step, or `pontic.test`. @example "order.ship" */
+  /** `order.` and the kind of the step, or `pontic.test`. @example "order.ship" */
   type: z.string(),
   /** Time of the step. */
   timestamp: Moment,

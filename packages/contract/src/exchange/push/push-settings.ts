@@ -5,11 +5,11 @@ import type { RouteTable } from '../../route.ts'
 import { pushKinds, transferLocationFields, transferSecretFields } from './places.ts'
 import { Delivery, DeliveryDetail, DeliveryQuery, pushEvents } from './push-deliveries.ts'
 
-/** The content that is sent: the case as a document in one of three formats, or only its original files. */
+/** Formats of a delivery: the case as a document in one of three formats, or only its original files. */
 export const pushFormats = ['pontic', 'exocad', 'fhir', 'files'] as const
 export type PushFormat = (typeof pushFormats)[number]
 
-/** The formats of each kind: a webhook has one body, so it cannot send a folder of files. */
+/** Formats of each kind. A webhook cannot send a folder of files, because it has one body. */
 export const pushFormatsOfKind = {
   webhook: ['pontic', 'fhir'],
   sftp: pushFormats,
@@ -17,7 +17,7 @@ export const pushFormatsOfKind = {
   folder: pushFormats,
 } as const satisfies Record<(typeof pushKinds)[number], readonly PushFormat[]>
 
-/** `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks). */
+/** Whether a text is a webhook secret: `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks). */
 export const isWebhookSecret = (text: string): boolean =>
   /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})?$/.test(text)
 
@@ -27,15 +27,15 @@ const OrganizationName = z.strictObject({
   name: z.string(),
 })
 
-/** A push setting: where steps of cases are delivered to. Its secrets are never returned (rules §11). */
+/** A push setting: a location to which steps of cases are delivered (rules §11). */
 export const PushSetting = z.strictObject({
   id: Id,
   /** Name of the setting. @example "Laboratory software" */
   name: z.string(),
   kind: z.enum(pushKinds),
-  /** Host or address of the place. @example "https://lab.example/hooks/pontic" */
+  /** URL of the receiver; empty for folders of the server. @example "https://lab.example/hooks/pontic" */
   address: z.string(),
-  /** Folder that is written to. @example "" */
+  /** Folder to which deliveries are written. @example "" */
   folder: z.string(),
   /** Name of the S3 bucket, null for other kinds. @example null */
   bucket: z.nullable(z.string()),
@@ -53,15 +53,15 @@ export const PushSetting = z.strictObject({
   format: z.enum(pushFormats),
   /** Whether the files of the case are delivered with the document. */
   includesFiles: z.boolean(),
-  /** While it is false, steps cause no deliveries, also not later. */
+  /** False stops deliveries; steps that happen meanwhile are never delivered. */
   isEnabled: z.boolean(),
-  /** `gone`: the receiver answered 410. Null if it was not switched off automatically. */
+  /** `gone` if the setting was disabled because the receiver answered 410, else null. */
   switchedOffBecause: z.nullable(z.enum(['gone'])),
-  /** Organizations whose cases trigger deliveries. */
+  /** Organizations whose cases are delivered. */
   organizations: z.array(OrganizationName),
   /** Number of deliveries that wait for their first or next attempt. */
   waiting: z.int(),
-  /** Number of deliveries that were given up; `pushSettings.replay` sends them again. */
+  /** Number of failed deliveries; `pushSettings.replay` sends them again. */
   failed: z.int(),
   /** Time of the last delivery, null before the first. */
   lastDeliveredAt: z.nullable(Time),
@@ -90,16 +90,16 @@ const settingFields = {
   format: z.enum(pushFormats),
   /** Whether the files of the case are delivered with the document. */
   includesFiles: z.boolean(),
-  /** While it is false, steps cause no deliveries, also not later. */
+  /** False stops deliveries; steps that happen meanwhile are never delivered. */
   isEnabled: z.boolean(),
 }
 
 /** A new push setting; fields that its kind does not use are empty or null. */
 export const NewPushSetting = z.strictObject({
   ...settingFields,
-  /** Host or address of the place. @example "https://lab.example/hooks/pontic" */
+  /** URL of the receiver; empty for folders of the server. @example "https://lab.example/hooks/pontic" */
   address: z._default(settingFields.address, ''),
-  /** Folder that is written to. */
+  /** Folder to which deliveries are written. */
   folder: z._default(settingFields.folder, ''),
   bucket: z._default(settingFields.bucket, null),
   region: z._default(settingFields.region, null),
@@ -107,7 +107,7 @@ export const NewPushSetting = z.strictObject({
   hostFingerprint: z._default(settingFields.hostFingerprint, null),
   /** Whether the files of the case are delivered with the document. */
   includesFiles: z._default(settingFields.includesFiles, true),
-  /** While it is false, steps cause no deliveries, also not later. */
+  /** False stops deliveries; steps that happen meanwhile are never delivered. */
   isEnabled: z._default(settingFields.isEnabled, true),
 })
 export type NewPushSetting = z.output<typeof NewPushSetting>
@@ -133,7 +133,7 @@ export const pushSettingRoutes = {
     summary: 'List push settings by name, with their organizations and the state of their deliveries',
     body: z.strictObject({
       words: SearchWords,
-      /** List the deleted ones instead. */
+      /** True lists deleted settings instead. */
       isDeleted: z._default(z.boolean(), false),
       ...paging,
     }),
@@ -214,7 +214,7 @@ export const pushSettingRoutes = {
           /** Name of the setting. @example "Laboratory software" */
           name: z.string(),
           kind: z.enum(pushKinds),
-          /** While it is false, steps cause no deliveries, also not later. */
+          /** False stops deliveries; steps that happen meanwhile are never delivered. */
           isEnabled: z.boolean(),
         }),
       ),
@@ -243,7 +243,7 @@ export const pushSettingRoutes = {
     permission: 'manage.push',
     audit: 'pushSettings.test',
     summary:
-      'Send a test: a webhook gets the message `pontic.test`, other places a file that is removed again',
+      'Send a test: the message `pontic.test` to a webhook, or a file that is deleted again to other locations',
     params: one,
     reply: DeliveryDetail,
     errors: ['push.not_found'],
@@ -274,8 +274,7 @@ export const pushSettingRoutes = {
     path: '/push/replay',
     permission: 'manage.push',
     audit: 'pushSettings.replayDelivery',
-    summary:
-      'Send deliveries again under the same ids; tests and deliveries of disabled settings are left out',
+    summary: 'Send deliveries again with the same ids, except tests and deliveries of disabled settings',
     body: some,
     reply: z.strictObject({
       /** Number of deliveries that are tried again. */
@@ -292,7 +291,7 @@ export const pushSettingRoutes = {
     summary: 'Cancel deliveries that wait or have failed',
     body: some,
     reply: z.strictObject({
-      /** Number of deliveries that were given up. */
+      /** Number of canceled deliveries. */
       dropped: z.int(),
     }),
     errors: [],
