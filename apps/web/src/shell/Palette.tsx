@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import { listSearchableScreens } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
-import { type Found, listFinders } from '../ui/finders.ts'
+import { listFinders, type SearchResult } from '../ui/finders.ts'
 import css from './Palette.module.css'
 import { closePalette, useIsPaletteOpen } from './palette-state.ts'
 import { iconOf } from './screen-icons.tsx'
@@ -31,7 +31,7 @@ export function Palette() {
   )
 }
 
-type Group = { readonly label: string; readonly found: readonly Found[] }
+type Group = { readonly label: string; readonly found: readonly SearchResult[] }
 
 function PaletteContent() {
   const t = useTexts('shell')
@@ -40,13 +40,13 @@ function PaletteContent() {
   const listId = useId()
   const groups = useFound(query)
   const all = groups.flatMap((group) => group.found)
-  const go = (found: Found | undefined) => {
+  const go = (found: SearchResult | undefined) => {
     if (!found) return
     closePalette()
     void navigate({ to: found.to })
   }
   const { current, setAt, onKeyDown } = useChoice(all, go)
-  const optionId = (found: Found | undefined) => (found ? `${listId}-${found.key}` : undefined)
+  const optionId = (found: SearchResult | undefined) => (found ? `${listId}-${found.key}` : undefined)
   return (
     <>
       <div className={css.paletteField}>
@@ -74,7 +74,7 @@ function PaletteContent() {
 }
 
 /** Returns the current option and a key handler: the arrow keys move the option, Enter opens it. */
-function useChoice(all: readonly Found[], go: (found: Found | undefined) => void) {
+function useChoice(all: readonly SearchResult[], go: (found: SearchResult | undefined) => void) {
   const [at, setAt] = useState(0)
   const current = all[Math.min(at, all.length - 1)]
   const onKeyDown = (event: KeyboardEvent) => {
@@ -91,9 +91,9 @@ function useChoice(all: readonly Found[], go: (found: Found | undefined) => void
 function PaletteList(props: {
   id: string
   groups: readonly Group[]
-  current: Found | undefined
-  optionId: (found: Found) => string | undefined
-  onGo: (found: Found) => void
+  current: SearchResult | undefined
+  optionId: (found: SearchResult) => string | undefined
+  onGo: (found: SearchResult) => void
 }) {
   const t = useTexts('shell')
   return (

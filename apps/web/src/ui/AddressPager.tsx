@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { firstPage, type ListSearch, pagingOf, type SetListSearch } from './list.ts'
 import css from './Pager.module.css'
-import { findPreviousCursor, rememberPage } from './page-trail.ts'
+import { findPreviousCursor, storePageCursor } from './page-trail.ts'
 
 const chosenSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax] as const
 
-/** A page of a list, as the server replies. */
-export type FoundPage<Row> = {
+/** The paging fields of a list call's reply. */
+export type PagedReply<Row> = {
   list: readonly Row[]
   total: number
   totalIsExact: boolean
@@ -18,18 +18,19 @@ export type FoundPage<Row> = {
 }
 
 /**
- * The pager of a list whose page is in the address; hidden if all rows fit on the smallest page. "Previous" opens the
- * page that the user came from, else the first page. An empty last page redirects to the previous one.
+ * The pager of a list whose page number and cursor are in the address. It is hidden if all rows fit on the smallest page.
+ * "Previous" opens the page that the user came from, or the first page if that is unknown. An empty last page redirects to
+ * the previous page.
  */
 export function AddressPager(props: {
   search: ListSearch
-  found: FoundPage<unknown> | undefined
-  /** Whether `found` is still the previous page. */
+  found: PagedReply<unknown> | undefined
+  /** Whether `found` is the previous page, while the next page is fetched. */
   isStale: boolean
   onSearch: SetListSearch
-  /** Page sizes, the smallest first. */
+  /** Page sizes in ascending order. */
   pageSizes?: readonly [number, ...number[]]
-  /** Whether a short list shows its number of rows too. */
+  /** Shows the pager even if all rows fit on the smallest page. */
   isAlwaysShown?: boolean
 }) {
   const { search, found, isStale, onSearch, pageSizes = chosenSizes } = props
@@ -37,9 +38,9 @@ export function AddressPager(props: {
   const list = nameOf(search)
   const start = useShownStart((page - 1) * pageSize, isStale)
   const isBeyond = found !== undefined && !isStale && found.list.length === 0 && page > 1
-  useEffect(() => rememberPage(list, page, cursor), [list, page, cursor])
+  useEffect(() => storePageCursor(list, page, cursor), [list, page, cursor])
   useEffect(() => {
-    // The last row of the last page is gone.
+    // The last page has lost its last row.
     if (isBeyond) onSearch(pageBefore(list, page), { replace: true })
   }, [isBeyond, list, page, onSearch])
   if (!found || found.list.length === 0) return null
@@ -68,17 +69,17 @@ export function AddressPager(props: {
   )
 }
 
-/** The number of rows before the shown page, which is the previous page until the next one is here. */
+/** Returns the number of rows before the shown page. While the next page is fetched, the previous page is shown. */
 function useShownStart(start: number, isStale: boolean): number {
   const [shown, setShown] = useState(start)
   if (!isStale && shown !== start) setShown(start)
   return isStale ? shown : start
 }
 
-const nextOf = ({ cursor }: FoundPage<unknown>, turn: (cursor: string) => void) =>
+const nextOf = ({ cursor }: PagedReply<unknown>, turn: (cursor: string) => void) =>
   cursor === null ? undefined : () => turn(cursor)
 
-/** Identifies a list with its filters: the address without the position in the list. */
+/** Returns a name of a list with its filters: the address without page number and cursor. */
 function nameOf({ cursor: _, page: __, ...rest }: ListSearch): string {
   return `${location.pathname} ${JSON.stringify(rest)}`
 }
@@ -89,10 +90,11 @@ function pageBefore(list: string, page: number) {
 }
 
 /**
- * The range of shown rows, the page size, and buttons for the previous and the next page.
- * @param props.start number of rows before the shown ones
+ * Shows the range of shown rows, the page size, and buttons for the previous and the next page.
+ * @param props.start number of rows before the shown page
  * @param props.isExact false if counting stopped at `total`, which is then shown with a plus
- * @param props.onNext undefined on the last page, `onPrevious` on the first
+ * @param props.onPrevious undefined on the first page
+ * @param props.onNext undefined on the last page
  */
 function Pager(props: {
   start: number

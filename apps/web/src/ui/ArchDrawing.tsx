@@ -1,8 +1,9 @@
 import css from './ArchDrawing.module.css'
 
 /**
- * The upper arch of demo/scans as a map: for each tooth its outline, then its contour lines at five heights below the
- * tip, drawn by cutting the scan. Points on a grid of 480 × 364, the first of a line absolute, the others as steps.
+ * Lines of the upper arch in `demo/scans`. Each tooth has its outline and then its contour lines at five heights below the
+ * tip, which are sections of the scan. Coordinates are on a grid of 480 × 364. The first point of a line is absolute, and
+ * the others are relative to the previous point.
  */
 const teeth = [
   '296 32 3-14-7-11-16-2-14-1-16 0-9 8 0 16 7 12 9 12 12 8 13-5 10-10,240 12 8-7 14 1 13 1 14 1 2 9-13 0-13 0-14 0,246 20-8-8 8-8 14 1 14 1 14 0 9 9-9 6-14-1-13 0,296 11 2 13-11 1-13-3-15-1-13 2-9-7 5-11 15 0 13 0 14 0,290 31-12-5-14-1-13 0-12 0-2-13 8-8 14 1 13 0 14 0 11 6 2 13,270 31-13-1-14 2-6-10 2-14 12-4 13 1 14 1 15 1 6 11-4 13-11 3',
@@ -22,13 +23,13 @@ const teeth = [
 ]
 
 /** Index of the highlighted tooth. */
-const madeTooth = 4
+const highlightedTooth = 4
 
 type Point = readonly [x: number, y: number]
 
 const middle = ([ax, ay]: Point, [bx, by]: Point): Point => [(ax + bx) / 2, (ay + by) / 2]
 
-/** A closed, smooth path through the middles of the sides, with the points as control points. */
+/** Returns a closed, smooth path through the midpoints of the sides, with the points as control points. */
 function toPath(line: string): string {
   const steps = (line.match(/-?\d+/g) ?? []).map(Number)
   const points: Point[] = []
@@ -46,8 +47,8 @@ const drawn = teeth.map((tooth) => tooth.split(',').map(toPath))
 export function ArchDrawing() {
   return (
     <svg className={css.archDrawing} viewBox="-4 -4 488 372" fill="none" aria-hidden="true">
-      {drawn.map(([outline, ...contours], place) => (
-        <g key={outline} data-made={place === madeTooth || undefined}>
+      {drawn.map(([outline, ...contours], index) => (
+        <g key={outline} data-highlighted={index === highlightedTooth || undefined}>
           <path d={outline} className={css.archOutline} />
           <path d={contours.join('')} className={css.archContours} />
         </g>

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import css from './ColumnPopup.module.css'
 import { DialogPopup } from './DialogPopup.tsx'
-import { type ColumnChoice, type ListColumn, pickColumns, usualColumns } from './use-column-choice.ts'
+import { type ColumnChoice, defaultColumns, type ListColumn, pickColumns } from './use-column-choice.ts'
 import type { PopupFrame } from './use-popup.ts'
 
-/** All columns of the list, and which of them are shown. */
+/** All columns of a list and the user's choice. */
 export type ColumnPopupProps = {
   readonly columns: readonly ListColumn<never>[]
   readonly choice: ColumnChoice
 }
 
-/** The columns of a list: checkboxes that show or hide each, and buttons that move it. */
+/** Popup with a checkbox for each column, which shows or hides the column, and buttons that move it. */
 export function ColumnPopup(props: ColumnPopupProps & PopupFrame) {
   const t = useTexts('ui.table')
   return (
@@ -27,8 +27,8 @@ function Chooser({ columns, choice }: ColumnPopupProps) {
   const t = useTexts('ui.table')
   const shown = pickColumns(columns, choice.shown)
   const hidden = columns.filter((column) => !shown.includes(column))
-  // Columns without room on this screen keep their place on a wider one.
-  const ids = choice.shown ?? usualColumns(columns)
+  // Columns that this screen is too narrow for keep their position in the choice.
+  const ids = choice.shown ?? defaultColumns(columns)
   const toggle = (id: string) =>
     choice.choose(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
   const swap = (one: string, other: string) => {
@@ -65,7 +65,7 @@ function Chooser({ columns, choice }: ColumnPopupProps) {
   )
 }
 
-/** Buttons that swap a column with the previous or the next one. @param props.neighbours their ids */
+/** Buttons that swap a column with its neighbour. @param props.neighbours ids of the previous and the next column */
 function Moves(props: {
   name: string
   id: string

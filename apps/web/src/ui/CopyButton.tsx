@@ -5,7 +5,7 @@ import { useTexts } from '../frame/i18n.tsx'
 
 const shownMs = 1600
 
-/** Copies a value and shows a check mark for a moment. @param label "Copy case number" */
+/** Button that copies a value and shows a check mark for a moment. @param label such as "Copy case number" */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const t = useTexts('ui')
   const [isCopied, setCopied] = useState(false)
@@ -25,7 +25,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** Copies text, also on plain http, where browsers have no clipboard API. @returns whether it worked */
+/** Copies text. It also works on plain http, where browsers have no clipboard API. @returns false if the browser refused */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(

@@ -6,7 +6,7 @@ import css from './CropDialog.module.css'
 import { type CropArea, type CroppedPurpose, cropImage, type PickedImage } from './crop-image.ts'
 import { ConfirmDialog } from './Dialog.tsx'
 
-/** Aspect ratio and shape of the frame, and whether it may reach over the picture's edge. */
+/** Aspect ratio and shape of the crop frame. `isFree` lets it extend over the picture's edge. */
 const frames = {
   avatar: { aspect: 1, shape: 'round', isFree: false },
   logo: { aspect: 1, shape: 'rect', isFree: true },
@@ -16,7 +16,7 @@ const frames = {
 const zoomStep = 0.05
 const zoomMax = 4
 
-/** Lets the user crop a picture with pointer, wheel, touch, arrow keys and a slider. @param props.onCropped called with the result */
+/** Dialog in which the user crops a picture. @param props.onCropped called with the cropped picture */
 export function CropDialog(props: {
   image: PickedImage
   purpose: CroppedPurpose
@@ -101,17 +101,17 @@ function Frame(props: { image: PickedImage; purpose: CroppedPurpose; onArea: (ar
   )
 }
 
-// A picture that is too low for the usual frame gets a wider one, so that the result has the least width.
+// A picture whose height is too small for the usual frame gets a wider frame, so that the result has the minimum width.
 function aspectOf({ element }: PickedImage, purpose: CroppedPurpose): number {
   return Math.max(frames[purpose].aspect, imageRules[purpose].minWidthPx / element.naturalHeight)
 }
 
-/** The zoom is limited by the least width of the result; below 1 only if the frame may reach over the edge. */
+/** Returns the limits of the zoom. The maximum ensures the minimum width of the result. A free frame allows values below 1. */
 function zoomBounds(image: PickedImage, purpose: CroppedPurpose): { min: number; max: number } {
   const { element } = image
   const { isFree } = frames[purpose]
   const aspect = aspectOf(image, purpose)
-  const wholeWidth = Math.min(element.naturalWidth, element.naturalHeight * aspect)
-  const closest = wholeWidth / imageRules[purpose].minWidthPx
-  return { min: isFree ? 0.5 : 1, max: Math.max(1, Math.min(zoomMax, closest)) }
+  const widestPx = Math.min(element.naturalWidth, element.naturalHeight * aspect)
+  const allowed = widestPx / imageRules[purpose].minWidthPx
+  return { min: isFree ? 0.5 : 1, max: Math.max(1, Math.min(zoomMax, allowed)) }
 }

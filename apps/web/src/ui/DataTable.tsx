@@ -14,10 +14,10 @@ import { useRowCursor } from './use-row-cursor.ts'
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  // An empty stale page says nothing about the next one: show skeleton rows.
+  // If the previous page was empty, the next page may still have rows: show skeleton rows meanwhile.
   const rows = props.isStale && props.rows?.length === 0 ? undefined : props.rows
-  const kept = useColumnChoice(props.name)
-  const choice = props.choice ?? kept
+  const stored = useColumnChoice(props.name)
+  const choice = props.choice ?? stored
   const shown = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
   const ids = (rows ?? []).map(props.rowId)
   const selection = useSelection(ids, props)
@@ -55,18 +55,18 @@ function useSelection(
   { selected = [], onSelect }: Pick<DataTableProps<never>, 'selected' | 'onSelect'>,
 ): Selection | undefined {
   if (!onSelect) return undefined
-  const isWhole = ids.length > 0 && ids.every((id) => selected.includes(id))
+  const hasAll = ids.length > 0 && ids.every((id) => selected.includes(id))
   return {
     has: (id) => selected.includes(id),
     toggle: (id) =>
       onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]),
     count: selected.length,
-    isWhole,
-    toggleAll: () => onSelect(isWhole ? [] : [...ids]),
+    hasAll,
+    toggleAll: () => onSelect(hasAll ? [] : [...ids]),
   }
 }
 
-/** The bar of bulk actions at the bottom of the page, shown while rows are selected. */
+/** Bar with bulk actions at the bottom of the page. It is shown while rows are selected. */
 export function BulkBar(props: { count: number; onClear: () => void; children: ReactNode }) {
   const t = useTexts('ui.table')
   if (props.count === 0) return null

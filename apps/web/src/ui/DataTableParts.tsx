@@ -5,7 +5,7 @@ import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
 import type { ColumnPopupProps } from './ColumnPopup.tsx'
 import css from './DataTable.module.css'
-import { makeLazyPart } from './lazy-part.ts'
+import { createLazyPart } from './lazy-part.ts'
 import type { ColumnChoice, ListColumn } from './use-column-choice.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
 import type { RowCursor } from './use-row-cursor.ts'
@@ -16,15 +16,15 @@ export type Sort = { readonly key: string; readonly isDescending: boolean }
 export type DataTableProps<Row> = {
   /** Name of the list for screen readers. */
   label: string
-  /** The column choice is stored under this name. */
+  /** Name under which the column choice is stored. */
   name: string
   columns: readonly ListColumn<Row>[]
-  /** The column choice, if the list keeps it itself. */
+  /** The column choice, if the caller stores it. */
   choice?: ColumnChoice
-  /** Undefined while the first page loads: skeleton rows are shown. */
+  /** Undefined while the first page loads. Skeleton rows are shown meanwhile. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
-  /** Name of the row in "Select …". */
+  /** Returns the name of a row for the label "Select …" of its checkbox. */
   rowName: (row: Row) => string
   onOpen?: (row: Row) => void
   sort?: Sort
@@ -41,12 +41,12 @@ export type DataTableProps<Row> = {
   skeletonRows?: number
 }
 
-/** The selected rows of a page. */
+/** The selected rows of a page. `hasAll`: all rows of the page are selected. */
 export type Selection = {
   readonly has: (id: string) => boolean
   readonly toggle: (id: string) => void
   readonly count: number
-  readonly isWhole: boolean
+  readonly hasAll: boolean
   readonly toggleAll: () => void
 }
 
@@ -56,11 +56,11 @@ type Part<Row> = DataTableProps<Row> & {
   selection: Selection | undefined
 }
 
-const chooser = makeLazyPart<ColumnPopupProps & PopupFrame>(() =>
+const chooser = createLazyPart<ColumnPopupProps & PopupFrame>(() =>
   import('./ColumnPopup.tsx').then((file) => file.ColumnPopup),
 )
 
-/** The header row: sort buttons, the checkbox for the page, the column menu. */
+/** The header row, with sort buttons, a checkbox that selects all rows of the page, and the column menu. */
 export function TableHead<Row>(props: Part<Row> & { choice: ColumnChoice }) {
   const t = useTexts('ui.table')
   const { selection } = props
@@ -71,8 +71,8 @@ export function TableHead<Row>(props: Part<Row> & { choice: ColumnChoice }) {
           <th className={css.tableCheck}>
             <Checkbox
               aria-label={t('selectAll')}
-              checked={selection.isWhole}
-              indeterminate={selection.count > 0 && !selection.isWhole}
+              checked={selection.hasAll}
+              indeterminate={selection.count > 0 && !selection.hasAll}
               onChange={selection.toggleAll}
             />
           </th>
@@ -91,7 +91,7 @@ export function TableHead<Row>(props: Part<Row> & { choice: ColumnChoice }) {
 function Head<Row>(props: Part<Row> & { column: ListColumn<Row> }) {
   const { column, sort, onSort } = props
   const size = column.widthPx === undefined ? {} : { style: { width: column.widthPx } }
-  if (column.isHeadSilent) {
+  if (column.isHeaderHidden) {
     return (
       <th {...size}>
         <span className="only-read">{column.header}</span>
@@ -140,7 +140,7 @@ function ColumnMenu(props: ColumnPopupProps) {
   )
 }
 
-/** The rows, with the keyboard cursor on one of them. */
+/** The rows of a table, with the keyboard cursor. */
 export function TableBody<Row>(props: Part<Row> & { rows: readonly Row[]; cursor: RowCursor }) {
   const slotOf = useRowSlots(props.rows.map(props.rowId))
   return (
@@ -193,10 +193,10 @@ const Cells = memo(function DrawnCells<Row>(props: { row: Row; shown: readonly L
   ))
 }) as <Row>(props: { row: Row; shown: readonly ListColumn<Row>[] }) => ReactNode
 
-// Different widths look like text.
+// Widths of skeleton cells. They differ, so that the rows look like text.
 const skeletonWidths = ['68%', '44%', '82%', '56%', '73%']
 
-/** Placeholders for rows while the first page loads. */
+/** Placeholder rows, shown while the first page loads. */
 export function SkeletonRows<Row>(props: {
   columns: readonly ListColumn<Row>[]
   rows: number
@@ -205,7 +205,7 @@ export function SkeletonRows<Row>(props: {
   return (
     <tbody aria-hidden="true">
       {Array.from({ length: props.rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: these rows have no identity and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no id and never move
         <tr key={row}>
           {props.hasSelection && <td className={css.tableCheck} />}
           {props.columns.map((column, at) => (

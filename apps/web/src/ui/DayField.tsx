@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { useFormats } from '../frame/i18n.tsx'
 import css from './DayField.module.css'
 
-/** A calendar day in the browser's native field, with its weekday. @param props.value `YYYY-MM-DD`, or null for none */
+/** The browser's date field, with the weekday. @param props.value `YYYY-MM-DD`, or null for none */
 export function DayField({
   value,
   onChange,
@@ -29,7 +29,7 @@ export function DayField({
   )
 }
 
-/** Today in the user's zone as `YYYY-MM-DD`, plus a number of days. */
+/** Returns today in the device's time zone plus a number of days, as `YYYY-MM-DD`. */
 export function dayFromToday(days = 0): string {
   const day = new Date()
   day.setDate(day.getDate() + days)

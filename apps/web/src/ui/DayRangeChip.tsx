@@ -2,14 +2,14 @@ import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import type { DayRange, RangeChoice } from './DayRangePopup.tsx'
 import css from './FilterChips.module.css'
-import { makeLazyPart } from './lazy-part.ts'
+import { createLazyPart } from './lazy-part.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
 
-const popup = makeLazyPart<RangeChoice & PopupFrame>(() =>
+const popup = createLazyPart<RangeChoice & PopupFrame>(() =>
   import('./DayRangePopup.tsx').then((file) => file.DayRangePopup),
 )
 
-/** A filter chip for a range of days. The popup's code is fetched on intent. */
+/** A filter chip for a range of days. The code of its popup is fetched on hover or focus. */
 export function DayRangeChip(props: RangeChoice) {
   const t = useTexts('ui.filter')
   const { button, Popup, frame } = usePopup(popup, 'dialog')

@@ -7,7 +7,7 @@ import css from './DayRangePopup.module.css'
 import { DialogPopup } from './DialogPopup.tsx'
 import type { PopupFrame } from './use-popup.ts'
 
-/** A range of days and its presets. @property label name of the filter */
+/** Props of the filter by a range of days. `label` is the name of the filter. */
 export type RangeChoice = {
   readonly label: string
   readonly range: DayRange
@@ -15,13 +15,13 @@ export type RangeChoice = {
   readonly onChange: (range: DayRange) => void
 }
 
-/** A preset, in days from today: `{ label: 'Next 7 days', from: 0, to: 7 }`. */
+/** A preset range, counted in days from today: `{ label: 'Next 7 days', from: 0, to: 7 }`. */
 export type DayPreset = { readonly label: string; readonly from?: number; readonly to?: number }
 
-/** A range of calendar days; either end may be open. */
+/** A range of calendar days `YYYY-MM-DD`, both inclusive. Undefined means no limit. */
 export type DayRange = { readonly from: string | undefined; readonly to: string | undefined }
 
-/** The popup of a {@link DayRangeChip}: presets, and fields for two days. */
+/** The popup of a {@link DayRangeChip}, with presets and two date fields. */
 export function DayRangePopup(props: RangeChoice & PopupFrame) {
   return (
     <DialogPopup {...props} position="bottom-start">

@@ -20,16 +20,16 @@ type Shared = {
   isDangerous?: boolean
   isBusy?: boolean | undefined
   /** False hides the cancel button, if there is nothing to cancel. */
-  isAnswer?: boolean
+  hasCancel?: boolean
   /** Replaces the cancel button. */
   other?: { label: ReactNode; onSelect: () => void }
-  /** True while another dialog is above it, which then handles Escape. */
+  /** True while another dialog covers this one. Escape then closes only the other. */
   isCovered?: boolean
-  /** 420 px by default; on phones every dialog is a sheet at the lower edge. */
+  /** 420 by default. On phones every dialog is a sheet at the bottom of the screen. */
   widthPx?: number
 }
 
-/** A question with a confirming and a cancel button. @param props.onConfirm while its promise is pending, presses are ignored */
+/** A question with a confirm and a cancel button. While the promise of `onConfirm` is pending, further clicks are ignored. */
 export function ConfirmDialog(props: Shared & { onConfirm: () => unknown }) {
   const confirm = useSingleFlight(() => (props.isOpen ? props.onConfirm() : undefined))
   return (
@@ -40,15 +40,15 @@ export function ConfirmDialog(props: Shared & { onConfirm: () => unknown }) {
   )
 }
 
-/** A question whose confirmation sends one call. After success it closes and shows a notice. */
-export function AskDialog<N extends RouteName>({
+/** A question whose confirmation sends one call. After a success it closes and shows a notice. */
+export function ConfirmCallDialog<N extends RouteName>({
   call,
   input,
   done,
   onDone,
   undo,
   staysOnFailure,
-  showsRefusal,
+  showsFailure,
   ...frame
 }: Omit<Shared, 'isBusy'> &
   Omit<WriteOptions, 'form'> & {
@@ -58,17 +58,17 @@ export function AskDialog<N extends RouteName>({
     onDone?: (reply: Reply<N>) => unknown
     undo?: { label: string; onSelect: () => void }
     isBusy?: boolean
-    /** Stays open after a failure, so that the call can be sent again. */
+    /** Keeps the dialog open after a failure, so that the user can send the call again. */
     staysOnFailure?: boolean
-    /** Shows a refusal in the dialog, which stays open. */
-    showsRefusal?: boolean
+    /** Shows a failure in the dialog, which stays open, instead of a notice. */
+    showsFailure?: boolean
   }) {
-  const refusal = useRefusal()
-  const { send, isBusy } = useWrite(call, showsRefusal ? { ...frame, onFailure: refusal.show } : frame)
+  const refusal = useShownFailure()
+  const { send, isBusy } = useWrite(call, showsFailure ? { ...frame, onFailure: refusal.show } : frame)
   const confirm = async () => {
     refusal.clear()
     const reply = await send(input)
-    if (reply !== undefined || !(staysOnFailure || showsRefusal)) frame.onClose()
+    if (reply !== undefined || !(staysOnFailure || showsFailure)) frame.onClose()
     if (reply === undefined) return
     const text = typeof done === 'function' ? done(reply) : done
     if (text !== undefined) showNotice({ level: 'info', text, ...(undo ? { action: undo } : {}) })
@@ -82,8 +82,8 @@ export function AskDialog<N extends RouteName>({
   )
 }
 
-/** State of a refusal shown in a dialog. */
-export function useRefusal() {
+/** State of a failure that is shown in a dialog. Render `text` in the dialog. */
+export function useShownFailure() {
   const [message, setMessage] = useState<string>()
   return {
     show: (failure: { message: string }) => setMessage(failure.message),
@@ -96,8 +96,8 @@ export function useRefusal() {
   }
 }
 
-/** A form in a dialog. Pass `form.submit(...)` of `useContractForm`. */
-export function FormDialog(
+/** A dialog around a form. Pass `form.submit(...)` of `useContractForm` as `onSubmit`. Prefer `FormDialog`, if it fits. */
+export function FormDialogFrame(
   props: Shared & {
     onSubmit: FormEventHandler<HTMLFormElement>
     isDisabled?: boolean | undefined
@@ -106,7 +106,7 @@ export function FormDialog(
 ) {
   const id = useId()
   const submit: FormEventHandler<HTMLFormElement> = (event) => {
-    // It is fading out after it was sent.
+    // A dialog that is fading out must not send its form again.
     if (props.isOpen) return props.onSubmit(event)
     event.preventDefault()
   }
@@ -120,7 +120,7 @@ export function FormDialog(
   )
 }
 
-/** A dialog without an answer, closed with its cross. */
+/** A dialog without buttons except the close button. */
 export function InfoDialog(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'children' | 'widthPx'>) {
   return (
     <DialogFrame {...props}>
@@ -131,7 +131,7 @@ export function InfoDialog(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 
 
 const openDialogs = createStore<readonly string[]>([])
 
-/** Whether no other dialog is above this one. Escape closes only the topmost. */
+/** Returns whether no other dialog covers this one. Escape closes only the topmost dialog. */
 function useIsTopmost(isOpen: boolean): boolean {
   const id = useId()
   useEffect(() => {
@@ -143,14 +143,14 @@ function useIsTopmost(isOpen: boolean): boolean {
   return topmost === undefined || topmost === id
 }
 
-// One press of Escape closes one dialog, even if closing it opens another.
+// One press of Escape closes one dialog, even if another dialog opens when it closes.
 const handledEscapes = new WeakSet<Event>()
 
 const fields =
   'input:not([type="hidden"], [readonly]), textarea:not([readonly]), select, [contenteditable="true"], [role="listbox"]'
 
 // A click outside of a dialog with fields is usually a mistake, and would discard the input.
-function keepWithFields(event: MouseEvent<HTMLElement>): void {
+function ignoreOutsideClick(event: MouseEvent<HTMLElement>): void {
   const isOutside = event.target instanceof Element && event.target.closest('.dialog-veil') !== null
   const dialog = event.currentTarget.querySelector('.dialog')
   if (isOutside && dialog?.querySelector(fields)) event.stopPropagation()
@@ -160,7 +160,7 @@ function DialogFrame(
   props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'children' | 'widthPx' | 'isCovered'>,
 ) {
   const t = useTexts('ui')
-  // A dialog that is mounted open could not restore the focus.
+  // Mantine restores the focus only if the dialog opens after the mount.
   const isMounted = useMounted()
   const isTopmost = useIsTopmost(props.isOpen && isMounted)
   return (
@@ -173,7 +173,7 @@ function DialogFrame(
       closeButtonProps={{ 'aria-label': t('close') }}
       closeOnEscape={isTopmost && !props.isCovered}
       __handledEscapeEvents={handledEscapes}
-      onClickCapture={keepWithFields}
+      onClickCapture={ignoreOutsideClick}
       classNames={{
         overlay: 'dialog-veil',
         inner: css.dialogInner,
@@ -188,7 +188,7 @@ function DialogFrame(
   )
 }
 
-type FootProps = Pick<Shared, 'onClose' | 'confirm' | 'isDangerous' | 'isBusy' | 'isAnswer' | 'other'> & {
+type FootProps = Pick<Shared, 'onClose' | 'confirm' | 'isDangerous' | 'isBusy' | 'hasCancel' | 'other'> & {
   isDisabled?: boolean | undefined
   footStart?: ReactNode
   button: { type: 'button' | 'submit'; form?: string; onClick?: () => void }
@@ -199,7 +199,7 @@ function DialogFoot(props: FootProps) {
   return (
     <footer className="dialog-foot">
       {props.footStart && <div className={css.dialogFootStart}>{props.footStart}</div>}
-      {props.isAnswer !== false && (
+      {props.hasCancel !== false && (
         <Button variant="default" onClick={props.other?.onSelect ?? props.onClose}>
           {props.other?.label ?? t('cancel')}
         </Button>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { PopupAnchor } from './PopupAnchor.tsx'
 import type { PopupFrame } from './use-popup.ts'
 
-/** A small dialog anchored to its button (`usePopup` with `dialog`). It traps the focus; an overlay covers the page. */
+/** A small dialog anchored to its button (`usePopup` with `dialog`). It traps the focus. A click outside closes it. */
 export function DialogPopup(
   props: Pick<PopupFrame, 'id' | 'target' | 'isOpen' | 'onOpenChange'> & {
     label: string
@@ -14,7 +14,7 @@ export function DialogPopup(
     children: ReactNode
   },
 ) {
-  // A dialog that is mounted open could not restore the focus.
+  // Mantine restores the focus only if the dialog opens after the mount.
   const isMounted = useMounted()
   return (
     <Popover

@@ -5,10 +5,10 @@ import css from './DropZone.module.css'
 import { chooseFiles, type PickedFile, useFileDrop } from './file-drop.ts'
 
 /**
- * Takes files and folders by drop or with its button.
- * @param props.label text of the button ("Choose files")
- * @param props.hint which files to choose, under the button
- * @param props.isSmall one line, if there are files already
+ * Area that accepts dropped files and folders, with a button that opens the file dialog.
+ * @param props.label text of the button, such as "Choose files"
+ * @param props.hint text under the button, such as the allowed formats
+ * @param props.isSmall shows the area in one line
  */
 export function DropZone(props: {
   label: ReactNode
@@ -29,7 +29,7 @@ export function DropZone(props: {
   )
 }
 
-/** The button of a drop zone and its hint. The whole zone can be pressed. */
+/** The button of a drop zone and its hint. The button covers the complete zone. */
 function FilePick(props: { label: ReactNode; hint: ReactNode; onFiles: (files: PickedFile[]) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const hintId = useId()
@@ -54,21 +54,24 @@ function FilePick(props: { label: ReactNode; hint: ReactNode; onFiles: (files: P
   )
 }
 
-/** The hidden input of a button that chooses files. */
+/** The hidden file input of a button that opens the file dialog. */
 export function FileField(props: {
   ref: React.Ref<HTMLInputElement>
   onFiles: (files: PickedFile[]) => void
   isSingle?: boolean
+  /** MIME types that the file dialog offers; all by default. */
+  accept?: string
 }) {
   return (
     <input
       ref={props.ref}
       type="file"
       multiple={!props.isSingle}
+      accept={props.accept}
       hidden
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])].map((file) => ({ file }))
-        // Otherwise choosing the same file again would be no change.
+        // Without this the browser fires no change event when the user chooses the same file again.
         event.currentTarget.value = ''
         if (files.length > 0) props.onFiles(files)
       }}

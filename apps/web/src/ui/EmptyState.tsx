@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Drawing, drawings } from './drawings.tsx'
 import css from './EmptyState.module.css'
 
-/** Shown in place of an empty list, with the first step. */
+/** Message in place of an empty list. `action` is the next step, such as a button that creates the first row. */
 export function EmptyState(props: {
   drawing: Drawing
   title: ReactNode

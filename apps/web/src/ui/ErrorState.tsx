@@ -4,7 +4,7 @@ import { CopyButton } from './CopyButton.tsx'
 import { drawings } from './drawings.tsx'
 import css from './EmptyState.module.css'
 
-/** Shown in place of data that could not be fetched: message, request number, and a retry button. */
+/** Message in place of data that could not be fetched, with the request number and a retry button. */
 export function ErrorState(props: { message: string; requestId?: string | undefined; onRetry?: () => void }) {
   const t = useTexts('ui.error')
   const common = useTexts('common')

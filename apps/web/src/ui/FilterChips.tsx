@@ -53,7 +53,7 @@ export function ChoiceChip(filter: ChoiceProps) {
 
 const typingMs = 250
 
-/** The search field of a list. `/` focuses it; `onChange` is debounced. */
+/** The search field of a list. The key `/` focuses it. `onChange` is debounced. */
 export function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {
   const t = useTexts('ui.filter')
   const field = useRef<HTMLInputElement>(null)
@@ -86,7 +86,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
   )
 }
 
-/** The text in the field, committed after a pause in typing. A committed value that returns as prop changes nothing. */
+/** State of the text in the field. It is committed after a pause in typing. Only a value that was not committed replaces it. */
 function useTyping({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, type] = useState(value)
   const committed = useRef(value)

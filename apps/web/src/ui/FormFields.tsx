@@ -5,13 +5,13 @@ import type { FieldsForm } from './contract-form.ts'
 
 type Values = Record<string, unknown>
 
-/** A field by its name, a group of fields, or a function that renders with the form. */
+/** A field, a group of fields, or a function that renders a custom field of the form. */
 export type FormField<V extends Values> =
   | FieldRow<keyof V & string>
   | FieldGroup<FormField<V>>
   | ((form: FieldsForm<V>) => ReactNode)
 
-/** Fields that several forms share. */
+/** A field or group that several forms share. */
 export type SharedField<Name extends string> = FieldRow<Name> | FieldGroup<SharedField<Name>>
 
 interface FieldGroup<Field> {
@@ -24,19 +24,19 @@ type FieldRow<Name extends string> = {
   readonly name: Name
   readonly label: string
   readonly help?: string | undefined
-  /** By default one line of text. */
+  /** Kind of the input; by default one line of text. */
   readonly as?: 'area' | 'box' | 'code' | 'email' | 'select' | 'switch'
   /** Shows "(optional)" after the label. */
   readonly isOptional?: boolean
-  /** Least and most lines of an area. */
+  /** Minimum and maximum number of lines of an area. */
   readonly rows?: readonly [number, number]
   /** Options of a select. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** What a select shows before a choice. */
+  /** Text that a select shows before the user chooses. */
   readonly choose?: string
-  /** Replaces the form's own message. */
+  /** Replaces the form's error message. */
   readonly error?: string
-  /** Has the focus when the dialog opens. The first field has it by default if it is a text field. */
+  /** Focuses the field when the dialog opens. By default the first field is focused if it is a text field. */
   readonly hasFocus?: boolean
 } & Pick<
   TextInputProps,
@@ -56,7 +56,7 @@ export function FormFields<V extends Values>(props: {
   fields: readonly FormField<V>[]
   isInner?: boolean
 }) {
-  // Static children need no keys.
+  // createElement passes the fields as static children, which need no keys.
   return createElement(
     Fragment,
     null,

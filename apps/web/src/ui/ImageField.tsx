@@ -8,16 +8,17 @@ import { useTexts } from '../frame/i18n.tsx'
 import { showNotice } from '../frame/notices.ts'
 import { portal } from '../frame/session.ts'
 import { type CroppedPurpose, closeImage, openImage, type PickedImage } from './crop-image.ts'
+import { FileField } from './DropZone.tsx'
 import css from './ImageField.module.css'
 import { ImageView } from './ImageView.tsx'
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then((file) => ({ default: file.CropDialog })))
 
 /**
- * A field for one picture: the user chooses a JPG or PNG and crops it, and it is uploaded. Save its id in `onUploaded`.
- * @param props.imageId the current picture, or null
- * @param props.fallback shown without a picture
- * @param props.isBusy while the caller saves
+ * A field for one picture. The user chooses and crops a JPG or PNG, and the field uploads it. Save its id in `onUploaded`.
+ * @param props.imageId id of the current picture, or null
+ * @param props.fallback shown if there is no picture
+ * @param props.isBusy true while the caller saves
  */
 export function ImageField(props: {
   label: ReactNode
@@ -29,7 +30,7 @@ export function ImageField(props: {
   onRemove?: () => void
 }) {
   const ids = { label: useId(), error: useId(), rules: useId() }
-  const picking = usePicking(props.purpose, props.onUploaded)
+  const picking = useImagePicking(props.purpose, props.onUploaded)
   return (
     <fieldset
       className={css.imageField}
@@ -94,7 +95,7 @@ function ImageButtons(props: {
   )
 }
 
-/** Format and least width of a picture, in one line (requirement 5.images). */
+/** Allowed formats and minimum width of a picture, in one line (requirement 5.images). */
 export function ImageRules({ id, purpose }: { id?: string; purpose: CroppedPurpose }) {
   const t = useTexts('ui.image')
   const widthPx = imageRules[purpose].minWidthPx
@@ -106,10 +107,10 @@ export function ImageRules({ id, purpose }: { id?: string; purpose: CroppedPurpo
 }
 
 /**
- * Choosing, cropping and uploading a picture, for other fields.
- * @returns `choose` opens the file dialog; `field` and `dialog` to render; `error` is a sentence
+ * Lets the user choose, crop and upload a picture. Render `field` and `dialog`.
+ * @returns `choose` opens the file dialog; `error` is a message for the user
  */
-export function usePicking(purpose: CroppedPurpose, onUploaded: (image: StoredImage) => void) {
+export function useImagePicking(purpose: CroppedPurpose, onUploaded: (image: StoredImage) => void) {
   const t = useTexts('ui.image')
   const errors = useTexts('errors.image')
   const input = useRef<HTMLInputElement>(null)
@@ -141,7 +142,14 @@ export function usePicking(purpose: CroppedPurpose, onUploaded: (image: StoredIm
     choose: () => input.current?.click(),
     isBusy,
     error,
-    field: <PictureInput ref={input} onFile={(file) => void open(file)} />,
+    field: (
+      <FileField
+        ref={input}
+        isSingle
+        accept="image/jpeg,image/png"
+        onFiles={([picked]) => void open(picked?.file)}
+      />
+    ),
     dialog: picked && (
       <Suspense>
         <CropDialog
@@ -159,7 +167,7 @@ export function usePicking(purpose: CroppedPurpose, onUploaded: (image: StoredIm
   }
 }
 
-/** Uploads a picture. @returns it, or why that failed */
+/** Returns a function that uploads a picture. It resolves to the stored picture, or to an error message. */
 function useUpload(purpose: CroppedPurpose) {
   const t = useTexts('ui.image')
   const [isBusy, setBusy] = useState(false)
@@ -174,21 +182,4 @@ function useUpload(purpose: CroppedPurpose) {
     }
   }
   return { upload, isBusy }
-}
-
-function PictureInput(props: { ref: React.Ref<HTMLInputElement>; onFile: (file: File | undefined) => void }) {
-  return (
-    <input
-      ref={props.ref}
-      type="file"
-      accept="image/jpeg,image/png"
-      hidden
-      onChange={(event) => {
-        const file = event.currentTarget.files?.[0]
-        // Otherwise choosing the same file again would be no change.
-        event.currentTarget.value = ''
-        props.onFile(file)
-      }}
-    />
-  )
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useImage } from './use-image.ts'
 
 /**
- * A stored picture.
- * @param props.alt empty if its name is next to it
- * @param props.fallback shown if there is none or it can't be fetched
+ * Shows a stored picture.
+ * @param props.alt empty if the name of the subject is next to the picture
+ * @param props.fallback shown until the picture is fetched, and if there is none or fetching fails
  */
 export function ImageView(props: {
   imageId: string | null | undefined

@@ -7,14 +7,14 @@ import { FormDialog } from './FormDialog.tsx'
 import css from './InvitationLink.module.css'
 import { InvitationLink } from './InvitationLink.tsx'
 
-/** Invites a member or a partner by mail, or in person by a link with a QR code. */
+/** Invites a member or a partner by mail, or by a link that is shown as a QR code. */
 export function InvitationDialog(props: {
   call: 'invitations.create' | 'partners.invite'
   title: string
   lead: ReactNode
-  /** Question whether the invited person is present. */
+  /** Text of the question whether the invited person is present, beside the button that shows the QR code. */
   here: string
-  /** The case that an invited partner gets. */
+  /** Id of the case that is sent to an invited partner. */
   orderId?: string | undefined
   isOpen: boolean
   onClose: () => void
@@ -22,8 +22,8 @@ export function InvitationDialog(props: {
   const { call, isOpen, onClose } = props
   const t = useTexts('members.invite')
   const common = useTexts('common')
-  const [made, setMade] = useState<CreatedInvitation>()
-  if (made) return isOpen ? <InvitationLink made={made} onClose={onClose} /> : null
+  const [created, setCreated] = useState<CreatedInvitation>()
+  if (created) return isOpen ? <InvitationLink created={created} onClose={onClose} /> : null
   const body = props.orderId === undefined ? {} : { orderId: props.orderId }
   return (
     <FormDialog
@@ -48,7 +48,7 @@ export function InvitationDialog(props: {
             variant="default"
             leftSection={<IconQrcode size={18} stroke={1.75} />}
             disabled={isBusy}
-            onClick={async () => setMade(await send({ body }))}
+            onClick={async () => setCreated(await send({ body }))}
           >
             {t('code')}
           </Button>

@@ -5,12 +5,12 @@ import { CopyButton } from './CopyButton.tsx'
 import { InfoDialog } from './Dialog.tsx'
 import { QrCode } from './QrCode.tsx'
 
-/** The link of an invitation as QR code and text. It is shown once and can be used once. */
-export function InvitationLink({ made, onClose }: { made: CreatedInvitation; onClose: () => void }) {
+/** Dialog with the link of an invitation as QR code and text. The link is shown once and can be used once. */
+export function InvitationLink({ created, onClose }: { created: CreatedInvitation; onClose: () => void }) {
   const t = useTexts('ui.invitation')
   const common = useTexts('common')
   const { moment } = useFormats()
-  const link = made.link ?? ''
+  const link = created.link ?? ''
   return (
     <InfoDialog isOpen onClose={onClose} title={t('title')} widthPx={420}>
       <Stack gap={14}>
@@ -22,7 +22,7 @@ export function InvitationLink({ made, onClose }: { made: CreatedInvitation; onC
           <TextInput
             flex={1}
             label={common('label.link')}
-            description={common('label.validUntil', { moment: moment(made.invitation.expiresAt) })}
+            description={common('label.validUntil', { moment: moment(created.invitation.expiresAt) })}
             value={link}
             readOnly
             onFocus={(event) => event.currentTarget.select()}

@@ -5,7 +5,7 @@ import { IconLanguage } from '@tabler/icons-react'
 import { useLanguage, useTexts } from '../frame/i18n.tsx'
 import { MenuButton } from './MenuButton.tsx'
 
-/** The language menu behind the sign-in (requirement 1.language.dropdown): names in their own language, the current one disabled. */
+/** The language menu of signed-in users. Each language has its own name, and the current one is disabled (1.language.dropdown). */
 export function LanguageMenu(props: { onChosen?: (language: (typeof languages)[number]) => void }) {
   const t = useTexts('ui')
   const { language, setLanguage } = useLanguage()

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import { type CallFailure, useRead } from '../frame/api.ts'
 import { featureOf, markStale } from '../frame/cache.ts'
 import { useScreenSearch } from '../frame/navigation.ts'
-import { AddressPager, type FoundPage } from './AddressPager.tsx'
+import { AddressPager, type PagedReply } from './AddressPager.tsx'
 import { DataTable } from './DataTable.tsx'
 import type { DataTableProps } from './DataTableParts.tsx'
 import { EmptyState } from './EmptyState.tsx'
@@ -15,7 +15,7 @@ import {
   type AnyList,
   breakpoints,
   filterRows,
-  isNarrowed,
+  hasFilters,
   type List,
   type ListSearch,
   pagingOf,
@@ -32,11 +32,11 @@ import { Page } from './Page.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import type { ListColumn } from './use-column-choice.ts'
 
-/** The state of a list: the query of its address and the page that it names. */
+/** The state of a list: the query of the address, and the reply with the page of rows that it selects. */
 export type ListRead<N extends RouteName> = {
   readonly search: ListSearch
   readonly onSearch: SetListSearch
-  readonly data: (FoundPage<RowOf<N>> & RouteReply<Routes[N]>) | undefined
+  readonly data: (PagedReply<RowOf<N>> & RouteReply<Routes[N]>) | undefined
   readonly failure: CallFailure | undefined
   readonly isStale: boolean
   readonly retry: () => void
@@ -44,7 +44,7 @@ export type ListRead<N extends RouteName> = {
 
 const nothingMore = {}
 
-/** The part of an address that identifies the page of a list, without other keys of the screen. */
+/** Returns the keys of an address that belong to a list (filters, page, size, cursor), without other keys of the screen. */
 export const toPaged = (list: AnyList, search: ListSearch): ListSearch => ({
   ...Object.fromEntries(filterRows(list).map(({ address }) => [address, search[address]])),
   page: search.page,
@@ -52,7 +52,7 @@ export const toPaged = (list: AnyList, search: ListSearch): ListSearch => ({
   cursor: search.cursor,
 })
 
-/** The query of a list's address and its setter. @param more other keys of the screen */
+/** Returns the query of a list's address and its setter. @param more schemas of other keys of the screen */
 export function useListSearch(
   list: Parameters<typeof searchSchema>[0],
   more: Readonly<Record<string, z.ZodMiniType<string, string>>> = nothingMore,
@@ -61,14 +61,14 @@ export function useListSearch(
   return useScreenSearch(schema) as [ListSearch, SetListSearch]
 }
 
-/** Reads the page of a list that its address names. @param more other keys of the screen */
+/** Loads the page of a list that the address selects. @param more schemas of other keys of the screen */
 export function useList<N extends RouteName, Press>(
   list: List<N, Press>,
   more?: Parameters<typeof useListSearch>[1],
 ): ListRead<N> {
   const [search, onSearch] = useListSearch(list, more)
   const input = useRead(list.call, inputOf(list, search) as Parameters<typeof useRead<N>>[1], {
-    isFresh: !list.isKept,
+    isFresh: !list.isCached,
     ...(list.pollMs ? { pollMs: list.pollMs } : {}),
   })
   const retry = () => markStale(featureOf(list.call))
@@ -82,7 +82,7 @@ function inputOf(list: Pick<List<RouteName>, 'sends'> & AnyList, search: ListSea
   if (list.sends === 'nothing') return {}
   if (list.sends === 'filter') return { body: { filter: fields, ...paging } }
   const all = Object.entries({ ...fields, ...paging })
-  // Query values are text.
+  // Query values are strings.
   if (list.sends === 'query')
     return { query: Object.fromEntries(all.map(([key, value]) => [key, String(value)])) }
   return { body: { ...fields, ...paging } }
@@ -95,12 +95,12 @@ type TableProps<N extends RouteName, Press> = Pick<
 
 type PanelProps<N extends RouteName, Press> = TableProps<N, Press> & {
   read: ListRead<N>
-  /** The first step, if the list is empty. */
+  /** Button that is shown if the list is empty, such as "New case". */
   emptyAction?: ReactNode
   isBarHidden?: boolean
 }
 
-/** A list without a page's header: filters, rows, pager. */
+/** A list with filters, rows and pager, for a page that renders its own header. */
 export function ListPanel<N extends RouteName, Press>(props: PanelProps<N, Press>) {
   const { list, read, emptyAction, isBarHidden, ...table } = props
   const { search, onSearch, data, failure, isStale } = read
@@ -135,14 +135,14 @@ export function ListPanel<N extends RouteName, Press>(props: PanelProps<N, Press
   )
 }
 
-/** A page with a list: title with the number of rows, actions, the list, and a dialog. */
+/** A page that shows a list. Its header has the title, the number of rows and the actions. */
 export function ListScreen<N extends RouteName, Press>(
   props: PanelProps<N, Press> & {
     title: ReactNode
     lead?: ReactNode
     actions?: ReactNode
     dialog?: ReactNode
-    /** Parts of the page above and below the list. */
+    /** Content above the list. `children` are below it. */
     above?: ReactNode
     children?: ReactNode
   },
@@ -160,7 +160,7 @@ export function ListScreen<N extends RouteName, Press>(
   )
 }
 
-/** The rows of a list. @param props.rows undefined while the first page loads */
+/** The table of a list. @param props.rows undefined while the first page loads */
 export function ListRows<N extends RouteName, Press>(
   props: TableProps<N, Press> & Pick<DataTableProps<RowOf<N>>, 'rows' | 'isStale' | 'empty'>,
 ) {
@@ -208,19 +208,19 @@ function Menu<N extends RouteName, Press>(props: { list: List<N, Press>; row: Ro
   return <RowMenu label={t(list.menuLabel ?? 'common.label.actionsFor', { name })} actions={entries} />
 }
 
-/** The columns that have room, and the ids of the others. */
+/** Returns the columns that fit the window's width, and as `without` the ids of the others. @param em from `useBreakpoint` */
 function useColumns<N extends RouteName, Press>(list: List<N, Press>, press: Press, em: number) {
   const t = useTextOf()
   return useMemo(() => {
     const all = Object.entries(list.columns)
-    const without = all.filter(([, { roomEm }]) => roomEm && em < roomEm).map(([id]) => id)
+    const without = all.filter(([, { minWidthEm }]) => minWidthEm && em < minWidthEm).map(([id]) => id)
     const columns = all
       .filter(([id]) => !without.includes(id))
       .map(
-        ([id, { header, cell, usualEm, roomEm: _, ...column }]): ListColumn<RowOf<N>> => ({
+        ([id, { header, cell, defaultMinWidthEm, minWidthEm: _, ...column }]): ListColumn<RowOf<N>> => ({
           id,
           ...column,
-          ...(usualEm && em < usualEm ? { startsHidden: true } : {}),
+          ...(defaultMinWidthEm && em < defaultMinWidthEm ? { startsHidden: true } : {}),
           header: t(header),
           cell: (row) => <CellView cell={cell} row={row} press={press} without={without} />,
         }),
@@ -229,14 +229,14 @@ function useColumns<N extends RouteName, Press>(list: List<N, Press>, press: Pre
       id: 'actions',
       header: t('common.label.actions'),
       align: 'end',
-      isHeadSilent: true,
+      isHeaderHidden: true,
       cell: (row) => <Menu list={list} row={row} press={press} />,
     }
     return { columns: list.useMenu ? [...columns, menu] : columns, without }
   }, [list, press, em, t])
 }
 
-/** The next larger breakpoint of the window's width. */
+/** Returns a width in em between the two breakpoints around the window's width; infinity above the largest. */
 function useBreakpoint(): number {
   const first = { getInitialValueInEffect: false }
   const [one, two, three, four] = breakpoints
@@ -250,7 +250,7 @@ function useBreakpoint(): number {
   return next === undefined ? Number.POSITIVE_INFINITY : next - 1
 }
 
-/** Shown in place of rows: the first step for an empty list, a button that clears the filters otherwise. */
+/** Message in place of rows. With filters it has a button that clears them, without filters the list's action. */
 function Nothing<N extends RouteName, Press>(props: {
   list: List<N, Press>
   read: ListRead<N>
@@ -259,7 +259,7 @@ function Nothing<N extends RouteName, Press>(props: {
   const { list, read, action } = props
   const t = useTextOf()
   const { none, empty } = list
-  if (empty && !(none && isNarrowed(list, read.search))) {
+  if (empty && !(none && hasFilters(list, read.search))) {
     return (
       <EmptyState
         drawing={empty.drawing}

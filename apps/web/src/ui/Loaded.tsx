@@ -4,8 +4,8 @@ import type { CallFailure } from '../frame/api.ts'
 import { ErrorState } from './ErrorState.tsx'
 
 /**
- * The data of a read: a skeleton while it loads, an error with a retry after a failure.
- * @param props.skeleton its height in pixels, or what is shown instead
+ * Renders the data of `useRead`. It shows a skeleton while the data loads, and an error with a retry button after a failure.
+ * @param props.skeleton height of the skeleton in pixels, or a custom placeholder
  */
 export function Loaded<Data>(props: {
   read: { data: Data | undefined; failure: CallFailure | undefined; refetch: () => void }

@@ -4,7 +4,7 @@ import css from './LoadingBar.module.css'
 
 const overlayAfterMs = 400
 
-/** A thin bar while a request is pending; an overlay ("Loading...") if a blocking write takes longer than 400 ms (rules §2). */
+/** Shows a thin bar while a request is pending, and an overlay if a blocking write takes longer than 400 ms (rules §2). */
 export function LoadingBar({ isBusy, isBlocking }: { isBusy: boolean; isBlocking: boolean }) {
   const t = useTexts('ui')
   const [isLong, setLong] = useState(false)

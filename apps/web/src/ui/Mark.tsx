@@ -1,13 +1,13 @@
 import css from './Mark.module.css'
 
-/** The mark: a bridge of two abutments on a line and a pontic above it, as one path on a 24 grid. */
+/** The logo as one path on a 24 × 24 grid: a dental bridge with two abutments, and a pontic between them. */
 export const markPath =
   'M2 6.7A2.7 2.7 0 0 1 4.7 4h.5a2.7 2.7 0 0 1 2.7 2.7v10.2a.9.9 0 0 1-.9.9H2.9a.9.9 0 0 1-.9-.9Z' +
   'M9.05 6.7A2.7 2.7 0 0 1 11.75 4h.5a2.7 2.7 0 0 1 2.7 2.7v5.7a2.95 2.95 0 0 1-5.9 0Z' +
   'M16.1 6.7A2.7 2.7 0 0 1 18.8 4h.5A2.7 2.7 0 0 1 22 6.7v10.2a.9.9 0 0 1-.9.9H17a.9.9 0 0 1-.9-.9Z' +
   'M2.9 18.7h18.2a.9.9 0 0 1 0 1.8H2.9a.9.9 0 0 1 0-1.8Z'
 
-/** The mark without a name; decorative. @param size in px */
+/** The logo without the name, hidden from screen readers. @param size in px */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg
@@ -23,7 +23,7 @@ export function Mark({ size = 24 }: { size?: number }) {
   )
 }
 
-/** Mark and wordmark in one line. */
+/** The logo and the name "Pontic" in one line. @param size height of the logo in px */
 export function Wordmark({ size = 22 }: { size?: number }) {
   return (
     <span className={css.wordmark} style={{ fontSize: size * 0.86 }}>

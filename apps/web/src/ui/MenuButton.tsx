@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { makeLazyPart } from './lazy-part.ts'
+import { createLazyPart } from './lazy-part.ts'
 import type { MenuContent, MenuProps } from './menu.ts'
 import { type PopupButton, usePopup } from './use-popup.ts'
 
-const menu = makeLazyPart<MenuProps>(() => import('./MenuPopup.tsx').then((file) => file.MenuPopup))
+const menu = createLazyPart<MenuProps>(() => import('./MenuPopup.tsx').then((file) => file.MenuPopup))
 
-/** A button with a menu, whose code is fetched on intent. @param props.children renders the button with the given props */
+/** A button with a menu, whose code is fetched on hover or focus. @param props.children renders the button with the given props */
 export function MenuButton({
   children,
   ...content

@@ -7,7 +7,7 @@ import '@mantine/core/styles/Menu.layer.css'
 
 /** The menu of a {@link MenuButton}, rendered when it is first opened. */
 export function MenuPopup(props: MenuProps) {
-  // A menu that is mounted open could not restore the focus.
+  // Mantine restores the focus only if the menu opens after the mount.
   const isMounted = useMounted()
   const quiet = props.entries.filter((entry) => !entry.isDangerous)
   const dangerous = props.entries.filter((entry) => entry.isDangerous)

@@ -9,7 +9,11 @@ import { ratePassword } from './password-strength.ts'
 
 type InputProps = Omit<ComponentProps<typeof PasswordField>, 'label'>
 
-/** A new password, typed twice, with its rules and strength. @param props.password, props.confirm props of the form's fields */
+/**
+ * Two fields for a new password and its repetition, with the rules and the strength of the password.
+ * @param props.typed the password, for its rating
+ * @param props.password props of the first field, `props.confirm` of the second
+ */
 export function NewPasswordFields(props: {
   labels: { password: string; confirm: string }
   typed: string

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { useFormats } from '../frame/i18n.tsx'
 import css from './Page.module.css'
 
-/** A page with title, total and actions; on phones the actions are under the title. */
+/** A page with title, total and actions. On phones the actions are under the title. */
 export function Page(props: {
   title: ReactNode
-  /** Number of rows, after the title. */
+  /** Number of rows, shown after the title. */
   total?: number | undefined
-  /** One quiet line under the title. */
+  /** Introduction under the title. */
   lead?: ReactNode
   actions?: ReactNode
-  /** `text` is at most 1440 wide, `narrow` 640 for forms, `full` for tables and the viewer. */
+  /** Maximum width: `text` 1440 px, `narrow` 640 px for forms, `full` unlimited for tables and the viewer. */
   width?: 'full' | 'text' | 'narrow'
   children: ReactNode
 }) {
@@ -36,7 +36,7 @@ export const PageWarning = ({ children }: { children: ReactNode }) => (
   <p className={css.pageWarning}>{children}</p>
 )
 
-/** A part of a page with a title and a line above it. */
+/** A part of a page with a title. A line separates it from the part above. */
 export function Section(props: { title: ReactNode; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="page-section">
@@ -49,7 +49,7 @@ export function Section(props: { title: ReactNode; actions?: ReactNode; children
   )
 }
 
-/** Names and values in two columns. Empty values are left out. */
+/** A list of names and values in two columns. Pairs with an empty value are not shown. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">

@@ -1,8 +1,8 @@
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
 
 /**
- * Gives Mantine the button of a popup as its target and renders nothing. The button is rendered before the popup's code is
- * here, and must stay the same element to keep the focus.
+ * Passes the button of a popup to Mantine as its target and renders nothing. The button is rendered before the popup's code
+ * is loaded, and must stay the same element so that it does not lose the focus.
  */
 export function PopupAnchor({
   ref,

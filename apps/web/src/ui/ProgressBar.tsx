@@ -1,7 +1,7 @@
 import { useFormats } from '../frame/i18n.tsx'
 import './ProgressBar.css'
 
-/** A progress bar. @param props.share 0 to 1 @param props.state changes the colour; show it as text too */
+/** A progress bar. @param props.share 0 to 1 @param props.state sets the colour; also show the state as text */
 export function ProgressBar(props: {
   label: string
   share: number

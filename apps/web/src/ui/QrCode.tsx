@@ -4,7 +4,7 @@ import './QrCode.css'
 
 const quietModules = 3
 
-/** A text as a QR code, dark on light in both themes, as scanners need. It is created in the browser. */
+/** A text as a QR code. It is dark on light in both themes, because scanners require that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: quietModules })
   return (
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Each run of dark modules in a row is one rectangle. */
+/** Returns an SVG path with one rectangle for each run of dark modules in a row. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   let path = ''
   for (const [y, row] of rows.entries()) {

@@ -22,7 +22,7 @@ const schemes: readonly string[] = richTextSchemes
 // Mantine's types are resolved as CommonJS, so TypeScript treats the same classes as different.
 const Link = MantineLink as unknown as typeof TiptapLink
 
-/** The extensions for `richTextTags` of the contract. */
+/** Editor extensions that produce only `richTextTags` of the contract. */
 const extensions = [
   StarterKit.configure({ link: false, code: false, codeBlock: false, heading: { levels: [3, 4] } }),
   Link.configure({
@@ -35,7 +35,7 @@ const extensions = [
   }),
 ]
 
-/** The editor of {@link RichTextField}, lazily loaded with its library. */
+/** The editor of {@link RichTextField}, which loads it and its library lazily. */
 export function RichTextEditor(props: Props) {
   const editor = useSyncedEditor(props)
   const labels = useLabels()
@@ -71,8 +71,8 @@ function useSyncedEditor({ labelId, describedBy, isWrong, value, onChange }: Pro
     onUpdate: ({ editor }) => latest.current(htmlOf(editor)),
   })
   useEffect(() => {
-    // What the form sets by itself: a draft, the sample terms.
-    // While the page goes or comes back the editor may be one that is over.
+    // The form changes the value when it restores a draft or inserts the sample terms. During a mount or unmount the
+    // editor may already be destroyed.
     if (!editor.isDestroyed && htmlOf(editor) !== value)
       editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])

@@ -8,8 +8,8 @@ const RichTextEditor = lazy(() =>
 
 /**
  * A rich text field with a toolbar and the usual keys (Ctrl or ⌘ B, I, U). The editor is loaded lazily.
- * @param props.value HTML; empty for none
- * @param props.onChange called with HTML that the contract allows, empty without text
+ * @param props.value HTML, or an empty string
+ * @param props.onChange called with HTML that the contract allows, or with an empty string if there is no text
  */
 export function RichTextField(props: {
   label: string

@@ -3,7 +3,7 @@ import { limits, NewPassword } from '@pontic/contract'
 import { useTexts } from '../frame/i18n.tsx'
 import { FormDialog } from './FormDialog.tsx'
 
-/** Sets the password of another user. It signs them out everywhere, and they choose a new one at the next sign-in. */
+/** Sets the password of another user. They are signed out everywhere and must choose a new password at the next sign-in. */
 export function SetPasswordDialog(props: {
   subject: { id: string; name: string } | undefined
   call: 'members.update' | 'manage.updateUser'

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { useFormats } from '../frame/i18n.tsx'
 import css from './StatTile.module.css'
 
-/** A figure with its name. As a button it filters the list below, as a link it opens what it counts. Group tiles in a `StatRow`. */
+/** A number with its name. With `onSelect` it is a button, with `to` a link. Group tiles in a `StatRow`. */
 export function StatTile(props: {
   label: ReactNode
   value: number | undefined
@@ -47,7 +47,7 @@ export function StatTile(props: {
   )
 }
 
-/** Tiles in one row, which scrolls on phones. @param props.note what they count, if that is unclear */
+/** Tiles in one row, which scrolls on phones. @param props.note explains what the tiles count */
 export function StatRow(props: { label: string; note?: ReactNode; children: ReactNode }) {
   const noteId = useId()
   return (

@@ -5,13 +5,13 @@ import { useTexts } from '../frame/i18n.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import css from './Pager.module.css'
 
-/** Steps to the previous and the next page of a list. */
+/** Functions that go to the previous and the next page. `onPrevious` is undefined on the first page. */
 export type Steps = {
   readonly onPrevious: (() => void) | undefined
   readonly onNext: (cursor: string) => void
 }
 
-/** Pages of a list that are not in the address. @returns `body`: paging fields for the list's call */
+/** State of a list's paging that is not in the address. @returns the steps, and as `body` the paging fields for the call */
 export function useSteps(): Steps & { body: { cursor?: string } } {
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)
@@ -22,7 +22,7 @@ export function useSteps(): Steps & { body: { cursor?: string } } {
   }
 }
 
-/** A list without columns, with its pager and its loading, error and empty states. */
+/** A list without columns. It shows a pager and the loading, error and empty states. */
 export function StepList<Row>(props: {
   list: {
     data: { list: readonly Row[]; cursor: string | null } | undefined

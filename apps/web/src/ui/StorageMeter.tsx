@@ -6,14 +6,14 @@ import { useSession } from '../frame/session.ts'
 import css from './StorageMeter.module.css'
 import { storageState } from './storage-state.ts'
 
-/** How the user can get more room: by releasing files, by asking, or undefined for the platform. */
+/** Returns how the user can get more storage: release files, or ask someone who may; undefined for the platform. */
 function useAdvice(): 'release' | 'ask' | undefined {
   const session = useSession()
   if (!session || kindOf(session) === 'platform') return undefined
   return hasPermission(session, 'file.release') ? 'release' : 'ask'
 }
 
-/** Used and available storage as a bar with its numbers; a low or full one explains what to do. */
+/** Used and available storage as a bar with numbers. If little is available, a text explains what to do. */
 export function StorageMeter({ storage }: { storage: StorageUse }) {
   const t = useTexts('storage')
   const common = useTexts('common')
@@ -29,7 +29,7 @@ export function StorageMeter({ storage }: { storage: StorageUse }) {
         <strong>{text}</strong>
         <span className="quiet">{t('available', { size: size(Math.max(totalBytes - usedBytes, 0)) })}</span>
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers draw a meter each in their own colours */}
+      {/* biome-ignore lint/a11y/useSemanticElements: each browser renders <meter> in its own colours */}
       <div
         role="meter"
         aria-label={common('label.storage')}

@@ -10,7 +10,7 @@ export type TimelineEntry = {
   readonly shape?: ReactNode
 }
 
-/** Events in the given order, newest first, along a line. */
+/** A timeline of events. @param entries in the order in which they are shown, usually newest first */
 export function Timeline({ label, entries }: { label: string; entries: readonly TimelineEntry[] }) {
   return (
     <ol className={css.timeline} aria-label={label}>

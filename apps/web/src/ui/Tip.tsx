@@ -1,21 +1,21 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { makeLazyPart, prefetch } from './lazy-part.ts'
+import { createLazyPart, prefetch } from './lazy-part.ts'
 import type { TipProps } from './TipBubble.tsx'
 
-/** Props for the element of a tip. */
+/** Props of the element that has a tooltip. */
 export type TipTarget = {
   readonly onPointerEnter: (event: PointerEvent<HTMLElement>) => void
   readonly onPointerLeave: () => void
 }
 
-const bubble = makeLazyPart<TipProps>(() => import('./TipBubble.tsx').then((file) => file.TipBubble))
+const bubble = createLazyPart<TipProps>(() => import('./TipBubble.tsx').then((file) => file.TipBubble))
 
-// A passing pointer opens nothing.
+// A pointer that only passes over the element does not open the tooltip.
 const restMs = 350
 
 /**
- * A tooltip while a mouse rests on an element, until Escape. The element needs an accessible name of its own.
- * @param props.isOff if the name is visible anyway
+ * Shows a tooltip while a mouse rests on an element. Escape closes it. The element needs its own accessible name.
+ * @param props.isOff true disables the tooltip, if its text is visible anyway
  * @param props.isInPlace see {@link TipProps}; default false
  * @param props.children renders the element with the given props
  */

@@ -8,11 +8,11 @@ export type TipProps = {
   readonly position: 'top' | 'right'
   readonly target: HTMLElement
   readonly isOpen: boolean
-  /** Renders next to its element, not in a portal, which full-screen elements would hide. */
+  /** Renders the tooltip next to its element instead of in a portal, which full-screen elements would hide. */
   readonly isInPlace: boolean
 }
 
-/** The tooltip of a {@link Tip}, rendered once a pointer has reached its element. */
+/** The tooltip of a {@link Tip}. It is rendered after a mouse pointer has entered the element. */
 export function TipBubble({ label, position, target, isOpen, isInPlace }: TipProps) {
   return (
     <Tooltip label={label} position={position} target={target} opened={isOpen} withinPortal={!isInPlace} />

@@ -9,10 +9,10 @@ const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconCir
 
 // Errors stay until they are closed.
 const shownMs = { info: 5000, warning: 9000, error: undefined }
-// An action needs time to read, decide and press.
+// A notice with an action stays longer, so that the user has time to decide.
 const actionMs = 15_000
 
-/** Shows the notices at the lower right; on phones above an open sheet. */
+/** Shows the notices at the lower right. On phones they are at the top while a dialog is open. */
 export function Toaster() {
   const t = useTexts('ui.notices')
   const notices = useNotices()

@@ -21,7 +21,7 @@ export type ArchProps = {
   readonly marks: ToothMarks
   readonly joints: readonly Joint[]
   readonly selected: readonly Tooth[]
-  /** The dragged teeth. */
+  /** The teeth over which the pointer is being dragged. */
   readonly drag: readonly Tooth[]
   /** The tooth in the tab order; undefined for a chart without selection. */
   readonly active: Tooth | undefined
@@ -29,18 +29,18 @@ export type ArchProps = {
   readonly hatch: string
 }
 
-/** One arch: its teeth with their labels, and their joints. */
+/** One arch of a chart: teeth with labels, and joints between teeth. */
 export function ToothArch({ arch, ...props }: ArchProps & { arch: Arch }) {
   const t = useTexts('teeth')
   const { width, height, teeth } = useMemo(() => placeArch(arch, props.dentition), [arch, props.dentition])
   const dragged = props.drag.slice(1).map((tooth, index): Joint => [props.drag[index] ?? tooth, tooth])
-  const kept = drawnJoints(props.joints)
-  const joints = [...kept, ...dragged.filter(([one, other]) => !areJoined(kept, one, other))]
+  const existing = drawnJoints(props.joints)
+  const joints = [...existing, ...dragged.filter(([one, other]) => !areJoined(existing, one, other))]
   const isUpper = arch === 'upper'
   const open = isUpper ? height - 12 : 20
   const words = { 'aria-hidden': true, className: css.archWords }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset
+    // biome-ignore lint/a11y/useSemanticElements: an svg element cannot be a fieldset
     <svg
       className="tooth-arch"
       viewBox={`0 0 ${width} ${height}`}
@@ -63,7 +63,7 @@ export function ToothArch({ arch, ...props }: ArchProps & { arch: Arch }) {
       {joints
         .filter(([one]) => archOf(one) === arch)
         .map((joint) => (
-          <JointBar key={joint.join()} joint={joint} teeth={teeth} isNew={!areJoined(kept, ...joint)} />
+          <JointBar key={joint.join()} joint={joint} teeth={teeth} isNew={!areJoined(existing, ...joint)} />
         ))}
     </svg>
   )
@@ -99,7 +99,7 @@ function ArchTooth({ placed, ...props }: ArchProps & { placed: PlacedTooth }) {
   )
 }
 
-/** A connector: a bar over the contact of two teeth. */
+/** A joint: a bar over the contact point of two teeth. */
 function JointBar(props: { joint: Joint; teeth: readonly PlacedTooth[]; isNew: boolean }) {
   const [one, other] = props.joint.map(
     (tooth) => props.teeth.find((placed) => placed.tooth === tooth)?.center,

@@ -15,16 +15,16 @@ import { ToothArch } from './ToothArch.tsx'
 import css from './ToothChart.module.css'
 import { ToothLegend, ToothTools } from './ToothChartParts.tsx'
 import type { ToothMarks } from './ToothGlyph.tsx'
-import { useToothWords } from './tooth-names.ts'
-import { bridgesOf, type Choosing, type Joint } from './tooth-picking.ts'
+import { useToothDescription } from './tooth-names.ts'
+import { bridgesOf, type Joint, type SelectionMode } from './tooth-picking.ts'
 import { useToothPicking } from './use-tooth-picking.ts'
 
-/** Content of a chart. */
+/** The content of a chart. */
 export type ToothChartContent = {
   /** Name of the chart for screen readers: "Teeth of the prescription". */
   readonly label: string
   readonly marks: ToothMarks
-  /** Joined neighbours; other joints are not drawn. */
+  /** Pairs of joined teeth. Only joints of neighbours are drawn. */
   readonly joints?: readonly Joint[]
   /** The shown arches, by default both. */
   readonly arches?: readonly Arch[]
@@ -34,12 +34,12 @@ export type ToothChartContent = {
 export type ToothChartProps = ToothChartContent & {
   readonly selected: readonly Tooth[]
   readonly onSelect: (teeth: Tooth[]) => void
-  /** What a press without modifier keys does; `replace` by default. */
-  readonly choosing?: Choosing
-  /** Called with the teeth to join to a bridge, in the dentist's view order, after a drag, by key or button. */
+  /** Effect of a press without modifier keys; `replace` by default. */
+  readonly selectionMode?: SelectionMode
+  /** Called with the teeth to join to a bridge, from left to right as shown. Triggered by a drag, a key or a button. */
   readonly onJoin?: (teeth: Tooth[]) => void
-  /** Called with the neighbours to separate: two, or all of a bridge. */
-  readonly onPart?: (teeth: Tooth[]) => void
+  /** Called with the teeth to separate: two neighbours, or all teeth of a bridge. */
+  readonly onSeparate?: (teeth: Tooth[]) => void
   /** Id of another description, such as an error. */
   readonly describedBy?: string
 }
@@ -48,8 +48,8 @@ const both: readonly Arch[] = ['upper', 'lower']
 const none: readonly never[] = []
 
 /**
- * The teeth in the dentist's view, selectable with mouse, touch and keys: arrows move, Space selects, Shift with arrows
- * selects a range, j joins or separates the selected neighbours. A drag from tooth to tooth joins them.
+ * A chart in which the user selects teeth with mouse, touch or keys. Arrow keys move the focus, Space selects, Shift with an
+ * arrow key selects a range, and `j` joins or separates the selected neighbours. A drag over teeth selects and joins them.
  */
 export function ToothChart(props: ToothChartProps) {
   const { arches = both, joints = none, selected, marks } = props
@@ -80,7 +80,7 @@ export function ToothChart(props: ToothChartProps) {
         others={marked.filter((tooth) => isPrimary(tooth) !== (dentition === 'primary')).length}
         bridges={props.onJoin ? bridgesOf(selected, joints) : none}
         onJoin={props.onJoin}
-        onPart={props.onPart}
+        onSeparate={props.onSeparate}
       />
       <ToothLegend marks={marks} hasJoints={joints.length > 0} />
       <p id={hint} className={clsx(css.toothHint, 'meta')}>
@@ -91,10 +91,10 @@ export function ToothChart(props: ToothChartProps) {
   )
 }
 
-/** The chart as a picture with a text alternative, showing the arches that have work. */
+/** The chart as a picture with a text alternative. It shows only arches that have work. */
 export function ToothPicture({ label, marks, joints = none, arches = both }: ToothChartContent) {
   const notation = useTeethNumbering()
-  const words = useToothWords(notation)
+  const words = useToothDescription(notation)
   const t = useTexts('teeth')
   const marked = teethOf(marks).sort(compareTeeth)
   const described = marked.map((tooth) => words(tooth, wordsOf(marks, tooth), joints))
@@ -117,7 +117,7 @@ export function ToothPicture({ label, marks, joints = none, arches = both }: Too
   )
 }
 
-/** The arches that have work, by dentition. */
+/** Lists the arches that have work, by dentition. */
 function listWorked(marked: readonly Tooth[]): { dentition: Dentition; arches: readonly Arch[] }[] {
   return (['permanent', 'primary'] as const)
     .map((dentition) => {
@@ -137,7 +137,7 @@ function Arches(props: {
   active?: Tooth | undefined
 }) {
   const notation = useTeethNumbering()
-  const read = useToothWords(notation)
+  const read = useToothDescription(notation)
   const hatch = `hatch${useId().replaceAll(/\W/g, '')}`
   return props.arches.map((arch) => (
     <ToothArch

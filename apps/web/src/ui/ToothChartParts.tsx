@@ -9,15 +9,15 @@ import type { ToothMarks } from './ToothGlyph.tsx'
 import { Hatch, ToothGlyph } from './ToothGlyph.tsx'
 import { sampleTooth } from './tooth-layout.ts'
 
-/** The controls below a chart: the dentition, and buttons that join or separate selected teeth. */
+/** The controls below a chart: a switch between the dentitions, and buttons that join or separate selected teeth. */
 export function ToothTools(props: {
   dentition: Dentition
   onDentition: (dentition: Dentition) => void
-  /** Teeth with work in the dentition that is not shown. */
+  /** Number of selected or marked teeth in the dentition that is not shown. */
   others: number
   bridges: readonly { teeth: Tooth[]; isJoined: boolean }[]
   onJoin: ((teeth: Tooth[]) => void) | undefined
-  onPart: ((teeth: Tooth[]) => void) | undefined
+  onSeparate: ((teeth: Tooth[]) => void) | undefined
 }) {
   const t = useTexts('teeth')
   const notation = useTeethNumbering()
@@ -42,7 +42,7 @@ export function ToothTools(props: {
           leftSection={
             isJoined ? <IconUnlink size={16} stroke={1.75} /> : <IconLink size={16} stroke={1.75} />
           }
-          onClick={() => (isJoined ? props.onPart : props.onJoin)?.(teeth)}
+          onClick={() => (isJoined ? props.onSeparate : props.onJoin)?.(teeth)}
         >
           {t(isJoined ? 'part' : 'join', { teeth: formatTeeth(teeth, notation) })}
         </Button>
@@ -51,7 +51,7 @@ export function ToothTools(props: {
   )
 }
 
-/** The legend of a chart: the used looks with their names. */
+/** The legend of a chart: the looks in use and their names. */
 export function ToothLegend({ marks, hasJoints }: { marks: ToothMarks; hasJoints: boolean }) {
   const t = useTexts('teeth')
   const hatch = `hatch${useId().replaceAll(/\W/g, '')}`

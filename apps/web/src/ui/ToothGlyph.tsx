@@ -2,19 +2,19 @@ import type { Tooth } from '@pontic/contract'
 import css from './ToothChart.module.css'
 import type { PlacedTooth } from './tooth-layout.ts'
 
-/** Marks by tooth. */
+/** The work on each tooth; teeth without work are missing. */
 export type ToothMarks = Readonly<Partial<Record<Tooth, ToothMark>>>
 
-/** The work on a tooth: its look, its name in the legend, and its description for screen readers. */
+/** The work on a tooth. `name` is shown in the legend, and `words` describes it for screen readers. */
 export type ToothMark = { readonly look: ToothLook; readonly name: string; readonly words?: string }
 
 /**
- * Looks of work, distinct without colour: filled, hatched, filled at the cheek, filled in the middle, filled with a screw,
- * dashed with a cross, a bracket.
+ * How work is drawn, so that it is distinct without colour: a crown is filled, a pontic hatched, a veneer filled at the cheek
+ * side, an inlay filled in the middle, an implant filled with a screw, and a missing tooth dashed with a cross.
  */
 export type ToothLook = 'crown' | 'pontic' | 'veneer' | 'inlay' | 'implant' | 'missing' | 'bracket'
 
-/** The drawing of a tooth. @param props.hatch id of the pattern of {@link Hatch} */
+/** Draws a tooth. @param props.hatch id of the pattern of {@link Hatch} */
 export function ToothGlyph({
   placed,
   look,
@@ -44,7 +44,7 @@ export function ToothGlyph({
   )
 }
 
-/** The pattern of pontics. */
+/** The fill pattern of pontics. */
 export function Hatch({ id }: { id: string }) {
   return (
     <defs>
@@ -63,7 +63,7 @@ export function Hatch({ id }: { id: string }) {
   )
 }
 
-/** Scales a drawing around the centre of its tooth. */
+/** Returns an SVG transform that scales around the centre of a tooth. */
 export const scaleAt = ({ center: [x, y] }: PlacedTooth, by: number): string =>
   `translate(${x} ${y}) scale(${by}) translate(${-x} ${-y})`
 

@@ -2,7 +2,7 @@ import { useTexts } from '../frame/i18n.tsx'
 import css from './Dialog.module.css'
 import type { SharedField } from './FormFields.tsx'
 
-/** Settings of an account that administrators and the platform change. */
+/** Settings of an account that an administrator of the organization or of the platform may change. */
 export type AccountSettings = {
   name: string
   licenseNumber: string | null
@@ -12,7 +12,7 @@ export type AccountSettings = {
   acceptsOrderEmail: boolean
 }
 
-/** Start values of the form of an account. @param account undefined for a new one */
+/** Returns the initial values of an account form. @param account undefined for a new account */
 export const accountValues = (account?: AccountSettings) => ({
   name: account?.name ?? '',
   licenseNumber: account?.licenseNumber ?? '',
@@ -25,14 +25,14 @@ export const accountValues = (account?: AccountSettings) => ({
 type Field = SharedField<keyof AccountSettings>
 
 /**
- * The fields of an account: name, license number, telephone, rights and notifications.
- * @param options.rightsHelp help of the administrator's checkbox; undefined hides it
+ * Returns the form fields of an account: name, license number, telephone, rights and notifications.
+ * @param options.rightsHelp help text of the administrator checkbox; undefined hides the checkbox
  */
 export function useAccountFields(options: {
   rightsHelp: string | undefined
   hasFixedRights?: boolean
   /** Marks license number and telephone as optional. */
-  saysOptional?: boolean
+  marksOptional?: boolean
 }): {
   name: Field
   numbers: readonly Field[]
@@ -41,7 +41,7 @@ export function useAccountFields(options: {
   const t = useTexts('members.fields')
   const accounts = useTexts('accounts')
   const common = useTexts('common')
-  const isOptional = options.saysOptional ?? false
+  const isOptional = options.marksOptional ?? false
   const rights: Field = {
     legend: t('rights'),
     className: css.dialogBoxes,

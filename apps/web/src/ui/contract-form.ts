@@ -16,10 +16,10 @@ export type ContractForm<V extends Values, Out> = ReturnType<typeof useContractF
 
 /**
  * Options of a form.
- * - `initial`: all fields of the schema with their start values.
- * - `draft`: name of the draft that keeps the input in this tab; leave it out for input that is not worth keeping.
- * - `secrets`: fields that are never kept (passwords).
- * - `check`: rules beyond the schema, as field → key of `fields`.
+ * - `initial`: all fields of the schema with their initial values.
+ * - `draft`: name under which the input is stored in this tab. Without it the input is not stored.
+ * - `secrets`: fields that are never stored, such as passwords.
+ * - `check`: rules beyond the schema. It returns the message key under `fields` for each invalid field.
  */
 export type FormOptions<V extends Values> = {
   initial: V
@@ -28,25 +28,25 @@ export type FormOptions<V extends Values> = {
   check?: (values: V) => Readonly<Record<string, FieldKey | undefined>>
 }
 
-/** The part of a form that its fields use. */
+/** The properties of a form that its fields use. */
 export type FieldsForm<V extends Values> = Pick<
   ContractForm<V, unknown>,
   'values' | 'errors' | 'getInputProps' | 'setFieldValue'
 >
 
-// For an empty field these are replaced by `required`.
+// An empty field gets the message `required` instead of these.
 const formats: readonly FieldKey[] = ['email', 'mobile', 'six_digits', 'password_length', 'pattern']
 
 /**
- * A form with a schema of the contract: the rules of the server, with messages of `fields.*`. `getInputProps` marks required
- * fields. The draft is kept until `forgetDraft`, so that a reload loses nothing.
- * @returns the Mantine form; `submit(send)` for `onSubmit`, `showFields` for the server's field messages
+ * Creates a form with a schema of the contract, so that it has the rules of the server. Messages are under `fields`.
+ * `getInputProps` marks required fields. The draft is stored until `deleteDraft`, so that a reload loses no input.
+ * @returns the Mantine form; pass `submit(send)` as `onSubmit`, and the server's field messages to `showFields`
  */
 export function useContractForm<V extends Values, Out>(
   options: FormOptions<V> & { schema: FormSchema<V, Out> },
 ) {
   const t = useTexts('fields')
-  // Fields whose errors came from `validate`, not from the server.
+  // Fields whose errors come from `validate` and not from the server.
   const ownErrors = useRef<readonly string[]>([])
   const latest = useRef<(values: V) => void>(undefined)
   const form = useForm<V>({
@@ -68,7 +68,7 @@ export function useContractForm<V extends Values, Out>(
     ownErrors.current = ownErrors.current.filter((path) => found[path] !== undefined)
     for (const path of settled) form.clearFieldError(path)
   }
-  const forgetDraft = useKeptValues(form, options)
+  const deleteDraft = useDraftValues(form, options)
 
   const readKeys = (values: V): Record<string, FieldKey | undefined> => {
     const result = z.safeParse(options.schema, values, { reportInput: true })
@@ -82,7 +82,7 @@ export function useContractForm<V extends Values, Out>(
       ),
     )
 
-  // Whether a text or day may not be empty. A choice among options is never empty.
+  // Returns whether a text or day is required, by validating the form with this field empty. A choice has no empty option.
   function isRequired(field: string): boolean {
     const value = form.values[field]
     if (typeof value !== 'string' && value !== null) return false
@@ -94,7 +94,7 @@ export function useContractForm<V extends Values, Out>(
   const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] as never)?.focus()
 
   const showFields = (messages: Record<string, string>) => {
-    // Some calls have their fields in a part of the body: `draft.patientName`.
+    // Some calls have their fields in an object of the body: `draft.patientName`.
     const fields = Object.fromEntries(
       Object.entries(messages).map(([path, text]) => [
         path in options.initial ? path : path.replace(/^draft\./, ''),
@@ -106,7 +106,7 @@ export function useContractForm<V extends Values, Out>(
     focusFirst(fields)
   }
 
-  // A form may have several submit handlers; one runs at a time.
+  // A form may have several submit handlers. Only one of them runs at a time.
   const run = useSingleFlight((send: (output: Out, values: V) => unknown, output: Out, values: V) =>
     send(output, values),
   )
@@ -116,11 +116,11 @@ export function useContractForm<V extends Values, Out>(
       return result.success ? run(send, result.data, values) : undefined
     }, focusFirst)
 
-  return { ...form, submit, showFields, forgetDraft }
+  return { ...form, submit, showFields, deleteDraft }
 }
 
-/** Keeps the input in this tab and restores it. @returns deletes the draft */
-function useKeptValues<V extends Values>(
+/** Stores the input in this tab and restores it after a reload. @returns a function that deletes the draft */
+function useDraftValues<V extends Values>(
   form: { values: V; setValues: (values: V) => void },
   options: { initial: V; draft?: string; secrets?: readonly string[] },
 ): () => void {
@@ -128,17 +128,17 @@ function useKeptValues<V extends Values>(
   const start = useRef({ options, setValues: form.setValues })
   useEffect(() => {
     const { options, setValues } = start.current
-    const kept = key ? readStored<Values>(key, 'session') : undefined
+    const stored = key ? readStored<Values>(key, 'session') : undefined
     // The form may no longer have all fields of an old draft.
-    if (kept)
-      setValues(Object.fromEntries(Object.entries(kept).filter(([name]) => name in options.initial)) as V)
+    if (stored)
+      setValues(Object.fromEntries(Object.entries(stored).filter(([name]) => name in options.initial)) as V)
   }, [key])
 
-  const kept = JSON.stringify(withoutSecrets(form.values, options.secrets ?? []))
-  const untouched = useRef(kept)
+  const json = JSON.stringify(withoutSecrets(form.values, options.secrets ?? []))
+  const untouched = useRef(json)
   useEffect(() => {
-    if (key) writeStored(key, kept === untouched.current ? undefined : JSON.parse(kept), 'session')
-  }, [key, kept])
+    if (key) writeStored(key, json === untouched.current ? undefined : JSON.parse(json), 'session')
+  }, [key, json])
 
   return useCallback(() => {
     if (key) writeStored(key, undefined, 'session')

@@ -3,12 +3,12 @@ import { widenArea } from './crop-image.ts'
 
 const picture = { width: 1_200, height: 500 }
 
-it('a part that is wide enough stays as it was cut', () => {
+it('a crop area that is wide enough stays unchanged', () => {
   const area = { x: 10, y: 20, width: 900, height: 300 }
   expect(widenArea(area, picture, 900)).toBe(area)
 })
 
-it('a part that came out too narrow is widened about its middle, in its shape and inside the picture', () => {
+it('a crop area that is too narrow is widened around its centre, with the same aspect ratio and inside the picture', () => {
   expect(widenArea({ x: 500, y: 200, width: 300, height: 100 }, picture, 900)).toEqual({
     x: 200,
     y: 100,
@@ -23,7 +23,7 @@ it('a part that came out too narrow is widened about its middle, in its shape an
   })
 })
 
-it('a picture that is too low for the shape gives all of its height', () => {
+it('a widened crop area has at most the height of the picture', () => {
   expect(widenArea({ x: 0, y: 0, width: 450, height: 400 }, picture, 900)).toMatchObject({
     width: 900,
     y: 0,

@@ -1,15 +1,15 @@
 import { type ImagePurpose, imageRules, limits } from '@pontic/contract'
 
-/** A chosen picture that can be drawn, turned upright as its EXIF data says. */
+/** A chosen picture that the browser has decoded and turned upright by its EXIF data. */
 export type PickedImage = { element: HTMLImageElement; url: string; isJpeg: boolean }
 
 /** Purposes whose pictures are cropped before the upload. */
 export type CroppedPurpose = Exclude<ImagePurpose, 'message' | 'workorder'>
 
-/** Why a chosen file is refused, before the upload: the server's reasons (requirement 5.images). */
+/** Why a chosen file is refused before the upload. The keys are those of the server's errors (requirement 5.images). */
 export type ImageFault = 'too_large' | 'kind_refused' | 'unreadable' | 'too_narrow'
 
-/** A rectangle in the picture's own pixels; it may reach over the edges. */
+/** A rectangle in pixels of the picture. It may extend over the edges. */
 export type CropArea = { x: number; y: number; width: number; height: number }
 
 const jpegStart = [0xff, 0xd8, 0xff]
@@ -19,14 +19,14 @@ const beginsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte)
 
 /**
- * Opens a chosen file: JPG or PNG by its first bytes, with the least width of its purpose, at most 4 MB except for messages.
- * Close it with {@link closeImage}.
+ * Opens and checks a chosen file. It must be a JPG or PNG by its first bytes and have the minimum width of its purpose. It
+ * may have at most 4 MB, except for messages. Close the picture with {@link closeImage}.
  */
 export async function openImage(
   file: File,
   purpose: ImagePurpose,
 ): Promise<{ image: PickedImage } | { fault: ImageFault }> {
-  // Photos of messages are scaled down.
+  // Photos of messages are scaled down before the upload.
   if (file.size > limits.imageBytesMax && purpose !== 'message') return { fault: 'too_large' }
   const start = new Uint8Array(await file.slice(0, pngStart.length).arrayBuffer())
   const isJpeg = beginsWith(start, jpegStart)
@@ -49,8 +49,8 @@ export async function openImage(
 export const closeImage = (image: PickedImage): void => URL.revokeObjectURL(image.url)
 
 /**
- * Widens a crop area to the least width. The cropper's measures are too small after the window was resized or rotated.
- * @param picture its size in pixels; at least `minWidthPx` wide
+ * Widens a crop area to the minimum width. The cropper reports too small an area after the window was resized or rotated.
+ * @param picture size of the picture in pixels, at least `minWidthPx` wide
  */
 export function widenArea(
   area: CropArea,
@@ -59,10 +59,10 @@ export function widenArea(
 ): CropArea {
   if (area.width >= minWidthPx) return area
   const height = Math.min((area.height * minWidthPx) / area.width, picture.height)
-  const into = (start: number, span: number, whole: number) => Math.min(Math.max(start, 0), whole - span)
+  const clamp = (start: number, span: number, total: number) => Math.min(Math.max(start, 0), total - span)
   return {
-    x: into(area.x - (minWidthPx - area.width) / 2, minWidthPx, picture.width),
-    y: into(area.y - (height - area.height) / 2, height, picture.height),
+    x: clamp(area.x - (minWidthPx - area.width) / 2, minWidthPx, picture.width),
+    y: clamp(area.y - (height - area.height) / 2, height, picture.height),
     width: minWidthPx,
     height,
   }
@@ -71,9 +71,9 @@ export function widenArea(
 const jpegQualities = [0.92, 0.8, 0.6]
 
 /**
- * Crops a picture and scales it to its purpose. The result is a PNG if the picture may be transparent or the area reaches
- * over its edge, else a JPG.
- * @throws Error if the browser can't draw it
+ * Crops a picture and scales it down to the size of its purpose. The result is a PNG if the picture may be transparent or
+ * the area extends over its edge, and otherwise, or if the PNG is too large, a JPG.
+ * @throws Error if the browser can't draw or encode the picture, or the result is too large
  */
 export async function cropImage(image: PickedImage, wanted: CropArea, purpose: ImagePurpose): Promise<Blob> {
   const { widthPx, heightPx, minWidthPx } = imageRules[purpose]
@@ -84,11 +84,11 @@ export async function cropImage(image: PickedImage, wanted: CropArea, purpose: I
   canvas.width = Math.max(1, Math.round(area.width * scale))
   canvas.height = Math.max(1, Math.round(area.height * scale))
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser draws no pictures.')
+  if (!context) throw new Error('The browser provides no 2D canvas context.')
   context.imageSmoothingQuality = 'high'
   context.scale(scale, scale)
   context.drawImage(image.element, -area.x, -area.y)
-  if (!image.isJpeg || reachesOver(image, area)) {
+  if (!image.isJpeg || extendsOverEdge(image, area)) {
     const png = await encode(canvas, 'image/png')
     if (png.size <= limits.imageBytesMax) return png
   }
@@ -96,10 +96,10 @@ export async function cropImage(image: PickedImage, wanted: CropArea, purpose: I
     const jpeg = await encode(canvas, 'image/jpeg', quality)
     if (jpeg.size <= limits.imageBytesMax) return jpeg
   }
-  throw new Error('The picture stays too large.')
+  throw new Error('The encoded picture is too large at every quality.')
 }
 
-function reachesOver({ element }: PickedImage, { x, y, width, height }: CropArea): boolean {
+function extendsOverEdge({ element }: PickedImage, { x, y, width, height }: CropArea): boolean {
   return x < 0 || y < 0 || x + width > element.naturalWidth + 1 || y + height > element.naturalHeight + 1
 }
 

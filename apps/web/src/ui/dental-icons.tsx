@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Size in px and stroke width of an icon, as of the tabler icons. */
+/** Size in px and stroke width of an icon, as in the Tabler icons. */
 export type IconProps = { size?: number; stroke?: number }
 
-/** An icon on a 24 × 24 grid, in the style of the tabler icons. */
+/** Creates an icon component in the style of the Tabler icons. @param paths on a 24 × 24 grid */
 export function drawnIcon(paths: ReactNode) {
   return function DrawnIcon({ size = 18, stroke = 1.75 }: IconProps) {
     return (
@@ -25,7 +25,7 @@ export function drawnIcon(paths: ReactNode) {
   }
 }
 
-/** A crown over its prepared stump: restoration. */
+/** A crown over its prepared stump, for restorations. */
 export const IconCrown = drawnIcon(
   <>
     <path d="M4.5 13.5c-1-2.5-1.5-5 0-7.5 1.4-2.3 4-2 5.5-1.2 1.2.7 2.8.7 4 0 1.5-.8 4.1-1.1 5.5 1.2 1.5 2.5 1 5 0 7.5" />
@@ -34,12 +34,12 @@ export const IconCrown = drawnIcon(
   </>,
 )
 
-/** A screw with its abutment: implant. */
+/** A screw with its abutment, for implants. */
 export const IconImplant = drawnIcon(
   <path d="M9.5 3h5l.75 5h-6.5ZM7.5 8h9M8.5 11.5l7-1M8.75 14.75l6.5-1M9.5 18l5-1M9 8l1 11 2 2.5L14 19l1-11" />,
 )
 
-/** A dental arch from above. */
+/** A dental arch from above, for cases. */
 export const IconArch = drawnIcon(
   <>
     <path d="M3 20c-.5-7 1-16 9-16s9.5 9 9 16" />
@@ -48,7 +48,7 @@ export const IconArch = drawnIcon(
   </>,
 )
 
-/** A bracket on its wire: orthodontics. */
+/** A bracket on its wire, for orthodontics. */
 export const IconBracket = drawnIcon(
   <>
     <rect x="7" y="6" width="10" height="12" rx="2" />
@@ -56,7 +56,7 @@ export const IconBracket = drawnIcon(
   </>,
 )
 
-/** A denture: base with teeth. */
+/** A denture base with teeth, for dentures. */
 export const IconDenture = drawnIcon(
   <>
     <path d="M2.5 10c0-3 2.5-5 9.5-5s9.5 2 9.5 5c0 2-1 3-2.5 3H5c-1.5 0-2.5-1-2.5-3Z" />
@@ -64,7 +64,7 @@ export const IconDenture = drawnIcon(
   </>,
 )
 
-/** A scan: the arch in the frame of a scanner. */
+/** A dental arch in the frame of a scanner, for scans. */
 export const IconScan = drawnIcon(
   <>
     <path d="M4 8V6a2 2 0 0 1 2-2h2M16 4h2a2 2 0 0 1 2 2v2M20 16v2a2 2 0 0 1-2 2h-2M8 20H6a2 2 0 0 1-2-2v-2" />

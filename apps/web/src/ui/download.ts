@@ -1,23 +1,22 @@
-/** Starts a download of a path of this portal in the browser's download manager. */
-export function startDownload(path: string): void {
+function clickLink(href: string, fileName: string): void {
   const link = document.createElement('a')
-  link.href = path
-  // Without `download` the click would count as leaving the page, and stop uploads.
-  link.download = ''
+  link.href = href
+  link.download = fileName
   document.body.append(link)
   link.click()
   link.remove()
 }
 
-/** Saves bytes as a file. */
+/** Starts a download of a path of the portal in the browser's download manager. The server names the file. */
+export function startDownload(path: string): void {
+  // A link without the attribute `download` would count as leaving the page, and stop uploads.
+  clickLink(path, '')
+}
+
+/** Saves bytes as a file in the browser's download folder. */
 export function saveFile(bytes: Blob, name: string): void {
   const url = URL.createObjectURL(bytes)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
+  clickLink(url, name)
   // The browser needs the URL until it has read the bytes.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './EmptyState.module.css'
 
-// Small line drawings for empty states: 120 × 72, one stroke, the accent on the one thing that is missing.
+// Creates a small line drawing of 120 × 72 px. The accent colour marks the part of the drawing that is missing.
 function drawing(paths: ReactNode) {
   return (
     <svg className={css.drawing} width="120" height="72" viewBox="0 0 120 72" fill="none" aria-hidden="true">
@@ -10,7 +10,7 @@ function drawing(paths: ReactNode) {
   )
 }
 
-/** Drawings of empty states: an arch with a missing tooth, two houses, a file, a lens, a letter, a broken cable. */
+/** Drawings for empty states and errors. */
 export const drawings = {
   cases: drawing(
     <>

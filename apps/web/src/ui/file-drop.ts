@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { FileHandle } from '../frame/file-handles.ts'
 
-/** A chosen or dropped file, with its handle if the browser has them. */
+/** A chosen or dropped file. It has a handle if the browser supports the File System Access API. */
 export type PickedFile = { readonly file: File; readonly handle?: FileHandle }
 
 // Not in TypeScript's DOM types: https://wicg.github.io/file-system-access/
@@ -22,7 +22,7 @@ async function readEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const found: PickedFile[] = []
-  // A reader returns at most a hundred entries at a time, and an empty list at the end.
+  // Each call returns the next entries, in Chromium at most a hundred. An empty list marks the end.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
@@ -32,10 +32,10 @@ async function readEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
   }
 }
 
-// Files that operating systems create.
-const isClutter = ({ file }: PickedFile) => file.name.startsWith('.') || file.name === 'Thumbs.db'
+// Files that operating systems create, such as `.DS_Store`.
+const isSystemFile = ({ file }: PickedFile) => file.name.startsWith('.') || file.name === 'Thumbs.db'
 
-/** Reads dropped files, also in folders. The event's data must be read before the first `await`; it is empty after that. */
+/** Reads dropped files, also in folders. It reads the event's data before the first `await`, because it is empty afterwards. */
 async function readDrop(data: DataTransfer): Promise<PickedFile[]> {
   const items = [...data.items].filter((item) => item.kind === 'file') as HandleItem[]
   const dropped = items.map((item) => ({
@@ -47,20 +47,20 @@ async function readDrop(data: DataTransfer): Promise<PickedFile[]> {
   for (const { file, entry, handle } of dropped) {
     if (entry?.isDirectory) found.push(...(await readEntry(entry)))
     else if (file) {
-      const kept = await handle
-      found.push(isHandleOfFile(kept) ? { file, handle: kept } : { file })
+      const resolved = await handle
+      found.push(isHandleOfFile(resolved) ? { file, handle: resolved } : { file })
     }
   }
-  return found.filter((one) => !isClutter(one))
+  return found.filter((one) => !isSystemFile(one))
 }
 
 const hasFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false
 
 /**
- * Makes an element a drop target for files and folders. Files dropped elsewhere are ignored, because the browser would open
- * them and leave the page.
- * @returns `isOver` while files are dragged over it, `dropProps` for the element
+ * Makes an element a drop target for files and folders. Files dropped elsewhere on the page are ignored, because the browser
+ * would open them and leave the page.
+ * @returns `isOver`: whether files are dragged over the element; `dropProps`: props of the element
  */
 export function useFileDrop(onFiles: (files: PickedFile[]) => void) {
   const [isOver, setOver] = useState(false)
@@ -96,8 +96,9 @@ export function useFileDrop(onFiles: (files: PickedFile[]) => void) {
 }
 
 /**
- * Lets the user choose files, with handles if the browser has them. Phones use the input, which offers the camera.
- * @param field the file input
+ * Opens the file dialog. If the browser supports it, the chosen files have handles. Phones use the file input, which offers
+ * the camera.
+ * @param field the file input, which calls its own handler
  */
 export async function chooseFiles(
   field: HTMLInputElement,

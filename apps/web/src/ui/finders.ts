@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
 
-/** A result of the search over everything. */
-export type Found = {
+/** A result of the search dialog. */
+export type SearchResult = {
   readonly key: string
   readonly label: string
-  /** Quiet text after the label, such as a patient or a place. */
+  /** Text after the label, such as a patient or a city. */
   readonly detail?: string
   readonly icon?: ReactNode
-  /** A path of this portal. */
+  /** Path of the page that the result opens. */
   readonly to: string
 }
 
-/** The search of a feature. `label` is the heading of its results, in the user's language. */
+/** Searches one feature for the search dialog. `label` is the heading of the results, in the user's language. */
 export type Finder = {
   readonly key: string
   readonly label: string
-  readonly find: (query: string, signal: AbortSignal) => Promise<readonly Found[]>
+  readonly find: (query: string, signal: AbortSignal) => Promise<readonly SearchResult[]>
 }
 
 let finders: readonly Finder[] = []
 
-/** Adds a feature to the search (Ctrl or ⌘ K). @returns removes it, for an effect */
+/** Adds a finder to the search dialog (Ctrl or ⌘ K). @returns a function that removes it, as the cleanup of an effect */
 export function registerFinder(finder: Finder): () => void {
   finders = [...finders.filter((known) => known.key !== finder.key), finder]
   return () => {
@@ -28,5 +28,5 @@ export function registerFinder(finder: Finder): () => void {
   }
 }
 
-/** The registered finders. */
+/** Lists the registered finders. */
 export const listFinders = (): readonly Finder[] => finders

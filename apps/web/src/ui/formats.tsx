@@ -5,32 +5,32 @@ type Moment = { moment: string | null | undefined }
 
 const minuteMs = 60_000
 
-/** A moment as `5 minutes ago` within a day, else its date, with date and time on hover. Nothing for null. */
+/** A moment as `5 minutes ago` within a day, otherwise its date. Hovering shows date and time. Renders nothing for null. */
 export function DateText({ moment }: Moment) {
-  const { date, moment: whole, relative } = useFormats()
+  const { date, moment: dateAndTime, relative } = useFormats()
   const now = useNow({ updateInterval: minuteMs })
   if (!moment) return null
   const ageMs = now.getTime() - new Date(moment).getTime()
   const isRecent = ageMs < 24 * 60 * minuteMs && ageMs > -minuteMs
   return (
-    <time dateTime={moment} title={whole(moment)} className="figures">
+    <time dateTime={moment} title={dateAndTime(moment)} className="figures">
       {isRecent ? relative(moment, ageMs < 0 ? new Date(moment) : now) : date(moment)}
     </time>
   )
 }
 
-/** Date and time of a moment. Nothing for null. */
+/** Date and time of a moment. Renders nothing for null. */
 export function MomentText({ moment }: Moment) {
-  const { moment: whole } = useFormats()
+  const { moment: dateAndTime } = useFormats()
   if (!moment) return null
   return (
     <time dateTime={moment} className="figures">
-      {whole(moment)}
+      {dateAndTime(moment)}
     </time>
   )
 }
 
-/** A calendar day `YYYY-MM-DD`, the same for every user. Nothing for null. */
+/** A calendar day `YYYY-MM-DD`, which is the same in every time zone. Renders nothing for null. */
 export function DayText({
   day,
   withWeekday = false,
@@ -53,7 +53,7 @@ export function NumberText({ value }: { value: number }) {
   return <span className="figures">{number(value)}</span>
 }
 
-/** A size in the largest fitting unit. */
+/** A size in the largest fitting unit, such as `12.4 MB`. */
 export function SizeText({ sizeBytes }: { sizeBytes: number }) {
   const { size } = useFormats()
   return <span className="figures">{size(sizeBytes)}</span>

@@ -7,6 +7,6 @@ test.each([
   ['Иван Петров', 'ИП'],
   ['林悦', '林悦'],
   ['Amy J. Okafor', 'AO'],
-])('%s without a picture is %s', (name, initials) => {
+])('the initials of %s are %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })

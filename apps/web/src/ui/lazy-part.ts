@@ -1,19 +1,19 @@
 import type { ComponentType } from 'react'
 import { createStore } from '../frame/store.ts'
 
-/** A component whose code is fetched on intent. */
+/** A component whose code is fetched when the user is about to need it. */
 export type LazyPart<Props> = {
-  /** Fetches the code once; a failed fetch can be repeated. @throws what the browser's import throws */
+  /** Fetches the code once. After a failure the next call tries again. @throws TypeError if the import fails */
   readonly fetch: () => Promise<void>
-  /** The component; undefined until its code is here. */
+  /** Returns the component; undefined until its code is loaded. */
   readonly usePart: () => ComponentType<Props> | undefined
 }
 
 /**
- * A component that is fetched when the pointer or the focus reaches its button. Unlike `lazy` it renders in the same frame
- * as the press if its code is here, and has no fallback.
+ * Creates a component whose code is fetched when the pointer or the focus reaches its button. Unlike `lazy` it has no
+ * fallback. If the code is loaded at the click, the component renders in the same frame.
  */
-export function makeLazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+export function createLazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   const part = createStore<ComponentType<Props> | undefined>(undefined)
   let pending: Promise<void> | undefined
   const fetch = async () => {
@@ -33,7 +33,7 @@ export function makeLazyPart<Props>(load: () => Promise<ComponentType<Props>>): 
   }
 }
 
-/** Fetches a part that may be used soon. A failure is shown only after a press. */
+/** Fetches a part that may be needed soon, and ignores a failure. */
 export function prefetch(part: Pick<LazyPart<never>, 'fetch'>): void {
   part.fetch().catch(() => undefined)
 }

@@ -6,17 +6,17 @@ import type { Cell, CellProps, PhoneLines, View } from './list.ts'
 
 type Of<Row, Value> = (row: Row) => Value
 
-/** A cell with a moment: `5 minutes ago` within a day, else its date. */
+/** Creates a cell that shows a moment as `5 minutes ago` within a day, otherwise as a date. */
 export const date =
   <Row,>(of: Of<Row, string | null | undefined>): View<{ row: Row }> =>
   ({ row }) => <DateText moment={of(row)} />
 
-/** A cell with date and time of a moment. */
+/** Creates a cell that shows date and time of a moment. */
 export const moment =
   <Row,>(of: Of<Row, string>): View<{ row: Row }> =>
   ({ row }) => <MomentText moment={of(row)} />
 
-/** A cell with a number; nothing for undefined. */
+/** Creates a cell that shows a number, and nothing for undefined. */
 export const number =
   <Row,>(of: Of<Row, number | undefined>): View<{ row: Row }> =>
   ({ row }) => {
@@ -24,24 +24,24 @@ export const number =
     return value === undefined ? null : <NumberText value={value} />
   }
 
-/** A cell with a text truncated to one line, shown in full on hover. */
+/** Creates a cell with a {@link OneLine}. */
 export const line =
   <Row,>(of: Of<Row, string | null>): View<{ row: Row }> =>
   ({ row }) => <OneLine text={of(row)} />
 
-/** A text truncated to one line, shown in full on hover. */
+/** A text that is truncated to one line. Hovering shows the complete text. */
 export const OneLine = ({ text }: { text: string | null }) => (
   <span className="one-line" title={text ?? undefined}>
     {text}
   </span>
 )
 
-/** A cell with two lines of text, the second one quiet. */
+/** Creates a cell with two lines of text, the second in a secondary style. */
 export const lines =
   <Row,>(top: Of<Row, string>, below: Of<Row, string | null>): View<{ row: Row }> =>
   ({ row }) => <Lines top={<OneLine text={top(row)} />} below={<OneLine text={below(row)} />} />
 
-/** Two lines in a cell, the second one quiet. */
+/** Two lines in a cell, the second in a secondary style. */
 export const Lines = (props: { top: ReactNode; below: ReactNode }) => (
   <span className={css.cellLines}>
     {props.top}
@@ -63,7 +63,7 @@ export function PhoneView<Row, Press>(props: {
   cell: CellProps<Row, Press>
 }) {
   const { phone, name, cell } = props
-  // Fields are truncated; components truncate themselves.
+  // Text fields are truncated here. Components truncate their own texts.
   const draw = (one: Cell<Row, Press> | undefined) => {
     if (one === undefined) return null
     const view = <CellView cell={one} {...cell} />

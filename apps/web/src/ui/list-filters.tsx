@@ -16,8 +16,8 @@ import {
   type View,
 } from './list.ts'
 
-/** The search field of a list. */
-export const words = (label: MessageKey, lengthMax = 100): FilterRow<string> => ({
+/** Creates a filter by a search text, with a search field. */
+export const searchFilter = (label: MessageKey, lengthMax = 100): FilterRow<string> => ({
   address: 'words',
   schema: z.string().check(z.maxLength(lengthMax)),
   toValue: (text) => text,
@@ -31,11 +31,11 @@ export const words = (label: MessageKey, lengthMax = 100): FilterRow<string> => 
 })
 
 /**
- * A filter with fixed values.
- * @param texts beginning of the keys of the values' texts, with its dot: `order.status.`
- * @param Shape the icon of a value
+ * Creates a filter by one of several fixed values.
+ * @param texts prefix of the message keys of the values, with its dot: `order.status.`
+ * @param Shape component that renders the icon of a value
  */
-export function choice<Value extends string | number, Group extends string>(
+export function choiceFilter<Value extends string | number, Group extends string>(
   address: string,
   values: readonly Value[],
   label: MessageKey,
@@ -51,14 +51,14 @@ export function choice<Value extends string | number, Group extends string>(
     }))
   }
   return {
-    ...picked(address, label, useOptions),
+    ...optionFilter(address, label, useOptions),
     schema: z.enum(values.map(String)),
     toValue: (text) => values.find((value) => String(value) === text) as Value,
   }
 }
 
-/** A filter whose options come from a hook. @param useOptions `undefined` hides the chip */
-export const picked = (
+/** Creates a filter whose options come from a hook. @param useOptions returns undefined to hide the chip */
+export const optionFilter = (
   address: string,
   label: MessageKey,
   useOptions: (value: string | undefined) => readonly FilterOption[] | undefined,
@@ -66,7 +66,7 @@ export const picked = (
   address,
   schema: Id,
   toValue: (text) => text,
-  isSwitch: true,
+  isClearable: true,
   Chip: ({ value, onSearch }) => {
     const t = useTextOf()
     const options = useOptions(value)
@@ -85,8 +85,8 @@ export const picked = (
 
 type Preset = { readonly label: MessageKey; readonly from?: number; readonly to?: number }
 
-/** The first and the last day of a range, changed by one chip. */
-export function days(from: string, to: string, label: MessageKey, presets: readonly Preset[]) {
+/** Creates the two filters of a range of days, the first and the last day. One chip changes both. */
+export function dayRangeFilter(from: string, to: string, label: MessageKey, presets: readonly Preset[]) {
   const day = { schema: Day, toValue: (text: string) => text }
   const Chip: FilterRow<string>['Chip'] = ({ search, onSearch }) => {
     const t = useTextOf()
@@ -110,7 +110,7 @@ export function FilterBar(props: { list: AnyList; search: ListSearch; onSearch: 
   const { list, search, onSearch } = props
   const t = useTexts('ui.filter')
   const rows = filterRows(list)
-  const used = rows.filter((row) => row.isSwitch && search[row.address] !== undefined)
+  const used = rows.filter((row) => row.isClearable && search[row.address] !== undefined)
   return (
     <search className="filters" aria-label={t('label')}>
       {rows.map(

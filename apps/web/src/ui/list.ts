@@ -6,17 +6,17 @@ import { useTexts } from '../frame/i18n.tsx'
 import type { Drawing } from './drawings.tsx'
 import type { MenuEntry } from './menu.ts'
 
-/** Texts by keys in variables. */
+/** Returns a translator for keys in variables, which `useTexts` could not type. */
 export const useTextOf = () =>
   useTexts() as (key: MessageKey, values?: Record<string, string | number>) => string
 
-/** A component. */
+/** A function component. */
 export type View<Props> = (props: Props) => ReactNode
 
-/** The query of a list's address, validated, with values as text. */
+/** The validated query of a list's address. Values are strings. */
 export type ListSearch = Readonly<Record<string, string | undefined>>
 
-/** Changes the query; `undefined` removes a key. */
+/** Changes keys of the query. `undefined` removes a key. */
 export type SetListSearch = (
   change: Readonly<Record<string, string | undefined>>,
   options?: { replace?: boolean },
@@ -29,17 +29,19 @@ export type ChipProps = {
 }
 
 /**
- * A filter of a list: its key in the address, the check of its text there, its value in the call, and its chip.
- * - `Chip`: left out if the chip of another row changes this one too (the end of a range of days).
- * - `isSwitch`: "Clear all" resets it.
- * - `isOrder`: sorts the list, so that an empty page does not come from it.
+ * A filter of a list.
+ * - `address`: its key in the query of the address.
+ * - `schema`: validates the string in the address. `toValue` maps it to the value in the call.
+ * - `Chip`: undefined if the chip of another filter also changes this one, as with the last day of a range.
+ * - `isClearable`: "Clear all" removes it.
+ * - `isOrder`: sorts the list, so it cannot be the reason of an empty page.
  */
 export type FilterRow<Value> = {
   readonly address: string
   readonly schema: z.ZodMiniType<string, string>
   readonly toValue: (text: string) => Value
   readonly Chip?: View<ChipProps>
-  readonly isSwitch?: true
+  readonly isClearable?: true
   readonly isOrder?: true
 }
 
@@ -54,25 +56,25 @@ type Sent<N extends RouteName> =
     : Input<N> extends { query?: infer Query }
       ? Query
       : unknown
-/** The filters of a list's call. */
+/** The filters in the input of a list's call. */
 export type FilterOf<N extends RouteName> = Omit<NonNullable<Sent<N>>, 'page' | 'pageSize' | 'cursor'>
 
-/** A row for each filter of the call; `null` if the screen does not offer it. */
+/** For each filter of the call its row, or `null` if the screen does not offer it. */
 export type Filters<N extends RouteName> = {
   readonly [Field in keyof FilterOf<N>]-?: FilterRow<NonNullable<FilterOf<N>[Field]>> | null
 }
 
-/** Leaves all fields of a query out of a screen's filters: spread it before the rows that the screen offers. */
-export const notOffered = <Shape extends object>({ shape }: { readonly shape: Shape }) =>
+/** Returns `null` for all filters of a query. Spread it before the filters that the screen offers. */
+export const noFilters = <Shape extends object>({ shape }: { readonly shape: Shape }) =>
   Object.fromEntries(Object.keys(shape).map((field) => [field, null])) as {
     readonly [Field in keyof Shape]: null
   }
 
-/** A row of the list in a call's reply. */
+/** Type of a row in the reply of a list's call. */
 export type RowOf<N extends RouteName> =
   RouteReply<Routes[N]> extends { list: readonly (infer Row extends object)[] } ? Row : never
 
-/** Props of a cell. `without`: ids of the columns that have no room at this width. */
+/** Props of a cell. `without`: ids of the columns that the window is too narrow for. */
 export type CellProps<Row, Press = undefined> = {
   readonly row: Row
   readonly press: Press
@@ -83,16 +85,16 @@ type TextField<Row> = {
   [Key in keyof Row & string]: Row[Key] extends string | null ? Key : never
 }[keyof Row & string]
 
-/** A field to show, or a component. */
+/** The name of a text field of the row, or a component. */
 export type Cell<Row, Press> = TextField<Row> | View<CellProps<Row, Press>>
 
 /**
  * A column of a list.
- * - `sortKey`: the server's name of the order.
- * - `roomEm`: left out in windows that are not wider.
- * - `usualEm`: hidden by default in windows that are not wider.
- * - `isName`: names the row; it can't be hidden and has the free space.
- * - `isHeadSilent`: the header is for screen readers and the column menu only.
+ * - `sortKey`: value of the call's sort field.
+ * - `minWidthEm`: the column is removed in windows that are not wider.
+ * - `defaultMinWidthEm`: the column is hidden by default in windows that are not wider.
+ * - `isName`: the column names the row. It can't be hidden and gets the free space.
+ * - `isHeaderHidden`: the header is only for screen readers and the column menu.
  */
 export type Column<Row, Press> = {
   readonly header: MessageKey
@@ -100,21 +102,21 @@ export type Column<Row, Press> = {
   readonly sortKey?: string
   readonly align?: 'end'
   readonly widthPx?: number
-  readonly roomEm?: Breakpoint
-  readonly usualEm?: Breakpoint
+  readonly minWidthEm?: Breakpoint
+  readonly defaultMinWidthEm?: Breakpoint
   readonly isName?: true
   readonly startsHidden?: true
-  readonly isHeadSilent?: true
+  readonly isHeaderHidden?: true
 }
 
-/** Window widths at which lists leave columns out, the smallest first. */
+/** Window widths in em at which lists remove or hide columns, in ascending order. */
 export const breakpoints = [64, 72, 80, 100] as const
 export type Breakpoint = (typeof breakpoints)[number]
 
-/** A column at the end of wide windows only. */
-export const wideEnd = { align: 'end', roomEm: 72 } as const
+/** Properties of an end-aligned column for wide windows. */
+export const wideEnd = { align: 'end', minWidthEm: 72 } as const
 
-/** The two lines of a row on a phone: title and mark, then two quiet texts. */
+/** The two lines of a row on a phone. The first has title and mark, the second two texts in a secondary style. */
 export type PhoneLines<Row, Press> = {
   readonly title?: Cell<Row, Press>
   readonly mark?: Cell<Row, Press>
@@ -130,17 +132,20 @@ type Words = {
 }
 
 /**
- * A list: its call, filters, columns, the row on a phone, and its texts.
- * - `name`: the column choice is stored under this name.
- * - `rowId`: the field that identifies a row, `id` if left out.
- * - `rowName`: the field that names a row, or a hook that gives a function for it.
- * - `useMenu`: entries of a row's menu; `menuLabel` takes `name`.
+ * Description of a list: its call, filters, columns, and texts.
+ * - `name`: name under which the column choice is stored.
+ * - `rowId`: the field that identifies a row; `id` by default.
+ * - `rowName`: the field that names a row, or a hook that returns a function for it.
+ * - `useMenu`: hook that returns the menu entries of a row. `menuLabel` has the placeholder `name`.
  * - `Actions`: buttons at the end of the row, visible on hover and focus.
- * - `none`: shown when filters match nothing, with the button that clears them; `empty` when there is no row at all.
- * - `hasTotal` false: the page does not show the number of rows.
- * - `sends`: how the filters are sent: in the body, in its `filter`, as a query, or nothing at all for a list without pages.
- * - `isAlwaysPaged`: a short list shows its number of rows too.
- * - `isKept`: the page does not fetch the list again within a minute.
+ * - `phone`: the row on a phone.
+ * - `none`: texts if no row matches the filters, with a button that clears them. `empty`: texts if there are no rows.
+ * - `hasTotal`: false hides the number of rows.
+ * - `sends`: how the call gets filters and page. By default in the body; `filter`: filters in a field of the body;
+ *   `query`: in the query; `nothing`: the list has no pages.
+ * - `isAlwaysPaged`: shows the pager even if all rows fit on the smallest page.
+ * - `isCached`: the page does not fetch the list again within a minute.
+ * - `pollMs`: returns the polling interval for the last reply, or false.
  */
 export type List<N extends RouteName, Press = undefined> = {
   readonly call: N
@@ -158,21 +163,21 @@ export type List<N extends RouteName, Press = undefined> = {
   readonly empty?: Words & { readonly drawing: Drawing }
   readonly hasTotal?: false
   readonly sends?: 'filter' | 'query' | 'nothing'
-  readonly isKept?: true
+  readonly isCached?: true
   readonly isAlwaysPaged?: true
   readonly skeletonRows?: number
   readonly pollMs?: (last: RouteReply<Routes[N]>) => number | false
 }
 
-/** A list of any call. */
+/** The filters of a list of any call. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of any call
 export type AnyList = Pick<List<any, any>, 'filters'>
 
-/** The filters that a screen offers. */
+/** Lists the filters that a screen offers. */
 export const filterRows = ({ filters }: AnyList): FilterRow<unknown>[] =>
   Object.values<FilterRow<unknown> | null>(filters).filter((row) => row !== null)
 
-/** The filters of a call, from the query of an address. */
+/** Maps the query of an address to the filters of a call. */
 export const toFields = <Rows extends Readonly<Record<string, FilterRow<unknown> | null>>>(
   { filters }: { readonly filters: Rows },
   search: ListSearch,
@@ -184,21 +189,21 @@ export const toFields = <Rows extends Readonly<Record<string, FilterRow<unknown>
     }),
   ) as { [Field in keyof Rows]?: NonNullable<Rows[Field]> extends FilterRow<infer Value> ? Value : never }
 
-/** Returns to the first page when filters or order change, because a cursor is valid for one list only. */
+/** Change of the query that opens the first page. Apply it when filters or order change, because they invalidate cursors. */
 export const firstPage = { page: undefined, cursor: undefined } as const
 
-/** The paging fields of a call, from the query of an address. */
+/** Maps the query of an address to the paging fields of a call. */
 export const pagingOf = ({ page = '1', size, cursor }: ListSearch) => ({
   page: Number(page),
   pageSize: size === undefined ? limits.pageSizeDefault : Number(size),
   ...(cursor === undefined ? {} : { cursor }),
 })
 
-/** Whether a filter is set, which may be why a page is empty. */
-export const isNarrowed = (list: AnyList, search: ListSearch): boolean =>
+/** Returns whether a filter is set, which may be the reason of an empty page. */
+export const hasFilters = (list: AnyList, search: ListSearch): boolean =>
   filterRows(list).some((row) => !row.isOrder && Boolean(search[row.address]))
 
-/** The change of the address that clears all filters. */
+/** Returns the change of the query that removes all filters. */
 export const withoutFilters = (list: AnyList): ListSearch => ({
   ...firstPage,
   ...Object.fromEntries(filterRows(list).flatMap((row) => (row.isOrder ? [] : [[row.address, undefined]]))),
@@ -206,7 +211,7 @@ export const withoutFilters = (list: AnyList): ListSearch => ({
 
 const number = (digits: number) => z.string().check(z.regex(new RegExp(`^[1-9]\\d{0,${digits - 1}}$`)))
 
-/** The schema of a list's query. @param more other keys of the screen */
+/** Creates the schema of a list's query. @param more schemas of other keys of the screen */
 export const searchSchema = (list: AnyList, more: Readonly<Record<string, z.ZodMiniType<string, string>>>) =>
   z.object(
     Object.fromEntries(

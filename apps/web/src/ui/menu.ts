@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PopupFrame } from './use-popup.ts'
 
-/** Props of the menu's popup. */
+/** Props of the popup of a menu. */
 export type MenuProps = MenuContent & PopupFrame
 
 /** Content and position of a menu. */
@@ -13,7 +13,7 @@ export type MenuContent = {
   readonly head?: ReactNode
   readonly position?: 'bottom-end' | 'bottom-start' | 'top-end'
   readonly widthPx?: number
-  /** Renders next to its button, not in a portal, which full-screen elements would hide. */
+  /** Renders the menu next to its button instead of in a portal, which full-screen elements would hide. */
   readonly isInPlace?: boolean
 }
 /** An entry of a menu. `onSelect` runs when the menu closes. */
@@ -21,14 +21,14 @@ export type MenuEntry = {
   readonly key: string
   readonly label: string
   readonly icon?: ReactNode
-  /** BCP 47 tag of the label, if it is not in the user's language. */
+  /** BCP 47 tag of the label's language, if it is not the user's. */
   readonly lang?: string
   readonly onSelect: () => void
-  /** Shown last, after a divider, in red. */
+  /** Shows the entry in red, after a divider at the end of the menu. */
   readonly isDangerous?: boolean
   readonly isDisabled?: boolean
-  /** Marks the current one of several choices. */
+  /** Marks the entry as the current choice. */
   readonly isChosen?: boolean
-  /** Makes the entry a checkbox, which keeps the menu open. */
+  /** Makes the entry a checkbox with this state. Selecting it keeps the menu open. */
   readonly isTicked?: boolean
 }

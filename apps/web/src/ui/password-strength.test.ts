@@ -2,24 +2,24 @@ import { NewPassword } from '@pontic/contract'
 import { expect, test } from 'vitest'
 import { ratePassword } from './password-strength.ts'
 
-test('nothing typed has no strength yet', () => {
+test('an empty password has no strength', () => {
   expect(ratePassword('')).toEqual({ hasLength: false, hasKinds: false, strength: undefined })
 })
 
-test('eight letters lack a second kind, seven mixed ones lack length', () => {
+test('eight letters lack a second kind of character, and seven mixed characters are too short', () => {
   expect(ratePassword('bridgewo')).toEqual({ hasLength: true, hasKinds: false, strength: 'weak' })
   expect(ratePassword('bridge7')).toEqual({ hasLength: false, hasKinds: true, strength: 'weak' })
 })
 
-test('21 characters are too many, as the rule has it', () => {
+test('a password of 21 characters is too long', () => {
   expect(ratePassword('bridgework-123456789x').hasLength).toBe(false)
 })
 
-test('letters of any script are letters: 牙科技工所八个字1 has two kinds', () => {
+test('letters of any script count as letters, so 牙科技工所八个字1 has two kinds', () => {
   expect(ratePassword('牙科技工所八个字1')).toMatchObject({ hasLength: true, hasKinds: true })
 })
 
-test('a taken password that repeats itself stays weak', () => {
+test('a password of repeated characters is weak even if it meets the rules', () => {
   expect(ratePassword('aaaaaaaaa1').strength).toBe('weak')
 })
 
@@ -32,18 +32,18 @@ test.each([
   'welcome123!',
   'a1234567',
   'dental2026',
-])('a plain word, a row of keys or counting with a tail is not called good: %s', (password) =>
+])('a common word or a sequence of keys with digits or signs around it is weak: %s', (password) =>
   expect(ratePassword(password).strength).toBe('weak'),
 )
 
-test('length and kinds make it good, then strong', () => {
+test('a password that meets the rules is fair, and a longer one is strong', () => {
   expect(ratePassword('bridge27').strength).toBe('fair')
   expect(ratePassword('bridge-work-27').strength).toBe('strong')
   expect(ratePassword('bridgeworkof2027').strength).toBe('strong')
 })
 
 test.each(['bridgewo', 'bridge7', 'bridge27', 'a-b-c-d-e-f', '12345678', 'bridgework-123456789x'])(
-  'both marks are set exactly where the contract takes the password: %s',
+  'the rules of length and kinds are met exactly if the contract accepts the password: %s',
   (password) => {
     const { hasLength, hasKinds } = ratePassword(password)
     expect(hasLength && hasKinds).toBe(NewPassword.safeParse(password).success)

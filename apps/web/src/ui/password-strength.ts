@@ -1,17 +1,18 @@
 import { limits, passwordKinds } from '@pontic/contract'
 
-/** The strength of a password. */
+/** The strength of a password. One that does not meet the rules is `weak`. */
 export type Strength = 'weak' | 'fair' | 'strong'
 
-/** Whether a password meets the rules of requirement 5.password.new, and its strength beyond them. */
+/** Whether a password has the required length and kinds of characters (requirement 5.password.new), and its strength. */
 export type PasswordRating = { hasLength: boolean; hasKinds: boolean; strength: Strength | undefined }
 
-// Beyond the rules, the strength grows with the length and with different characters.
+// A password is strong from this length on, with two kinds of characters from the larger one. With fewer different
+// characters than `fewDifferent` it is weak.
 const strongLength = 12
 const strongWithTwoKinds = 15
 const fewDifferent = 5
 
-// Attackers first guess a word with digits or signs before or after it. The server refuses the most common passwords.
+// Attackers first guess common words with digits or signs before or after them.
 const commonWords = new Set(
   `password passwort passcode secret letmein welcome willkommen hello login admin administrator user test guest demo
   master manager office computer internet google facebook windows changeme mypassword default
@@ -42,7 +43,7 @@ function isCommon(password: string): boolean {
   return word.length < 2 || commonWords.has(word) || rows.some((row) => row.includes(word))
 }
 
-/** Rates a password, in the page only. @returns no strength for an empty password */
+/** Rates a password without sending it. An empty password has no strength. */
 export function ratePassword(password: string): PasswordRating {
   const kinds = passwordKinds(password)
   const hasLength = password.length >= limits.passwordLengthMin && password.length <= limits.passwordLengthMax
@@ -50,9 +51,9 @@ export function ratePassword(password: string): PasswordRating {
   return { hasLength, hasKinds, strength: strengthOf(password, kinds, hasLength && hasKinds) }
 }
 
-function strengthOf(password: string, kinds: number, isTaken: boolean): Strength | undefined {
+function strengthOf(password: string, kinds: number, meetsRules: boolean): Strength | undefined {
   if (password === '') return undefined
-  if (!isTaken || new Set(password).size < fewDifferent || isCommon(password)) return 'weak'
+  if (!meetsRules || new Set(password).size < fewDifferent || isCommon(password)) return 'weak'
   const isLong = password.length >= (kinds > limits.passwordKindsMin ? strongLength : strongWithTwoKinds)
   return isLong ? 'strong' : 'fair'
 }

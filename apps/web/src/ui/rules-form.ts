@@ -5,23 +5,23 @@ import { type ContractForm, type FormOptions, type FormSchema, useContractForm }
 /** Schemas of fields by name, such as the shape of a call's body. */
 export type Rules = Readonly<Record<string, z.ZodMiniType>>
 
-// A choice that starts empty is '' until the user chooses.
+// A select whose initial value is empty has the value '' until the user chooses.
 type Typed<T, Start> = '' extends Start ? Exclude<T, undefined> | '' : Exclude<T, undefined>
 
-/** Start values of some of the fields. */
+/** Initial values of some of the fields. */
 export type StartOf<R extends Rules> = {
   readonly [P in keyof R]?: Exclude<z.input<R[P]>, undefined> | '' | undefined
 }
-/** Values of the fields of a form that has start values for them. */
+/** Values of the fields that have an initial value. */
 export type ValuesOf<R extends Rules, I> = { [P in keyof I & keyof R & string]: Typed<z.input<R[P]>, I[P]> }
-/** Parsed values of the fields. */
+/** Values of the fields, parsed by their schemas. */
 export type OutputOf<R extends Rules, I> = {
   [P in keyof I & keyof R & string]: Exclude<z.output<R[P]>, undefined>
 }
-/** A form whose fields are those of its start values. */
+/** A form with a field for each initial value. */
 export type RulesForm<R extends Rules, I> = ContractForm<ValuesOf<R, I>, OutputOf<R, I>>
 
-/** {@link useContractForm} with the fields of `initial` and their schemas in `rules`. */
+/** Calls {@link useContractForm} with the fields of `initial` and their schemas in `rules`. */
 export function useRulesForm<R extends Rules, I extends StartOf<R>>({
   rules,
   initial,

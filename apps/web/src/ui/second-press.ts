@@ -1,15 +1,15 @@
-// A second tap within this time and distance is part of a double tap. Browsers count clicks of mice only.
+// A second tap within this time and distance belongs to a double tap. Browsers count clicks (`detail`) only for mice.
 const doubleTapMs = 400
 const doubleTapPx = 24
 
-/** Elements that act when pressed. A press on the veil closes the dialog. */
-const pressed = 'button, a[href], summary, [role="button"], [role="menuitem"], .dialog-veil'
+/** Elements that act on a click. A click on the veil closes the dialog. */
+const clickable = 'button, a[href], summary, [role="button"], [role="menuitem"], .dialog-veil'
 
 const repeats = '[data-repeats], [role="toolbar"]'
 
 /**
- * Ignores the second press of a double click, double tap or held Enter, because the first one may have moved another button
- * under the pointer. Toolbars (undo, zoom) and elements in `[data-repeats]` handle every press.
+ * Ignores the second click of a double click or double tap, and repeated Enter events of a held key. The first click may have
+ * moved another button under the pointer. Toolbars (undo, zoom) and elements in `[data-repeats]` handle every click.
  */
 export function ignoreSecondPresses(page: Document): void {
   let lastTap: PointerEvent | undefined
@@ -30,14 +30,14 @@ export function ignoreSecondPresses(page: Document): void {
   page.addEventListener(
     'click',
     (event) => {
-      if (isSecond(event as PointerEvent) && actsOnce(event.target, pressed)) stop(event)
+      if (isSecond(event as PointerEvent) && actsOnce(event.target, clickable)) stop(event)
     },
     { capture: true },
   )
   page.addEventListener(
     'keydown',
     (event) => {
-      if (event.key === 'Enter' && event.repeat && actsOnce(event.target, `${pressed}, input`)) stop(event)
+      if (event.key === 'Enter' && event.repeat && actsOnce(event.target, `${clickable}, input`)) stop(event)
     },
     { capture: true },
   )

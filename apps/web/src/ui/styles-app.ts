@@ -1,4 +1,4 @@
-// Style sheets of Mantine components that only pages behind the sign-in and the open viewer use; loaded with the shell.
+// Style sheets of Mantine components that only the pages of signed-in users and the viewer of share links use.
 import '@mantine/core/styles/Tabs.layer.css'
 import '@mantine/core/styles/Skeleton.layer.css'
 import '@mantine/core/styles/Switch.layer.css'

@@ -11,7 +11,7 @@ const gapBetween = (one: PlacedTooth, other: PlacedTooth) =>
   Math.hypot(one.center[0] - other.center[0], one.center[1] - other.center[1])
 
 test.each(charts)(
-  'the %s teeth of the %s arch stand in a row, each wide enough for a finger',
+  'the %s teeth of the %s arch are in their order, with centres at least a fingertip apart',
   (dentition, arch) => {
     const { teeth } = placeArch(arch, dentition)
     expect(teeth.map(({ tooth }) => tooth)).toEqual(archRow(arch, dentition))
@@ -20,7 +20,7 @@ test.each(charts)(
   },
 )
 
-test.each(charts)('the %s %s arch is drawn within its picture and alike on both sides', (dentition, arch) => {
+test.each(charts)('the %s %s arch is symmetric, and its labels are inside the picture', (dentition, arch) => {
   const { width, height, teeth } = placeArch(arch, dentition)
   for (const [index, { label, center }] of teeth.entries()) {
     const across = teeth[teeth.length - 1 - index]!
@@ -32,7 +32,7 @@ test.each(charts)('the %s %s arch is drawn within its picture and alike on both 
   }
 })
 
-test('the upper arch is open below, the lower one above', () => {
+test('the upper arch is open at the bottom, and the lower arch at the top', () => {
   const [upper, lower] = [placeArch('upper', 'permanent'), placeArch('lower', 'permanent')]
   const heightOf = ({ teeth }: typeof upper, code: string) =>
     teeth.find(({ tooth }) => tooth === code)?.center[1] ?? 0

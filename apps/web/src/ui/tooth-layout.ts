@@ -3,21 +3,21 @@ import { shapeOf, sizeOf, type ToothPoint } from './tooth-shapes.ts'
 
 type Point = readonly [x: number, y: number]
 
-/** A tooth with paths and points on the grid of its arch. */
+/** The drawing of a tooth. Paths and points are in the coordinates of its arch. */
 export type PlacedTooth = {
   readonly tooth: Tooth
   readonly center: Point
   readonly outline: string
   readonly lines: string
-  /** The side toward lips and cheeks, for veneers. */
+  /** Path of the side towards lips and cheeks, for veneers. */
   readonly face: string
-  /** The pointer area: the tooth with its label. */
+  /** Path of the area that reacts to the pointer: the tooth with its label. */
   readonly area: string
-  /** The middle of its label. */
+  /** Centre of the label. */
   readonly label: Point
 }
 
-/** An arch in pixels of a chart that is 358 wide, as on a phone. */
+/** The drawing of an arch. Its width of 358 px is that of a chart on a phone. */
 export type PlacedArch = {
   readonly width: number
   readonly height: number
@@ -29,7 +29,7 @@ const perMm = 4.32
 const labelPx = 22
 const marginPx = 7
 
-// The line through the centres of the teeth: a quarter of an ellipse on each side. Lower teeth are inside of upper ones.
+// The centres of the teeth are on a quarter of an ellipse on each side. The lower arch is smaller than the upper.
 const curves = {
   'upper permanent': { halfMm: 30.2, depthMm: 49 },
   'lower permanent': { halfMm: 29.6, depthMm: 48.4 },
@@ -39,8 +39,11 @@ const curves = {
 
 type Curve = (typeof curves)[keyof typeof curves]
 
-/** Walks along a curve. `find` returns a point in millimetres from the foremost one, to the side and back, and its direction. */
-function walk({ halfMm, depthMm }: Curve) {
+/**
+ * Measures a curve, whose length is `total` millimetres. `find` returns the point and the direction at a share of the
+ * length. Coordinates are millimetres from the foremost point, to the side and to the back.
+ */
+function measureCurve({ halfMm, depthMm }: Curve) {
   const steps = 600
   const lengths = [0]
   const at = (step: number): Point => {
@@ -62,13 +65,13 @@ function walk({ halfMm, depthMm }: Curve) {
   return { total, find }
 }
 
-/** Places the teeth of an arch in the dentist's view: the patient's right is on the left, the arches open to each other. */
+/** Computes the drawing of an arch as the dentist sees it: the patient's right side is on the left. */
 export function placeArch(arch: Arch, dentition: Dentition): PlacedArch {
   const curve = curves[`${arch} ${dentition}`]
   const row = archRow(arch, dentition)
   const right = row.slice(0, row.length / 2).toReversed()
   const left = row.slice(row.length / 2)
-  const { total, find } = walk(curve)
+  const { total, find } = measureCurve(curve)
   const widthsMm = left.reduce((sum, tooth) => sum + sizeOf(tooth)[0], 0)
   const spread = total / widthsMm
   const deepestMm = Math.max(...left.slice(0, 2).map((tooth) => sizeOf(tooth)[1]))
@@ -96,7 +99,7 @@ export function placeArch(arch: Arch, dentition: Dentition): PlacedArch {
 
 type Frame = { center: Point; along: Point; inward: Point; halfWidth: number; halfDepth: number }
 
-/** A single tooth in a square of 24, for a legend. */
+/** Returns the drawing of a single tooth in a square of 24 × 24, for a legend. */
 export const sampleTooth = (): PlacedTooth =>
   place('14', { center: [12, 12], along: [1, 0], inward: [0, 1], halfWidth: 9, halfDepth: 9 })
 
@@ -114,7 +117,7 @@ function place(tooth: Tooth, frame: Frame): PlacedTooth {
     [0.84, 1.1],
     [-0.84, 1.1],
   ]
-  // From the front contact along the cheek side to the rear contact, and back through the middle of the crown.
+  // The path goes from the front contact along the cheek side to the rear contact, and back through the middle of the crown.
   const face = [
     ...outline.filter(([, deep]) => deep < 0),
     [0.7, -0.24] as const,
@@ -134,7 +137,7 @@ function place(tooth: Tooth, frame: Frame): PlacedTooth {
 
 const text = ([x, y]: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`
 
-// A Catmull-Rom spline through the points, as Bézier curves.
+// Returns one segment of a Catmull-Rom spline as a Bézier curve.
 function bend(before: Point, from: Point, to: Point, after: Point): string {
   const first: Point = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6]
   const second: Point = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6]

@@ -14,7 +14,7 @@ import { type Joint, joinedTo } from './tooth-picking.ts'
 type PermanentPlace = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 type PrimaryPlace = 1 | 2 | 3 | 4 | 5
 
-/** Names of teeth: `Upper right first molar`, 右上第一磨牙. */
+/** Returns a function that names a tooth: `Upper right first molar`, 右上第一磨牙. */
 export function useToothNames(): (tooth: Tooth) => string {
   const t = useTexts('teeth')
   return useMemo(
@@ -29,10 +29,10 @@ export function useToothNames(): (tooth: Tooth) => string {
 }
 
 /**
- * Describes a tooth for screen readers: `Upper right first molar, 16, crown, joined to 15`.
- * @returns a function of the tooth, the name of its work, and the joints of its chart
+ * Returns a function that describes a tooth for screen readers: `Upper right first molar, 16, crown, joined to 15`. Its
+ * parameters are the tooth, the name of its work, and the joints of the chart.
  */
-export function useToothWords(notation: TeethNumbering) {
+export function useToothDescription(notation: TeethNumbering) {
   const t = useTexts('teeth.read')
   const nameOf = useToothNames()
   const { list } = useFormats()

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
-import { areJoined, bridgesOf, choose, drawnJoints, joinedTo, stepFrom } from './tooth-picking.ts'
+import { areJoined, bridgesOf, drawnJoints, joinedTo, selectTooth, stepFrom } from './tooth-picking.ts'
 
-const plain = { isAdding: false, isReaching: false }
+const plain = { isAdding: false, isRange: false }
 const both = ['upper', 'lower'] as const
 
-test('a press chooses one tooth, and the same press takes it out', () => {
-  expect(choose(['11', '12'], '16', 'replace', plain, undefined)).toEqual(['16'])
-  expect(choose(['16'], '16', 'replace', plain, undefined)).toEqual([])
-  expect(choose(['11', '16'], '16', 'replace', plain, undefined)).toEqual(['16'])
+test('a press selects only the pressed tooth, and another press deselects it', () => {
+  expect(selectTooth(['11', '12'], '16', 'replace', plain, undefined)).toEqual(['16'])
+  expect(selectTooth(['16'], '16', 'replace', plain, undefined)).toEqual([])
+  expect(selectTooth(['11', '16'], '16', 'replace', plain, undefined)).toEqual(['16'])
 })
 
-test('with Ctrl, or where a press puts to the others, each tooth goes in and out by itself', () => {
-  expect(choose(['11'], '16', 'replace', { ...plain, isAdding: true }, '11')).toEqual(['11', '16'])
-  expect(choose(['11'], '16', 'toggle', plain, undefined)).toEqual(['11', '16'])
-  expect(choose(['11', '16'], '11', 'toggle', plain, undefined)).toEqual(['16'])
+test('with Ctrl or in the mode `toggle` a press adds or removes one tooth', () => {
+  expect(selectTooth(['11'], '16', 'replace', { ...plain, isAdding: true }, '11')).toEqual(['11', '16'])
+  expect(selectTooth(['11'], '16', 'toggle', plain, undefined)).toEqual(['11', '16'])
+  expect(selectTooth(['11', '16'], '11', 'toggle', plain, undefined)).toEqual(['16'])
 })
 
-test('with Shift all teeth from the last press are chosen, of one arch only', () => {
-  const held = { isAdding: false, isReaching: true }
-  expect(choose(['36'], '14', 'replace', held, '16')).toEqual(['16', '15', '14'])
-  expect(choose(['36'], '14', 'toggle', held, '16')).toEqual(['36', '16', '15', '14'])
-  expect(choose([], '46', 'replace', held, '16')).toEqual(['46'])
-  expect(choose([], '46', 'replace', held, undefined)).toEqual(['46'])
+test('a press with Shift selects the range from the last pressed tooth, if both teeth are in the same arch', () => {
+  const shift = { isAdding: false, isRange: true }
+  expect(selectTooth(['36'], '14', 'replace', shift, '16')).toEqual(['16', '15', '14'])
+  expect(selectTooth(['36'], '14', 'toggle', shift, '16')).toEqual(['36', '16', '15', '14'])
+  expect(selectTooth([], '46', 'replace', shift, '16')).toEqual(['46'])
+  expect(selectTooth([], '46', 'replace', shift, undefined)).toEqual(['46'])
 })
 
-test('arrows go along the arch as it is seen and to the tooth that bites on it', () => {
+test('arrow keys move along the arch as it is shown and to the opposite tooth, Home and End to the ends of the arch', () => {
   expect(stepFrom('11', 'ArrowRight', both)).toBe('21')
   expect(stepFrom('18', 'ArrowLeft', both)).toBeUndefined()
   expect(stepFrom('16', 'ArrowDown', both)).toBe('46')
@@ -37,7 +37,7 @@ test('arrows go along the arch as it is seen and to the tooth that bites on it',
   expect(stepFrom('51', 'a', both)).toBeUndefined()
 })
 
-test('a run of chosen neighbours can be joined, and parted once all of it is joined', () => {
+test('a run of selected neighbours is a bridge, which is joined if all its neighbours are', () => {
   expect(bridgesOf(['14', '16', '15', '36'], [['15', '16']])).toEqual([
     { teeth: ['16', '15', '14'], isJoined: false },
   ])
@@ -53,7 +53,7 @@ test('a run of chosen neighbours can be joined, and parted once all of it is joi
   expect(bridgesOf(['14', '16'], [])).toEqual([])
 })
 
-test('joints are the same in both directions, and only neighbours are drawn as joined', () => {
+test('joints have no direction, and only joints of neighbours are drawn', () => {
   expect(areJoined([['15', '16']], '16', '15')).toBe(true)
   expect(
     joinedTo(

@@ -13,42 +13,46 @@ import {
 /** Two neighbours that are joined, in any order. */
 export type Joint = readonly [Tooth, Tooth]
 
-/** What a press on a tooth does: `replace` selects it alone (or nothing, if it was), `toggle` adds or removes it. */
-export type Choosing = 'replace' | 'toggle'
+/**
+ * Effect of a press on a tooth. `replace` selects only this tooth, or nothing if it was the only selected one. `toggle` adds
+ * the tooth to the selection or removes it.
+ */
+export type SelectionMode = 'replace' | 'toggle'
 
-/** Modifier keys: Ctrl or ⌘ adds a tooth, Shift selects a range. */
-export type Held = { readonly isAdding: boolean; readonly isReaching: boolean }
+/** Effects of modifier keys: Ctrl or ⌘ adds a tooth (`isAdding`), Shift selects a range (`isRange`). */
+export type Modifiers = { readonly isAdding: boolean; readonly isRange: boolean }
 
 const dentitionOf = (tooth: Tooth): Dentition => (isPrimary(tooth) ? 'primary' : 'permanent')
 
-/** Whether two teeth are joined. */
+/** Returns whether two teeth are joined. */
 export const areJoined = (joints: readonly Joint[], one: Tooth, other: Tooth): boolean =>
   joints.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
 
-/** The teeth to which a tooth is joined. */
+/** Returns the teeth to which a tooth is joined. */
 export const joinedTo = (joints: readonly Joint[], tooth: Tooth): Tooth[] =>
   joints.flatMap(([a, b]) => (a === tooth ? [b] : b === tooth ? [a] : []))
 
-/** The selection after a press. @param from the last pressed tooth, where a range with Shift starts */
-export function choose(
-  chosen: readonly Tooth[],
+/** Returns the selection after a press on a tooth. @param from the last pressed tooth, where a range with Shift starts */
+export function selectTooth(
+  selected: readonly Tooth[],
   tooth: Tooth,
-  choosing: Choosing,
-  { isAdding, isReaching }: Held,
+  mode: SelectionMode,
+  { isAdding, isRange }: Modifiers,
   from: Tooth | undefined,
 ): Tooth[] {
-  const range = isReaching && from ? rangeBetween(from, tooth) : []
-  if (range.length > 1) return [...new Set([...(choosing === 'toggle' || isAdding ? chosen : []), ...range])]
-  const isChosen = chosen.includes(tooth)
-  if (choosing === 'toggle' || isAdding)
-    return isChosen ? chosen.filter((one) => one !== tooth) : [...chosen, tooth]
-  return isChosen && chosen.length === 1 ? [] : [tooth]
+  const range = isRange && from ? rangeBetween(from, tooth) : []
+  if (range.length > 1) return [...new Set([...(mode === 'toggle' || isAdding ? selected : []), ...range])]
+  const isSelected = selected.includes(tooth)
+  if (mode === 'toggle' || isAdding)
+    return isSelected ? selected.filter((one) => one !== tooth) : [...selected, tooth]
+  return isSelected && selected.length === 1 ? [] : [tooth]
 }
 
 /**
- * The next tooth for an arrow key: along the arch, or the opposite tooth.
+ * Returns the tooth to which a key moves the focus: arrow keys move along the arch or to the opposite tooth, Home and End to
+ * the ends of the arch.
  * @param arches the shown arches
- * @returns undefined if there is none
+ * @returns undefined for another key, and if there is no such tooth
  */
 export function stepFrom(tooth: Tooth, key: string, arches: readonly Arch[]): Tooth | undefined {
   const arch = archOf(tooth)
@@ -63,12 +67,12 @@ export function stepFrom(tooth: Tooth, key: string, arches: readonly Arch[]): To
   return archRow(wanted, dentitionOf(tooth))[at]
 }
 
-/** The runs of neighbours among the selected teeth, which can be joined or separated. */
+/** Returns the runs of neighbours among the selected teeth, which the user can join or separate. */
 export function bridgesOf(
-  chosen: readonly Tooth[],
+  selected: readonly Tooth[],
   joints: readonly Joint[],
 ): { teeth: Tooth[]; isJoined: boolean }[] {
-  return runsOf(chosen)
+  return runsOf(selected)
     .filter((run) => run.length > 1)
     .map((teeth) => ({
       teeth,
@@ -76,10 +80,10 @@ export function bridgesOf(
     }))
 }
 
-/** The joints that a chart can draw: those of neighbours, each once. */
+/** Returns the joints that a chart can draw: those between neighbours, without duplicates. */
 export function drawnJoints(joints: readonly Joint[]): Joint[] {
-  const kept: Joint[] = []
+  const drawn: Joint[] = []
   for (const [one, other] of joints)
-    if (areNeighbours(one, other) && !areJoined(kept, one, other)) kept.push([one, other])
-  return kept
+    if (areNeighbours(one, other) && !areJoined(drawn, one, other)) drawn.push([one, other])
+  return drawn
 }

@@ -1,16 +1,16 @@
 import { archOf, isPrimary, positionOf, type Tooth, toothClassOf } from '@pontic/contract'
 
-/** A point in a tooth: across from mesial −1 to distal 1, and from the cheek −1 to the tongue 1. */
+/** A point of a tooth. `across` is −1 at the mesial and 1 at the distal side, `inward` −1 at the cheek and 1 at the tongue. */
 export type ToothPoint = readonly [across: number, inward: number]
 
-/** The chewing side of a tooth: its outline and lines. */
+/** The drawing of a tooth's chewing side. */
 export type ToothShape = {
   readonly outline: readonly ToothPoint[]
   /** Edges and grooves, each a line through its points. */
   readonly lines: readonly (readonly ToothPoint[])[]
 }
 
-/** An incisor: wide at the lip, with an edge along it and a hollow towards the tongue. */
+/** An upper incisor: wide at the lip, with an edge along the lip side and a hollow towards the tongue. */
 const upperIncisor: ToothShape = {
   outline: [
     [-0.96, -0.52],
@@ -62,7 +62,7 @@ const lowerIncisor: ToothShape = {
   ],
 }
 
-/** A canine: a point, with ridges that divide the tooth into four. */
+/** A canine with a single tip. Its ridges divide the tooth into four parts. */
 const canine: ToothShape = {
   outline: [
     [-0.94, -0.16],
@@ -236,12 +236,12 @@ const shapes = {
   lower: { incisor: lowerIncisor, canine, premolar: lowerPremolar, molar: lowerMolar },
 } as const
 
-/** The shape of a tooth from above. */
+/** Returns the drawing of a tooth from above. */
 export const shapeOf = (tooth: Tooth): ToothShape => shapes[archOf(tooth)][toothClassOf(tooth)]
 
 type Sizes = readonly (readonly [widthMm: number, depthMm: number])[]
 
-// Sizes by position from the midline, as in anatomy books, with wider lower incisors for touch.
+// Anatomical sizes by position from the midline. Lower incisors are wider than in reality, for touch.
 const sizes: Readonly<Record<string, Sizes>> = {
   'upper permanent': [
     [8.4, 7.2],
@@ -279,7 +279,7 @@ const sizes: Readonly<Record<string, Sizes>> = {
   ],
 }
 
-/** The size of a tooth in millimetres: along the arch and across it. */
+/** Returns the size of a tooth in millimetres along the arch and across it. */
 export function sizeOf(tooth: Tooth): readonly [widthMm: number, depthMm: number] {
   const row = sizes[`${archOf(tooth)} ${isPrimary(tooth) ? 'primary' : 'permanent'}`]
   return row?.[positionOf(tooth) - 1] ?? [8, 8]

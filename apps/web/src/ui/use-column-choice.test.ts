@@ -15,15 +15,15 @@ const columns = [
 ]
 const idsOf = (shown: readonly string[] | null) => pickColumns(columns, shown).map(({ id }) => id)
 
-test('columns are the usual ones until somebody chooses', () => {
+test('a list shows its default columns until the user chooses', () => {
   expect(idsOf(null)).toEqual(['number', 'patient'])
 })
 
-test('columns stand in the chosen order; one that has no room here is left out', () => {
+test('columns are in the chosen order, without chosen columns that the screen is too narrow for', () => {
   expect(idsOf(['doctor', 'patient', 'clinic', 'number'])).toEqual(['doctor', 'patient', 'number'])
 })
 
-test('the column that names the row is always there', () => {
+test('the column that names the row is always shown', () => {
   expect(idsOf(['doctor'])).toEqual(['patient', 'doctor'])
   expect(idsOf([])).toEqual(['patient'])
 })

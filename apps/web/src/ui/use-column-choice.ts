@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useCallback, useState } from 'react'
 import { readStored, writeStored } from '../frame/stored.ts'
 
-/** A column of a table; see `Column` for its fields. */
+/** A column of a table. `Column` in `list.ts` explains its fields. */
 export type ListColumn<Row> = {
   readonly id: string
   readonly header: string
@@ -12,16 +12,16 @@ export type ListColumn<Row> = {
   readonly widthPx?: number
   readonly isName?: true
   readonly startsHidden?: true
-  readonly isHeadSilent?: true
+  readonly isHeaderHidden?: true
 }
 
-/** The shown columns of a list in their order; null for the default. */
+/** The ids of the shown columns in their order; null for the default columns. */
 export type ColumnChoice = {
   readonly shown: readonly string[] | null
   readonly choose: (shown: readonly string[] | null) => void
 }
 
-/** The user's columns of a list, kept in this browser under the list's name. */
+/** Returns the user's column choice for a list. It is stored in this browser under the list's name. */
 export function useColumnChoice(name: string): ColumnChoice {
   const key = `pontic.shown.${name}`
   const [shown, setShown] = useState(() => readStored<readonly string[]>(key) ?? null)
@@ -35,11 +35,11 @@ export function useColumnChoice(name: string): ColumnChoice {
   return { shown, choose }
 }
 
-/** The ids of the default columns. */
-export const usualColumns = (columns: readonly ListColumn<never>[]): string[] =>
+/** Returns the ids of the default columns. */
+export const defaultColumns = (columns: readonly ListColumn<never>[]): string[] =>
   columns.filter((column) => !column.startsHidden).map((column) => column.id)
 
-/** The columns to show: the chosen ones that have room, in their order, and always the name. */
+/** Returns the chosen columns in their order. The column with the name is always included. @param columns all that fit */
 export function pickColumns<Row>(
   columns: readonly ListColumn<Row>[],
   shown: readonly string[] | null,

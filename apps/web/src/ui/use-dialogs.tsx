@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { useOpener } from './use-opener.ts'
+import { useRestoredFocus } from './use-opener.ts'
 
-/** Props of a dialog of {@link useDialogs}: its subject and the action that it asks about. */
+/** Props of a dialog of {@link useDialogs}: the chosen action and the object to which it applies. */
 export type DialogProps<Subject, Action extends string> = {
   subject: Subject | undefined
   action: Action
@@ -9,25 +9,25 @@ export type DialogProps<Subject, Action extends string> = {
   onClose: () => void
 }
 
-/** A dialog that is fetched when it is first opened. */
+/** Creates a dialog whose code is fetched when it is first opened. */
 export const dialogOf = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: (await load()) as ComponentType<unknown> }))
 
-/** Opens the dialog of an action. @returns `press` for the buttons; `dialog` to render in the page; `isOpen` while it is open */
+/** Manages one dialog per action. @returns `press` opens the dialog of an action; render `dialog` in the page */
 export function useDialogs<Subject, Action extends string>(
   dialogs: Readonly<Record<Action, ReturnType<typeof dialogOf>>>,
 ): { press: (action: Action, subject?: Subject) => void; dialog: ReactNode; isOpen: boolean } {
-  const [asked, ask] = useState<{ action: Action; subject: Subject | undefined; press: number }>()
+  const [pressed, setPressed] = useState<{ action: Action; subject: Subject | undefined; press: number }>()
   const [isOpen, setOpen] = useState(false)
-  useOpener(isOpen)
+  useRestoredFocus(isOpen)
   const press = useCallback((action: Action, subject?: Subject) => {
-    ask((last) => ({ action, subject, press: (last?.press ?? 0) + 1 }))
+    setPressed((last) => ({ action, subject, press: (last?.press ?? 0) + 1 }))
     setOpen(true)
   }, [])
-  const Dialog = asked && (dialogs[asked.action] as ComponentType<DialogProps<Subject, Action>>)
+  const Dialog = pressed && (dialogs[pressed.action] as ComponentType<DialogProps<Subject, Action>>)
   const dialog = (
     <Suspense fallback={null}>
-      {Dialog && <Dialog key={asked.press} {...asked} isOpen={isOpen} onClose={() => setOpen(false)} />}
+      {Dialog && <Dialog key={pressed.press} {...pressed} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </Suspense>
   )
   return { press, dialog, isOpen }

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { portal } from '../frame/session.ts'
 
 /**
- * A stored picture (avatar, logo, cover) as an object URL for `<img>`. It is fetched with the session, because not everybody
- * may see it.
- * @returns `url` undefined without a picture and until it is here
+ * Fetches a stored picture (avatar, logo, cover) and returns it as an object URL for `<img>`. The request needs the session's
+ * token, because not everybody may see the picture.
+ * @returns `url` is undefined without a picture and until it is fetched
  */
 export function useImage(imageId: string | null | undefined): {
   url: string | undefined
@@ -18,7 +18,7 @@ export function useImage(imageId: string | null | undefined): {
       return (response as unknown as Response).blob()
     },
     enabled: typeof imageId === 'string',
-    // A picture never changes; a new one has a new id.
+    // The bytes of an id never change: a new picture gets a new id.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,
   })

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
-/** Restores the focus to the element that opened a dialog. Mantine can't do it for a dialog that is first rendered open. */
-export function useOpener(isOpen: boolean): void {
+/** Restores the focus to the element that opened a dialog. Mantine doesn't for a dialog that is open at its first render. */
+export function useRestoredFocus(isOpen: boolean): void {
   const opener = useRef<HTMLElement>(undefined)
   const wasOpen = useRef(false)
-  // Read during the render, because the effects of the dialog, which move the focus, run before those of its parent.
+  // Read during the render: the dialog's effects move the focus, and they run before the effects of its parent.
   if (isOpen && !wasOpen.current) opener.current = findOpener()
   wasOpen.current = isOpen
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useOpener(isOpen: boolean): void {
   }, [isOpen])
 }
 
-// A menu is removed before the dialog closes, so its button gets the focus.
+// A menu entry no longer exists when the dialog closes, so the focus returns to the menu's button.
 function findOpener(): HTMLElement | undefined {
   const pressed = document.activeElement
   if (!(pressed instanceof HTMLElement) || pressed === document.body) return undefined

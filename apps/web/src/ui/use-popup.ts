@@ -17,7 +17,7 @@ export type PopupButton = {
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Props of a popup: its button, the button's `id`, and whether it is open. */
+/** Props of a popup. `target` is its button and `id` the button's id. */
 export type PopupFrame = {
   readonly id: string
   readonly target: RefObject<HTMLElement | null>
@@ -26,9 +26,9 @@ export type PopupFrame = {
 }
 
 /**
- * A button and its popup, whose code is fetched on intent. A faster press opens the popup once its code is here, unless the
- * focus has moved on. A failed fetch shows a notice.
- * @returns `button`: props of the button; `Popup` to render with `frame`, undefined before it is first opened
+ * Manages a button and its popup, whose code is fetched on hover or focus. If the button is clicked earlier, the popup opens
+ * when its code is loaded, unless the button has lost the focus. A failed fetch shows a notice.
+ * @returns `button`: props of the button; `Popup`: component to render with `frame`, undefined before it is first opened
  */
 export function usePopup<Props extends PopupFrame>(part: LazyPart<Props>, kind: 'menu' | 'dialog') {
   const t = useTexts('ui.error')
@@ -63,7 +63,7 @@ export function usePopup<Props extends PopupFrame>(part: LazyPart<Props>, kind: 
       if (!Popup) setOpen(false)
     },
     onClick: press,
-    // The popup handles Escape itself once it has the focus.
+    // Cancels a click while the popup's code loads. An open popup has the focus and handles Escape.
     onKeyDown: ({ key }) => {
       if (key === 'Escape') setOpen(false)
     },

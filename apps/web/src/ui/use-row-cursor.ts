@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 const steps: Readonly<Record<string, number>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
 
-/** The keyboard cursor of a list. `rowProps` are the props of each row's element. */
+/** The keyboard cursor of a list. `rowProps` returns props for the element of a row. */
 export type RowCursor = {
   readonly rowProps: (id: string) => {
     tabIndex: number
@@ -33,7 +33,10 @@ function useMoveKeys(move: (by: number) => void) {
   }, [])
 }
 
-/** j and k work anywhere on the page outside of fields and dialogs; arrows, Enter and x on the focused row. */
+/**
+ * Returns the keyboard cursor of a list. The keys `j` and `k` move it from anywhere on the page except fields, dialogs and
+ * menus. Arrow keys, Enter and `x` work on the focused row.
+ */
 export function useRowCursor(list: {
   ids: readonly string[]
   onOpen: (id: string) => void

@@ -3,7 +3,7 @@ import { assignSlots } from './use-row-slots.ts'
 
 const slotsOf = (ids: string[], before?: ReadonlyMap<string, number>) => assignSlots(ids, before ?? new Map())
 
-test('another page takes the slots of the one before, in order', () => {
+test('the rows of another page reuse the slots of the previous page in order', () => {
   const first = slotsOf(['a', 'b', 'c'])
   expect([...slotsOf(['d', 'e', 'f'], first)]).toEqual([
     ['d', 0],
@@ -12,7 +12,7 @@ test('another page takes the slots of the one before, in order', () => {
   ])
 })
 
-test('a row that stays keeps its slot while others come, go and change places', () => {
+test('a remaining row has the same slot when other rows are added, removed or moved', () => {
   const first = slotsOf(['a', 'b', 'c'])
   expect([...slotsOf(['new', 'c', 'a'], first)]).toEqual([
     ['new', 1],
@@ -22,7 +22,7 @@ test('a row that stays keeps its slot while others come, go and change places', 
   expect([...slotsOf(['x', 'a', 'b', 'c'], first).values()]).toEqual([3, 0, 1, 2])
 })
 
-test('the same rows have the same slots again', () => {
+test('unchanged rows have unchanged slots', () => {
   const slots = slotsOf(['a', 'b'])
   expect(slotsOf(['a', 'b'], slots)).toEqual(slots)
 })

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 
 /**
- * Assigns a slot to each row of a list: remaining rows keep theirs, new ones reuse free ones.
+ * Assigns a slot number to each row of a list. Remaining rows have the same slot as before, and new rows reuse free slots.
  * @param before the slots of the previous rows
  * @returns the slots by row id
  */
@@ -20,14 +20,14 @@ export function assignSlots(
 }
 
 /**
- * React keys for the rows of a list. A new page reuses the rendered rows, which saves a third of the time; a remaining row
- * keeps its element and its focus.
+ * Returns a function that maps row ids to React keys. A new page reuses the elements of the previous page, which saves a
+ * third of the rendering time. A remaining row keeps its element and its focus.
  */
 export function useRowSlots(ids: readonly string[]): (id: string) => number | undefined {
   const last = useRef<ReadonlyMap<string, number>>(new Map())
   const named = ids.join(' ')
   return useMemo(() => {
-    // This is idempotent.
+    // Changing a ref during the render is safe here, because assigning the same ids again changes nothing.
     last.current = assignSlots(named === '' ? [] : named.split(' '), last.current)
     const slots = last.current
     return (id) => slots.get(id)

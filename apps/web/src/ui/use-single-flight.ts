@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
 
-/** Ignores calls while an earlier one is pending. @returns a function of stable identity that runs the latest `act` */
+/** Returns a function that runs the latest `act`, but ignores calls while an earlier call is pending. Its identity is stable. */
 export function useSingleFlight<Args extends unknown[]>(act: (...args: Args) => unknown) {
   const latest = useRef(act)
   latest.current = act

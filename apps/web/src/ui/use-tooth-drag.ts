@@ -1,25 +1,25 @@
 import { isTooth, rangeBetween, type Tooth } from '@pontic/contract'
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { Held } from './tooth-picking.ts'
+import type { Modifiers } from './tooth-picking.ts'
 
-const closestPart = (place: EventTarget | null, selector: string) =>
-  place instanceof Element ? place.closest<SVGElement>(selector) : null
+const closestElement = (target: EventTarget | null, selector: string) =>
+  target instanceof Element ? target.closest<SVGElement>(selector) : null
 
-const toothAt = (place: EventTarget | null): Tooth | undefined => {
-  const code = closestPart(place, '[data-tooth]')?.dataset.tooth
+const toothAt = (target: EventTarget | null): Tooth | undefined => {
+  const code = closestElement(target, '[data-tooth]')?.dataset.tooth
   return code !== undefined && isTooth(code) ? code : undefined
 }
 
-// The pointer is captured, so its position gives the element below it.
+// The target of a captured pointer is always the chart, so the element is looked up by the pointer's position.
 const toothUnder = ({ clientX, clientY }: PointerEvent) =>
   toothAt(document.elementFromPoint(clientX, clientY))
 
-const heldIn = (event: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }): Held => ({
+const modifiersOf = (event: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }): Modifiers => ({
   isAdding: event.ctrlKey || event.metaKey,
-  isReaching: event.shiftKey,
+  isRange: event.shiftKey,
 })
 
-/** The teeth that a pointer was dragged over. `teeth` is current; the rendered state may be a frame behind. */
+/** State of a drag. `drag` is the rendered path of teeth. `teeth` is a ref, because the state may be a frame behind. */
 function useDragPath() {
   const [drag, setDrag] = useState<Tooth[]>([])
   const start = useRef<Tooth>(undefined)
@@ -36,8 +36,8 @@ function useDragPath() {
 }
 
 /**
- * Prevents scrolling by touch that starts on a tooth; elsewhere on the chart it scrolls the page. `touch-action` can't do
- * this, because browsers apply it to the whole SVG only.
+ * Prevents scrolling by a touch that starts on a tooth. A touch elsewhere on the chart scrolls the page. `touch-action` can't
+ * do this, because browsers apply it only to the complete SVG.
  */
 export function usePreventedScroll(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -51,14 +51,14 @@ export function usePreventedScroll(root: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Mouse and touch on a chart: a press on a tooth, or a drag from tooth to tooth along an arch.
- * @returns the dragged teeth, and the handlers of the element around the arches
+ * Handles mouse and touch on a chart: a press on a tooth, or a drag from tooth to tooth along an arch.
+ * @returns `drag`: the dragged teeth; `handlers`: handlers of the element around the arches
  */
 export function useToothDrag(on: {
-  readonly onPress: (tooth: Tooth, held: Held) => void
+  readonly onPress: (tooth: Tooth, modifiers: Modifiers) => void
   readonly onRange: (teeth: Tooth[]) => void
-  /** Called for a pressed connector. */
-  readonly onPart: ((teeth: Tooth[]) => void) | undefined
+  /** Called with the two teeth of a clicked joint. */
+  readonly onSeparate: ((teeth: Tooth[]) => void) | undefined
 }) {
   const { drag, start, teeth, show, end } = useDragPath()
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
@@ -75,14 +75,14 @@ export function useToothDrag(on: {
     const [from, path] = [start.current, teeth.current]
     end()
     if (path.length > 1) on.onRange(path)
-    else if (from && toothUnder(event) === from) on.onPress(from, heldIn(event))
+    else if (from && toothUnder(event) === from) on.onPress(from, modifiersOf(event))
   }
   const onClick = (event: { detail: number; target: EventTarget }) => {
-    const joint = closestPart(event.target, '[data-joint]')?.dataset.joint
-    if (joint !== undefined) return on.onPart?.(joint.split(' ').filter(isTooth))
+    const joint = closestElement(event.target, '[data-joint]')?.dataset.joint
+    if (joint !== undefined) return on.onSeparate?.(joint.split(' ').filter(isTooth))
     // A click without a pointer comes from a screen reader.
     const tooth = event.detail === 0 ? toothAt(event.target) : undefined
-    if (tooth) on.onPress(tooth, { isAdding: false, isReaching: false })
+    if (tooth) on.onPress(tooth, { isAdding: false, isRange: false })
   }
   return { drag, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: end, onClick } }
 }

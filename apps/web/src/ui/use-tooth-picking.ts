@@ -1,6 +1,13 @@
 import { type Arch, archOf, archRow, type Dentition, isPrimary, isTooth, type Tooth } from '@pontic/contract'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { bridgesOf, type Choosing, choose, type Held, type Joint, stepFrom } from './tooth-picking.ts'
+import {
+  bridgesOf,
+  type Joint,
+  type Modifiers,
+  type SelectionMode,
+  selectTooth,
+  stepFrom,
+} from './tooth-picking.ts'
 import { usePreventedScroll, useToothDrag } from './use-tooth-drag.ts'
 
 type Picking = {
@@ -8,63 +15,63 @@ type Picking = {
   readonly dentition: Dentition
   readonly joints: readonly Joint[]
   readonly selected: readonly Tooth[]
-  readonly choosing?: Choosing
+  readonly selectionMode?: SelectionMode
   readonly onSelect: (teeth: Tooth[]) => void
   readonly onJoin?: (teeth: Tooth[]) => void
-  readonly onPart?: (teeth: Tooth[]) => void
+  readonly onSeparate?: (teeth: Tooth[]) => void
 }
 
 /**
- * Focus, keys and pointers of a chart.
- * @returns `active`: the tooth in the tab order; `drag`: the dragged teeth; handlers of the element `root`
+ * Handles focus, keys and pointers of a chart.
+ * @returns `active`: the tooth in the tab order; `drag`: the dragged teeth; `root` and handlers of the element of the chart
  */
 export function useToothPicking(picking: Picking) {
-  const { arches, selected, onSelect, choosing = 'replace', onJoin } = picking
+  const { arches, selected, onSelect, selectionMode: mode = 'replace', onJoin } = picking
   const { root, active, focus, onFocus } = useToothFocus(picking)
-  // Start of a range with Shift.
+  // The tooth where a range with Shift starts.
   const anchor = useRef<Tooth>(undefined)
-  const press = (tooth: Tooth, held: Held) => {
-    onSelect(choose(selected, tooth, choosing, held, anchor.current))
-    if (!held.isReaching) anchor.current = tooth
+  const press = (tooth: Tooth, modifiers: Modifiers) => {
+    onSelect(selectTooth(selected, tooth, mode, modifiers, anchor.current))
+    if (!modifiers.isRange) anchor.current = tooth
     focus(tooth)
   }
   const onRange = (teeth: Tooth[]) => {
     if (teeth[0]) focus(teeth[0])
-    onSelect(choosing === 'toggle' ? [...new Set([...selected, ...teeth])] : teeth)
+    onSelect(mode === 'toggle' ? [...new Set([...selected, ...teeth])] : teeth)
     onJoin?.(teeth)
   }
-  const move = (tooth: Tooth, isReaching: boolean) => {
-    if (!isReaching) anchor.current = tooth
-    else onSelect(choose(selected, tooth, choosing, { isAdding: false, isReaching }, anchor.current))
+  const move = (tooth: Tooth, isRange: boolean) => {
+    if (!isRange) anchor.current = tooth
+    else onSelect(selectTooth(selected, tooth, mode, { isAdding: false, isRange }, anchor.current))
     focus(tooth)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!active || event.ctrlKey || event.metaKey || event.altKey) return
-    const [next, isReaching] = [stepFrom(active, event.key, arches), event.shiftKey]
+    const [next, isRange] = [stepFrom(active, event.key, arches), event.shiftKey]
     if (next) {
       anchor.current ??= active
-      move(next, isReaching)
-    } else if (event.key === ' ') press(active, { isAdding: true, isReaching })
-    else if (event.key === 'Enter') press(active, { isAdding: false, isReaching })
+      move(next, isRange)
+    } else if (event.key === ' ') press(active, { isAdding: true, isRange })
+    else if (event.key === 'Enter') press(active, { isAdding: false, isRange })
     else if (event.key.toLowerCase() === 'j') toggleBridge(picking, active)
     else if (!event.key.startsWith('Arrow')) return
     event.preventDefault()
   }
   usePreventedScroll(root)
-  const { drag, handlers } = useToothDrag({ onPress: press, onRange, onPart: picking.onPart })
+  const { drag, handlers } = useToothDrag({ onPress: press, onRange, onSeparate: picking.onSeparate })
   return { root, active, drag, handlers, onKeyDown, onFocus }
 }
 
-function toggleBridge({ selected, joints, onJoin, onPart }: Picking, tooth: Tooth) {
+function toggleBridge({ selected, joints, onJoin, onSeparate }: Picking, tooth: Tooth) {
   const bridge = bridgesOf(selected, joints).find(({ teeth }) => teeth.includes(tooth))
-  if (bridge) (bridge.isJoined ? onPart : onJoin)?.(bridge.teeth)
+  if (bridge) (bridge.isJoined ? onSeparate : onJoin)?.(bridge.teeth)
 }
 
-/** One tooth is in the tab order: the last used one, else the first selected one, else the first. */
+/** Puts one tooth into the tab order: the last used one if it is shown, else the first selected one, else the first. */
 function useToothFocus({ arches, dentition, selected }: Picking) {
   const root = useRef<HTMLDivElement>(null)
   const [last, setLast] = useState<Tooth>()
-  // Focused after the next render.
+  // The tooth that gets the focus after the next render.
   const wanted = useRef<Tooth>(undefined)
   useEffect(() => {
     if (wanted.current) root.current?.querySelector<SVGElement>(`[data-tooth="${wanted.current}"]`)?.focus()

@@ -4,8 +4,8 @@ import { type Input, type Reply, useWrite } from '../frame/api.ts'
 import { showNotice } from '../frame/notices.ts'
 
 /**
- * A write without a dialog: a notice reports its success.
- * @returns `send` takes the call's input and the text of the notice, and returns the reply, or undefined after a failure
+ * Sends a call without a dialog and shows a notice after a success.
+ * @returns `send` has the call's input and the text of the notice as parameters. It returns undefined after a failure.
  */
 export function useWriteNotice<N extends RouteName>(call: N) {
   const { send: write, isBusy } = useWrite(call)

@@ -7,7 +7,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section } from '../../ui/Page.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
+import { useRestoredFocus } from '../../ui/use-opener.ts'
 import { partyOf } from '../orders/actions/order-actions.ts'
 import { SmallButton } from '../orders/buttons.tsx'
 import css from './Conversation.module.css'
@@ -137,7 +137,7 @@ function Composer({ order, party }: { order: Order; party: Message['party'] | un
 function AskButton({ order }: { order: Order }) {
   const t = useTexts('conversation')
   const [isOpen, setOpen] = useState<boolean>()
-  useOpener(isOpen === true)
+  useRestoredFocus(isOpen === true)
   return (
     <>
       <SmallButton icon={IconHelpCircle} onClick={() => setOpen(true)}>

@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
+import { useRestoredFocus } from '../../ui/use-opener.ts'
 import listCss from '../lists.module.css'
 import css from './Conversation.module.css'
 
@@ -20,7 +20,7 @@ export function ConversationMessages(props: {
   const { date } = useFormats()
   const [photos, setPhotos] = useState<{ ids: readonly string[]; index: number }>()
   const [isOpen, setOpen] = useState(false)
-  useOpener(isOpen)
+  useRestoredFocus(isOpen)
   const lastRead = findLastRead(props.messages, props.party, props.readMarks)
   const days = Map.groupBy(props.messages, (message) => date(message.at))
   return (

@@ -10,7 +10,7 @@ import { useSession } from '../../frame/session.ts'
 import { startUpload } from '../../frame/uploads.ts'
 import { DropZone, FileField } from '../../ui/DropZone.tsx'
 import { Section } from '../../ui/Page.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
+import { useRestoredFocus } from '../../ui/use-opener.ts'
 import listCss from '../lists.module.css'
 import { ConfirmCall } from '../orders/actions/ConfirmCall.tsx'
 import { canAddFiles, canCreatePreviewLinks, canEdit } from '../orders/actions/order-actions.ts'
@@ -94,7 +94,7 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
   const session = useSession()
   const [isSharing, setSharing] = useState(false)
   const [wasShared, setWasShared] = useState(false)
-  useOpener(isSharing)
+  useRestoredFocus(isSharing)
   const { order, files } = detail
   if (!session || !files.some((file) => file.state === 'verified')) return null
   return (

@@ -28,7 +28,7 @@ export function InvitationList() {
           </RowList>
         </Section>
       )}
-      {created?.link && <InvitationLink made={created} onClose={() => setCreated(undefined)} />}
+      {created?.link && <InvitationLink created={created} onClose={() => setCreated(undefined)} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import dataTableCss from '../../ui/DataTable.module.css'
 import type { CellProps, Column, List } from '../../ui/list.ts'
 import { date, line, number } from '../../ui/list-cells.tsx'
-import { words } from '../../ui/list-filters.tsx'
+import { searchFilter } from '../../ui/list-filters.tsx'
 import { PartnerButtons, type PressPartner } from './PartnerButtons.tsx'
 import { PartnerName, PartnerPicture, PartnerType, ProfileLink } from './PartnerName.tsx'
 import css from './Partners.module.css'
@@ -16,8 +16,8 @@ type Props = CellProps<Partner, PressPartner>
 const columns = {
   name: { header: 'common.label.organization', cell: NameCell, isName: true },
   // In narrow windows, type and address are under the name, so that the action buttons have room.
-  type: { header: 'common.label.type', cell: ({ row }) => <PartnerType partner={row} />, roomEm: 80 },
-  address: { header: 'common.label.address', cell: line((row) => row.address), roomEm: 80 },
+  type: { header: 'common.label.type', cell: ({ row }) => <PartnerType partner={row} />, minWidthEm: 80 },
+  address: { header: 'common.label.address', cell: line((row) => row.address), minWidthEm: 80 },
   relation: { header: 'partners.column.relation', cell: Relation },
   openOrders: {
     header: 'partners.column.openOrders',
@@ -26,7 +26,7 @@ const columns = {
   },
   since: { header: 'partners.column.since', cell: date((row) => row.since), align: 'end' },
   applied: { header: 'partners.column.applied', cell: date((row) => row.since) },
-  action: { header: 'common.label.actions', cell: Buttons, align: 'end', isHeadSilent: true },
+  action: { header: 'common.label.actions', cell: Buttons, align: 'end', isHeaderHidden: true },
 } satisfies Record<string, Column<Partner, PressPartner>>
 
 const shared = { rowId: 'organizationId', rowName: 'name', skeletonRows: 5 } as const
@@ -37,7 +37,7 @@ export const partnerList: List<'partners.list', PressPartner> = {
   call: 'partners.list',
   name: 'partners.list',
   label: 'screens.partners',
-  filters: { words: words('partners.searchPartners') },
+  filters: { words: searchFilter('partners.searchPartners') },
   columns: {
     name: columns.name,
     address: columns.address,

@@ -1,7 +1,7 @@
 import { businessTypes } from '@pontic/contract'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { AskDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import type { PartnerDialogProps } from './PartnerButtons.tsx'
 import css from './Partners.module.css'
@@ -45,7 +45,7 @@ export function RemoveDialog({ subject: partner, ...frame }: PartnerDialogProps)
   const { organizationId, name, openOrders } = partner
   const isOtherLab = partner.businessType === businessTypes.lab
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       title={t('title', { name })}
       confirm={actions('remove')}
@@ -63,7 +63,7 @@ export function RemoveDialog({ subject: partner, ...frame }: PartnerDialogProps)
         </ul>
       )}
       <p>{t('after', { name })}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }
 
@@ -72,7 +72,7 @@ export function RefuseDialog({ subject: partner, ...frame }: PartnerDialogProps)
   const t = useTexts('partners.refuse')
   const { organizationId, name } = partner
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       title={t('title', { name })}
       confirm={t('confirm')}
@@ -82,6 +82,6 @@ export function RefuseDialog({ subject: partner, ...frame }: PartnerDialogProps)
       done={t('done', { name })}
     >
       <p>{t('text', { name })}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }

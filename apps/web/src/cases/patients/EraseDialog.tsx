@@ -36,7 +36,7 @@ export function EraseDialog({ subject, ...frame }: DialogProps<EraseSubject, 'er
       input={({ typed }) =>
         isSame(typed, name) ? { body: { name, orderIds: cases.map(({ id }) => id) } } : undefined
       }
-      showsRefusal
+      showsFailure
       lead={<Consequences cases={cases} days={days} />}
       fields={[{ name: 'typed', label: t('type', { name }), autoComplete: 'off' }]}
       done={t('done', { days })}

@@ -44,7 +44,7 @@ export function FixedForm(props: FormProps) {
           selected={selected}
           onSelect={props.onSelect}
           onJoin={(teeth) => onChange(joinTeeth(value, teeth))}
-          onPart={(teeth) => onChange(separateTeeth(value, teeth))}
+          onSeparate={(teeth) => onChange(separateTeeth(value, teeth))}
         />
         {errors.items && (
           <p className="mantine-InputWrapper-error" role="alert">

@@ -42,7 +42,7 @@ export function TeethLists(props: {
         marks={marks}
         arches={props.arches}
         selected={active.teeth}
-        choosing="toggle"
+        selectionMode="toggle"
         onSelect={(teeth) => props.onChange(active.name, teeth)}
       />
       {props.error && (

@@ -6,11 +6,11 @@ import { useFailureText } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { drawings } from '../../ui/drawings.tsx'
-import { Filled } from '../../ui/form-fields.ts'
+import { RequiredText } from '../../ui/form-fields.ts'
 import css from './PreviewPassword.module.css'
 import { unlockPreview } from './preview-link.ts'
 
-const PasswordForm = z.strictObject({ password: Filled })
+const PasswordForm = z.strictObject({ password: RequiredText })
 
 /** Asks for the password of a preview link. @param props.onPass gets the pass, or '' if the link is no longer valid */
 export function PreviewPassword({ token, onPass }: { token: string; onPass: (pass: string) => void }) {

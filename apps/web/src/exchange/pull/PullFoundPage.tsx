@@ -5,7 +5,7 @@ import css from '../../ui/DataTable.module.css'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { List } from '../../ui/list.ts'
 import { date, line, OneLine } from '../../ui/list-cells.tsx'
-import { choice } from '../../ui/list-filters.tsx'
+import { choiceFilter } from '../../ui/list-filters.tsx'
 import { settingFilter, TransferState } from '../settings/SettingTable.tsx'
 import { ReasonText } from './PullReason.tsx'
 
@@ -16,12 +16,12 @@ const foundList: List<'pullSettings.listItems'> = {
   name: 'pullItems',
   label: 'screens.pullFound',
   filters: {
-    state: choice('state', pullStates, 'common.label.status', 'transfers.state.'),
+    state: choiceFilter('state', pullStates, 'common.label.status', 'transfers.state.'),
     settingId: settingFilter('pullSettings.listOptions'),
   },
   columns: {
     path: { header: 'transfers.pull.found.column.path', cell: PathCell, isName: true },
-    setting: { header: 'transfers.setting', cell: line((row) => row.settingName), roomEm: 72 },
+    setting: { header: 'transfers.setting', cell: line((row) => row.settingName), minWidthEm: 72 },
     state: { header: 'common.label.status', cell: TransferState },
     case: { header: 'common.label.case', cell: CaseLink },
     seen: { header: 'transfers.pull.found.column.seen', cell: date((row) => row.seenAt), align: 'end' },

@@ -2,7 +2,7 @@ import type { PullSetting } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { type List, wideEnd } from '../../ui/list.ts'
 import { date, line, number } from '../../ui/list-cells.tsx'
-import { words } from '../../ui/list-filters.tsx'
+import { searchFilter } from '../../ui/list-filters.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import {
   deletedFilter,
@@ -20,10 +20,10 @@ const pullList: List<'pullSettings.list', PressPull> = {
   call: 'pullSettings.list',
   name: 'pullSettings',
   label: 'screens.pullSettings',
-  filters: { words: words('transfers.pull.search'), isDeleted: deletedFilter, clinicId: null },
+  filters: { words: searchFilter('transfers.pull.search'), isDeleted: deletedFilter, clinicId: null },
   columns: {
     name: { header: 'common.label.name', cell: NameCell, isName: true },
-    kind: { header: 'transfers.kind.label', cell: Kind, roomEm: 72 },
+    kind: { header: 'transfers.kind.label', cell: Kind, minWidthEm: 72 },
     clinic: { header: 'common.label.clinic', cell: line((row) => row.clinicName) },
     state: { header: 'common.label.status', cell: State },
     run: { header: 'transfers.pull.column.run', cell: date((row) => row.lastRun?.startedAt), align: 'end' },

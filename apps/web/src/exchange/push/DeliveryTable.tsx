@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { type List, wideEnd } from '../../ui/list.ts'
 import { date, Lines, line, number, OneLine } from '../../ui/list-cells.tsx'
-import { choice, words } from '../../ui/list-filters.tsx'
+import { choiceFilter, searchFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { settingFilter, TransferState } from '../settings/SettingTable.tsx'
 
@@ -18,16 +18,16 @@ export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = 
   name: 'deliveries',
   label: 'screens.pushDeliveries',
   filters: {
-    words: words('transfers.log.search', 60),
-    state: choice('state', deliveryStates, 'common.label.status', 'transfers.state.'),
-    event: choice('event', pushEvents, 'transfers.log.event', 'order.timeline.'),
+    words: searchFilter('transfers.log.search', 60),
+    state: choiceFilter('state', deliveryStates, 'common.label.status', 'transfers.state.'),
+    event: choiceFilter('event', pushEvents, 'transfers.log.event', 'order.timeline.'),
     settingId: settingFilter('pushSettings.listOptions'),
     organizationId: null,
   },
   columns: {
     case: { header: 'common.label.case', cell: NameCell, isName: true },
     setting: { header: 'transfers.setting', cell: line((row) => row.settingName) },
-    organization: { header: 'common.label.organization', cell: 'organizationName', roomEm: 72 },
+    organization: { header: 'common.label.organization', cell: 'organizationName', minWidthEm: 72 },
     state: { header: 'common.label.status', cell: TransferState },
     tries: { header: 'common.label.attempts', cell: number((row) => row.attempts), ...wideEnd },
     created: { header: 'transfers.log.column.created', cell: date((row) => row.createdAt), align: 'end' },

@@ -2,7 +2,7 @@ import type { PushSetting } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { type List, wideEnd } from '../../ui/list.ts'
 import { date, number } from '../../ui/list-cells.tsx'
-import { words } from '../../ui/list-filters.tsx'
+import { searchFilter } from '../../ui/list-filters.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import {
   deletedFilter,
@@ -20,10 +20,10 @@ const pushList: List<'pushSettings.list', PressPush> = {
   call: 'pushSettings.list',
   name: 'pushSettings',
   label: 'screens.pushSettings',
-  filters: { words: words('transfers.push.search'), isDeleted: deletedFilter },
+  filters: { words: searchFilter('transfers.push.search'), isDeleted: deletedFilter },
   columns: {
     name: { header: 'common.label.name', cell: NameCell, isName: true },
-    kind: { header: 'transfers.kind.label', cell: Kind, roomEm: 72 },
+    kind: { header: 'transfers.kind.label', cell: Kind, minWidthEm: 72 },
     users: { header: 'transfers.push.column.users', cell: Users },
     state: { header: 'common.label.status', cell: State },
     waiting: { header: 'transfers.state.waiting', cell: number((row) => row.waiting), ...wideEnd },

@@ -1,5 +1,5 @@
 import { useTexts } from '../../frame/i18n.tsx'
-import { AskDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
 import type { Setting } from './place-form.ts'
 
 type Props = { subject: Setting; isOpen: boolean; onClose: () => void }
@@ -11,7 +11,7 @@ export function SettingDeleteDialog({ subject, ...frame }: Props) {
   const { id, name } = subject
   const isPull = 'clinicId' in subject
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       title={common('deleteName', { name })}
       confirm={t('deleteSetting')}
@@ -25,6 +25,6 @@ export function SettingDeleteDialog({ subject, ...frame }: Props) {
           ? t('pull.remove.text', { clinic: subject.clinicName })
           : t('push.remove.text', { users: subject.organizations.length, waiting: subject.waiting })}
       </p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }

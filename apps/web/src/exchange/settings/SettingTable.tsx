@@ -4,7 +4,7 @@ import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import type { FilterRow } from '../../ui/list.ts'
 import { Lines, lines } from '../../ui/list-cells.tsx'
-import { picked } from '../../ui/list-filters.tsx'
+import { optionFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { StateText } from '../../ui/StateText.tsx'
 import type { Setting, SettingKind } from './place-form.ts'
@@ -44,14 +44,14 @@ export function TransferState({ row: { state } }: { row: { state: DeliveryState 
 
 /** The filter of deliveries or imports by their setting. @param call lists the settings */
 export const settingFilter = (call: 'pushSettings.listOptions' | 'pullSettings.listOptions') =>
-  picked('setting', 'transfers.setting', () => {
+  optionFilter('setting', 'transfers.setting', () => {
     const settings = useRead(call, {})
     return (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
   })
 
 /** The filter that lists the deleted settings instead of the others. */
 export const deletedFilter: FilterRow<boolean> = {
-  ...picked('shows', 'common.state.deleted', () => {
+  ...optionFilter('shows', 'common.state.deleted', () => {
     const t = useTexts('transfers')
     return [{ value: 'deleted', label: t('showsDeleted') }]
   }),

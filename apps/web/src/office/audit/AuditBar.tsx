@@ -6,7 +6,7 @@ import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import css from '../../ui/FilterChips.module.css'
 import { type ChipProps, type Filters, firstPage } from '../../ui/list.ts'
-import { days, picked, words } from '../../ui/list-filters.tsx'
+import { dayRangeFilter, optionFilter, searchFilter } from '../../ui/list-filters.tsx'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import auditCss from './Audit.module.css'
 import { useAuditWords } from './audit-words.ts'
@@ -14,13 +14,13 @@ import type { FindSubject } from './FindDialog.tsx'
 
 const dialogs = { find: dialogOf(() => import('./FindDialog.tsx').then((file) => file.FindDialog)) } as const
 
-const [from, to] = days('from', 'to', 'audit.column.at', [
+const [from, to] = dayRangeFilter('from', 'to', 'audit.column.at', [
   { label: 'common.label.today', from: 0, to: 0 },
   { label: 'common.label.last7Days', from: -6, to: 0 },
   { label: 'common.label.last30Days', from: -29, to: 0 },
 ])
 
-const staff = picked('staff', 'audit.column.by', () => {
+const staff = optionFilter('staff', 'audit.column.by', () => {
   const t = useTexts('audit')
   return [
     { value: 'platform', label: t('platformStaff') },
@@ -30,7 +30,7 @@ const staff = picked('staff', 'audit.column.by', () => {
 
 const foundKeys = ['object', 'organization', 'account', 'request'] as const
 
-/** A filter that a link or a number sets. Its chip can only remove it. */
+/** Creates a filter that a link or the dialog sets. Its chip can only remove it. */
 const found = (address: (typeof foundKeys)[number]) => ({
   address,
   schema: Id,
@@ -38,9 +38,9 @@ const found = (address: (typeof foundKeys)[number]) => ({
   Chip: (props: ChipProps) => <FoundChip address={address} {...props} />,
 })
 
-/** The filters of the log. @param isWhole whether it is the platform's log, which is searched by organization too */
-export const auditFilters = (isWhole: boolean): Filters<'audit.list'> => ({
-  words: words(isWhole ? 'audit.search' : 'audit.searchOwn'),
+/** Returns the filters of the audit log. @param isPlatformLog true for the platform's log, false for an organization's own log */
+export const auditFilters = (isPlatformLog: boolean): Filters<'audit.list'> => ({
+  words: searchFilter(isPlatformLog ? 'audit.search' : 'audit.searchOwn'),
   isPlatform: {
     ...staff,
     schema: z.enum(['platform', 'others']),
@@ -62,13 +62,13 @@ export const auditFilters = (isWhole: boolean): Filters<'audit.list'> => ({
     Chip: (props) => (
       <>
         <FoundChip address="request" {...props} />
-        <FindButton {...props} isWhole={isWhole} />
+        <FindButton {...props} isPlatformLog={isPlatformLog} />
       </>
     ),
   },
 })
 
-/** The actions of the log, grouped by feature. Each group offers all of its actions together. */
+/** Filter by action. Actions are grouped by feature, and each group has an option for all its actions. */
 function ActionSelect({ value: chosen = '', onSearch }: ChipProps) {
   const t = useTexts('audit')
   const words = useAuditWords()
@@ -93,7 +93,7 @@ function ActionSelect({ value: chosen = '', onSearch }: ChipProps) {
       value={chosen}
       data={[
         { value: '', label: t('filter.every') },
-        // The address may name an action before the list is loaded.
+        // The address may name an action before the actions are loaded.
         ...(isListed || chosen === '' ? [] : [{ value: chosen, label: words.action(chosen) }]),
         ...groups.toSorted((one, other) => one.group.localeCompare(other.group)),
       ]}
@@ -128,15 +128,19 @@ function FoundChip({ address, value: id, onSearch }: ChipProps & { address: (typ
   )
 }
 
-/** Opens the dialog that narrows the log to an object, a request or an organization. */
-function FindButton({ isWhole, onSearch }: ChipProps & { isWhole: boolean }) {
+/** Button that opens the dialog with filters by object, request or organization. */
+function FindButton({ isPlatformLog, onSearch }: ChipProps & { isPlatformLog: boolean }) {
   const t = useTexts('audit.filter')
   const { press, dialog } = useDialogs<FindSubject, 'find'>(dialogs)
   const onFind: FindSubject['onFind'] = (found) => onSearch({ ...found, ...firstPage })
   return (
     <>
       <span className={css.chip}>
-        <button type="button" className={css.chipOpen} onClick={() => press('find', { isWhole, onFind })}>
+        <button
+          type="button"
+          className={css.chipOpen}
+          onClick={() => press('find', { isPlatformLog, onFind })}
+        >
           <IconSearch size={14} stroke={1.75} aria-hidden="true" />
           {t('exact')}
         </button>

@@ -14,31 +14,31 @@ const dialogs = {
   row: dialogOf(() => import('./AuditRowDialog.tsx').then((file) => file.AuditRowDialog)),
 } as const
 
-const wholeLog = auditListOf(true)
+const platformLog = auditListOf(true)
 const ownLog = auditListOf(false)
 
-/** The whole audit log, for the platform. */
-export const AuditPage = () => <AuditLog isWhole />
+/** The audit log of all organizations, for the platform. */
+export const AuditPage = () => <AuditLog isPlatformLog />
 
-/** The entries of the audit log about one's own organization. */
-export const OwnAuditPage = () => <AuditLog isWhole={false} />
+/** The rows of the audit log about the user's organization. */
+export const OwnAuditPage = () => <AuditLog isPlatformLog={false} />
 
-function AuditLog({ isWhole }: { isWhole: boolean }) {
+function AuditLog({ isPlatformLog }: { isPlatformLog: boolean }) {
   const t = useTexts('audit')
   const screens = useTexts('screens')
-  const list = isWhole ? wholeLog : ownLog
+  const list = isPlatformLog ? platformLog : ownLog
   const read = useList(list)
   const { save, isBusy } = useExport('audit.createExport')
   const { press, dialog } = useDialogs<RowSubject, 'row'>(dialogs)
   const onSearch: RowSubject['onSearch'] = (change) => read.onSearch({ ...withoutFilters(list), ...change })
-  const open = (row: AuditRow) => press('row', { row, isWhole, onSearch })
+  const open = (row: AuditRow) => press('row', { row, isPlatformLog, onSearch })
   return (
     <ListScreen
       list={list}
       read={read}
       press={open}
       title={screens('audit')}
-      lead={t(isWhole ? 'lead' : 'ownLead')}
+      lead={t(isPlatformLog ? 'lead' : 'ownLead')}
       actions={
         <Button
           variant="default"
@@ -49,7 +49,7 @@ function AuditLog({ isWhole }: { isWhole: boolean }) {
           {t('export')}
         </Button>
       }
-      above={<SealState isWhole={isWhole} />}
+      above={<SealState isPlatformLog={isPlatformLog} />}
       onOpen={open}
       dialog={dialog}
     />

@@ -11,10 +11,10 @@ import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import css from './Audit.module.css'
 import { useAuditWords, valueText } from './audit-words.ts'
 
-/** A row of the log, and the search for other rows about the same. */
+/** A row of the log. `onSearch` shows the rows with the same object, account, organization or request. */
 export type RowSubject = {
   readonly row: AuditRow
-  readonly isWhole: boolean
+  readonly isPlatformLog: boolean
   readonly onSearch: (
     search: Partial<Record<'object' | 'account' | 'organization' | 'request', string>>,
   ) => void
@@ -22,7 +22,7 @@ export type RowSubject = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** All fields of a row of the log: values before and after, and links to the other rows about the same. */
+/** Dialog with all fields of a row of the log, and with buttons that show the other rows with the same value. */
 export function AuditRowDialog({ subject, isOpen, onClose }: DialogProps<RowSubject, 'row'>) {
   const words = useAuditWords()
   if (!subject) return null
@@ -46,7 +46,7 @@ function RowFacts(props: RowSubject) {
   const t = useTexts('audit')
   const common = useTexts('common.label')
   const words = useAuditWords()
-  const { row, isWhole, onSearch } = props
+  const { row, isPlatformLog, onSearch } = props
   const { by, organization, objectId, requestId } = row
   const facts: (readonly [string, ReactNode])[] = [
     [t('column.at'), <MomentText key="at" moment={row.at} />],
@@ -65,7 +65,7 @@ function RowFacts(props: RowSubject) {
         <Findable
           key="organization"
           text={organization.name ?? organization.id}
-          onFind={isWhole && (() => onSearch({ organization: organization.id }))}
+          onFind={isPlatformLog && (() => onSearch({ organization: organization.id }))}
         />
       ),
     ],
@@ -97,7 +97,7 @@ function RowFacts(props: RowSubject) {
   return <Facts facts={facts.map(([name, value]) => [name, value || null])} />
 }
 
-/** A value, and a button that finds the other rows with it. */
+/** A value with a button that shows the other rows with this value. */
 function Findable(props: { text: string; label?: string; onFind: (() => void) | false | null }) {
   const t = useTexts('audit')
   return (
@@ -130,7 +130,7 @@ function Cases({ row, onSearch }: RowSubject) {
   )
 }
 
-/** The changed fields, before and after. */
+/** Table of the changed fields with their values before and after. */
 function Change({ row }: { row: AuditRow }) {
   const t = useTexts('audit')
   const { before, after, withheld } = row

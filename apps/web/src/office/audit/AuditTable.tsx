@@ -13,20 +13,20 @@ import { useAuditWords } from './audit-words.ts'
 type Open = (row: AuditRow) => void
 type Props = { row: AuditRow }
 
-/** Rows of the log, newest first. @param isWhole whether it is the platform's log */
-export const auditListOf = (isWhole: boolean): List<'audit.list', Open> => ({
+/** Returns the list of the audit log, newest rows first. @param isPlatformLog true for the platform's log */
+export const auditListOf = (isPlatformLog: boolean): List<'audit.list', Open> => ({
   call: 'audit.list',
   sends: 'filter',
-  name: isWhole ? 'audit' : 'own-audit',
+  name: isPlatformLog ? 'audit' : 'own-audit',
   label: 'audit.list',
-  filters: auditFilters(isWhole),
+  filters: auditFilters(isPlatformLog),
   columns: {
     at: { header: 'audit.column.at', cell: moment((row) => row.at), widthPx: 190 },
     action: { header: 'audit.column.action', cell: ActionText, isName: true },
     by: { header: 'audit.column.by', cell: Who },
-    object: { header: 'audit.column.object', cell: ObjectText, roomEm: 72 },
-    ...(isWhole ? { subjects: { header: 'audit.column.subjects', cell: Subjects } } : {}),
-    address: { header: 'audit.column.address', cell: Address, roomEm: 72 },
+    object: { header: 'audit.column.object', cell: ObjectText, minWidthEm: 72 },
+    ...(isPlatformLog ? { subjects: { header: 'audit.column.subjects', cell: Subjects } } : {}),
+    address: { header: 'audit.column.address', cell: Address, minWidthEm: 72 },
     id: {
       header: 'common.label.number',
       cell: ({ row }) => <span className="figures">{row.id}</span>,
@@ -52,7 +52,7 @@ function ActionText({ row: { action } }: Props) {
   )
 }
 
-/** The actor. Staff of the platform are marked by an icon. */
+/** The actor of a row. An icon marks staff of the platform. */
 function Who({ row }: Props) {
   const t = useTexts('audit')
   const words = useAuditWords()

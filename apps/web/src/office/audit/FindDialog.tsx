@@ -4,19 +4,19 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import { keepOptions, useOrganizationOptions } from '../../people/organizations/use-organization-options.ts'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import { FormDialogFrame } from '../../ui/Dialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 
 const kinds = ['object', 'request', 'organization'] as const
 type Kind = (typeof kinds)[number]
 
-/** Which log is searched, and the function that narrows it. */
+/** `isPlatformLog`: whether the platform's log is searched. `onFind` sets the filter. */
 export type FindSubject = {
-  readonly isWhole: boolean
+  readonly isPlatformLog: boolean
   readonly onFind: (found: Partial<Record<Kind, string>>) => void
 }
 
-/** Finds rows by the number of an object or a request, or on the platform by an organization. */
+/** Dialog that filters the log by the id of an object or a request, and for the platform also by organization. */
 export function FindDialog({ subject, isOpen, onClose }: DialogProps<FindSubject, 'find'>) {
   const t = useTexts('audit.filter')
   const [kind, setKind] = useState<Kind>('object')
@@ -29,7 +29,7 @@ export function FindDialog({ subject, isOpen, onClose }: DialogProps<FindSubject
   }
   const field = { value: id, onChange: setId, isWrong }
   return (
-    <FormDialog
+    <FormDialogFrame
       isOpen={isOpen}
       onClose={onClose}
       title={t('exact')}
@@ -49,12 +49,12 @@ export function FindDialog({ subject, isOpen, onClose }: DialogProps<FindSubject
         data={[
           { value: 'object', label: t('kindObject') },
           { value: 'request', label: t('kindRequest') },
-          ...(subject?.isWhole ? [{ value: 'organization', label: t('kindOrganization') }] : []),
+          ...(subject?.isPlatformLog ? [{ value: 'organization', label: t('kindOrganization') }] : []),
         ]}
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {kind === 'organization' ? <OrganizationField {...field} /> : <NumberField {...field} />}
-    </FormDialog>
+    </FormDialogFrame>
   )
 }
 

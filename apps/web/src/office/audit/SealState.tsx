@@ -11,8 +11,8 @@ import css from './Audit.module.css'
 const pollMs = 2_000
 const pollsMax = 30
 
-/** The seals of the log: up to which row it is sealed, and the result of the last check. */
-export function SealState({ isWhole }: { isWhole: boolean }) {
+/** State of the log's seals: the last sealed row and the result of the last check. */
+export function SealState({ isPlatformLog }: { isPlatformLog: boolean }) {
   const t = useTexts('audit.seals')
   const seals = useRead('audit.seals', {}, { isFresh: true })
   if (!seals.data) return <div className={css.seals} aria-busy="true" />
@@ -36,7 +36,7 @@ export function SealState({ isWhole }: { isWhole: boolean }) {
           {data.waiting > 0 && t('waiting', { count: data.waiting })}
         </span>
       </Stack>
-      {isWhole && <CheckButton seals={data} onPoll={seals.refetch} />}
+      {isPlatformLog && <CheckButton seals={data} onPoll={seals.refetch} />}
     </section>
   )
 }
@@ -55,7 +55,7 @@ function SealText({ seals }: { seals: Seals }) {
   return t(seals.checkedAt === null ? 'unchecked' : 'unbroken', { row: row(seals.sealedTo) })
 }
 
-/** Starts a check of all seals, and polls for its result. */
+/** Button that starts a check of all seals and polls for its result. */
 function CheckButton({ seals, onPoll }: { seals: Seals; onPoll: () => void }) {
   const t = useTexts('audit.seals')
   const { send, isBusy } = useWriteNotice('audit.checkSeals')

@@ -5,7 +5,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 
 type Key = Parameters<ReturnType<typeof useTexts<'audit'>>>[0]
 
-// Names that other screens use too.
+// Message keys of other screens for names in the log, by the path of the name.
 const shared: Readonly<Record<string, MessageKey>> = {
   'features.audit': 'screens.audit',
   'features.conversation': 'common.label.conversation',
@@ -39,7 +39,7 @@ const shared: Readonly<Record<string, MessageKey>> = {
   'objects.session': 'common.label.signIn',
 }
 
-/** Words for the technical names in the log. A name without a word, of another version, is shown as it is. */
+/** Returns functions that map technical names in the log to texts. A name of another version has no text and stays. */
 export function useAuditWords() {
   const t = useTexts('audit')
   const texts = useTexts()
@@ -59,7 +59,7 @@ export function useAuditWords() {
     feature: useCallback((name: string) => wordOf(`features.${name}`, name), [wordOf]),
     /** `order` → “case”. */
     object: useCallback((name: string) => wordOf(`objects.${name}`, name), [wordOf]),
-    /** The actor: a name, the platform's staff, somebody without an account, or Pontic itself. */
+    /** Returns the actor: a person's name, the platform's staff, a visitor without an account, or the portal itself. */
     who: useCallback(
       (row: AuditRow) => {
         if (row.by) return row.by.name ?? t('gone')
@@ -71,7 +71,7 @@ export function useAuditWords() {
   }
 }
 
-/** A value of a row as text; anything but a string as JSON. @param empty the text for no value */
+/** Formats a value of a row: a string unchanged, anything else as JSON. @param empty text for an empty value */
 export function valueText(value: unknown, empty: string): string {
   if (value === null || value === undefined || value === '') return empty
   return typeof value === 'string' ? value : JSON.stringify(value)

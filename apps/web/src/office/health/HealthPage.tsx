@@ -12,7 +12,7 @@ import css from './Health.module.css'
 
 const icons = { fine: IconCircleCheck, warning: IconAlertTriangle, broken: IconCircleX } as const
 
-/** The health of this installation: queue, deliveries, storage, database, mail, nodes and version. */
+/** The health of the installation. Each part has its own level. */
 export function HealthPage() {
   const t = useTexts('health')
   const screens = useTexts('screens')
@@ -72,7 +72,7 @@ function PartsSkeleton() {
   )
 }
 
-/** The worst level of all parts as a sentence. */
+/** Shows the worst level of all parts as a sentence. */
 function WorstLevel({ health }: { health: Health }) {
   const t = useTexts('health.all')
   const { queue, deliveries, storage, database, mail } = health

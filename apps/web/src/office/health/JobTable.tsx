@@ -3,27 +3,27 @@ import { useCallback } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { type CellProps, type List, wideEnd } from '../../ui/list.ts'
 import { date, Lines, OneLine } from '../../ui/list-cells.tsx'
-import { choice } from '../../ui/list-filters.tsx'
+import { choiceFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { StateText } from '../../ui/StateText.tsx'
 
-/** Runs an action on a failed job. */
+/** Runs an action on a failed job. `drop` asks for confirmation and then deletes it. */
 export type PressJob = (action: 'retry' | 'drop', job: FailedJob) => void
 
 type Props = { row: FailedJob }
 
-/** Failed jobs with the reason, the number of attempts and the time of the next one. */
+/** The list of failed jobs, with the reason, the number of attempts and the time of the next attempt. */
 export const jobList: List<'health.listJobs', PressJob> = {
   call: 'health.listJobs',
   name: 'jobs',
   label: 'screens.jobs',
   filters: {
-    state: choice('state', failedJobStates, 'common.label.status', 'health.jobs.states.'),
+    state: choiceFilter('state', failedJobStates, 'common.label.status', 'health.jobs.states.'),
     name: null,
   },
   columns: {
     name: { header: 'common.label.job', cell: JobName, isName: true },
-    failure: { header: 'common.label.reason', cell: Failure, roomEm: 72 },
+    failure: { header: 'common.label.reason', cell: Failure, minWidthEm: 72 },
     state: { header: 'common.label.status', cell: State },
     tries: { header: 'common.label.attempts', cell: Tries, ...wideEnd },
     failedAt: { header: 'health.jobs.column.failedAt', cell: date((job) => job.failedAt), align: 'end' },
@@ -47,11 +47,11 @@ export const jobList: List<'health.listJobs', PressJob> = {
   none: { title: 'health.jobs.emptyFiltered', all: 'common.do.showAll' },
   empty: { drawing: 'letter', title: 'health.jobs.empty.title', text: 'health.jobs.empty.text' },
   skeletonRows: 5,
-  // No event reports a job that ends.
+  // No change event reports that a job has finished.
   pollMs: ({ list }) => list.some(({ state }) => state === 'retrying') && 4_000,
 }
 
-// In narrow windows, which have no column of reasons, the reason is under the name.
+// In narrow windows the column of reasons is removed, so the reason is under the name.
 function JobName({ row, without }: Pick<CellProps<FailedJob>, 'row' | 'without'>) {
   const name = useJobName()(row.name)
   const below = without.includes('failure') ? <Failure row={row} /> : `${row.name} ${row.id}`
@@ -97,7 +97,7 @@ function useJobMenu(job: FailedJob, press: PressJob): MenuEntry[] {
 
 type Key = Parameters<ReturnType<typeof useTexts<'health.jobs.names'>>>[0]
 
-/** Names jobs. A job that this version does not know keeps its technical name. */
+/** Returns a function that names a job. A job of another version has no text and keeps its technical name. */
 export function useJobName(): (name: string) => string {
   const t = useTexts('health.jobs.names')
   return useCallback((name) => (t.has(name as Key) ? t(name as Key) : name), [t])

@@ -8,9 +8,11 @@ import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import { jobList, type PressJob } from './JobTable.tsx'
 
-const dialogs = { drop: dialogOf(() => import('./DropDialog.tsx').then((file) => file.DropDialog)) } as const
+const dialogs = {
+  drop: dialogOf(() => import('./DeleteJobDialog.tsx').then((file) => file.DeleteJobDialog)),
+} as const
 
-/** Failed jobs, to be retried or dropped. */
+/** The failed jobs, which the platform can retry or delete. */
 export function JobsPage() {
   const t = useTexts()
   const read = useList(jobList)
@@ -31,7 +33,7 @@ export function JobsPage() {
       title={t('screens.jobs')}
       lead={t('health.jobs.lead')}
       actions={
-        // Deliveries to partners' systems have their own retries.
+        // Failed deliveries to other software are retried on their own page.
         <Button variant="default" renderRoot={(root) => <Link to="/manage/push/deliveries" {...root} />}>
           {t('screens.pushDeliveries')}
         </Button>

@@ -3,9 +3,9 @@ import { type DeletedOrder, limits, type Order, OrderView, orderStatuses, orderT
 import { useNavigate } from '@tanstack/react-router'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { DateText, DayText } from '../../ui/formats.tsx'
-import { type CellProps, type List, notOffered, wideEnd } from '../../ui/list.ts'
+import { type CellProps, type List, noFilters, wideEnd } from '../../ui/list.ts'
 import { date, Lines, lines, OneLine, PhoneView } from '../../ui/list-cells.tsx'
-import { choice, words } from '../../ui/list-filters.tsx'
+import { choiceFilter, searchFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { StatusBadge, StatusShape } from '../../ui/StatusBadge.tsx'
 import { useWriteNotice } from '../../ui/use-write-notice.ts'
@@ -14,7 +14,7 @@ import { organizationFilter } from './manage-list.tsx'
 type Press = (action: 'delete', order: Order) => void
 type Props = { row: Order }
 
-const type = choice('type', Object.values(orderTypes), 'common.label.type', 'order.type.')
+const type = choiceFilter('type', Object.values(orderTypes), 'common.label.type', 'order.type.')
 
 const patient = {
   header: 'common.label.patient',
@@ -27,16 +27,16 @@ const patient = {
 
 const figures = ({ row }: { row: Order | DeletedOrder }) => <span className="figures">{row.number}</span>
 
-/** Cases of all organizations. */
+/** The list of the cases of all organizations. */
 export const caseList: List<'manage.listOrders', Press> = {
   call: 'manage.listOrders',
   name: 'manage.orders',
   label: 'manage.case.list',
   filters: {
-    ...notOffered(OrderView),
-    words: words('orders.search'),
+    ...noFilters(OrderView),
+    words: searchFilter('orders.search'),
     partnerId: organizationFilter,
-    status: choice('status', orderStatuses, 'common.label.status', 'order.status.', ({ value }) => (
+    status: choiceFilter('status', orderStatuses, 'common.label.status', 'order.status.', ({ value }) => (
       <StatusShape status={value} size={14} />
     )),
     types: { ...type, toValue: (text) => [type.toValue(text)] },
@@ -46,11 +46,11 @@ export const caseList: List<'manage.listOrders', Press> = {
     type: {
       header: 'common.label.type',
       cell: ({ row }) => useTexts('order.type')(`${row.type}`),
-      roomEm: 72,
+      minWidthEm: 72,
     },
     status: { header: 'common.label.status', cell: Status },
     clinic: { header: 'common.label.clinic', cell: Parties },
-    lab: { header: 'common.label.lab', cell: 'labName', roomEm: 72 },
+    lab: { header: 'common.label.lab', cell: 'labName', minWidthEm: 72 },
     delivery: {
       header: 'orders.columns.deliveryOn',
       cell: ({ row }) => <DayText day={row.deliveryOn} />,
@@ -76,7 +76,7 @@ function Status({ row }: Props) {
   return <StatusBadge status={row.status} />
 }
 
-/** The clinic, with the laboratory under it where the window is too narrow for its column. */
+/** The clinic. If the window is too narrow for the laboratory's column, the laboratory is under the clinic. */
 function Parties({ row, without }: Pick<CellProps<Order>, 'row' | 'without'>) {
   return <Lines top={<OneLine text={row.clinicName} />} below={without.includes('lab') && row.labName} />
 }
@@ -99,12 +99,12 @@ function useCaseMenu(order: Order, press: Press): MenuEntry[] {
   ]
 }
 
-/** Cases that the platform has deleted. They can be restored for 30 days. */
+/** The list of cases that the platform has deleted. They can be restored for 30 days. */
 export const deletedList: List<'manage.listDeletedOrders'> = {
   call: 'manage.listDeletedOrders',
   name: 'manage.deleted',
   label: 'manage.case.deleted',
-  filters: { words: words('orders.search') },
+  filters: { words: searchFilter('orders.search') },
   columns: {
     patient,
     clinic: { header: 'common.label.clinic', cell: 'clinicName' },
@@ -113,7 +113,7 @@ export const deletedList: List<'manage.listDeletedOrders'> = {
       header: 'manage.columns.deletedAt',
       cell: ({ row }) => <Lines top={<DateText moment={row.deletedAt} />} below={row.deletedBy} />,
     },
-    restore: { header: 'common.label.actions', cell: Restore, align: 'end', isHeadSilent: true },
+    restore: { header: 'common.label.actions', cell: Restore, align: 'end', isHeaderHidden: true },
   },
   rowName: 'number',
   phone: (cell) => (

@@ -16,7 +16,7 @@ const dialogs = {
 
 const more = { deleted: z.literal('yes') }
 
-/** The cases of all organizations, and those that the platform has deleted (requirement 2.route.manage.order). */
+/** Page with the cases of all organizations. A second tab has the deleted cases (requirement 2.route.manage.order). */
 export function CasesPage() {
   const t = useTexts()
   const [search, onSearch] = useListSearch(caseList, more)
@@ -36,12 +36,12 @@ export function CasesPage() {
           {t('manage.case.deleted')}
         </button>
       </nav>
-      {isDeleted ? <DeletedCases /> : <LiveCases />}
+      {isDeleted ? <DeletedCases /> : <ActiveCases />}
     </Page>
   )
 }
 
-function LiveCases() {
+function ActiveCases() {
   const navigate = useNavigate()
   const read = useList(caseList)
   const { press, dialog } = useDialogs<Order, 'delete'>(dialogs)

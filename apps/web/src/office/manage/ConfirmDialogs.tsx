@@ -1,17 +1,17 @@
 import type { ManagedUser } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { AskDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
 import { SetPasswordDialog } from '../../ui/SetPasswordDialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import type { Subject } from './managed-organization.ts'
 
-/** Confirms that an organization is banned. */
+/** Asks for confirmation before an organization is banned. */
 export function BanOrganization({ subject, ...frame }: DialogProps<Subject, 'ban'>) {
   const t = useTexts('manage')
   if (!subject) return null
   const { id, name } = subject
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       title={t('user.ban.title', { name })}
       confirm={t('organization.banning.confirm')}
@@ -21,20 +21,20 @@ export function BanOrganization({ subject, ...frame }: DialogProps<Subject, 'ban
       done={t('user.ban.done', { name })}
     >
       <p>{t('organization.banning.text')}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }
 
 const callOf = { ban: 'manage.banUser', resetTwoFactor: 'manage.resetUserTwoFactor' } as const
 
-/** Confirms that a user is banned or loses their second factors. */
+/** Asks for confirmation before a user is banned or their second factors are removed. */
 export function ConfirmUser({ subject, action, ...frame }: DialogProps<ManagedUser, keyof typeof callOf>) {
   const t = useTexts(`manage.user.${action}`)
   const texts = useTexts()
   if (!subject) return null
   const { id, name } = subject
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       title={t('title', { name })}
       confirm={action === 'ban' ? texts('manage.do.ban') : texts('common.do.resetTwoFactor')}
@@ -44,11 +44,11 @@ export function ConfirmUser({ subject, action, ...frame }: DialogProps<ManagedUs
       done={t('done', { name })}
     >
       <p>{t('text', { name })}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }
 
-/** Sets a password for a user. */
+/** Dialog that sets the password of a user. */
 export const SetUserPassword = (props: DialogProps<ManagedUser, 'password'>) => (
   <SetPasswordDialog {...props} call="manage.updateUser" />
 )

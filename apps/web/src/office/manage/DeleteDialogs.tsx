@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { AskDialog, ConfirmDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog, ConfirmDialog } from '../../ui/Dialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import css from './Manage.module.css'
 import type { Subject } from './managed-organization.ts'
@@ -27,7 +27,7 @@ const calls = {
   user: { weigh: 'manage.weighUser', delete: 'manage.deleteUser', restore: 'manage.restoreUser' },
 } as const
 
-/** Confirms that a case is deleted. */
+/** Asks for confirmation before a case is deleted. */
 export function DeleteCase({ subject, ...frame }: DialogProps<Order, 'delete'>) {
   const t = useTexts('manage.case.deleting')
   const { size } = useFormats()
@@ -51,7 +51,7 @@ export function DeleteCase({ subject, ...frame }: DialogProps<Order, 'delete'>) 
   )
 }
 
-/** Confirms that an organization is deleted. Open cases prevent it. */
+/** Asks for confirmation before an organization is deleted. Open cases prevent the deletion. */
 export function DeleteOrganization({ subject, ...frame }: DialogProps<Subject, 'delete'>) {
   const t = useTexts('manage.organization.deleting')
   const { size } = useFormats()
@@ -74,7 +74,7 @@ export function DeleteOrganization({ subject, ...frame }: DialogProps<Subject, '
   )
 }
 
-/** Confirms that a user is deleted. The last administrator of an organization stays. */
+/** Asks for confirmation before a user is deleted. The last administrator of an organization cannot be deleted. */
 export function DeleteUser({ subject, ...frame }: DialogProps<ManagedUser, 'delete'>) {
   const t = useTexts('manage.user.deleting')
   if (!subject) return null
@@ -98,7 +98,10 @@ export function DeleteUser({ subject, ...frame }: DialogProps<ManagedUser, 'dele
   )
 }
 
-/** Lists what a deletion removes and asks for confirmation. Afterwards the deletion can be undone. If it is not allowed, the dialog gives the reason. */
+/**
+ * Shows the consequences of a deletion and asks for confirmation. A notice then offers to undo the deletion. If the deletion
+ * is not allowed, the dialog shows the reason.
+ */
 function DeleteDialog<Kind extends keyof Weights>(props: {
   isOpen: boolean
   onClose: () => void
@@ -111,7 +114,7 @@ function DeleteDialog<Kind extends keyof Weights>(props: {
   list: (weight: Weights[Kind]) => readonly (string | false)[]
 }) {
   const { isOpen, onClose, kind, values, list } = props
-  // The keys differ by kind; `confirm` exists for all of them.
+  // The type of one kind stands for all, because the used keys exist for each kind.
   const t = useTexts(`manage.${kind as 'case'}.deleting`)
   const texts = useTexts()
   const { data, failure, refetch, restore } = useDeletion(kind, props.id)
@@ -123,11 +126,11 @@ function DeleteDialog<Kind extends keyof Weights>(props: {
   }
   if (refusal)
     return (
-      <ConfirmDialog {...frame} confirm={texts('ui.close')} isAnswer={false} onConfirm={onClose}>
+      <ConfirmDialog {...frame} confirm={texts('ui.close')} hasCancel={false} onConfirm={onClose}>
         <p>{refusal}</p>
       </ConfirmDialog>
     )
-  // Nothing is deleted before its consequences are shown.
+  // Without the consequences the user can only retry.
   if (failure)
     return (
       <ConfirmDialog {...frame} confirm={texts('common.do.retry')} onConfirm={refetch}>
@@ -135,7 +138,7 @@ function DeleteDialog<Kind extends keyof Weights>(props: {
       </ConfirmDialog>
     )
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       confirm={t('confirm')}
       isDangerous
@@ -148,11 +151,11 @@ function DeleteDialog<Kind extends keyof Weights>(props: {
       {data === undefined && <Skeleton height={96} />}
       {data && <p>{props.text}</p>}
       {data && <ul className={css.weight}>{list(data).map((text) => text && <li key={text}>{text}</li>)}</ul>}
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }
 
-/** Loads what a deletion removes. Always asks the server: a cached reply may be out of date. */
+/** Loads the consequences of a deletion. It ignores cached replies, which may be out of date. */
 function useDeletion<Kind extends keyof Weights>(kind: Kind, id: string) {
   const input = { params: { id } }
   const { data, ...weight } = useRead(calls[kind].weigh, input, { isFresh: true, isNewOnly: true })

@@ -25,7 +25,7 @@ type Props<Detail extends Deletable> = {
   /** The title until the name is loaded. */
   title: string
   read: { data: Detail | undefined; failure: CallFailure | undefined; refetch: () => void }
-  /** In front of the state. */
+  /** Text in front of the state. */
   lead?: (detail: Detail) => ReactNode
   actions: {
     press: (action: 'edit', detail: Detail) => void
@@ -37,7 +37,7 @@ type Props<Detail extends Deletable> = {
   right: (detail: Detail) => ReactNode
 }
 
-/** The detail page of an organization or a user: actions, a notice of its deletion, and two columns. */
+/** The detail page of an organization or a user, with two columns. If the object is deleted, a notice replaces the actions. */
 export function DetailPage<Detail extends Deletable>(props: Props<Detail>) {
   const { data } = props.read
   useScreenName(data?.name)
@@ -131,7 +131,7 @@ function DetailSkeleton() {
   )
 }
 
-/** A link to a list, narrowed by its query. */
+/** A link to a list that is filtered by the query. */
 export function ListLink(props: { to: string; search: Readonly<Record<string, string>>; children: string }) {
   return <Link className={css.link} {...props} />
 }

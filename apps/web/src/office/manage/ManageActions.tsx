@@ -5,7 +5,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { Tip } from '../../ui/Tip.tsx'
 import { type ExportCall, useExport } from '../../ui/use-export.ts'
 
-/** The buttons of a list of the back office: an export as it is filtered now, and a new row. */
+/** The buttons of a list of the back office: an export with the current filters, and "create". */
 export function ManageActions(props: {
   query: RouteCall<Routes['manage.createExport']>['body']
   create: string
@@ -21,7 +21,7 @@ export function ManageActions(props: {
   )
 }
 
-/** Saves the list that is shown as CSV. */
+/** Button that downloads a list as CSV. @param props.body the filters of the list */
 export function ExportButton<N extends ExportCall>(props: { call: N; body: RouteCall<Routes[N]>['body'] }) {
   const t = useTexts('manage')
   const { save, isBusy } = useExport(props.call)

@@ -10,7 +10,7 @@ import { DetailPage, ListLink } from './DetailPage.tsx'
 import css from './Manage.module.css'
 import { useOrganizationActions } from './organization-actions.tsx'
 
-/** An organization in the back office: quota, people, cases, partners, and its actions. */
+/** The page of an organization in the back office. */
 export function OrganizationDetailPage() {
   const { id = '' } = useScreenParams()
   const t = useTexts()
@@ -52,7 +52,7 @@ function Storage({ detail }: DetailProps) {
     <Section title={t('common.label.storage')}>
       <div className={css.meter} data-full={share >= 0.95 || undefined}>
         <span className="figures">{text}</span>
-        {/* biome-ignore lint/a11y/useSemanticElements: browsers draw a meter each in their own colours */}
+        {/* biome-ignore lint/a11y/useSemanticElements: each browser renders <meter> in its own colours */}
         <div
           role="meter"
           aria-label={t('common.label.storage')}

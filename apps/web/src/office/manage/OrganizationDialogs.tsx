@@ -20,7 +20,7 @@ const createRules = {
   businessType: z.enum(['1', '2']),
 }
 
-/** Creates a clinic or laboratory with its first administrator, who is mailed a link to set a password. */
+/** Creates a clinic or laboratory and its first administrator, who gets a mail with a link to set a password. */
 export function CreateOrganization(frame: DialogProps<Subject, 'create'>) {
   const t = useTexts('manage.organization.create')
   const common = useTexts('common.label')
@@ -87,7 +87,7 @@ const initialOf = ({ organization, requiresTwoFactor }: OrganizationDetail) => (
   quota: formatQuota(organization.storageQuotaBytes),
 })
 
-/** Edits contact, quota and rules of an organization. It is read first, so that no out-of-date value is saved. */
+/** Edits contact, quota and rules of an organization. The dialog first loads it, so that no out-of-date value is saved. */
 export function EditOrganization(props: DialogProps<Subject, 'edit'>) {
   const { subject } = props
   const { data } = useRead(
@@ -115,7 +115,7 @@ function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: Organi
       call="manage.updateOrganization"
       rules={editRules}
       initial={initial}
-      // An unchanged quota is not sent: its text is rounded.
+      // The text of the quota is rounded, so an unchanged quota is not sent.
       input={({ quota, ...values }, typed) => ({
         body: {
           id: detail.id,

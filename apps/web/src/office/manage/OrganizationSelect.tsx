@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { keepOptions, useOrganizationOptions } from '../../people/organizations/use-organization-options.ts'
 
-/** The choice of an organization; the server searches by name. */
+/** A select of an organization. The server searches organizations by name. */
 export function OrganizationSelect(props: {
   label: string
   value: string | null

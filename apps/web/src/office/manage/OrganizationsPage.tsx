@@ -4,7 +4,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { type List, toFields, wideEnd } from '../../ui/list.ts'
 import { date, lines, number } from '../../ui/list-cells.tsx'
-import { choice, words } from '../../ui/list-filters.tsx'
+import { choiceFilter, searchFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { ManageActions } from './ManageActions.tsx'
 import { manageList, StateCell, sortFilter } from './manage-list.tsx'
@@ -18,9 +18,9 @@ const organizationList: List<'manage.listOrganizations', (row: ManagedOrganizati
   name: 'manage.organizations',
   label: 'screens.manageOrganizations',
   filters: {
-    words: words('manage.organization.search'),
-    businessType: choice('type', Object.values(businessTypes), 'common.label.type', 'orgTypes.'),
-    state: choice('state', organizationStates, 'common.label.status', 'common.state.'),
+    words: searchFilter('manage.organization.search'),
+    businessType: choiceFilter('type', Object.values(businessTypes), 'common.label.type', 'orgTypes.'),
+    state: choiceFilter('state', organizationStates, 'common.label.status', 'common.state.'),
     sort: sortFilter,
   },
   columns: {
@@ -50,7 +50,7 @@ const organizationList: List<'manage.listOrganizations', (row: ManagedOrganizati
   },
 }
 
-/** All organizations of the platform (requirement 2.route.manage.organization). */
+/** Page with all organizations (requirement 2.route.manage.organization). */
 export function OrganizationsPage() {
   const t = useTexts()
   const navigate = useNavigate()

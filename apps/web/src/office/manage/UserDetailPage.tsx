@@ -10,7 +10,7 @@ import { DetailPage, ListLink } from './DetailPage.tsx'
 import css from './Manage.module.css'
 import { useUserActions } from './user-actions.tsx'
 
-/** A user in the back office: organization, sign-in, devices, and the actions. */
+/** The page of a user in the back office. */
 export function UserDetailPage() {
   const { id = '' } = useScreenParams()
   const t = useTexts()

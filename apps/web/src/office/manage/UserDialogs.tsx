@@ -6,7 +6,7 @@ import type { DialogProps } from '../../ui/use-dialogs.tsx'
 import css from './Manage.module.css'
 import { OrganizationSelect } from './OrganizationSelect.tsx'
 
-/** Creates an account in any organization. Its owner is mailed a link to set a password. */
+/** Creates an account in any organization. Its owner gets a mail with a link to set a password. */
 export function CreateUser(frame: DialogProps<ManagedUser, 'create'>) {
   const t = useTexts('manage.user.create')
   const texts = useTexts()

@@ -5,7 +5,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { type List, toFields, wideEnd } from '../../ui/list.ts'
 import { date, Lines, lines, OneLine } from '../../ui/list-cells.tsx'
-import { choice, words } from '../../ui/list-filters.tsx'
+import { choiceFilter, searchFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { ManageActions } from './ManageActions.tsx'
 import { manageList, organizationFilter, StateCell, sortFilter } from './manage-list.tsx'
@@ -19,11 +19,11 @@ const userList: List<'manage.listUsers', (row: ManagedUser) => MenuEntry[]> = {
   name: 'manage.users',
   label: 'screens.manageUsers',
   filters: {
-    words: words('common.label.searchPeople'),
+    words: searchFilter('common.label.searchPeople'),
     organizationId: organizationFilter,
-    businessType: choice('type', Object.values(businessTypes), 'common.label.type', 'orgTypes.'),
-    state: choice('state', userStates, 'common.label.status', 'common.state.'),
-    role: choice('role', userRoles, 'common.label.role', 'common.role.'),
+    businessType: choiceFilter('type', Object.values(businessTypes), 'common.label.type', 'orgTypes.'),
+    state: choiceFilter('state', userStates, 'common.label.status', 'common.state.'),
+    role: choiceFilter('role', userRoles, 'common.label.role', 'common.role.'),
     sort: sortFilter,
   },
   columns: {
@@ -36,14 +36,14 @@ const userList: List<'manage.listUsers', (row: ManagedUser) => MenuEntry[]> = {
       isName: true,
     },
     organization: { header: 'common.label.organization', cell: OrganizationCell },
-    role: { header: 'common.label.role', cell: RoleText, roomEm: 72 },
+    role: { header: 'common.label.role', cell: RoleText, minWidthEm: 72 },
     state: { header: 'common.label.status', cell: State },
     signedIn: { header: 'common.label.lastActive', cell: date((row) => row.lastSignedInAt), ...wideEnd },
   },
   phone: { mark: State, left: 'organizationName', right: RoleText },
 }
 
-/** The users of all organizations (requirement 2.route.manage.user). */
+/** Page with the users of all organizations (requirement 2.route.manage.user). */
 export function UsersPage() {
   const t = useTexts()
   const navigate = useNavigate()

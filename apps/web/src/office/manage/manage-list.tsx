@@ -1,27 +1,27 @@
 import { manageSorts, type OrganizationState, type UserState } from '@pontic/contract'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { choice, picked } from '../../ui/list-filters.tsx'
+import { choiceFilter, optionFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { StateText } from '../../ui/StateText.tsx'
 
 /**
- * Shows the rows of one organization. The chip is visible while one is chosen: a link from the organization's page sets it,
- * because a menu of all organizations would be too long.
+ * Filter by organization. A link on the organization's page sets it. Its chip can only remove the filter, because a menu of
+ * all organizations would be too long.
  */
-export const organizationFilter = picked('organization', 'common.label.organization', (id) => {
+export const organizationFilter = optionFilter('organization', 'common.label.organization', (id) => {
   const input = { params: { id: id ?? '' } }
   const { data } = useRead('manage.getOrganization', input, { isEnabled: id !== undefined })
   return id === undefined ? undefined : [{ value: id, label: data?.name ?? '…' }]
 })
 
-/** The order of organizations and users. */
+/** Filter that sorts organizations or users. */
 export const sortFilter = {
-  ...choice('sort', manageSorts, 'common.label.sortBy', 'manage.sort.'),
+  ...choiceFilter('sort', manageSorts, 'common.label.sortBy', 'manage.sort.'),
   isOrder: true,
 } as const
 
-/** The menu, name and empty state of the lists of organizations and users. */
+/** Properties that the lists of organizations and users share. */
 export const manageList = {
   rowName: 'name',
   useMenu: <Row,>(row: Row, entriesOf: (row: Row) => MenuEntry[]) => entriesOf(row),

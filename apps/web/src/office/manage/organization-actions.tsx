@@ -13,7 +13,7 @@ const dialogs = {
   delete: dialogOf(() => import('./DeleteDialogs.tsx').then((file) => file.DeleteOrganization)),
 } as const
 
-/** The actions on organizations: the entries of a row's menu, and `press` for buttons. `dialog` belongs into the page. */
+/** Returns the actions on organizations: `entriesOf` for the menu of a row, and `press` for buttons. Render `dialog`. */
 export function useOrganizationActions() {
   const t = useTexts('manage')
   const common = useTexts('common.do')
@@ -24,7 +24,7 @@ export function useOrganizationActions() {
     ({ id, name }: Subject) => void sendRestore({ params: { id } }, t('organization.restored', { name })),
     [sendRestore, t],
   )
-  // Keep it stable: a new function identity remounts the cells, and their buttons lose the focus.
+  // A new function identity would remount the cells, and their buttons would lose the focus.
   const entriesOf = useCallback(
     (subject: Subject): MenuEntry[] => {
       const { id, name, state } = subject

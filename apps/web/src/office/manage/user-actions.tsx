@@ -18,7 +18,7 @@ const dialogs = {
 
 type UserAction = keyof typeof dialogs
 
-/** The actions on users: the entries of a row's menu, and `press` for buttons. `dialog` belongs into the page. */
+/** Returns the actions on users: `entriesOf` for the menu of a row, and `press` for buttons. Render `dialog`. */
 export function useUserActions() {
   const t = useTexts('manage')
   const common = useTexts('common.do')
@@ -31,7 +31,7 @@ export function useUserActions() {
     ({ id, name }: ManagedUser) => void sendRestore({ params: { id } }, t('user.restored', { name })),
     [sendRestore, t],
   )
-  // Keep it stable: a new function identity remounts the cells, and their buttons lose the focus.
+  // A new function identity would remount the cells, and their buttons would lose the focus.
   const entriesOf = useCallback(
     (user: ManagedUser): MenuEntry[] => {
       const { name, state } = user
@@ -46,7 +46,7 @@ export function useUserActions() {
         const entry = { key: 'restore', label: common('restore'), onSelect: () => restore(user) }
         return user.restorableUntil === null ? [] : [entry]
       }
-      // Nobody locks themselves out; their own password is changed in their account.
+      // Users can't ban or delete their own account here. They change their own password on the account page.
       if (user.id === ownId) return [entry('edit')]
       const canSignIn = user.isEnabled && !user.organizationIsOut
       const mailLabel = t(state === 'unverified' ? 'do.mailVerification' : 'do.mailPassword')

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { AskDialog, InfoDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog, InfoDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFollowUp } from './follow-up.ts'
 
 type Props = { detail: WorkOrderDetail; isOpen: boolean; onClose: () => void }
 
-/** Assigns a request to an operator. Without operators it links to their screen. */
+/** Assigns a request to an operator. If there is no other operator, the dialog links to the page of operators. */
 export function AssignDialog({ detail, ...frame }: Props) {
   const t = useTexts('support')
   const options = useRead('operators.listOptions', {}, { isFresh: true })
@@ -60,7 +60,7 @@ export function AssignDialog({ detail, ...frame }: Props) {
   )
 }
 
-/** Confirms a step of a request. "Unresolved" offers to start a new request with the old text. */
+/** Asks for confirmation of a step of a request. "Unresolved" offers to start a new request with the old text. */
 export function ConfirmAction({ action, detail, ...frame }: Props & { action: HandleAction }) {
   const t = useTexts('support.confirm')
   const startFollowUp = useFollowUp()
@@ -68,7 +68,7 @@ export function ConfirmAction({ action, detail, ...frame }: Props & { action: Ha
   const { id, number, version } = detail.workOrder
   const isUnresolved = action === 'unresolved'
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       title={t(`${action}.title`, { number })}
       confirm={t(`${action}.confirm`)}
@@ -85,6 +85,6 @@ export function ConfirmAction({ action, detail, ...frame }: Props & { action: Ha
           onChange={(event) => setFollowUp(event.currentTarget.checked)}
         />
       )}
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }

@@ -16,8 +16,8 @@ const rules = { ...workOrderFields, typeId: Id, imageId: z.nullable(z.string()) 
 type Props = { follows: string | undefined; isOpen: boolean; onClose: () => void }
 
 /**
- * Creates a support request. A draft keeps the fields until it is submitted.
- * @param props.follows id of the request that this one follows; the draft starts with its text
+ * Creates a support request. A draft stores the fields until the request is sent.
+ * @param props.follows id of the earlier request, if this is a follow-up; the draft then starts with its text
  */
 export function CreateDialog({ follows, ...frame }: Props) {
   const t = useTexts('support.create')
@@ -95,13 +95,13 @@ export function CreateDialog({ follows, ...frame }: Props) {
         },
       ]}
       resets
-      done={(made) => t('done', { number: made.number })}
+      done={({ number }) => t('done', { number })}
       onDone={({ id }) => navigate({ to: '/work/detail', search: { id } })}
     />
   )
 }
 
-/** The field with the type of the request. */
+/** Returns the field for the type of the request. */
 function useTypeField() {
   const t = useTexts('support.create')
   const common = useTexts('common')

@@ -2,13 +2,13 @@ import { Skeleton } from '@mantine/core'
 import { Id, type Operator } from '@pontic/contract'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { AskDialog, InfoDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog, InfoDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** Makes a user of the platform an operator. */
+/** Dialog that makes a user of the platform an operator. */
 export function AddOperator(props: Props) {
   const t = useTexts('support.operatorsPage')
   const found = useRead('manage.listOperatorCandidates', {}, { isFresh: true })
@@ -45,12 +45,12 @@ export function AddOperator(props: Props) {
   )
 }
 
-/** Confirms that somebody is no operator any more. Their requests return to the list. */
-export function EndOperator({ subject, ...frame }: Props & { subject: Operator }) {
+/** Asks for confirmation before a user stops being an operator. Their open requests become unassigned. */
+export function RemoveOperator({ subject, ...frame }: Props & { subject: Operator }) {
   const { id, name, open } = subject
   const t = useTexts('support.operatorsPage')
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       title={t('remove.title', { name })}
       confirm={t('end')}
@@ -61,6 +61,6 @@ export function EndOperator({ subject, ...frame }: Props & { subject: Operator }
       done={({ returned }) => t('remove.done', { name, count: returned })}
     >
       <p>{t('remove.text', { open })}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }

@@ -5,14 +5,14 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { type List, wideEnd } from '../../ui/list.ts'
 import { date, Lines, number } from '../../ui/list-cells.tsx'
-import { words } from '../../ui/list-filters.tsx'
+import { searchFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { useTypeName } from './WorkOrderMarks.tsx'
 
 const dialogs = {
   add: dialogOf(() => import('./OperatorDialogs.tsx').then((file) => file.AddOperator)),
-  end: dialogOf(() => import('./OperatorDialogs.tsx').then((file) => file.EndOperator)),
+  end: dialogOf(() => import('./OperatorDialogs.tsx').then((file) => file.RemoveOperator)),
 } as const
 
 type Press = (action: keyof typeof dialogs, operator?: Operator) => void
@@ -23,10 +23,10 @@ const operatorList: List<'operators.list', Press> = {
   sends: 'query',
   name: 'operators',
   label: 'screens.operators',
-  filters: { words: words('common.label.searchPeople') },
+  filters: { words: searchFilter('common.label.searchPeople') },
   columns: {
     name: { header: 'common.label.personName', cell: NameCell, isName: true },
-    access: { header: 'support.operatorsPage.column.access', cell: Access, roomEm: 72 },
+    access: { header: 'support.operatorsPage.column.access', cell: Access, minWidthEm: 72 },
     types: { header: 'screens.workOrderTypes', cell: Types },
     open: { header: 'support.typesPage.column.open', cell: number((row) => row.open), align: 'end' },
     since: { header: 'support.operatorsPage.column.since', cell: date((row) => row.since), ...wideEnd },
@@ -46,7 +46,7 @@ const operatorList: List<'operators.list', Press> = {
   skeletonRows: 4,
 }
 
-/** Platform users who handle support requests (requirement 2.route.manage.workorderopr). */
+/** Page with the operators, platform users who handle support requests (requirement 2.route.manage.workorderopr). */
 export function OperatorsPage() {
   const t = useTexts()
   const read = useList(operatorList)

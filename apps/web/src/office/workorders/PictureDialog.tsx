@@ -5,7 +5,7 @@ import css from './WorkOrders.module.css'
 
 type Props = { subject: { id: string; by: string }; isOpen: boolean; onClose: () => void }
 
-/** The picture of a message in full size. @param props.subject.by the name of its sender */
+/** Dialog with the picture of a message in full size. @param props.subject.by name of the sender */
 export function PictureDialog({ subject: { id, by }, ...frame }: Props) {
   const t = useTexts('support.image')
   return (

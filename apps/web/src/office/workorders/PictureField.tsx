@@ -6,15 +6,16 @@ import { type ClipboardEvent, type ReactNode, useCallback, useEffect, useId, use
 import { useTexts } from '../../frame/i18n.tsx'
 import { portal } from '../../frame/session.ts'
 import { closeImage, openImage } from '../../ui/crop-image.ts'
+import { FileField } from '../../ui/DropZone.tsx'
 import { useFileDrop } from '../../ui/file-drop.ts'
 import { ImageView } from '../../ui/ImageView.tsx'
 import css from './WorkOrders.module.css'
 
 /**
- * A text field with one picture, which is chosen, taken with the camera, dropped or pasted.
- * @param props.children the text field, above the picture
- * @param props.foot more buttons in the row of the button that adds a picture
- * @param props.onBusy reports whether the picture is being uploaded
+ * A text field with one picture. The user chooses the picture, takes it with the camera, drops it or pastes it.
+ * @param props.children the text field, shown above the picture
+ * @param props.foot buttons in the row of the button that adds a picture
+ * @param props.onBusy called when the upload of the picture starts or ends
  */
 export function PictureField(props: {
   imageId: string | null
@@ -93,17 +94,11 @@ function PictureButton({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: 
       <span id={id} className="meta">
         {t('rules')}
       </span>
-      <input
+      <FileField
         ref={input}
-        type="file"
+        isSingle
         accept="image/jpeg,image/png"
-        hidden
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])]
-          // The same file must be a change again next time.
-          event.currentTarget.value = ''
-          onFiles(files)
-        }}
+        onFiles={(picked) => onFiles(picked.map(({ file }) => file))}
       />
     </Group>
   )
@@ -112,9 +107,9 @@ function PictureButton({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: 
 const purpose = 'workorder'
 
 /**
- * Uploads the picture of a request or a reply as soon as it is added.
- * @param onUploaded receives its id
- * @returns `add` checks and uploads the added files; `error` is a sentence
+ * Uploads the picture of a request or a reply as soon as the user adds it.
+ * @param onUploaded called with the id of the stored picture
+ * @returns `add` checks and uploads a picture; `error` is a message for the user
  */
 function usePicture(imageId: string | null, onUploaded: (imageId: string) => void) {
   const t = useTexts('support.image')

@@ -66,7 +66,7 @@ function Message({ message, isOurs, onPicture }: MessageProps) {
   )
 }
 
-/** A step of the request as one line. */
+/** A step of the request, such as its assignment, in one line. */
 function Step({ record }: { record: WorkOrderRecord }) {
   const t = useTexts('support.entry')
   const { moment } = useFormats()

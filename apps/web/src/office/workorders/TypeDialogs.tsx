@@ -2,7 +2,7 @@ import { limits, type WorkOrderType, workOrderSettingRoutes } from '@pontic/cont
 import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { AskDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useTypeName } from './WorkOrderMarks.tsx'
 
@@ -10,7 +10,7 @@ const rules = { name: workOrderSettingRoutes['worktypes.create'].body.shape.name
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** Creates or edits a type and the operator of its requests. */
+/** Creates or edits a type of requests and its operator. */
 export function EditType({ subject: type, ...frame }: Props & { subject: WorkOrderType | undefined }) {
   const t = useTexts('support')
   const common = useTexts('common')
@@ -31,7 +31,7 @@ export function EditType({ subject: type, ...frame }: Props & { subject: WorkOrd
       input={({ name, operatorId }) => {
         const chosen = operatorId === '' ? null : operatorId
         if (!type) return { body: { name, operatorId: chosen } }
-        // An unchanged name of a built-in type keeps its translations.
+        // An unchanged name is not sent, so that a built-in type keeps its translations.
         return { body: { id: type.id, operatorId: chosen, ...(name === shownName ? {} : { name }) } }
       }}
       fields={[
@@ -58,19 +58,19 @@ export function EditType({ subject: type, ...frame }: Props & { subject: WorkOrd
   )
 }
 
-// The current operator stays an option while their account is disabled.
+// Adds the current operator to the options, which do not contain an operator with a disabled account.
 function withCurrent(list: readonly { id: string; name: string }[], type: WorkOrderType | undefined) {
   if (!type?.operatorId || list.some(({ id }) => id === type.operatorId)) return list
   return [...list, { id: type.operatorId, name: type.operatorName ?? '' }]
 }
 
-/** Confirms that a type is deleted. */
+/** Asks for confirmation before a type is deleted. */
 export function DeleteType({ subject: type, ...frame }: Props & { subject: WorkOrderType }) {
   const t = useTexts('support.typesPage.remove')
   const common = useTexts('common')
   const name = useTypeName()(type)
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       title={common('deleteName', { name })}
       confirm={t('confirm')}
@@ -80,6 +80,6 @@ export function DeleteType({ subject: type, ...frame }: Props & { subject: WorkO
       done={common('deletedName', { name })}
     >
       <p>{t('text', { open: type.open })}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }

@@ -5,7 +5,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { List } from '../../ui/list.ts'
 import { number } from '../../ui/list-cells.tsx'
-import { words } from '../../ui/list-filters.tsx'
+import { searchFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { useTypeName } from './WorkOrderMarks.tsx'
@@ -25,7 +25,7 @@ const typeList: List<'worktypes.list', Press> = {
   sends: 'query',
   name: 'worktypes',
   label: 'support.typesPage.list',
-  filters: { words: words('support.typesPage.search') },
+  filters: { words: searchFilter('support.typesPage.search') },
   columns: {
     name: { header: 'common.label.name', cell: ({ row }) => useTypeName()(row), isName: true },
     operator: {
@@ -50,7 +50,7 @@ const typeList: List<'worktypes.list', Press> = {
   skeletonRows: 5,
 }
 
-/** Types of support requests and their operators (requirement 2.route.manage.workordertype). */
+/** Page with the types of support requests and their operators (requirement 2.route.manage.workordertype). */
 export function TypesPage() {
   const t = useTexts()
   const read = useList(typeList)

@@ -8,7 +8,7 @@ import {
 import { IconCheck, IconCircleX, IconLock, IconTool, IconUserShare } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
+import { useRestoredFocus } from '../../ui/use-opener.ts'
 import { WorkOrderBadge } from './WorkOrderMarks.tsx'
 import css from './WorkOrders.module.css'
 
@@ -25,20 +25,20 @@ const icons = {
   unresolved: IconCircleX,
   assign: IconUserShare,
 } as const
-// The regular next step is filled.
+// Buttons of the usual next steps are filled.
 const filled: readonly Action[] = ['processed', 'resolved']
 const quiet: readonly Action[] = ['close']
 
-/** The status of a request and its next steps. Each step is confirmed in a dialog (requirement 4.workorder.confirm). */
+/** The status of a request, and buttons for its next steps. A dialog confirms each step (requirement 4.workorder.confirm). */
 export function WorkOrderActions({ detail }: { detail: WorkOrderDetail }) {
   const { workOrder, parties } = detail
-  const [asked, ask] = useState<{ action: Action; press: number }>()
+  const [pressed, setPressed] = useState<{ action: Action; press: number }>()
   const [isOpen, setOpen] = useState(false)
-  useOpener(isOpen)
+  useRestoredFocus(isOpen)
   const isAllowed = (action: Action) => canRunWorkOrderAction(action, { status: workOrder.status, parties })
   const offered = (['assign', 'processed', 'resolved', 'unresolved', 'close'] as const).filter(isAllowed)
   const press = (action: Action) => {
-    ask((last) => ({ action, press: (last?.press ?? 0) + 1 }))
+    setPressed((last) => ({ action, press: (last?.press ?? 0) + 1 }))
     setOpen(true)
   }
   const frame = { detail, isOpen, onClose: () => setOpen(false) }
@@ -54,9 +54,9 @@ export function WorkOrderActions({ detail }: { detail: WorkOrderDetail }) {
         </Group>
       )}
       <Suspense fallback={null}>
-        {asked?.action === 'assign' && <AssignDialog key={asked.press} {...frame} />}
-        {asked && isHandled(asked.action) && (
-          <ConfirmAction key={asked.press} action={asked.action} {...frame} />
+        {pressed?.action === 'assign' && <AssignDialog key={pressed.press} {...frame} />}
+        {pressed && isHandled(pressed.action) && (
+          <ConfirmAction key={pressed.press} action={pressed.action} {...frame} />
         )}
       </Suspense>
     </Stack>
@@ -86,7 +86,7 @@ function ActionButton(props: { action: Action; detail: WorkOrderDetail; onPress:
   )
 }
 
-/** The day on which a processed request becomes resolved. */
+/** The day on which a processed request automatically becomes resolved. */
 function Deadline({ detail: { resolvesAt } }: { detail: WorkOrderDetail }) {
   const t = useTexts('support.detail')
   const { date } = useFormats()

@@ -21,7 +21,7 @@ import css from './WorkOrders.module.css'
 
 const DetailSearch = z.object({ id: z.optional(z.uuid()) })
 
-/** A support request: the messages at the left, status and facts at the right. */
+/** The page of a support request, with the messages on the left, and status and facts on the right. */
 export function WorkOrderDetailPage() {
   const t = useTexts('support.detail')
   const [{ id }] = useScreenSearch(DetailSearch)

@@ -8,7 +8,7 @@ import { hasPermission } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import type { ListSearch, SetListSearch } from '../../ui/list.ts'
-import { useOpener } from '../../ui/use-opener.ts'
+import { useRestoredFocus } from '../../ui/use-opener.ts'
 import { workOrderList } from './WorkOrderTable.tsx'
 
 const CreateDialog = lazy(() => import('./CreateDialog.tsx').then((file) => ({ default: file.CreateDialog })))
@@ -22,10 +22,10 @@ const operatorList = {
   },
 } as const
 
-/** `new` opens the dialog of a new request; an id makes it a follow-up to that request. */
+/** `new` opens the dialog of a new request. If its value is an id, the request is a follow-up to the request with this id. */
 const more = { new: z.string().check(z.regex(/^(yes|[0-9a-f-]{36})$/)) }
 
-/** The support requests that the user may read (requirement 2.support.list). */
+/** Page with the support requests that the user may read (requirement 2.support.list). */
 export function WorkOrderListPage() {
   const t = useTexts()
   const session = useSession()
@@ -56,7 +56,7 @@ function CreateButton({ search, onSearch }: { search: ListSearch; onSearch: SetL
   const [wasOpened, setOpened] = useState(false)
   const isOpen = search.new !== undefined
   if (isOpen && !wasOpened) setOpened(true)
-  useOpener(isOpen)
+  useRestoredFocus(isOpen)
   return (
     <>
       <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => onSearch({ new: 'yes' })}>

@@ -2,43 +2,20 @@ import type { WorkOrder, WorkOrderPriority, WorkOrderStatus, WorkOrderTypeName }
 import { IconAlertTriangle, IconFlag, IconMinus } from '@tabler/icons-react'
 import { type ReactNode, useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { statusShapes } from '../../ui/status-shapes.tsx'
 import css from './WorkOrderMarks.module.css'
 
-const ring = <circle cx="8" cy="8" r="5.75" className="stroke" />
-
 const shapes: Readonly<Record<WorkOrderStatus, ReactNode>> = {
-  submitted: (
-    <circle cx="8" cy="8" r="5.75" className="stroke" strokeDasharray="1.9 2.615" strokeLinecap="round" />
-  ),
-  assigned: ring,
-  in_progress: (
-    <>
-      {ring}
-      <path d="M8 4.25a3.75 3.75 0 0 1 0 7.5Z" />
-    </>
-  ),
-  processed: (
-    <>
-      {ring}
-      <path d="M8 8V4.25A3.75 3.75 0 1 1 4.25 8Z" />
-    </>
-  ),
-  resolved: (
-    <>
-      <circle cx="8" cy="8" r="6.5" />
-      <path
-        d="m5.25 8.25 1.9 1.9 3.7-4.1"
-        className="stroke cut"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </>
-  ),
-  unresolved: <path d="m4 4 8 8m0-8-8 8" className="stroke" strokeLinecap="round" />,
+  submitted: statusShapes.dashedRing,
+  assigned: statusShapes.ring,
+  in_progress: statusShapes.half,
+  processed: statusShapes.threeQuarters,
+  resolved: statusShapes.check,
+  unresolved: statusShapes.cross,
   closed: <path d="M3.5 8h9" className="stroke" strokeLinecap="round" />,
 }
 
-/** The shape of a status. Show it together with the name of the status. */
+/** The icon of a status. Also show the name of the status. */
 export function WorkOrderShape({ status }: { status: WorkOrderStatus }) {
   return (
     <svg
@@ -54,7 +31,7 @@ export function WorkOrderShape({ status }: { status: WorkOrderStatus }) {
   )
 }
 
-/** The status of a request as word, colour and shape. */
+/** The status of a request with its icon, name and colour. */
 export function WorkOrderBadge({ status, isLarge }: { status: WorkOrderStatus; isLarge?: boolean }) {
   const t = useTexts('support.status')
   return (
@@ -67,7 +44,7 @@ export function WorkOrderBadge({ status, isLarge }: { status: WorkOrderStatus; i
 
 const priorityIcons = { normal: IconMinus, important: IconFlag, critical: IconAlertTriangle } as const
 
-/** The priority of a request as word, colour and shape. */
+/** The priority of a request with its icon, name and colour. */
 export function PriorityMark({ priority }: { priority: WorkOrderPriority }) {
   const t = useTexts('support.priority')
   const Icon = priorityIcons[priority]
@@ -79,14 +56,14 @@ export function PriorityMark({ priority }: { priority: WorkOrderPriority }) {
   )
 }
 
-/** The number of unread entries of others; nothing for none. */
+/** The number of unread messages and steps of others. Renders nothing if there are none. */
 export function UnreadMark({ workOrder }: { workOrder: Pick<WorkOrder, 'unread'> }) {
   const t = useTexts('support.list')
   if (workOrder.unread === 0) return null
   return <span className={css.requestUnread}>{t('unread', { count: workOrder.unread })}</span>
 }
 
-/** Names types of requests. Built-in types are named in the user's language. */
+/** Returns a function that names a type of requests. Built-in types have a name in the user's language. */
 export function useTypeName(): (type: Pick<WorkOrderTypeName, 'code' | 'name'>) => string {
   const t = useTexts('support.types')
   return useCallback(({ code, name }) => (code === null ? name : t(code)), [t])

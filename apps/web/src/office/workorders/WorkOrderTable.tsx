@@ -6,42 +6,51 @@ import { useTexts } from '../../frame/i18n.tsx'
 import css from '../../ui/DataTable.module.css'
 import type { List } from '../../ui/list.ts'
 import { date, Lines, OneLine } from '../../ui/list-cells.tsx'
-import { choice, picked, words } from '../../ui/list-filters.tsx'
+import { choiceFilter, optionFilter, searchFilter } from '../../ui/list-filters.tsx'
 import { PriorityMark, UnreadMark, useTypeName, WorkOrderBadge, WorkOrderShape } from './WorkOrderMarks.tsx'
 
 type Props = { row: WorkOrder }
 
-/** Support requests, the latest change first. */
+/** The list of support requests, the latest change first. */
 export const workOrderList: List<'workorders.list'> = {
   call: 'workorders.list',
   name: 'workorders',
   label: 'screens.workOrders',
   filters: {
-    words: words('support.list.search'),
-    status: choice('status', workOrderStatuses, 'common.label.status', 'support.status.', ({ value }) => (
-      <WorkOrderShape status={value} />
-    )),
-    typeId: picked('type', 'common.label.type', () => {
+    words: searchFilter('support.list.search'),
+    status: choiceFilter(
+      'status',
+      workOrderStatuses,
+      'common.label.status',
+      'support.status.',
+      ({ value }) => <WorkOrderShape status={value} />,
+    ),
+    typeId: optionFilter('type', 'common.label.type', () => {
       const types = useRead('workorders.listTypes', {})
       const nameOf = useTypeName()
       return (types.data?.list ?? []).map((type) => ({ value: type.id, label: nameOf(type) }))
     }),
-    priority: choice('priority', workOrderPriorities, 'support.list.column.priority', 'support.priority.'),
+    priority: choiceFilter(
+      'priority',
+      workOrderPriorities,
+      'support.list.column.priority',
+      'support.priority.',
+    ),
   },
   columns: {
     title: { header: 'support.list.column.title', cell: TitleCell, isName: true },
     status: { header: 'common.label.status', cell: Status },
     priority: { header: 'support.list.column.priority', cell: Priority },
-    type: { header: 'common.label.type', cell: ({ row }) => useTypeName()(row.type), roomEm: 64 },
-    submittedBy: { header: 'support.list.column.submittedBy', cell: PersonCell, roomEm: 64 },
-    operator: { header: 'support.list.column.operator', cell: 'operatorName', roomEm: 80 },
+    type: { header: 'common.label.type', cell: ({ row }) => useTypeName()(row.type), minWidthEm: 64 },
+    submittedBy: { header: 'support.list.column.submittedBy', cell: PersonCell, minWidthEm: 64 },
+    operator: { header: 'support.list.column.operator', cell: 'operatorName', minWidthEm: 80 },
     requestNumber: { header: 'support.list.column.requestNumber', cell: 'requestNumber', startsHidden: true },
     modifiedBy: { header: 'support.list.column.modifiedBy', cell: ModifiedBy, startsHidden: true },
     submittedAt: {
       header: 'support.list.column.submittedAt',
       cell: date((row) => row.submittedAt),
       align: 'end',
-      roomEm: 80,
+      minWidthEm: 80,
     },
     modifiedAt: {
       header: 'support.list.column.modifiedAt',

@@ -5,13 +5,13 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { currentSession } from '../../frame/session.ts'
 import { draftKey, readStored, writeStored } from '../../frame/stored.ts'
 
-/** The name of the draft of a new request. @param follows id of the request that it follows */
+/** Returns the name of the draft of a new request. @param follows id of the earlier request, if it is a follow-up */
 export const draftName = (follows: string | undefined): string =>
   follows === undefined ? 'workorder' : `workorder.${follows}`
 
 /**
- * Starts a follow-up to an unresolved request (requirement 4.workorder.confirm): opens the list with the dialog. The draft
- * starts with the old text, unless there is one already.
+ * Returns a function that starts a follow-up to an unresolved request (requirement 4.workorder.confirm). It opens the dialog
+ * of a new request. The draft starts with the old text, unless a draft already exists.
  */
 export function useFollowUp(): (detail: WorkOrderDetail) => void {
   const t = useTexts('support.create')

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { limits } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { AskDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
 import type { AccountDialogProps } from './use-leaving.ts'
 import { useLeaving } from './use-leaving.ts'
 
@@ -10,7 +10,7 @@ export function CloseDialog({ subject: account, ...frame }: AccountDialogProps) 
   const t = useTexts('accounts.closeDialog')
   const leave = useLeaving()
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       title={t('title')}
       confirm={t('confirm')}
@@ -18,7 +18,7 @@ export function CloseDialog({ subject: account, ...frame }: AccountDialogProps) 
       call="accounts.close"
       input={{}}
       isBlocking
-      showsRefusal
+      showsFailure
       onDone={() => leave(t('done'))}
     >
       <Stack component="ul" gap={4} className="bullets">
@@ -26,6 +26,6 @@ export function CloseDialog({ subject: account, ...frame }: AccountDialogProps) 
         <li>{t('cases')}</li>
         <li>{t('names', { days: limits.closedAccountDays })}</li>
       </Stack>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }

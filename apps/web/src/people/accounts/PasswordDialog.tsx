@@ -8,13 +8,19 @@ import { useTexts } from '../../frame/i18n.tsx'
 import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import type { FormField } from '../../ui/FormFields.tsx'
-import { Filled } from '../../ui/form-fields.ts'
+import { RequiredText } from '../../ui/form-fields.ts'
 import { NewPasswordFields } from '../../ui/NewPasswordFields.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import type { AccountDialogProps } from './use-leaving.ts'
 import { useLeaving } from './use-leaving.ts'
 
-const rules = { pwd: Filled, code: TypedCode, newPwd: NewPassword, confirm: Filled, revokeKeys: z.boolean() }
+const rules = {
+  pwd: RequiredText,
+  code: TypedCode,
+  newPwd: NewPassword,
+  confirm: RequiredText,
+  revokeKeys: z.boolean(),
+}
 type NewPasswordValues = { newPwd: string; confirm: string; revokeKeys: boolean }
 const initial: NewPasswordValues = { newPwd: '', confirm: '', revokeKeys: false }
 

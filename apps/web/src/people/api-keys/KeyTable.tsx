@@ -21,16 +21,16 @@ export const keyList: List<'keys.list', PressKey> = {
   columns: {
     name: { header: 'common.label.name', cell: NameCell, isName: true },
     // On narrow screens they are under the name.
-    scopes: { header: 'apiKeys.column.scopes', cell: ScopesText, roomEm: 72 },
+    scopes: { header: 'apiKeys.column.scopes', cell: ScopesText, minWidthEm: 72 },
     used: { header: 'common.label.lastUsed', cell: UsedText },
     state: { header: 'common.label.status', cell: StateText },
-    actions: { header: 'common.label.actions', cell: RevokeButton, align: 'end', isHeadSilent: true },
+    actions: { header: 'common.label.actions', cell: RevokeButton, align: 'end', isHeaderHidden: true },
   },
   rowName: 'name',
   phone: PhoneKey,
   empty: { drawing: 'partners', title: 'apiKeys.empty.title', text: 'apiKeys.empty.text' },
   hasTotal: false,
-  isKept: true,
+  isCached: true,
   skeletonRows: 3,
 }
 

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { AskDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 
 /** Asks before a key is revoked. */
@@ -9,7 +9,7 @@ export function RevokeKeyDialog(props: DialogProps<ApiKey, 'revoke'>) {
   const common = useTexts('common')
   const { id = '', name = '' } = props.subject ?? {}
   return (
-    <AskDialog
+    <ConfirmCallDialog
       isOpen={props.isOpen}
       onClose={props.onClose}
       title={t('title', { name })}
@@ -20,6 +20,6 @@ export function RevokeKeyDialog(props: DialogProps<ApiKey, 'revoke'>) {
       done={t('done', { name })}
     >
       <p>{t('text')}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }

@@ -13,7 +13,7 @@ export function CreateMemberDialog({ isOpen, onClose }: MemberDialogProps) {
   const t = useTexts('members.create')
   const common = useTexts('common')
   const words = useTexts('members.fields')
-  const fields = useAccountFields({ rightsHelp: words('isAdministratorHelp'), saysOptional: true })
+  const fields = useAccountFields({ rightsHelp: words('isAdministratorHelp'), marksOptional: true })
   const lengths = { min: limits.passwordLengthMin, max: limits.passwordLengthMax }
   return (
     <FormDialog

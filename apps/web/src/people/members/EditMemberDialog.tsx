@@ -15,7 +15,7 @@ export function EditMemberDialog({ subject: member, isOpen, onClose }: MemberDia
   const fields = useAccountFields({
     rightsHelp: words(isOwn ? 'isAdministratorOwn' : 'isAdministratorHelp'),
     hasFixedRights: isOwn,
-    saysOptional: true,
+    marksOptional: true,
   })
   if (!member) return null
   const { id, name, email } = member

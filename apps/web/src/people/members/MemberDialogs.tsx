@@ -1,6 +1,6 @@
 import { limits, type RouteName } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { AskDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
 import { InvitationDialog } from '../../ui/InvitationDialog.tsx'
 import { SetPasswordDialog } from '../../ui/SetPasswordDialog.tsx'
 import type { MemberDialogProps } from './member-actions.ts'
@@ -24,7 +24,7 @@ export function ConfirmMember({ subject, action, ...frame }: MemberDialogProps<C
   const { id, name } = subject
   const call = callOf[action]
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       title={t('title', { name })}
       confirm={texts(action === 'resetTwoFactor' ? 'common.do.resetTwoFactor' : `members.do.${action}`)}
@@ -38,7 +38,7 @@ export function ConfirmMember({ subject, action, ...frame }: MemberDialogProps<C
       done={t('done', { name })}
     >
       <p>{t('text', { name })}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }
 

@@ -6,7 +6,7 @@ import { useSession } from '../../frame/session.ts'
 import dataTableCss from '../../ui/DataTable.module.css'
 import type { List } from '../../ui/list.ts'
 import { date } from '../../ui/list-cells.tsx'
-import { choice, words } from '../../ui/list-filters.tsx'
+import { choiceFilter, searchFilter } from '../../ui/list-filters.tsx'
 import type { MenuEntry } from '../../ui/menu.ts'
 import css from './Members.module.css'
 import type { PressMember } from './member-actions.ts'
@@ -18,16 +18,16 @@ export const memberList: List<'members.list', PressMember> = {
   name: 'members',
   label: 'common.label.members',
   filters: {
-    words: words('common.label.searchPeople'),
-    filter: choice('filter', memberFilters, 'common.label.status', 'common.state.'),
+    words: searchFilter('common.label.searchPeople'),
+    filter: choiceFilter('filter', memberFilters, 'common.label.status', 'common.state.'),
   },
   columns: {
     name: { header: 'common.label.personName', cell: NameCell, isName: true },
     role: { header: 'common.label.role', cell: RoleText },
     state: { header: 'common.label.status', cell: StateText },
-    license: { header: 'common.label.license', cell: 'licenseNumber', roomEm: 72 },
-    telephone: { header: 'common.label.telephone', cell: 'telephone', roomEm: 72 },
-    notices: { header: 'screens.notifications', cell: Notices, roomEm: 72 },
+    license: { header: 'common.label.license', cell: 'licenseNumber', minWidthEm: 72 },
+    telephone: { header: 'common.label.telephone', cell: 'telephone', minWidthEm: 72 },
+    notices: { header: 'screens.notifications', cell: Notices, minWidthEm: 72 },
     signedIn: { header: 'common.label.lastActive', cell: date((row) => row.lastSignedInAt), align: 'end' },
   },
   rowName: 'name',

@@ -52,7 +52,7 @@ export function useMemberActions(): {
     dialog: (
       <Suspense fallback={null}>
         {dialog}
-        {made?.link && <InvitationLink made={made} onClose={() => setMade(undefined)} />}
+        {made?.link && <InvitationLink created={made} onClose={() => setMade(undefined)} />}
       </Suspense>
     ),
   }

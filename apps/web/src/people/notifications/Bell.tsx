@@ -8,11 +8,11 @@ import { useScreenParams, useScreenPath } from '../../frame/navigation.ts'
 import { canOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { countText, setTitleCount } from '../../frame/title.ts'
-import { makeLazyPart } from '../../ui/lazy-part.ts'
+import { createLazyPart } from '../../ui/lazy-part.ts'
 import { type PopupFrame, usePopup } from '../../ui/use-popup.ts'
 import css from './Bell.module.css'
 
-const popup = makeLazyPart<PopupFrame>(() => import('./BellPopup.tsx').then((file) => file.BellPopup))
+const popup = createLazyPart<PopupFrame>(() => import('./BellPopup.tsx').then((file) => file.BellPopup))
 
 /** The bell. Users who wait for approval or must set up two-factor sign-in have none. */
 export function Bell() {

@@ -24,7 +24,7 @@ export function CalendarForm({ calendar }: { calendar: LabCalendar }) {
   const write = useWrite('delivery.updateCalendar', { form })
   const submit = form.submit(async (body) => {
     if (!(await write.send({ body }))) return
-    form.forgetDraft()
+    form.deleteDraft()
     showNotice({ level: 'info', text: t('saved') })
   })
   return (

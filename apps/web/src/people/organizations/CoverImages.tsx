@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { useId, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import imageFieldCss from '../../ui/ImageField.module.css'
-import { ImageRules, usePicking } from '../../ui/ImageField.tsx'
+import { ImageRules, useImagePicking } from '../../ui/ImageField.tsx'
 import { ImageView } from '../../ui/ImageView.tsx'
 import css from './Organization.module.css'
 import { useSave } from './use-save.ts'
@@ -17,7 +17,7 @@ export function CoverImages({ imageIds }: { imageIds: readonly string[] }) {
   const ids = { label: useId(), rules: useId() }
   const add = useRef<HTMLButtonElement>(null)
   const set = (next: readonly string[]) => save({ coverImageIds: [...next] })
-  const picking = usePicking('cover', (image) => void set([...imageIds, image.id]))
+  const picking = useImagePicking('cover', (image) => void set([...imageIds, image.id]))
   const isFull = imageIds.length >= limits.coverImagesMax
   const remove = async (id: string) => {
     await set(imageIds.filter((one) => one !== id))

@@ -36,7 +36,7 @@ function OrganizationForm<R extends Rules, I extends StartOf<R>>(props: FormProp
     if (!saved) return
     showNotice({ level: 'info', text: common('saved') })
     await props.onSaved?.(saved, form)
-    form.forgetDraft()
+    form.deleteDraft()
   })
   return (
     <form onSubmit={submit} noValidate>

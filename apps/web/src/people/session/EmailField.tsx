@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { GivenEmail } from '../../ui/form-fields.ts'
+import { RequiredEmail } from '../../ui/form-fields.ts'
 import css from './EmailField.module.css'
 import { type Availability, useTypedError } from './use-availability.ts'
 
@@ -21,7 +21,7 @@ export function EmailField(props: {
   const common = useTexts('common')
   const fields = useTexts('fields')
   const { input, state } = props
-  const wrong = useTypedError(GivenEmail, String(input.value ?? ''))
+  const wrong = useTypedError(RequiredEmail, String(input.value ?? ''))
   return (
     <div>
       <TextInput

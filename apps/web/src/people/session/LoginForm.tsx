@@ -3,7 +3,7 @@ import { readInput } from '@pontic/contract'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { GivenEmail } from '../../ui/form-fields.ts'
+import { RequiredEmail } from '../../ui/form-fields.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Note } from './Note.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
@@ -78,7 +78,7 @@ type Typing = { values: SignInValues; type: (change: Partial<SignInValues>) => v
 function PasswordForm(props: Typing & { attempt: Attempt; mails: Mails; onWrong: (field: string) => void }) {
   const screens = useTexts('screens')
   const { values, type, attempt, mails } = props
-  const email = readInput(GivenEmail, values.username)
+  const email = readInput(RequiredEmail, values.username)
   return (
     <>
       {mails.note && <Note tone="done">{mails.note}</Note>}

@@ -40,7 +40,7 @@ export function MemberForm(props: {
   useChange(isLab, () => choose(undefined))
   const submit = form.submit(async ({ confirm: _, ...member }) => {
     if (!(await send({ ...member, password: passwordDigest(member.password) }))) return
-    form.forgetDraft()
+    form.deleteDraft()
     props.onSent({ email: member.email, organization: chosen?.name ?? '' })
   })
   return (

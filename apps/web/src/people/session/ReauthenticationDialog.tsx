@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import css from '../../ui/Dialog.module.css'
-import { FormDialog } from '../../ui/Dialog.tsx'
+import { FormDialogFrame } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { CodeField } from './CodeField.tsx'
 import { hasPasskeys, type SecondFactor } from './passkey-support.ts'
@@ -25,7 +25,7 @@ export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isProven: bool
   const attempt = useProof(() => onAnswer(true))
   const { way } = attempt
   return (
-    <FormDialog
+    <FormDialogFrame
       isOpen
       onClose={() => onAnswer(false)}
       title={t('again.title')}
@@ -38,7 +38,7 @@ export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isProven: bool
     >
       {attempt.error}
       {way === 'password' ? <PasswordStep attempt={attempt} /> : <SecondStep attempt={attempt} way={way} />}
-    </FormDialog>
+    </FormDialogFrame>
   )
 }
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { type CallFailure, useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useContractForm } from '../../ui/contract-form.ts'
-import { Filled } from '../../ui/form-fields.ts'
+import { RequiredText } from '../../ui/form-fields.ts'
 import { NewPasswordFields } from '../../ui/NewPasswordFields.tsx'
 import { LinkRefused } from './LinkRefused.tsx'
 import { ToSignIn } from './MailedLinkPage.tsx'
@@ -15,7 +15,7 @@ import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
 
-const ResetForm = z.strictObject({ newPwd: z.pipe(Filled, NewPassword), confirm: Filled })
+const ResetForm = z.strictObject({ newPwd: z.pipe(RequiredText, NewPassword), confirm: RequiredText })
 
 /** The target of the reset mail (`/resetpwd#code=…`): a new password, typed twice; then the sign-in. */
 export function ResetPasswordPage() {

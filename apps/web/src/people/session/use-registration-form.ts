@@ -2,17 +2,17 @@ import { memberRoutes, NewPassword, repeatedPasswordKey } from '@pontic/contract
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type FormOptions, type FormSchema, useContractForm } from '../../ui/contract-form.ts'
-import { Filled, GivenEmail } from '../../ui/form-fields.ts'
+import { RequiredEmail, RequiredText } from '../../ui/form-fields.ts'
 import { useEmailAvailability } from './use-availability.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { type GuardedName, useGuardedSend } from './use-guarded-send.ts'
 
 /** Schemas of the fields of a person who registers. */
 export const personShape = {
-  name: z.pipe(Filled, memberRoutes['members.register'].body.shape.name),
-  email: GivenEmail,
-  password: z.pipe(Filled, NewPassword),
-  confirm: Filled,
+  name: z.pipe(RequiredText, memberRoutes['members.register'].body.shape.name),
+  email: RequiredEmail,
+  password: z.pipe(RequiredText, NewPassword),
+  confirm: RequiredText,
 }
 
 /** Start values of those fields. */

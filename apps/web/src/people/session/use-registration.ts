@@ -2,7 +2,7 @@ import { passwordDigest } from '@pontic/client'
 import { businessTypes, type InvitationOffer, organizationRoutes } from '@pontic/contract'
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { Filled } from '../../ui/form-fields.ts'
+import { RequiredText } from '../../ui/form-fields.ts'
 import { enter } from './enter.ts'
 import { useNameAvailability } from './use-availability.ts'
 import { personShape, personValues, useRegistrationForm } from './use-registration-form.ts'
@@ -11,7 +11,7 @@ const { businessType, organizationName, address } = organizationRoutes['organiza
 
 const schema = z.strictObject({
   businessType,
-  organizationName: z.pipe(Filled, organizationName),
+  organizationName: z.pipe(RequiredText, organizationName),
   address,
   ...personShape,
 })
@@ -58,7 +58,7 @@ export function useRegistration(onSent: (email: string) => void, invitation?: Pa
     const byCode = invitation ? { invitation: invitation.code } : {}
     const reply = await send({ ...registration, ...byCode, password: passwordDigest(password) })
     if (!reply) return
-    form.forgetDraft()
+    form.deleteDraft()
     if (reply.isVerified) await enter(email, password)
     else onSent(email)
   })

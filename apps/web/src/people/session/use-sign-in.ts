@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import { type CallFailure, useFailureText } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { signIn } from '../../frame/session.ts'
-import { Filled, GivenEmail } from '../../ui/form-fields.ts'
+import { RequiredEmail, RequiredText } from '../../ui/form-fields.ts'
 import { useCaptcha } from './use-captcha.ts'
 
-const SignIn = z.strictObject({ username: GivenEmail, password: Filled, rememberMe: z.boolean() })
+const SignIn = z.strictObject({ username: RequiredEmail, password: RequiredText, rememberMe: z.boolean() })
 
 /** Values of the sign-in form. */
 export type SignInValues = z.input<typeof SignIn>

@@ -1,6 +1,6 @@
 import type { Passkey } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { AskDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
 import { TotpDialog } from './TotpDialog.tsx'
 
@@ -22,7 +22,7 @@ function RemoveTotp({ onDone, ...props }: Props) {
   const t = useTexts('twoFactor')
   const common = useTexts('common')
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...props}
       title={t('removeAppTitle')}
       confirm={common('do.remove')}
@@ -33,7 +33,7 @@ function RemoveTotp({ onDone, ...props }: Props) {
       onDone={() => onDone(null)}
     >
       <p className="quiet">{t('removeAppText')}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }
 
@@ -41,7 +41,7 @@ function RemovePasskey({ onDone, passkey, ...props }: Props & { passkey: Passkey
   const t = useTexts('twoFactor')
   const common = useTexts('common')
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...props}
       title={t('removePasskeyTitle', { name: passkey.name })}
       confirm={common('do.remove')}
@@ -52,14 +52,14 @@ function RemovePasskey({ onDone, passkey, ...props }: Props & { passkey: Passkey
       onDone={() => onDone(null)}
     >
       <p className="quiet">{t('removePasskeyText')}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }
 
 function MakeCodes({ onDone, ...props }: Props) {
   const t = useTexts('twoFactor')
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...props}
       title={t('codesNew')}
       confirm={t('codesNew')}
@@ -69,6 +69,6 @@ function MakeCodes({ onDone, ...props }: Props) {
       onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
     >
       <p className="quiet">{t('codesVoid')}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }

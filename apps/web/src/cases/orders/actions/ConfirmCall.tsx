@@ -1,6 +1,6 @@
 import type { RouteName } from '@pontic/contract'
 import type { ComponentProps } from 'react'
-import { AskDialog } from '../../../ui/Dialog.tsx'
+import { ConfirmCallDialog } from '../../../ui/Dialog.tsx'
 import { useCaseWrite } from './use-order-write.ts'
 
 /** Asks for a confirmation and then sends a call on a case. It closes after the call, and if the case has changed meanwhile. */
@@ -8,10 +8,10 @@ export function ConfirmCall<N extends RouteName>({
   orderId,
   text,
   ...props
-}: Omit<ComponentProps<typeof AskDialog<N>>, 'children'> & { orderId: string; text: string }) {
+}: Omit<ComponentProps<typeof ConfirmCallDialog<N>>, 'children'> & { orderId: string; text: string }) {
   return (
-    <AskDialog {...props} {...useCaseWrite(orderId, props.onClose)} staysOnFailure>
+    <ConfirmCallDialog {...props} {...useCaseWrite(orderId, props.onClose)} staysOnFailure>
       <p style={{ overflowWrap: 'anywhere' }}>{text}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }

@@ -7,7 +7,7 @@ import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import type { MenuEntry } from '../../../ui/menu.ts'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
-import { useOpener } from '../../../ui/use-opener.ts'
+import { useRestoredFocus } from '../../../ui/use-opener.ts'
 import {
   actionIcons,
   type CaseAction,
@@ -50,7 +50,7 @@ export function useCaseActions(options: { onDiscarded?: () => void } = {}) {
     setOpen(true)
   }, [])
   const close = useCallback(() => setOpen(false), [])
-  useOpener(isOpen)
+  useRestoredFocus(isOpen)
   const dialog = pressed && (
     <Suspense fallback={null}>
       <ActionDialog

@@ -3,7 +3,7 @@ import type { OrderDetail } from '@pontic/contract'
 import { useMemo, useRef, useState } from 'react'
 import { useRead } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { FormDialog, InfoDialog } from '../../../ui/Dialog.tsx'
+import { FormDialogFrame, InfoDialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { PrescriptionForm } from '../../prescriptions/PrescriptionForm.tsx'
@@ -77,7 +77,7 @@ function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; d
     onClose()
   }
   return (
-    <FormDialog
+    <FormDialogFrame
       isOpen={isOpen}
       onClose={onClose}
       title={t('editOf', { number: order.number })}
@@ -90,6 +90,6 @@ function LoadedDialog(props: ActionDialogProps & { labId?: string | undefined; d
       }}
     >
       <PrescriptionForm draft={draft} />
-    </FormDialog>
+    </FormDialogFrame>
   )
 }

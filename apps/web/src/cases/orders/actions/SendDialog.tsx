@@ -15,7 +15,7 @@ import { canOpen, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
 import { DayField, dayFromToday } from '../../../ui/DayField.tsx'
 import css from '../../../ui/Dialog.module.css'
-import { FormDialog } from '../../../ui/Dialog.tsx'
+import { FormDialogFrame } from '../../../ui/Dialog.tsx'
 import { DeliveryProposal, useProposedDay } from '../../delivery/DeliveryProposal.tsx'
 import { ReadinessList } from '../../files/ReadinessList.tsx'
 import { MissingList } from '../../prescriptions/MissingList.tsx'
@@ -112,7 +112,7 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
   const proposed = useProposedDay(lab?.organizationId ?? null, order.type)
   const send = lab ? t('confirmTo', { lab: lab.name }) : orderTexts('action.send')
   return (
-    <FormDialog
+    <FormDialogFrame
       isOpen={props.isOpen}
       onClose={props.onClose}
       title={t('title', { number: order.number })}
@@ -139,7 +139,7 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
       <ReadinessList notes={notes} files={props.files} />
       <p className={clsx(css.dialogNote, 'quiet')}>{t(textOf(order, props.files))}</p>
       <InviteLink orderId={order.id} />
-    </FormDialog>
+    </FormDialogFrame>
   )
 }
 

@@ -8,8 +8,8 @@ import { markStale } from '../../../frame/cache.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { DayField, dayFromToday } from '../../../ui/DayField.tsx'
-import { FormDialog } from '../../../ui/Dialog.tsx'
-import { useOpener } from '../../../ui/use-opener.ts'
+import { FormDialogFrame } from '../../../ui/Dialog.tsx'
+import { useRestoredFocus } from '../../../ui/use-opener.ts'
 import listCss from '../../lists.module.css'
 import { LabSelect, usePartnerLabs } from '../LabSelect.tsx'
 import css from './BulkDialog.module.css'
@@ -27,7 +27,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   const lab = useLabChoice()
   const [operator, setOperator] = useState(useSession()?.name ?? '')
   const days = useDays(action, orders)
-  useOpener(isOpen)
+  useRestoredFocus(isOpen)
   const start = async () => {
     if (run.isFinished) return onClose()
     if (action === 'send' && !lab.check()) return
@@ -39,7 +39,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
     onDay: (day: string | null) => days.set(id, day),
   })
   return (
-    <FormDialog
+    <FormDialogFrame
       isOpen={isOpen}
       onClose={onClose}
       title={t(`${action}.title`, { count: run.fitting.length })}
@@ -73,7 +73,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
           />
         ))}
       </ul>
-    </FormDialog>
+    </FormDialogFrame>
   )
 }
 

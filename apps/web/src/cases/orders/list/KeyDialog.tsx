@@ -1,7 +1,7 @@
 import { Box, Group } from '@mantine/core'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { InfoDialog } from '../../../ui/Dialog.tsx'
-import { useOpener } from '../../../ui/use-opener.ts'
+import { useRestoredFocus } from '../../../ui/use-opener.ts'
 import css from './ListBar.module.css'
 
 const lines = [
@@ -18,7 +18,7 @@ const lines = [
 /** Lists the keyboard shortcuts of the case list. */
 export function KeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts()
-  useOpener(isOpen)
+  useRestoredFocus(isOpen)
   return (
     <InfoDialog isOpen={isOpen} onClose={onClose} title={t('orders.keys.title')}>
       <Box component="dl" m={0}>

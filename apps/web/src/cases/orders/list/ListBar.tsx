@@ -15,7 +15,7 @@ import { useRead, useWrite } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { canOpen, hasPermission, screenOf } from '../../../frame/screens.ts'
 import { useSession } from '../../../frame/session.ts'
-import { firstPage, isNarrowed, type ListSearch, type SetListSearch } from '../../../ui/list.ts'
+import { firstPage, hasFilters, type ListSearch, type SetListSearch } from '../../../ui/list.ts'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 import { Tip } from '../../../ui/Tip.tsx'
 import type { ColumnChoice } from '../../../ui/use-column-choice.ts'
@@ -87,7 +87,7 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
   const current = views.data?.list.find((view) => view.id === search.view)
   const now = toViewContent(search, choice.shown)
   const isCustomized =
-    isNarrowed({ filters: orderFilters }, search) || search.layout !== undefined || choice.shown !== null
+    hasFilters({ filters: orderFilters }, search) || search.layout !== undefined || choice.shown !== null
   const show = (view: SavedView) => {
     choice.choose(view.content.columns)
     setSearch(toListSearch(view))

@@ -4,20 +4,20 @@ import { useRead } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { ChoiceChip } from '../../../ui/FilterChips.tsx'
 import { type ChipProps, type Filters, firstPage } from '../../../ui/list.ts'
-import { choice, days, picked, words } from '../../../ui/list-filters.tsx'
+import { choiceFilter, dayRangeFilter, optionFilter, searchFilter } from '../../../ui/list-filters.tsx'
 import { OrderTypeIcon, orderTypeList } from '../OrderType.tsx'
 import { useIsTablet } from './order-columns.tsx'
 
-const type = choice('type', orderTypeList, 'common.label.type', 'order.type.', ({ value }) => (
+const type = choiceFilter('type', orderTypeList, 'common.label.type', 'order.type.', ({ value }) => (
   <OrderTypeIcon type={value} />
 ))
 
-const [deliveryFrom, deliveryTo] = days('deliveryFrom', 'deliveryTo', 'orders.columns.deliveryOn', [
+const [deliveryFrom, deliveryTo] = dayRangeFilter('deliveryFrom', 'deliveryTo', 'orders.columns.deliveryOn', [
   { label: 'orders.filter.late', to: -1 },
   { label: 'common.label.today', from: 0, to: 0 },
   { label: 'orders.filter.next7', from: 0, to: 7 },
 ])
-const [createdFrom, createdTo] = days('createdFrom', 'createdTo', 'common.label.createdAt', [
+const [createdFrom, createdTo] = dayRangeFilter('createdFrom', 'createdTo', 'common.label.createdAt', [
   { label: 'common.label.today', from: 0, to: 0 },
   { label: 'common.label.last7Days', from: -6, to: 0 },
   { label: 'common.label.last30Days', from: -29, to: 0 },
@@ -32,12 +32,12 @@ function oneOf<Value extends string>(address: string, values: readonly Value[]) 
 
 /** The filters of the case list. `status` has no chip, because the tiles with the counts filter by status. */
 export const orderFilters: Filters<'orders.list'> = {
-  words: words('orders.search'),
-  due: { ...oneOf('due', dueKinds), Chip: AttentionChip, isSwitch: true },
+  words: searchFilter('orders.search'),
+  due: { ...oneOf('due', dueKinds), Chip: AttentionChip, isClearable: true },
   // Cases with a question that the user's party has to answer.
-  waitsForMe: { address: 'waiting', schema: z.literal('me'), toValue: () => true, isSwitch: true },
+  waitsForMe: { address: 'waiting', schema: z.literal('me'), toValue: () => true, isClearable: true },
   types: { ...type, toValue: (text) => [type.toValue(text)] },
-  partnerId: picked('partner', 'orders.filter.partner', () => {
+  partnerId: optionFilter('partner', 'orders.filter.partner', () => {
     const partners = useRead('partners.listOptions', {})
     const options = partners.data?.list.map((one) => ({ value: one.organizationId, label: one.name }))
     return options && options.length > 0 ? options : undefined

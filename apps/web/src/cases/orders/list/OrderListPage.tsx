@@ -6,13 +6,13 @@ import { randomKey } from '../../../frame/api.ts'
 import { useTexts } from '../../../frame/i18n.tsx'
 import { useSession } from '../../../frame/session.ts'
 import { useList } from '../../../ui/ListScreen.tsx'
-import { firstPage, isNarrowed, type ListSearch, type SetListSearch } from '../../../ui/list.ts'
+import { firstPage, hasFilters, type ListSearch, type SetListSearch } from '../../../ui/list.ts'
 import { FilterBar } from '../../../ui/list-filters.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { StatRow, StatTile } from '../../../ui/StatTile.tsx'
 import { StatusShape } from '../../../ui/StatusBadge.tsx'
 import { useColumnChoice } from '../../../ui/use-column-choice.ts'
-import { useOpener } from '../../../ui/use-opener.ts'
+import { useRestoredFocus } from '../../../ui/use-opener.ts'
 import { canCreateCase } from '../actions/order-actions.ts'
 import { hasCaseDraft } from '../new-case/case-draft-keys.ts'
 import css from './ListBar.module.css'
@@ -98,7 +98,7 @@ function NewCase(props: {
     else if (opened !== undefined && hasCaseDraft(accountId, opened)) setDraftId(opened)
   }
   const isOpen = draftId !== undefined && (opened === 'case' || opened === draftId)
-  useOpener(isOpen)
+  useRestoredFocus(isOpen)
   return draftId === undefined ? null : (
     <Suspense fallback={null}>
       <NewCaseDialog
@@ -130,7 +130,7 @@ function StatusFigures(props: {
   return (
     <StatRow
       label={t('orders.byStatus')}
-      note={isNarrowed(orderLists.lab, { ...search, status: undefined }) && t('orders.byStatusNote')}
+      note={hasFilters(orderLists.lab, { ...search, status: undefined }) && t('orders.byStatusNote')}
     >
       <StatTile
         label={t('orders.all')}

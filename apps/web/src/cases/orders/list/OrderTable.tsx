@@ -62,7 +62,7 @@ const orderList = (isClinic: boolean): List<'orders.list', PressAction> => ({
   empty: isClinic
     ? { drawing: 'cases', title: 'orders.empty.clinic', text: 'orders.empty.clinicText' }
     : { drawing: 'cases', title: 'orders.empty.lab', text: 'orders.empty.labText' },
-  isKept: true,
+  isCached: true,
   isAlwaysPaged: true,
 })
 

@@ -1,8 +1,8 @@
 import { type SavedView, type ViewContent, viewRoutes } from '@pontic/contract'
 import { useTexts } from '../../../frame/i18n.tsx'
-import { AskDialog } from '../../../ui/Dialog.tsx'
+import { ConfirmCallDialog } from '../../../ui/Dialog.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { useOpener } from '../../../ui/use-opener.ts'
+import { useRestoredFocus } from '../../../ui/use-opener.ts'
 
 type Props = {
   isOpen: boolean
@@ -18,13 +18,13 @@ type Props = {
 
 /** Saves, renames or deletes a view. */
 export function ViewDialog({ isOpen, onClose, kind, view, content, onSaved }: Props) {
-  useOpener(isOpen)
+  useRestoredFocus(isOpen)
   const t = useTexts('orders.views')
   const common = useTexts('common')
   if (kind === 'delete')
     return (
       view && (
-        <AskDialog
+        <ConfirmCallDialog
           isOpen={isOpen}
           onClose={onClose}
           title={t('deleteTitle', { name: view.name })}
@@ -36,7 +36,7 @@ export function ViewDialog({ isOpen, onClose, kind, view, content, onSaved }: Pr
           onDone={() => onSaved(undefined)}
         >
           <p>{t('deleteText')}</p>
-        </AskDialog>
+        </ConfirmCallDialog>
       )
     )
   return (

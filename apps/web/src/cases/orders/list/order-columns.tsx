@@ -78,7 +78,7 @@ export function orderColumns(isClinic: boolean): Columns {
   return {
     type: {
       header: 'common.label.type',
-      isHeadSilent: true,
+      isHeaderHidden: true,
       widthPx: 52,
       cell: ({ row }) => <OrderTypeIcon type={row.type} isQuiet={row.isWithdrawn} />,
     },
@@ -86,11 +86,11 @@ export function orderColumns(isClinic: boolean): Columns {
       header: 'common.label.number',
       sortKey: 'number',
       cell: ({ row }) => <NumberLink order={row} />,
-      roomEm: 64,
+      minWidthEm: 64,
     },
     patient: { header: 'common.label.patient', isName: true, cell: Name },
     status: { header: 'common.label.status', cell: ({ row }) => <RowStatus order={row} /> },
-    partner: { header: `common.label.${partner}`, cell: `${partner}Name`, roomEm: 64 },
+    partner: { header: `common.label.${partner}`, cell: `${partner}Name`, minWidthEm: 64 },
     deliveryOn: {
       header: 'orders.columns.deliveryOn',
       sortKey: 'deliveryOn',
@@ -119,15 +119,15 @@ export function orderColumns(isClinic: boolean): Columns {
       sortKey: 'createdAt',
       align: 'end',
       cell: date((row) => row.createdAt),
-      roomEm: 64,
-      usualEm: 100,
+      minWidthEm: 64,
+      defaultMinWidthEm: 100,
     },
     updatedAt: {
       header: 'orders.columns.updatedAt',
       sortKey: 'updatedAt',
       align: 'end',
       cell: date((row) => row.updatedAt),
-      roomEm: 64,
+      minWidthEm: 64,
     },
   }
 }

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTexts } from '../../../frame/i18n.tsx'
 import dialogCss from '../../../ui/Dialog.module.css'
-import { FormDialog } from '../../../ui/Dialog.tsx'
+import { FormDialogFrame } from '../../../ui/Dialog.tsx'
 import { DropZone } from '../../../ui/DropZone.tsx'
 import { DeliveryProposal, useProposedDay } from '../../delivery/DeliveryProposal.tsx'
 import type { usePickedFiles } from '../../files/picked-files.ts'
@@ -47,7 +47,7 @@ export function NewCaseDialog(props: {
   const last = lab ? orders('send.confirmTo', { lab: lab.name }) : t('save')
   return (
     <>
-      <FormDialog
+      <FormDialogFrame
         isOpen={isOpen}
         onClose={leave.ask}
         isCovered={leave.isAsking || drafts.discarding !== undefined}
@@ -66,7 +66,7 @@ export function NewCaseDialog(props: {
             <PrescriptionForm draft={newCase.prescription} />
           </Suspense>
         )}
-      </FormDialog>
+      </FormDialogFrame>
       <DraftQuestions newCase={newCase} drafts={drafts} isOpen={isOpen} onClose={onClose} />
     </>
   )

@@ -55,7 +55,7 @@ export function ShareLinkDialog({ subject, isOpen, onClose }: Props) {
   const [created, setCreated] = useState<CreatedInvitation>()
   const { id = '', number = '' } = subject?.order ?? {}
   const write = useCaseWrite(id, onClose)
-  if (created) return isOpen ? <InvitationLink made={created} onClose={onClose} /> : null
+  if (created) return isOpen ? <InvitationLink created={created} onClose={onClose} /> : null
   return (
     <FormDialog
       isOpen={isOpen}

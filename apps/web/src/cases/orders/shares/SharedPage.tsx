@@ -10,8 +10,8 @@ import { popShareCode } from '../../../frame/share-code.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { DateText } from '../../../ui/formats.tsx'
 import { useListSearch } from '../../../ui/ListScreen.tsx'
-import { isNarrowed, toFields, withoutFilters } from '../../../ui/list.ts'
-import { choice, FilterBar, words } from '../../../ui/list-filters.tsx'
+import { hasFilters, toFields, withoutFilters } from '../../../ui/list.ts'
+import { choiceFilter, FilterBar, searchFilter } from '../../../ui/list-filters.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { StatusBadge, StatusShape } from '../../../ui/StatusBadge.tsx'
 import { StepList } from '../../../ui/StepList.tsx'
@@ -22,9 +22,9 @@ import css from './SharedPage.module.css'
 
 const list = {
   filters: {
-    words: words('orders.search'),
+    words: searchFilter('orders.search'),
     status: {
-      ...choice('status', shareStatuses, 'common.label.status', 'order.status.', ({ value }) => (
+      ...choiceFilter('status', shareStatuses, 'common.label.status', 'order.status.', ({ value }) => (
         <StatusShape status={value} size={14} />
       )),
       schema: z.enum(orderStatuses),
@@ -47,7 +47,7 @@ export function SharedPage() {
   useOrderFinder()
   useShareLink()
   const { data } = found
-  const isFiltered = isNarrowed(list, search)
+  const isFiltered = hasFilters(list, search)
   return (
     <Page
       title={screens('shared')}

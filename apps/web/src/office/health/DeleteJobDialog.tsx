@@ -1,10 +1,10 @@
 import type { FailedJob } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { AskDialog } from '../../ui/Dialog.tsx'
+import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
 import { useJobName } from './JobTable.tsx'
 
-/** Confirms that a job is dropped for good. */
-export function DropDialog({
+/** Asks for confirmation before a failed job is deleted permanently. */
+export function DeleteJobDialog({
   subject,
   ...frame
 }: {
@@ -16,7 +16,7 @@ export function DropDialog({
   const t = useTexts('health.jobs')
   const nameOf = useJobName()
   return (
-    <AskDialog
+    <ConfirmCallDialog
       {...frame}
       title={t('dropTitle')}
       confirm={t('drop')}
@@ -26,6 +26,6 @@ export function DropDialog({
       done={t('dropped')}
     >
       <p>{t('dropText', { name: nameOf(name) })}</p>
-    </AskDialog>
+    </ConfirmCallDialog>
   )
 }

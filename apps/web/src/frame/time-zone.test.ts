@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { zoneOfDevice } from '../frame/time-zone.ts'
+import { zoneOfDevice } from './time-zone.ts'
 
 test.each([
   ['Europe/London', 'Europe/London'],
   ['Asia/Calcutta', 'Asia/Kolkata'],
   ['Etc/Unknown', 'UTC'],
   ['', 'UTC'],
-])('a device that reports the zone “%s” uses %s', (reported, used) => {
+])('a device that reports the time zone “%s” uses %s', (reported, used) => {
   expect(zoneOfDevice(reported)).toBe(used)
 })
