@@ -18,7 +18,7 @@ function stateOf(order: Order): 'late' | 'today' | 'atRisk' | 'ahead' | undefine
   return risk === 'atRisk' ? 'atRisk' : 'ahead'
 }
 
-/** The delivery day of a case; a late, current or risky day also has a word and a colour. */
+/** The delivery day of a case. A day that is late, today or at risk also has a word and a colour. */
 export function DeliveryDay({ order }: { order: Order }) {
   const t = useTexts('orders')
   const state = stateOf(order)

@@ -134,7 +134,7 @@ function useResume({ order, files }: OrderDetail) {
   const { size } = useFormats()
   const session = useSession()
   const field = useRef<HTMLInputElement>(null)
-  const wanted = useRef<OrderFile>(undefined)
+  const awaited = useRef<OrderFile>(undefined)
   const of = { orderId: order.id, number: order.number }
   const resume = (announced: OrderFile, file: File) => {
     if (matchesAnnounced(file, announced)) return startUpload(of, announced, file)
@@ -145,7 +145,7 @@ function useResume({ order, files }: OrderDetail) {
     const handle = await findHandle(announced.id)
     const file = handle && (await readHandle(handle))
     if (file && matchesAnnounced(file, announced)) return startUpload(of, announced, file)
-    wanted.current = announced
+    awaited.current = announced
     field.current?.click()
   }
   return {
@@ -159,7 +159,7 @@ function useResume({ order, files }: OrderDetail) {
       <FileField
         ref={field}
         isSingle
-        onFiles={([picked]) => picked && wanted.current && resume(wanted.current, picked.file)}
+        onFiles={([picked]) => picked && awaited.current && resume(awaited.current, picked.file)}
       />
     ),
   }

@@ -117,11 +117,11 @@ function useCounts() {
  * Returns the tab of the address. The default is the applications if one waits for an answer, else the partners if there are any,
  * else the search. The default does not change while the page is open.
  */
-function useTab(wanted: PartnerTab | undefined, counts: Counts): PartnerTab | undefined {
+function useTab(requested: PartnerTab | undefined, counts: Counts): PartnerTab | undefined {
   const first = useRef<PartnerTab>(undefined)
   if (first.current === undefined && counts.isKnown) {
     if ((counts.waiting ?? 0) > 0) first.current = 'applications'
     else first.current = (counts.partners ?? 0) > 0 ? 'partners' : 'search'
   }
-  return wanted ?? first.current
+  return requested ?? first.current
 }

@@ -5,7 +5,10 @@ import { DateText } from '../../ui/formats.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import css from './ProfilePage.module.css'
 
-/** The address and the contact data of an organization. The server returns phone numbers and email only to its partners. */
+/**
+ * The address and the contact data of an organization. Contact person, phone numbers, email and license are null for readers
+ * other than its partners, its own members and the platform.
+ */
 export function ProfileFacts({ profile }: { profile: PartnerProfile }) {
   const t = useTexts('partners.profile')
   const partners = useTexts('partners')

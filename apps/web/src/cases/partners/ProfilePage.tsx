@@ -126,7 +126,7 @@ function ProfileParts({ profile }: { profile: PartnerProfile }) {
   )
 }
 
-/** The cover images: the first one large, the others in a row that scrolls. */
+/** The cover images: the first one large, the others in a grid below it. */
 function Covers({ profile }: { profile: PartnerProfile }) {
   const t = useTexts('partners.profile')
   const { coverImageIds, name } = profile

@@ -14,16 +14,16 @@ export function PatientCaseList({ cases, chosen, onChoose }: Props) {
   return (
     <ul className={css.heldList} aria-label={t('cases')}>
       {cases.map((one) => (
-        <CaseItem key={one.id} held={one} isChosen={chosen.includes(one.id)} onChoose={onChoose} />
+        <CaseItem key={one.id} patientCase={one} isChosen={chosen.includes(one.id)} onChoose={onChoose} />
       ))}
     </ul>
   )
 }
 
-function CaseItem(props: { held: HeldCase; isChosen: boolean; onChoose: (id: string) => void }) {
+function CaseItem(props: { patientCase: HeldCase; isChosen: boolean; onChoose: (id: string) => void }) {
   const t = useTexts('patients.panel')
   const common = useTexts('common')
-  const { id, number, doctor, createdAt, status, isDiscarded, erasureId } = props.held
+  const { id, number, doctor, createdAt, status, isDiscarded, erasureId } = props.patientCase
   return (
     <li>
       <Checkbox
@@ -41,16 +41,16 @@ function CaseItem(props: { held: HeldCase; isChosen: boolean; onChoose: (id: str
         </span>
       </span>
       {isDiscarded ? <span className="meta">{t('discarded')}</span> : <StatusBadge status={status} />}
-      <CaseFacts held={props.held} />
+      <CaseFacts patientCase={props.patientCase} />
       {erasureId !== null && <span className={clsx(css.heldRunning, 'meta')}>{t('running')}</span>}
     </li>
   )
 }
 
 /** The number of files and messages of a case, and what its laboratory has received. */
-function CaseFacts({ held }: { held: HeldCase }) {
+function CaseFacts({ patientCase }: { patientCase: HeldCase }) {
   const t = useTexts('patients.panel')
-  const { files, sizeBytes, messages, labName, labHolding, downloads } = held
+  const { files, sizeBytes, messages, labName, labHolding, downloads } = patientCase
   return (
     <span className={clsx(css.heldFacts, 'meta')}>
       <span>

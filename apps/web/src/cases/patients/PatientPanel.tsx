@@ -83,17 +83,17 @@ function PanelButtons(props: {
       showNotice({ level: 'error', text: t('exportFailed', { reason: message }), requestId })
     },
   })
-  const isNone = props.chosen.length === 0
+  const isEmpty = props.chosen.length === 0
   const save = async () => {
     const orderIds = props.chosen.map(({ id }) => id)
-    const made = await write.send({ body: { name: props.name, orderIds } })
-    if (made) startDownload(made.path)
+    const created = await write.send({ body: { name: props.name, orderIds } })
+    if (created) startDownload(created.path)
   }
   return (
     <Group gap={8} className={css.patientButtons}>
       <Button
         variant="default"
-        disabled={isNone}
+        disabled={isEmpty}
         loading={write.isBusy}
         leftSection={<IconDownload size={18} stroke={1.75} />}
         onClick={() => void save()}
@@ -103,7 +103,7 @@ function PanelButtons(props: {
       <Button
         color="red"
         variant="outline"
-        disabled={isNone}
+        disabled={isEmpty}
         aria-haspopup="dialog"
         aria-expanded={props.isOpen}
         leftSection={<IconEraser size={18} stroke={1.75} />}

@@ -17,14 +17,18 @@ export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }
   const t = useTexts('patients.search')
   const screens = useTexts('screens')
   const [words, setWords] = useState('')
-  const wanted = words.trim()
-  const isLong = wanted.length >= searchLengthMin
-  const found = useRead('patients.search', { body: { words: wanted } }, { isEnabled: isLong, isFresh: true })
+  const trimmed = words.trim()
+  const isLongEnough = trimmed.length >= searchLengthMin
+  const found = useRead(
+    'patients.search',
+    { body: { words: trimmed } },
+    { isEnabled: isLongEnough, isFresh: true },
+  )
   return (
     <Stack component="search" gap={12} className={css.patientSearch}>
       <SearchField label={t('label')} value={words} onChange={setWords} />
-      {!isLong && <Text c="dimmed">{t('hint')}</Text>}
-      {isLong && (
+      {!isLongEnough && <Text c="dimmed">{t('hint')}</Text>}
+      {isLongEnough && (
         <Loaded read={found} skeleton={96}>
           {({ list }) =>
             list.length === 0 ? (
@@ -43,7 +47,7 @@ export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }
           }
         </Loaded>
       )}
-      {isLong && found.data?.hasMore && <Text c="dimmed">{t('more')}</Text>}
+      {isLongEnough && found.data?.hasMore && <Text c="dimmed">{t('more')}</Text>}
     </Stack>
   )
 }

@@ -43,7 +43,7 @@ function RetentionForm() {
           key={`${years} ${implantYears}`}
           lead={t('lead', { years: platformYears, implantYears: platformImplantYears })}
           start={{ years, implantYears }}
-          least={{ years: platformYears, implantYears: platformImplantYears }}
+          min={{ years: platformYears, implantYears: platformImplantYears }}
           send={async (body) => (await send({ body })) !== undefined}
           isBusy={isBusy}
         />

@@ -20,7 +20,7 @@ export function RetentionPage() {
             key={`${data.years} ${data.implantYears}`}
             lead={t('platformHelp')}
             start={data}
-            least={shortest}
+            min={shortest}
             send={async (body) => (await send({ body })) !== undefined}
             isBusy={isBusy}
           />

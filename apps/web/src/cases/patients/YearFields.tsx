@@ -9,7 +9,7 @@ import css from './Patients.module.css'
 type Props = {
   lead: string
   start: RetentionYears
-  least: RetentionYears
+  min: RetentionYears
   send: (years: RetentionYears) => Promise<boolean>
   isBusy: boolean
 }
@@ -24,15 +24,15 @@ const typed = z.pipe(
 const YearForm = z.strictObject({ years: typed, implantYears: typed })
 
 /** The form with two retention periods in years: for implant cases and for all others. */
-export function YearFields({ lead, start, least, send, isBusy }: Props) {
+export function YearFields({ lead, start, min, send, isBusy }: Props) {
   const t = useTexts('patients.retention')
   const common = useTexts('common')
   const form = useContractForm({
     schema: YearForm,
     initial: { years: String(start.years), implantYears: String(start.implantYears) },
     check: (values) => ({
-      ...(Number(values.years) < least.years ? { years: 'too_small' as const } : {}),
-      ...(Number(values.implantYears) < least.implantYears ? { implantYears: 'too_small' as const } : {}),
+      ...(Number(values.years) < min.years ? { years: 'too_small' as const } : {}),
+      ...(Number(values.implantYears) < min.implantYears ? { implantYears: 'too_small' as const } : {}),
     }),
   })
   const submit = form.submit(async (years) => {
@@ -48,7 +48,7 @@ export function YearFields({ lead, start, least, send, isBusy }: Props) {
               key={field}
               type="number"
               label={t(field)}
-              min={least[field]}
+              min={min[field]}
               max={limits.retentionYearsMax}
               {...form.getInputProps(field)}
             />

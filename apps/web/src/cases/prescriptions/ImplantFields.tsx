@@ -24,7 +24,7 @@ const fieldsOf =
     name,
     value: value[name],
     error: errorOf(name),
-    onChange: (given: unknown) => onChange({ [name]: given }),
+    onChange: (next: unknown) => onChange({ [name]: next }),
   })
 
 /** The fields of an implant from the catalogue, and of the retention of its work. */

@@ -82,16 +82,16 @@ const wordNames: readonly string[] = ['bracketBrand', 'bracketHeight', 'wire']
 
 function ApplianceInput({ name, value, onChange, errors }: FormProps & { name: ApplianceField }) {
   const field = fieldOf(value, errors, onChange)(name)
-  const given = field.value
-  if (isChoice(name)) return <ChoiceField {...field} name={name} value={given as string | null} />
+  const fieldValue = field.value
+  if (isChoice(name)) return <ChoiceField {...field} name={name} value={fieldValue as string | null} />
   if (name === 'attachmentsFromStage' && value.attachments !== 'from_stage') return null
-  if (isMeasure(name)) return <MeasureField {...field} name={name} value={given as number | null} />
+  if (isMeasure(name)) return <MeasureField {...field} name={name} value={fieldValue as number | null} />
   if (!wordNames.includes(name)) return null
   return (
     <ShortTextField
       {...field}
       maxLength={60}
-      value={given as string}
+      value={fieldValue as string}
       onChange={(text) => field.onChange(text ?? '')}
     />
   )

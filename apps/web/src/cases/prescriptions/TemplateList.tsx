@@ -71,14 +71,14 @@ function Template({ template, onUse }: { template: PrescriptionTemplate; onUse: 
 }
 
 /** @returns a function that summarizes a prescription in one line */
-function usePrescriptionSummary(): (given: Prescription) => string {
+function usePrescriptionSummary(): (prescription: Prescription) => string {
   const words = usePrescriptionWords()
-  return (given) => {
-    if (isFixed(given))
-      return rowsOf(given, words)
+  return (prescription) => {
+    if (isFixed(prescription))
+      return rowsOf(prescription, words)
         .map(({ teeth, work, material }) => [words.teeth(teeth), work, material].filter(Boolean).join(' '))
         .join('; ')
-    return caseFacts(given, words)
+    return caseFacts(prescription, words)
       .slice(0, 3)
       .map(([, value]) => value)
       .join(', ')

@@ -57,7 +57,7 @@ const carried = [
 
 function nextItem(value: FixedPrescription, tooth: Tooth, work: string): FixedItem {
   const last = itemsOf(value).at(-1)
-  const kept = last
+  const copied = last
     ? {
         ...Object.fromEntries(Object.entries(last).filter(([name]) => carried.includes(name))),
         shade: last.shade,
@@ -65,7 +65,7 @@ function nextItem(value: FixedPrescription, tooth: Tooth, work: string): FixedIt
     : {}
   const schema = value.type === orderTypes.implant ? ImplantItem : RestorationItem
   return schema.parse({
-    ...(work === 'pontic' ? { material: last?.material, shade: last?.shade } : kept),
+    ...(work === 'pontic' ? { material: last?.material, shade: last?.shade } : copied),
     tooth,
     work,
   })
@@ -86,9 +86,9 @@ export function setWork<Value extends FixedPrescription>(
       const now = { ...value, items: before } as Value
       const old = worksOfTooth(now, tooth)[index]
       if (old === undefined) {
-        const made = nextItem(now, tooth, work)
+        const created = nextItem(now, tooth, work)
         // The second work usually has another material.
-        return before.concat(index === 0 ? made : change(made, { material: null }))
+        return before.concat(index === 0 ? created : change(created, { material: null }))
       }
       return before.map((item) => (item === old ? change(item, { work }) : item))
     },
@@ -162,8 +162,8 @@ export function removeWork<Value extends FixedPrescription>(
   teeth: readonly Tooth[],
   index = 0,
 ): Value {
-  const gone = new Set(teeth.map((tooth) => worksOfTooth(value, tooth)[index]))
-  const items = itemsOf(value).filter((item) => !gone.has(item))
+  const removed = new Set(teeth.map((tooth) => worksOfTooth(value, tooth)[index]))
+  const items = itemsOf(value).filter((item) => !removed.has(item))
   const left = new Set(items.map(({ tooth }) => tooth))
   return withParts(
     value,
@@ -191,14 +191,14 @@ export function separateTeeth<Value extends FixedPrescription>(
   teeth: readonly Tooth[],
   { fromAllNeighbours = false }: { fromAllNeighbours?: boolean } = {},
 ): Value {
-  const isGone = (one: Tooth, other: Tooth) =>
+  const isSeparated = (one: Tooth, other: Tooth) =>
     fromAllNeighbours
       ? teeth.includes(one) || teeth.includes(other)
       : teeth.includes(one) && teeth.includes(other)
   return withParts(
     value,
     value.items,
-    value.connectors.filter(({ from, to }) => !isGone(from, to)),
+    value.connectors.filter(({ from, to }) => !isSeparated(from, to)),
   )
 }
 

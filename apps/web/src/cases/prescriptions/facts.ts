@@ -35,8 +35,8 @@ export type ToothRow = {
 export type FixedPrescription = RestorationPrescription | ImplantPrescription
 
 /** Whether a prescription is of fixed work. */
-export const isFixed = (given: Prescription): given is FixedPrescription =>
-  given.type === orderTypes.restoration || given.type === orderTypes.implant
+export const isFixed = (prescription: Prescription): prescription is FixedPrescription =>
+  prescription.type === orderTypes.restoration || prescription.type === orderTypes.implant
 
 /** Whether a field has the contract's choices. */
 export const isChoice = (name: string): name is ChoiceName => Object.hasOwn(prescriptionChoices, name)
@@ -45,9 +45,9 @@ export const isMeasure = (name: string): name is MeasureName => Object.hasOwn(pr
 
 /** Returns the non-empty fields of an object, as names and texts. @param names the fields, in their order */
 export function factsOf(value: object, names: readonly string[], words: PrescriptionWords): Fact[] {
-  const given = value as Record<string, unknown>
+  const values = value as Record<string, unknown>
   return names.flatMap((name): Fact[] => {
-    const text = textOf(name, given[name], words)
+    const text = textOf(name, values[name], words)
     return text === '' ? [] : [[words.field(name), text]]
   })
 }
@@ -63,9 +63,9 @@ function textOf(name: string, value: unknown, words: PrescriptionWords): string 
 const implantNames = ['lengthMm', 'scanBodyReference', 'level', 'abutment', 'retention', 'engaging'] as const
 
 /** Returns the works of a prescription in its order. Teeth with equal works share a row. */
-export function rowsOf(given: FixedPrescription, words: PrescriptionWords): ToothRow[] {
+export function rowsOf(prescription: FixedPrescription, words: PrescriptionWords): ToothRow[] {
   const rows = new Map<string, ToothRow>()
-  for (const item of given.items) {
+  for (const item of prescription.items) {
     const { tooth, ...rest } = item
     const key = JSON.stringify(rest)
     const row = rows.get(key)
@@ -105,55 +105,60 @@ const implantCaseNames = [
 ]
 
 /** Returns the facts that concern all teeth of a case, which `rowsOf` does not include. */
-export function caseFacts(given: Prescription, words: PrescriptionWords): Fact[] {
-  switch (given.type) {
+export function caseFacts(prescription: Prescription, words: PrescriptionWords): Fact[] {
+  switch (prescription.type) {
     case orderTypes.restoration:
     case orderTypes.implant:
       return [
-        ...bridgeFacts(given, words),
-        ...(given.type === orderTypes.implant ? factsOf(given, implantCaseNames, words) : []),
-        ...factsOf(given.preferences, preferenceNames, words),
+        ...bridgeFacts(prescription, words),
+        ...(prescription.type === orderTypes.implant ? factsOf(prescription, implantCaseNames, words) : []),
+        ...factsOf(prescription.preferences, preferenceNames, words),
       ]
     case orderTypes.orthodontics:
-      return orthodonticFacts(given, words)
+      return orthodonticFacts(prescription, words)
     case orderTypes.removable:
-      return removableFacts(given, words)
+      return removableFacts(prescription, words)
   }
 }
 
-function bridgeFacts(given: FixedPrescription, words: PrescriptionWords): Fact[] {
-  const bridges = listBridges(given.connectors)
+function bridgeFacts(prescription: FixedPrescription, words: PrescriptionWords): Fact[] {
+  const bridges = listBridges(prescription.connectors)
   return bridges.length === 0
     ? []
     : [[words.field('bridges'), bridges.map((teeth) => words.teeth(teeth)).join('; ')]]
 }
 
-function orthodonticFacts(given: OrthodonticPrescription, words: PrescriptionWords): Fact[] {
-  const names: readonly ApplianceField[] = given.appliance === null ? [] : applianceFields[given.appliance]
-  const contacts = given.contacts.map(({ from, to, amountMm }) => words.reduction([from, to], amountMm))
+function orthodonticFacts(prescription: OrthodonticPrescription, words: PrescriptionWords): Fact[] {
+  const names: readonly ApplianceField[] =
+    prescription.appliance === null ? [] : applianceFields[prescription.appliance]
+  const contacts = prescription.contacts.map(({ from, to, amountMm }) =>
+    words.reduction([from, to], amountMm),
+  )
   return [
-    ...(given.appliance === null
+    ...(prescription.appliance === null
       ? []
-      : [[words.field('appliance'), words.appliance(given.appliance)] as const]),
-    ...factsOf(given, ['arch', ...names.filter((name) => name !== 'contacts')], words),
+      : [[words.field('appliance'), words.appliance(prescription.appliance)] as const]),
+    ...factsOf(prescription, ['arch', ...names.filter((name) => name !== 'contacts')], words),
     ...(contacts.length === 0 ? [] : [[words.field('contacts'), contacts.join('; ')] as const]),
   ]
 }
 
-function removableFacts(given: RemovablePrescription, words: PrescriptionWords): Fact[] {
-  const shade = words.shade(given.shade)
-  const clasps = given.clasps.map(({ tooth, form }) =>
+function removableFacts(prescription: RemovablePrescription, words: PrescriptionWords): Fact[] {
+  const shade = words.shade(prescription.shade)
+  const clasps = prescription.clasps.map(({ tooth, form }) =>
     form === null ? words.tooth(tooth) : `${words.tooth(tooth)} ${words.option('claspForm', form)}`,
   )
   return [
-    ...(given.kind === null ? [] : [[words.field('kind'), words.kind(given.kind)] as const]),
-    ...factsOf(given, ['arch', 'stage', 'base', 'baseShade'], words),
-    ...(given.teeth.length === 0 ? [] : [[words.field('replaced'), words.teeth(given.teeth)] as const]),
+    ...(prescription.kind === null ? [] : [[words.field('kind'), words.kind(prescription.kind)] as const]),
+    ...factsOf(prescription, ['arch', 'stage', 'base', 'baseShade'], words),
+    ...(prescription.teeth.length === 0
+      ? []
+      : [[words.field('replaced'), words.teeth(prescription.teeth)] as const]),
     ...(shade === '' ? [] : [[words.field('shade'), shade] as const]),
-    ...factsOf(given, ['toothMould'], words),
+    ...factsOf(prescription, ['toothMould'], words),
     ...(clasps.length === 0 ? [] : [[words.field('clasps'), clasps.join('; ')] as const]),
     ...factsOf(
-      given,
+      prescription,
       [
         ...(['rests', 'kennedy', 'majorConnector', 'postDam', 'occlusalScheme', 'verticalMm'] as const),
         ...(['rimLines', 'nameInDenture'] as const),

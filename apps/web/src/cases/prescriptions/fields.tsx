@@ -162,7 +162,7 @@ export const fieldOf =
     name,
     value: value[name],
     error: errors[name],
-    onChange: (given: unknown) => onChange({ ...value, [name]: given }),
+    onChange: (changed: unknown) => onChange({ ...value, [name]: changed }),
   })
 
 /** A panel that opens inside a form. A second dialog would cover the form. */

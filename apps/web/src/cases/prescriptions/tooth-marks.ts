@@ -23,10 +23,10 @@ export type PrescriptionChart = { marks: ToothMarks; joints: Joint[]; arches: re
 type Mark = readonly [tooth: Tooth, look: ToothLook, name: string, words: string]
 
 /** Builds the chart of a prescription: the mark of each tooth, the joints, and the arches. */
-export function chartOf(given: Prescription, words: PrescriptionWords): PrescriptionChart {
-  const joints = isFixed(given) ? given.connectors.map(({ from, to }): Joint => [from, to]) : []
-  const arches = archesOf(isFixed(given) ? null : given.arch)
-  return { marks: mergeMarks(marksOf(given, words)), joints, arches }
+export function chartOf(prescription: Prescription, words: PrescriptionWords): PrescriptionChart {
+  const joints = isFixed(prescription) ? prescription.connectors.map(({ from, to }): Joint => [from, to]) : []
+  const arches = archesOf(isFixed(prescription) ? null : prescription.arch)
+  return { marks: mergeMarks(marksOf(prescription, words)), joints, arches }
 }
 
 function mergeMarks(marks: readonly Mark[]): ToothMarks {
@@ -41,35 +41,35 @@ function mergeMarks(marks: readonly Mark[]): ToothMarks {
   return found
 }
 
-function marksOf(given: Prescription, words: PrescriptionWords): Mark[] {
+function marksOf(prescription: Prescription, words: PrescriptionWords): Mark[] {
   const all = (teeth: readonly Tooth[], look: ToothLook, name: string): Mark[] =>
     teeth.map((tooth) => [tooth, look, words.field(name), words.field(name)])
-  switch (given.type) {
+  switch (prescription.type) {
     case orderTypes.restoration:
     case orderTypes.implant:
-      return given.items.map((item): Mark => {
+      return prescription.items.map((item): Mark => {
         const name = words.work(item.work)
         const material = item.material === null ? '' : words.material(item.material)
         const text = [name, material, words.shade(item.shade)].filter(Boolean).join(', ')
-        const look = looks[item.work] ?? (given.type === orderTypes.implant ? 'implant' : 'crown')
+        const look = looks[item.work] ?? (prescription.type === orderTypes.implant ? 'implant' : 'crown')
         return [item.tooth, look, name, text]
       })
     case orderTypes.orthodontics:
       return [
-        ...all(given.teeth, 'bracket', 'teeth'),
-        ...all(given.clasps, 'bracket', 'clasps'),
-        ...all(given.fixedTeeth, 'crown', 'fixedTeeth'),
-        ...all(given.extracted, 'missing', 'extracted'),
+        ...all(prescription.teeth, 'bracket', 'teeth'),
+        ...all(prescription.clasps, 'bracket', 'clasps'),
+        ...all(prescription.fixedTeeth, 'crown', 'fixedTeeth'),
+        ...all(prescription.extracted, 'missing', 'extracted'),
       ]
     case orderTypes.removable:
       return [
-        ...all(given.teeth, 'pontic', 'replaced'),
+        ...all(prescription.teeth, 'pontic', 'replaced'),
         ...all(
-          given.clasps.map(({ tooth }) => tooth),
+          prescription.clasps.map(({ tooth }) => tooth),
           'bracket',
           'clasps',
         ),
-        ...all(given.rests, 'inlay', 'rests'),
+        ...all(prescription.rests, 'inlay', 'rests'),
       ]
   }
 }

@@ -74,10 +74,10 @@ export function usePrescriptionDraft(options: {
 
 /** Parses the prescriptions of a stored draft. Values of an outdated shape are ignored. */
 export function parseUnsavedPrescriptions(stored: unknown): UnsavedPrescriptions {
-  const kept = (stored ?? {}) as Record<string, unknown>
+  const values = (stored ?? {}) as Record<string, unknown>
   return Object.fromEntries(
     Object.values(orderTypes)
-      .map((type) => [type, kept[type]] as const)
+      .map((type) => [type, values[type]] as const)
       .filter(([type, one]) => (one as Prescription | undefined)?.type === type),
   ) as UnsavedPrescriptions
 }

@@ -111,10 +111,10 @@ function ScansOfLink(props: { detail: OrderDetail; fileIds: readonly string[] | 
   const { fileIds } = props
   if (fileIds === null) return <span className={css.scans}>{t('allScans')}</span>
   const shown = names.filter((_, index) => fileIds.includes(scans[index]?.file.id ?? ''))
-  const gone = fileIds.length - shown.length
+  const removedCount = fileIds.length - shown.length
   return (
     <span className={css.scans}>
-      {list([...shown, ...(gone > 0 ? [t('goneScans', { count: gone })] : [])])}
+      {list([...shown, ...(removedCount > 0 ? [t('goneScans', { count: removedCount })] : [])])}
     </span>
   )
 }

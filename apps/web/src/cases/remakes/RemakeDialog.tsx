@@ -61,8 +61,8 @@ export function RemakeDialog(props: ActionDialogProps) {
           />
         ),
       ]}
-      done={(made) => t('done', { number: made.number, original: number })}
-      onDone={(made) => void navigate({ to: '/order/detail/$id', params: { id: made.id } })}
+      done={(remake) => t('done', { number: remake.number, original: number })}
+      onDone={(remake) => void navigate({ to: '/order/detail/$id', params: { id: remake.id } })}
     />
   )
 }

@@ -43,8 +43,8 @@ export function CaseViewer(props: {
   const { scene, state, canvas } = view
   const pictureName = `${caseNumber}-${state?.view ?? 'free'}.png`
   const hasFailure = totals.failed > 0
-  const given = { root, canvas, scene, state, isCompact, hasFailure, pictureName, address }
-  const controls = useViewerControls(given)
+  const options = { root, canvas, scene, state, isCompact, hasFailure, pictureName, address }
+  const controls = useViewerControls(options)
   const { panels, tools, isNarrow } = controls
   const canDraw = scans.length > 0 && !view.hasNoWebgl
   const parts = canDraw && scene && state && !panels.isBare ? { scene, state } : undefined

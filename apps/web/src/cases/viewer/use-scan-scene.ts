@@ -34,14 +34,14 @@ export function useScanScene(address: ViewAddress) {
     if (!canvas) return
     try {
       const { theme, address } = latest.current
-      const made = createScanScene(canvas, { theme, grounds, onChange: setState })
+      const created = createScanScene(canvas, { theme, grounds, onChange: setState })
       const view = address.read()
-      if (view) made.applyView(view)
-      setScene(made)
-      setState(made.getState())
+      if (view) created.applyView(view)
+      setScene(created)
+      setState(created.getState())
       return () => {
         setScene(undefined)
-        made.dispose()
+        created.dispose()
       }
     } catch (error) {
       if (!(error instanceof SceneError)) throw error

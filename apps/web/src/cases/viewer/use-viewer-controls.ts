@@ -17,7 +17,7 @@ import { findToolByKey, keyOf, listTools, type Panels } from './viewer-tools.ts'
 /** The width below which the toolbar is at the lower edge and the layers are a sheet. */
 const narrowPx = 640
 
-type Given = {
+type ControlsOptions = {
   root: RefObject<HTMLElement | null>
   canvas: HTMLCanvasElement | null
   scene: ScanScene | undefined
@@ -30,9 +30,9 @@ type Given = {
 }
 
 /** Returns the tools of the viewer, the state of its panels, and the handler of its keys. */
-export function useViewerControls(given: Given) {
+export function useViewerControls(options: ControlsOptions) {
   const t = useTexts('viewer')
-  const { root, canvas, scene, state, address } = given
+  const { root, canvas, scene, state, address } = options
   const isNarrow = useIsNarrow(root)
   const [isFullscreen, toggleFullscreen] = useFullscreen(root)
   const [chosen, setChosen] = useState<Partial<Panels>>({})
@@ -40,9 +40,9 @@ export function useViewerControls(given: Given) {
   const panels: Panels = {
     isBare: chosen.isBare ?? false,
     hasKeys: chosen.hasKeys ?? false,
-    hasLayers: chosen.hasLayers ?? (given.hasFailure || !(isNarrow || given.isCompact)),
+    hasLayers: chosen.hasLayers ?? (options.hasFailure || !(isNarrow || options.isCompact)),
   }
-  const savePicture = () => void scene?.screenshot().then((blob) => saveFile(blob, given.pictureName))
+  const savePicture = () => void scene?.screenshot().then((blob) => saveFile(blob, options.pictureName))
   const copyView = async () => {
     if (scene && (await copyText(address.write(scene.readView()))))
       showNotice({ level: 'info', text: t('viewCopied') })

@@ -90,7 +90,7 @@ export function NextAction(props: { order: Order; onPress: PressAction; isSmall?
   )
 }
 
-/** Returns the menu entries that only read: open the case, download its files as a ZIP, print it. Empty for a withdrawn case. */
+/** Returns the menu entries that change nothing: open the case, download its files, print the ticket. Empty for a withdrawn case. */
 function useReadEntries(order: Order): MenuEntry[] {
   const t = useTexts()
   const session = useSession()
@@ -119,7 +119,7 @@ function useReadEntries(order: Order): MenuEntry[] {
   return canDownload(order, session) ? [open, zip, print] : [open, print]
 }
 
-/** The menu of a case in a list: entries that only read, then all actions except the next one, which has its own button. */
+/** The menu of a case in a list: entries that change nothing, then all actions except the next one, which has its own button. */
 export function ActionMenu(props: { order: Order; onPress: PressAction }) {
   const t = useTexts('orders')
   const nameOf = useActionName()

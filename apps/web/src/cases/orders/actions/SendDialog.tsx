@@ -31,10 +31,10 @@ const PrescriptionDialog = lazy(() =>
  * Loads the latest version of the case, the partner laboratories, the missing values of the prescription, and the notes about
  * the scans.
  */
-function useSendState(given: Order) {
-  const detail = useRead('orders.get', { params: { id: given.id } }, { isFresh: true }).data
+function useSendState(listed: Order) {
+  const detail = useRead('orders.get', { params: { id: listed.id } }, { isFresh: true }).data
   // The list may have an older version.
-  const order = detail && detail.order.version > given.version ? detail.order : given
+  const order = detail && detail.order.version > listed.version ? detail.order : listed
   const labs = usePartnerLabs()
   // A case that was sent before is usually sent to the same laboratory again.
   const [chosen, choose] = useState(order.labId)

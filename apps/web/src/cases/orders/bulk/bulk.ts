@@ -5,7 +5,7 @@ import { portal } from '../../../frame/session.ts'
 import { startDownload } from '../../../ui/download.ts'
 import { type CaseVisitor, canDownload, listCaseActions } from '../actions/order-actions.ts'
 
-/** Actions for several cases at once. */
+/** Actions that can run on several cases at once. */
 export type BulkAction = 'send' | 'accept' | 'download'
 
 /**

@@ -6,7 +6,7 @@ import { OrderTypeIcon } from '../OrderType.tsx'
 
 const foundMax = 6
 
-/** Adds cases to the global search (Ctrl or ⌘ K). They stay in it after the page is left. */
+/** Adds cases to the global search (Ctrl or ⌘ K). They stay searchable after the user leaves the page. */
 export function useOrderFinder(): void {
   const t = useTexts('screens')
   const label = t('orders')

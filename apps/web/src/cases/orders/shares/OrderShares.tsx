@@ -132,13 +132,13 @@ function ShareItem(props: { order: Order; share: Share; onStop: () => void }) {
 function DownloadCheckbox({ order, share: { email, mayDownload } }: { order: Order; share: Share }) {
   const t = useTexts('shares')
   const write = useOrderWrite('orders.share', { orderId: order.id })
-  const [wanted, setWanted] = useState<boolean>()
+  const [pending, setPending] = useState<boolean>()
   // Until the list is read again, the checkbox shows the value that the user has set.
   // biome-ignore lint/correctness/useExhaustiveDependencies: resets when the list is read again
-  useEffect(() => setWanted(undefined), [mayDownload])
+  useEffect(() => setPending(undefined), [mayDownload])
   const change = async (download: boolean) => {
-    setWanted(download)
-    if (!(await write.send({ body: { id: order.id, email, download } }))) setWanted(undefined)
+    setPending(download)
+    if (!(await write.send({ body: { id: order.id, email, download } }))) setPending(undefined)
   }
   return (
     <Checkbox
@@ -146,7 +146,7 @@ function DownloadCheckbox({ order, share: { email, mayDownload } }: { order: Ord
       mt={4}
       label={t('mayDownload')}
       aria-label={t('mayDownloadOf', { email })}
-      checked={wanted ?? mayDownload}
+      checked={pending ?? mayDownload}
       onChange={(event) => void change(event.currentTarget.checked)}
     />
   )
