@@ -19,7 +19,7 @@ const nothing: MessageDraft = { text: '', imageIds: [] }
 
 const isNothing = ({ text, imageIds }: MessageDraft) => text === '' && imageIds.length === 0
 
-/** Stores a message that is being written. @param draft the storage key @returns the draft; `forget` deletes it */
+/** Stores a message that is being written. @param draft the storage key @returns `forget` deletes the stored draft */
 export function useMessageDraft(draft: string) {
   const [written, setWritten] = useDraft(draft, nothing, isNothing)
   const forget = useCallback(() => setWritten(nothing), [setWritten])
@@ -158,7 +158,7 @@ function PhotoButton({ onFiles }: { onFiles: (files: File[]) => void }) {
 /**
  * The field of a message with a button that sends it.
  * @param props.onSend returns whether the message was sent; the draft is deleted then
- * @param props.needsText true forbids to send photos without a text
+ * @param props.needsText whether photos can't be sent without a text
  */
 export function MessageBox(props: {
   draft: string

@@ -13,7 +13,7 @@ import css from './QuestionBanner.module.css'
 
 const minuteMs = 60_000
 
-/** The open question of a case with its reason and age. The party that has to answer gets a form, the other one can withdraw it. */
+/** The open question of a case with its reason and age. One party can answer the question, the other can withdraw it. */
 export function QuestionBanner({ detail }: { detail: OrderDetail }) {
   const t = useTexts('conversation.banner')
   const reasons = useTexts('order.reason')

@@ -7,7 +7,7 @@ import { ConfirmCall } from '../orders/actions/ConfirmCall.tsx'
 import { canReleaseFiles } from '../orders/actions/order-actions.ts'
 import { SmallButton } from '../orders/buttons.tsx'
 
-/** Releases the clinic's files of a closed case to free storage. Empty if the user may not, or if nothing can be released. */
+/** Releases the clinic's files of a closed case, which frees storage. Empty if the user may not, or if no file can be released. */
 export function ReleaseButton({ detail }: { detail: OrderDetail }) {
   const t = useTexts('released')
   const { size } = useFormats()

@@ -5,7 +5,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import type { FieldsForm } from '../../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
 import css from './case-dialog.module.css'
-import { TypeChoice } from './OrderType.tsx'
+import { OrderTypeField } from './OrderType.tsx'
 
 /** The values of the fields that the clinic fills in. */
 export type CaseValues = OrderDraft
@@ -46,7 +46,7 @@ export function CaseFields({ form }: { form: CaseForm }) {
   const common = useTexts('common')
   return (
     <>
-      <TypeChoice
+      <OrderTypeField
         label={common('label.type')}
         value={form.values.type}
         onChange={(type) => form.setFieldValue('type', type)}

@@ -36,7 +36,7 @@ export function CaseThumb({ order, hasType = true }: { order: Order; hasType?: b
 }
 
 /** A group of radio buttons for the order types. */
-export function TypeChoice(props: { label: string; value: Type; onChange: (type: Type) => void }) {
+export function OrderTypeField(props: { label: string; value: Type; onChange: (type: Type) => void }) {
   const t = useTexts('order.type')
   return (
     <fieldset className={css.choice}>

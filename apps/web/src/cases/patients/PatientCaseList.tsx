@@ -8,7 +8,7 @@ import css from './Patients.module.css'
 
 type Props = { cases: readonly HeldCase[]; chosen: readonly string[]; onChoose: (id: string) => void }
 
-/** Selects among the cases with a patient's name, because two patients may have the same name. */
+/** Selects cases among those with a patient's name. The user chooses, because two patients may have the same name. */
 export function PatientCaseList({ cases, chosen, onChoose }: Props) {
   const t = useTexts('patients.panel')
   return (

@@ -18,7 +18,8 @@ const guideOf = (code: ShadeCode): ShadeGuide =>
 export type CommonShade = { [Name in keyof Shade]: Shade[Name] | undefined }
 
 /**
- * Edits a shade: the body shade of any guide first, the rarer values in a section that opens. With "call me" no code is needed.
+ * Edits a shade. The body shade can be of any guide. Rarely used values are in a section that is closed at first. If "call me" is
+ * checked, no shade is required.
  * @param props.onChange receives only the changed properties
  */
 export function ShadeFields(props: {

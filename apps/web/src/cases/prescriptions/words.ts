@@ -15,7 +15,7 @@ import { useTeethNumbering } from '../../frame/teeth-numbering.ts'
 const lengths: readonly ChoiceName[] = ['thickness', 'stepMm']
 
 /** Fields whose choices use the texts of another field. */
-const alike: Partial<Record<ChoiceName, ChoiceName>> = {
+const sharedTexts: Partial<Record<ChoiceName, ChoiceName>> = {
   baseShade: 'gingiva',
   overbite: 'overjet',
   midline: 'overjet',
@@ -33,7 +33,7 @@ export function usePrescriptionWords() {
     const option = (name: ChoiceName, code: string) => {
       if (lengths.includes(name)) return t('mm', { value: number(Number(code), 2) })
       if (name === 'wearDays') return t('days', { count: Number(code) })
-      return textOf(`options.${alike[name] ?? name}.${code}`)
+      return textOf(`options.${sharedTexts[name] ?? name}.${code}`)
     }
     return {
       field,

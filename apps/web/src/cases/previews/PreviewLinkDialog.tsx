@@ -6,10 +6,10 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { CopyButton, copyText } from '../../ui/CopyButton.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
-import { type CreatedLink, NewLinkForm } from './NewLinkForm.tsx'
+import { type CreatedLink, NewLinkDialog } from './NewLinkDialog.tsx'
 import { PreviewLinkList } from './PreviewLinkList.tsx'
 
-/** Lists the preview links of a case with their views. The form for a new link opens on a press, or at once without links. */
+/** Lists the preview links of a case with their views, or creates a new link. A case without links starts with a new one. */
 export function PreviewLinkDialog(props: { detail: OrderDetail; isOpen: boolean; onClose: () => void }) {
   const t = useTexts('previewLinks')
   const { order } = props.detail
@@ -26,7 +26,7 @@ export function PreviewLinkDialog(props: { detail: OrderDetail; isOpen: boolean;
   const hasLinks = links.data !== undefined && links.data.list.length > 0
   if (links.data && (wantsNew || !hasLinks)) {
     const back = hasLinks ? { onBack: () => setWantsNew(false) } : {}
-    return <NewLinkForm {...frame} {...back} detail={props.detail} onCreated={setCreated} />
+    return <NewLinkDialog {...frame} {...back} detail={props.detail} onCreated={setCreated} />
   }
   return (
     <InfoDialog {...frame} widthPx={560}>

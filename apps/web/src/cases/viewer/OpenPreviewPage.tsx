@@ -23,7 +23,7 @@ const PreviewPassword = lazy(async () => ({
   default: (await import('./PreviewPassword.tsx')).PreviewPassword,
 }))
 
-/** Returns the query that opens a link. Each request counts as a view, so the query never becomes stale. */
+/** Returns the query that opens a link. It never becomes stale, because each request counts as a view. */
 const opening = (token: string, pass: string | undefined) => ({
   queryKey: ['previews', 'previews.open', token, pass],
   queryFn: ({ signal }: { signal: AbortSignal }) => openWithPrefetch({ token, pass }, signal),

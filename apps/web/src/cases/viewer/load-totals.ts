@@ -11,13 +11,13 @@ export type LoadTotals = {
   readonly refining: number
   /** Scans that the server is still preparing. */
   readonly making: number
-  /** 0 to 1: the received share of the bytes that are needed to show every scan first. Failed scans do not count. */
+  /** The progress until every scan is shown, by bytes: 0 to 1. Failed scans do not count. */
   readonly share: number
   /** Whether every scan is shown or has failed. */
   readonly isSettled: boolean
 }
 
-/** Sums up the progress of scans. @param sizes the bytes that are needed to show a scan first, by file id */
+/** Sums up the progress of scans. @param sizes the number of bytes to load before a scan is shown, by file id */
 export function totalLoads(sizes: ReadonlyMap<string, number>, loads: ScanLoads): LoadTotals {
   const all = [...sizes].map(([id, sizeBytes]) => ({ load: loads.get(id) ?? waiting, sizeBytes }))
   const coming = all.filter(({ load }) => !hasFailed(load))

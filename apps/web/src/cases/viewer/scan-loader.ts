@@ -47,7 +47,7 @@ type Job = {
 const concurrentLoads = 2
 /** The number of steps of the reported progress, which limits how often the page is rendered. */
 const progressSteps = 50
-/** The limit of attempts at a finer level, and the pause between two of them. */
+/** The maximum number of attempts at a finer level, and the pause between two attempts. */
 const levelAttemptsMax = 30
 const retryMs = 4_000
 
@@ -85,7 +85,7 @@ export class ScanLoader {
     }
   }
 
-  /** Loads a failed scan again. Scans in another state are left alone. */
+  /** Loads a failed scan again. It ignores scans in another state. */
   retry(id: string): void {
     const job = this.jobs.get(id)
     if (job && this.loads.get(id)?.phase === 'failed') this.startScan(job.scan)

@@ -31,8 +31,8 @@ const maybeMesh: readonly (FileKind | null)[] = ['unknown', 'text', null]
 const meshName = /\.(?:stl|ply|obj|off|3mf|glb)$/i
 
 /**
- * Selects the files of a case for the viewer, ordered by role. Meshes of every role are included. Other files with the role or
- * the name of a scan are included with the reason why they can't be shown. Photos and documents are left out.
+ * Selects the files of a case for the viewer, ordered by role. Meshes of every role are included. A file that only has the role or
+ * the name of a scan is included too, so that the layers can show why it can't be shown. Photos and documents are left out.
  */
 export function planScans(files: readonly ViewerFile[]): PlannedScan[] {
   return files
@@ -51,7 +51,7 @@ export const levelsOf = ({ file }: PlannedScan) => file.mesh?.levels ?? []
 export const chosenUnitOf = ({ file: { mesh } }: PlannedScan): ChosenUnit | undefined =>
   mesh?.unitBy === 'person' ? (mesh.unit as ChosenUnit) : undefined
 
-/** Returns the bytes that are needed to show a scan first: those of its coarsest level, else those of the file. */
+/** Returns the number of bytes to load before a scan is shown: those of its coarsest level, else those of the file. */
 export const firstBytesOf = (scan: PlannedScan): number => levelsOf(scan)[0]?.sizeBytes ?? scan.file.sizeBytes
 
 const jaws: readonly FileRole[] = ['upper', 'lower']

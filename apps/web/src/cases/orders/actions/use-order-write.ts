@@ -23,8 +23,8 @@ const conflicts: readonly string[] = [
 ]
 
 /**
- * Returns the options of a write on a case, which marks the data of cases as stale. If another user has changed the case before,
- * a notice names them and their action, and the case is read again.
+ * Returns the options of a write on a case. A successful write marks the data of cases as stale. If another user has changed the
+ * case in the meantime, a notice names them and their action, and the case is read again.
  * @param onConflict runs after such a conflict, for example to close a dialog
  */
 export function useCaseWrite(orderId: string, onConflict?: () => void): Omit<WriteOptions, 'form'> {

@@ -154,7 +154,7 @@ function useDays(action: BulkAction, orders: readonly Order[]) {
   }
 }
 
-/** The row of a case in a bulk action: first the field for its delivery day if one is needed, then its outcome. */
+/** The row of a case in a bulk action. It shows a field for the delivery day if one is needed, and later the outcome. */
 function BulkRow(props: {
   order: Order
   outcome: BulkOutcome

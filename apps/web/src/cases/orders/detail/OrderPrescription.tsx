@@ -16,7 +16,7 @@ const MissingList = lazy(() =>
   import('../../prescriptions/MissingList.tsx').then((file) => ({ default: file.MissingList })),
 )
 
-/** The prescription of a case. While the clinic may edit it, missing values and a button are shown too. */
+/** The prescription of a case. Users who may edit it also get a button and the list of missing values. */
 export function OrderPrescription({ detail, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('prescription')
   const texts = useTexts()

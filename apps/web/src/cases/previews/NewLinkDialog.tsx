@@ -28,7 +28,7 @@ const shareableScans = (files: OrderDetail['files']) =>
   )
 
 /** Creates a preview link to selected scans, valid for a number of days, with an optional password. */
-export function NewLinkForm(props: {
+export function NewLinkDialog(props: {
   detail: OrderDetail
   isOpen: boolean
   onClose: () => void
