@@ -1,12 +1,12 @@
 # syntax=docker/dockerfile:1
 
-# Everything, to build the web app.
+# Installs all dependencies and builds the web app.
 FROM node:24-slim AS build
 WORKDIR /pontic
 COPY . .
 RUN npm ci --no-audit --no-fund && node node_modules/vite/bin/vite.js build apps/web
 
-# The server's own dependencies and nothing else: no tools, no embedded PostgreSQL.
+# Installs only the dependencies of the server, without tools and without the embedded PostgreSQL.
 FROM node:24-slim AS dependencies
 WORKDIR /pontic
 COPY package.json package-lock.json .npmrc ./
@@ -38,6 +38,6 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PONTIC_PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# `docker run … migrate` brings the database up to date; without a word the server runs.
-# Small young spaces: a node under load stays below 300 MB.
+# `docker run … migrate` migrates the database. Without an argument the server starts.
+# The small semi-space keeps a node under load below 300 MB.
 ENTRYPOINT ["node", "--max-semi-space-size=16", "apps/server/src/main.ts"]

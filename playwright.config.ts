@@ -5,13 +5,13 @@ import { findTestChromium } from './scripts/chromium.ts'
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // Starts a portal with a new database and sets PONTIC_E2E_URL.
+  // Starts a portal with a new database, and sets PONTIC_E2E_URL.
   globalSetup: './e2e/global-setup.ts',
   workers: 2,
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env.CI === 'true',
-  // Limits for a machine under load; no test waits for them.
+  // Time-outs are long enough for a busy machine. No test waits for them to expire.
   timeout: 360_000,
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: process.env.PONTIC_E2E_REPORT ?? '.cache/reports/e2e.json' }]],

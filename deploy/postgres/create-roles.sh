@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs once, when the cluster is made. The owner migrates; pontic_app is what the portal runs as, and may do only what
-# the migrations grant it. On a PostgreSQL of your own, run the same statements as its superuser.
+# Runs once, when the cluster is created. pontic_owner runs the migrations. The portal connects as pontic_app, which has only
+# the privileges that the migrations grant. For a PostgreSQL server of your own, run these statements as its superuser.
 set -euo pipefail
 psql --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres \
   --set owner_password="$PONTIC_OWNER_PASSWORD" --set app_password="$PONTIC_APP_PASSWORD" <<'SQL'

@@ -11,7 +11,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ .Values.files.existingClaim | default (printf "%s-files" .Release.Name) }}
 {{- end }}
 
-{{/* Settings that both the server and the migration read. */}}
+{{/* Settings of both the server and the migration. */}}
 {{- define "pontic.env" -}}
 {{- $secret := required "existingSecret is required" .Values.existingSecret -}}
 - name: PONTIC_PUBLIC_URL
