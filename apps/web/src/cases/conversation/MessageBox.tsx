@@ -13,7 +13,7 @@ import css from './MessageBox.module.css'
 import { usePhotos } from './use-photos.ts'
 
 /** A message that is being written: a text and the ids of uploaded photos. */
-export type MessageDraft = { readonly text: string; readonly imageIds: readonly string[] }
+type MessageDraft = { readonly text: string; readonly imageIds: readonly string[] }
 
 const nothing: MessageDraft = { text: '', imageIds: [] }
 

@@ -4,7 +4,7 @@ import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import css from './DayChart.module.css'
 
 /** The count of one day (`YYYY-MM-DD`). */
-export type DayPoint = { readonly day: string; readonly count: number }
+type DayPoint = { readonly day: string; readonly count: number }
 
 type ChartProps = {
   label: string

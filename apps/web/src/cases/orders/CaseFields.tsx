@@ -11,7 +11,7 @@ import { OrderTypeField } from './OrderType.tsx'
 export type CaseValues = OrderDraft
 
 /** The Mantine form of {@link CaseFields}. */
-export type CaseForm = FieldsForm<CaseValues>
+type CaseForm = FieldsForm<CaseValues>
 
 /** The contract's schema for the form. The form sets every field, so its input type has no optional fields. */
 export const CaseSchema = z.pipe(

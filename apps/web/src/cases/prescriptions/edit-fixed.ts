@@ -3,7 +3,6 @@ import {
   canShareTooth,
   compareTeeth,
   ImplantItem,
-  isLinked,
   listBridges,
   neighboursOf,
   orderTypes,
@@ -205,7 +204,3 @@ export function separateTeeth<Value extends FixedPrescription>(
 /** Returns those of the given works that can be the second work of a tooth with a certain first work. */
 export const secondWorks = (works: readonly string[], first: string): string[] =>
   works.filter((work) => canShareTooth(first, work))
-
-/** Whether a tooth is part of a bridge. */
-export const isInBridge = (value: FixedPrescription, tooth: Tooth): boolean =>
-  isLinked(tooth, value.connectors)

@@ -18,7 +18,7 @@ import {
 import type { PrescriptionWords } from './words.ts'
 
 /** A name and its value as text. */
-export type Fact = readonly [name: string, value: string]
+type Fact = readonly [name: string, value: string]
 
 /** Teeth with the same work, material, shade and note. */
 export type ToothRow = {
@@ -44,7 +44,7 @@ export const isChoice = (name: string): name is ChoiceName => Object.hasOwn(pres
 export const isMeasure = (name: string): name is MeasureName => Object.hasOwn(prescriptionMeasures, name)
 
 /** Returns the non-empty fields of an object, as names and texts. @param names the fields, in their order */
-export function factsOf(value: object, names: readonly string[], words: PrescriptionWords): Fact[] {
+function factsOf(value: object, names: readonly string[], words: PrescriptionWords): Fact[] {
   const values = value as Record<string, unknown>
   return names.flatMap((name): Fact[] => {
     const text = textOf(name, values[name], words)

@@ -18,7 +18,7 @@ export const archesOf = (arch: 'upper' | 'lower' | 'both' | null): readonly Arch
   arch === 'upper' || arch === 'lower' ? [arch] : ['upper', 'lower']
 
 /** Content of the tooth chart of a prescription. */
-export type PrescriptionChart = { marks: ToothMarks; joints: Joint[]; arches: readonly Arch[] }
+type PrescriptionChart = { marks: ToothMarks; joints: Joint[]; arches: readonly Arch[] }
 
 type Mark = readonly [tooth: Tooth, look: ToothLook, name: string, words: string]
 

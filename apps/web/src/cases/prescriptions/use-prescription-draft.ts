@@ -88,7 +88,7 @@ function createPrescription(type: OrderType, preferences: Preferences | null): P
 }
 
 /** Reads the preferences of new cases: the user's own, else the clinic's. */
-export function useSavedPreferences(isEnabled: boolean): Preferences | null {
+function useSavedPreferences(isEnabled: boolean): Preferences | null {
   const { data } = useRead('prescriptions.getPreferences', {}, { isEnabled })
   return data?.own ?? data?.shared ?? null
 }

@@ -1,5 +1,5 @@
 /** The footer of every printed page: a text at the left, and the page number at the right. */
-export type PageFoot = {
+type PageFoot = {
   readonly left: string
   /** A text with `{page}` and `{pages}`, which the browser fills in when it prints. */
   readonly right: string

@@ -38,7 +38,7 @@ export const openPreview = async (key: PreviewKey, signal: AbortSignal): Promise
 const reconnectMs = 2_000
 
 /** The reply to `previews.progress`: how far the server has prepared the scans of a link. */
-export type PreviewProgress = RouteReply<Routes['previews.progress']>
+type PreviewProgress = RouteReply<Routes['previews.progress']>
 
 /** Reads how far the server has prepared the scans of a link, without counting a view. @throws CallError as `openPreview` */
 export const readProgress = async (key: PreviewKey, signal: AbortSignal): Promise<PreviewProgress> =>

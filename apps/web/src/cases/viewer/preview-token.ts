@@ -1,7 +1,7 @@
 const fragmentForm = /^([A-Za-z0-9_-]{20,256})(?:~([A-Za-z0-9_.*!-]{1,2000}))?$/
 
 /** The fragment of a preview link: its token, and optionally the code of a view. */
-export type PreviewFragment = { readonly token: string; readonly view: string | undefined }
+type PreviewFragment = { readonly token: string; readonly view: string | undefined }
 
 /**
  * Parses the fragment of a preview link (decision 0004). The preview page ignores the rest of its address, so that no link can

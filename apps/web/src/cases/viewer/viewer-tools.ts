@@ -75,7 +75,7 @@ export const findToolByKey = (tools: readonly Tool[], key: string): Tool | undef
   tools.find(({ name }) => toolKeys[name].some((one) => one === key.toLowerCase()))
 
 /** The actions of the tools that do not change the scene. */
-export type ToolActions = {
+type ToolActions = {
   savePicture: () => void
   /** Stores the view in the page's address and copies the address. */
   copyView: () => void

@@ -86,7 +86,7 @@ describe('listCaseActions', () => {
     expect(names({ status: 'accepted' }, bob)).toEqual(['ship', 'remark', 'reject'])
   })
 
-  test('a clinic may recall an accepted case only when its laboratory is gone', () => {
+  test('a clinic may recall an accepted case only when its laboratory is banned or deleted', () => {
     expect(names({ status: 'accepted' }, alice)).toEqual(['complete', 'remark'])
     expect(names({ status: 'accepted', isLabGone: true }, alice)).toEqual(['complete', 'remark', 'recall'])
   })

@@ -24,7 +24,7 @@ export function isBulkActionAllowed(action: BulkAction, order: Order, visitor: C
 }
 
 /** The input of a bulk action. `labId` and `operator` apply to all cases; `days` has the delivery day of each order id. */
-export type BulkInput = { labId: string | null; operator: string; days: Readonly<Record<string, string>> }
+type BulkInput = { labId: string | null; operator: string; days: Readonly<Record<string, string>> }
 
 async function runOne(
   action: BulkAction,
