@@ -41,7 +41,7 @@ export function DashboardPage() {
       ) : (
         <StatusTiles counts={stat.data?.counts} />
       )}
-      <Graphs isPerson={kind === 'person'} />
+      <Charts isPerson={kind === 'person'} />
       {storage && (
         <Section title={t('common.label.storage')}>
           <StorageMeter storage={storage} />
@@ -52,7 +52,7 @@ export function DashboardPage() {
 }
 
 /** The charts of new cases in the selected range: by day and by type. */
-function Graphs({ isPerson }: { isPerson: boolean }) {
+function Charts({ isPerson }: { isPerson: boolean }) {
   const t = useTexts('dashboard')
   const common = useTexts('common')
   const texts = useTexts()

@@ -25,8 +25,8 @@ export function UploadLine(props: {
   onChoose: () => Promise<void>
 }) {
   const { file, upload } = props
-  const isHere = upload !== undefined && upload.status !== 'cancelled' && upload.status !== 'done'
-  if (isHere) return <RunningUpload upload={upload} />
+  const isUploadingHere = upload !== undefined && upload.status !== 'cancelled' && upload.status !== 'done'
+  if (isUploadingHere) return <RunningUpload upload={upload} />
   const isUnfinished = file.state === 'announced' || file.state === 'uploading'
   if (props.isMine && isUnfinished && upload?.status !== 'done') return <StoppedUpload {...props} />
   return <ForeignUpload file={file} />

@@ -5,13 +5,13 @@ import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import { useWriteNotice } from '../../ui/use-write-notice.ts'
 import type { PressPartner } from './PartnerButtons.tsx'
 
-type Asked = 'apply' | 'refuse' | 'remove'
+type DialogAction = 'apply' | 'refuse' | 'remove'
 
 const dialogs = {
   apply: dialogOf(() => import('./ApplyDialog.tsx').then((file) => file.ApplyDialog)),
   refuse: dialogOf(() => import('./RemoveDialog.tsx').then((file) => file.RefuseDialog)),
   remove: dialogOf(() => import('./RemoveDialog.tsx').then((file) => file.RemoveDialog)),
-} as const satisfies Record<Asked, unknown>
+} as const satisfies Record<DialogAction, unknown>
 
 /**
  * Runs the actions on partners. Approving and cancelling an application need no dialog.
@@ -21,7 +21,7 @@ export function usePartnerActions() {
   const t = useTexts('partners')
   const { send: answer } = useWriteNotice('partners.answer')
   const { send: cancel } = useWriteNotice('partners.cancel')
-  const { press: open, dialog, isOpen } = useDialogs<Partner, Asked>(dialogs)
+  const { press: open, dialog, isOpen } = useDialogs<Partner, DialogAction>(dialogs)
   const press = useCallback<PressPartner>(
     (action, partner) => {
       const { organizationId, name } = partner

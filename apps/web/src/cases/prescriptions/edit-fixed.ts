@@ -23,7 +23,7 @@ const itemsOf = (value: FixedPrescription): readonly FixedItem[] => value.items
 
 const change = (item: FixedItem, fields: object): FixedItem => ({ ...item, ...fields }) as FixedItem
 
-const withParts = <Value extends FixedPrescription>(
+const withItems = <Value extends FixedPrescription>(
   value: Value,
   items: readonly FixedItem[],
   connectors: FixedPrescription['connectors'] = value.connectors,
@@ -42,7 +42,7 @@ export const worksOfTooth = (value: FixedPrescription, tooth: Tooth): FixedItem[
   itemsOf(value).filter((item) => item.tooth === tooth)
 
 /** The fields that a new work copies from the last work of the prescription. */
-const carried = [
+const copiedFields = [
   'material',
   'maker',
   'line',
@@ -58,7 +58,7 @@ function nextItem(value: FixedPrescription, tooth: Tooth, work: string): FixedIt
   const last = itemsOf(value).at(-1)
   const copied = last
     ? {
-        ...Object.fromEntries(Object.entries(last).filter(([name]) => carried.includes(name))),
+        ...Object.fromEntries(Object.entries(last).filter(([name]) => copiedFields.includes(name))),
         shade: last.shade,
       }
     : {}
@@ -93,7 +93,7 @@ export function setWork<Value extends FixedPrescription>(
     },
     [...itemsOf(value)],
   )
-  const next = withParts(value, items)
+  const next = withItems(value, items)
   if (unlinkableWorks.includes(work)) return separateTeeth(next, teeth, { fromAllNeighbours: true })
   return work === 'pontic' ? linkPontics(next, teeth) : next
 }
@@ -115,19 +115,19 @@ function addLink<Value extends FixedPrescription>(
   const [from, to] = compareTeeth(one, other) <= 0 ? ([one, other] as const) : ([other, one] as const)
   const isThere = value.connectors.some((link) => link.from === from && link.to === to)
   if (isThere || !areNeighbours(from, to)) return value
-  const linked = withParts(value, value.items, [...value.connectors, { from, to }])
+  const linked = withItems(value, value.items, [...value.connectors, { from, to }])
   const bridge = listBridges(linked.connectors).find((teeth) => teeth.includes(one)) ?? []
   const first = itemsOf(linked).find((item) => bridge.includes(item.tooth) && item.material !== null)
-  return first ? spreadMaterial(linked, bridge, first) : linked
+  return first ? applyMaterial(linked, bridge, first) : linked
 }
 
 /** Sets the material of `from` on all works of a bridge. */
-function spreadMaterial<Value extends FixedPrescription>(
+function applyMaterial<Value extends FixedPrescription>(
   value: Value,
   bridge: readonly Tooth[],
   from: FixedItem,
 ): Value {
-  return withParts(
+  return withItems(
     value,
     itemsOf(value).map((item) =>
       bridge.includes(item.tooth) && sharesMaterial(item.work, from.work)
@@ -146,12 +146,12 @@ export function patchItems<Value extends FixedPrescription>(
 ): Value {
   const edited = new Set(teeth.map((tooth) => worksOfTooth(value, tooth)[index]))
   const items = itemsOf(value).map((item) => (edited.has(item) ? change(item, patch) : item))
-  const next = withParts(value, items)
+  const next = withItems(value, items)
   if (patch.material === undefined) return next
   return teeth.reduce((now, tooth) => {
     const bridge = listBridges(now.connectors).find((one) => one.includes(tooth))
     const item = worksOfTooth(now, tooth)[index]
-    return bridge && item ? spreadMaterial(now, bridge, item) : now
+    return bridge && item ? applyMaterial(now, bridge, item) : now
   }, next)
 }
 
@@ -164,7 +164,7 @@ export function removeWork<Value extends FixedPrescription>(
   const removed = new Set(teeth.map((tooth) => worksOfTooth(value, tooth)[index]))
   const items = itemsOf(value).filter((item) => !removed.has(item))
   const left = new Set(items.map(({ tooth }) => tooth))
-  return withParts(
+  return withItems(
     value,
     items,
     value.connectors.filter(({ from, to }) => left.has(from) && left.has(to)),
@@ -194,7 +194,7 @@ export function separateTeeth<Value extends FixedPrescription>(
     fromAllNeighbours
       ? teeth.includes(one) || teeth.includes(other)
       : teeth.includes(one) && teeth.includes(other)
-  return withParts(
+  return withItems(
     value,
     value.items,
     value.connectors.filter(({ from, to }) => !isSeparated(from, to)),

@@ -62,7 +62,7 @@ export function CaseViewer(props: {
       <div className={css.viewerStage}>
         {canDraw && <Canvas key={view.canvasKey} setCanvas={view.setCanvas} readyCount={totals.ready} />}
         <Notices {...{ view, totals, scans }} source={props.source} />
-        {parts && <Readout state={parts.state} {...{ scans, totals }} />}
+        {parts && <SizeReadout state={parts.state} {...{ scans, totals }} />}
         {parts && panels.hasKeys && <KeyHelp tools={tools} onClose={controls.closeKeys} />}
         {panels.isBare && <ShowButton onPress={controls.showAll} />}
       </div>
@@ -127,7 +127,7 @@ function Notices(props: {
 }
 
 /** The name of the current view, the size of the visible scans, and notes about their position. */
-function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; totals: LoadTotals }) {
+function SizeReadout(props: { state: SceneState; scans: readonly PlannedScan[]; totals: LoadTotals }) {
   const t = useTexts('viewer')
   const files = useTexts('files')
   const sizeOf = useScanSize()

@@ -26,7 +26,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   const run = useBulkRun(action, orders)
   const lab = useLabChoice()
   const [operator, setOperator] = useState(useSession()?.name ?? '')
-  const days = useDays(action, orders)
+  const days = useDeliveryDays(action, orders)
   useRestoredFocus(isOpen)
   const start = async () => {
     if (run.isFinished) return onClose()
@@ -134,7 +134,7 @@ function useBulkRun(action: BulkAction, orders: readonly Order[]) {
  * Holds the delivery day of each case (`YYYY-MM-DD`, by order id). It starts with the clinic's wish, else with the day that
  * the laboratory's calendar proposes.
  */
-function useDays(action: BulkAction, orders: readonly Order[]) {
+function useDeliveryDays(action: BulkAction, orders: readonly Order[]) {
   const labId = useSession()?.organization_id ?? ''
   const calendar = useRead(
     'delivery.getCalendar',

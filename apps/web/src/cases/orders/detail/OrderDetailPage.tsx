@@ -43,10 +43,10 @@ export function OrderDetailPage() {
     )
   }
   // The key resets the state of all parts when another case is opened.
-  return shown ? <Case key={shown.order.id} detail={shown} /> : <CaseSkeleton />
+  return shown ? <CasePage key={shown.order.id} detail={shown} /> : <CaseSkeleton />
 }
 
-function Case({ detail }: { detail: OrderDetail }) {
+function CasePage({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders')
   const navigate = useNavigate()
   const actions = useCaseActions({ onDiscarded: () => void navigate({ to: '/order/list' }) })

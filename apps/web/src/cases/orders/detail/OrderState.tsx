@@ -39,7 +39,7 @@ export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: 
       <div className="case-next">
         <NextAction order={order} onPress={onPress} />
       </div>
-      <Others detail={detail} onPress={onPress} />
+      <OtherActions detail={detail} onPress={onPress} />
     </section>
   )
 }
@@ -117,7 +117,7 @@ function UploadProgress({ detail: { order, files } }: { detail: OrderDetail }) {
   )
 }
 
-function Others({ detail: { order }, onPress }: { detail: OrderDetail; onPress: PressAction }) {
+function OtherActions({ detail: { order }, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('orders')
   const nameOf = useActionName()
   // The section of the prescription has its own button.
