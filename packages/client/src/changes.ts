@@ -29,18 +29,18 @@ export function subscribeToChanges(
   options: ChangesOptions = {},
 ): () => void {
   const stop = new AbortController()
-  const forget = client.session.subscribe((session) => {
+  const unsubscribe = client.session.subscribe((session) => {
     if (session === undefined) stop.abort()
   })
-  const run = keepOpen(client, onChange, onState, { ...defaults, ...options }, stop.signal)
+  const run = reconnectUntilStopped(client, onChange, onState, { ...defaults, ...options }, stop.signal)
   void run.finally(() => {
-    forget()
+    unsubscribe()
     onState('stopped')
   })
   return () => stop.abort()
 }
 
-async function keepOpen(
+async function reconnectUntilStopped(
   client: Client,
   onChange: (change: ChangeEvent) => void,
   onState: (state: ChangesState) => void,
@@ -58,7 +58,7 @@ async function keepOpen(
       failures = 0
       onState('open')
     }
-    const isOver = await readOnce(client, parser, onOpen, settings.silenceMs, signal)
+    const isOver = await readConnection(client, parser, onOpen, settings.silenceMs, signal)
     if (isOver || signal.aborted) return
     onState('waiting')
     firstRetryMs = parser.retryMs ?? firstRetryMs
@@ -68,25 +68,25 @@ async function keepOpen(
 }
 
 /** Reads one connection until it closes. @returns true after a 401 or 403, when a reconnect would fail again */
-async function readOnce(
+async function readConnection(
   client: Client,
   parser: EventStreamParser,
   onOpen: () => void,
   silenceMs: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const silence = new AbortController()
-  let watch: ReturnType<typeof setTimeout> | undefined
-  const listen = () => {
-    clearTimeout(watch)
-    watch = setTimeout(() => silence.abort(), silenceMs)
+  const timeout = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const resetTimer = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => timeout.abort(), silenceMs)
   }
   try {
-    listen()
+    resetTimer()
     const response = await client.request(pathOf('events.stream'), {
       method: 'GET',
       headers: { accept: 'text/event-stream' },
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: AbortSignal.any([signal, timeout.signal]),
     })
     if (!response.ok || response.body === null) {
       await response.body?.cancel()
@@ -96,13 +96,13 @@ async function readOnce(
     const reader = response.body.getReader()
     const decoder = new TextDecoder()
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      listen()
+      resetTimer()
       parser.push(decoder.decode(part.value, { stream: true }))
     }
   } catch {
     // The connection was lost. The caller reconnects.
   } finally {
-    clearTimeout(watch)
+    clearTimeout(timer)
   }
   return false
 }

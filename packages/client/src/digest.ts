@@ -50,7 +50,7 @@ class HashWorker {
         this.#worker ??= this.#start()
         this.#worker.postMessage({ id, file } satisfies HashRequest)
       } catch {
-        this.#giveUp()
+        this.#fallBack()
       }
     })
   }
@@ -58,7 +58,7 @@ class HashWorker {
   #start(): Worker {
     const worker = this.#open()
     worker.addEventListener('message', ({ data }: MessageEvent<HashReply>) => this.#settle(data))
-    worker.addEventListener('error', () => this.#giveUp())
+    worker.addEventListener('error', () => this.#fallBack())
     return worker
   }
 
@@ -69,7 +69,7 @@ class HashWorker {
     else order?.resolve(sha256)
   }
 
-  #giveUp(): void {
+  #fallBack(): void {
     this.#isBroken = true
     for (const { file, signal, resolve, reject } of this.#waiting.values()) {
       digestOnThisThread(file, signal).then(resolve, reject)

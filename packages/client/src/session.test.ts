@@ -17,8 +17,8 @@ function open(baseUrl: string, stores: SessionStores = memoryStores()): Client {
 /** Resolves to the next change that the client reports. */
 const nextChange = (client: Client) =>
   new Promise<SessionChange>((resolve) => {
-    const forget = client.session.subscribe((_, change) => {
-      forget()
+    const unsubscribe = client.session.subscribe((_, change) => {
+      unsubscribe()
       resolve(change)
     })
   })

@@ -77,8 +77,8 @@ export class SessionManager {
     this.#calls = calls
     this.#stores = stores
     this.#session = this.#read()
-    this.#arm()
-    this.#stopListening = stores.listen((message) => this.#hear(message))
+    this.#scheduleRefresh()
+    this.#stopListening = stores.listen((message) => this.#handleMessage(message))
   }
 
   /** Returns the current session, or undefined if nobody is signed in. Its access token may have expired: calls refresh it. */
@@ -107,8 +107,8 @@ export class SessionManager {
   /** Signs in and stores the session. @throws CallError `session.wrong_credentials` and other errors of the token call */
   async signIn(credentials: Credentials): Promise<StoredSession> {
     const session = withTimes(await this.#calls.create(credentials))
-    this.#forget()
-    this.#use(session, 'signedIn')
+    this.#clearStores()
+    this.#activate(session, 'signedIn')
     return session
   }
 
@@ -116,7 +116,7 @@ export class SessionManager {
   async signOut(): Promise<void> {
     const session = this.#session
     if (session === undefined) return
-    this.#end('signedOut')
+    this.#clear('signedOut')
     await this.#calls.revoke(session.refresh_token).catch(() => undefined)
   }
 
@@ -135,7 +135,7 @@ export class SessionManager {
   refresh(): Promise<StoredSession | undefined> {
     const spent = this.#session?.access_token
     this.#refreshing ??= this.#stores
-      .withLock(() => this.#exchange(spent))
+      .withLock(() => this.#refreshLocked(spent))
       .finally(() => {
         this.#refreshing = undefined
       })
@@ -144,7 +144,7 @@ export class SessionManager {
 
   /** Clears the session whose access token the server has refused, unless a newer token has replaced it. */
   refuse(accessToken: string): void {
-    if (this.#session?.access_token === accessToken) this.#end('ended')
+    if (this.#session?.access_token === accessToken) this.#clear('ended')
   }
 
   /** Stops the timer and removes all listeners. The session remains stored. */
@@ -154,50 +154,50 @@ export class SessionManager {
     this.#listeners.clear()
   }
 
-  async #exchange(spent: string | undefined): Promise<StoredSession | undefined> {
+  async #refreshLocked(spent: string | undefined): Promise<StoredSession | undefined> {
     // Another tab may have refreshed while this one waited for the lock.
-    this.#adopt(this.#read())
+    this.#applyStored(this.#read())
     const session = this.#session
     if (session === undefined) return undefined
     if (session.access_token !== spent && this.isFresh(session)) return session
     try {
       const next = withTimes(await this.#calls.refresh(session))
-      return this.#settle(session, next)
+      return this.#acceptRefresh(session, next)
     } catch (error) {
       if (!isRefusal(error)) {
         this.#failures += 1
-        this.#arm()
+        this.#scheduleRefresh()
         throw error
       }
-      if (this.#session?.jti === session.jti) this.#end('ended')
+      if (this.#session?.jti === session.jti) this.#clear('ended')
       return this.#session
     }
   }
 
-  #settle(before: StoredSession, next: StoredSession): StoredSession | undefined {
+  #acceptRefresh(before: StoredSession, next: StoredSession): StoredSession | undefined {
     if (this.#session?.jti !== before.jti) {
       // The user signed out, or signed in again, before the reply arrived. The new tokens are revoked.
       void this.#calls.revoke(next.refresh_token).catch(() => undefined)
       return this.#session
     }
-    this.#use(next, 'refreshed')
+    this.#activate(next, 'refreshed')
     return next
   }
 
-  #use(session: StoredSession, change: SessionChange): void {
+  #activate(session: StoredSession, change: SessionChange): void {
     this.#storeOf(session).setItem(sessionKey, JSON.stringify(session))
     this.#set(session, change)
     this.#stores.broadcast({ jti: session.jti, session } satisfies TabMessage)
   }
 
-  #end(change: SessionChange): void {
+  #clear(change: SessionChange): void {
     const jti = this.#session?.jti
-    this.#forget()
+    this.#clearStores()
     this.#set(undefined, change)
     if (jti !== undefined) this.#stores.broadcast({ jti, session: null } satisfies TabMessage)
   }
 
-  #forget(): void {
+  #clearStores(): void {
     this.#stores.remembered.removeItem(sessionKey)
     this.#stores.tab.removeItem(sessionKey)
   }
@@ -205,7 +205,7 @@ export class SessionManager {
   #set(session: StoredSession | undefined, change: SessionChange): void {
     this.#session = session
     this.#failures = 0
-    this.#arm()
+    this.#scheduleRefresh()
     for (const listener of [...this.#listeners]) listener(session, change)
   }
 
@@ -218,7 +218,7 @@ export class SessionManager {
     return parse(this.#stores.tab.getItem(sessionKey)) ?? parse(this.#stores.remembered.getItem(sessionKey))
   }
 
-  #adopt(stored: StoredSession | undefined): void {
+  #applyStored(stored: StoredSession | undefined): void {
     const current = this.#session
     if (stored?.access_token === current?.access_token) return
     // Local storage may be older than a message from another tab.
@@ -230,18 +230,18 @@ export class SessionManager {
    * Handles a message from another tab. A duplicated tab has its own copy of the session, so tabs send each other new tokens and
    * sign-outs, matched by `jti`.
    */
-  #hear(message: unknown): void {
+  #handleMessage(message: unknown): void {
     if (isTabMessage(message) && message.jti === this.#session?.jti) {
       const { session } = message
-      if (session === null) this.#forget()
+      if (session === null) this.#clearStores()
       else if (session.obtained >= this.#session.obtained) {
         this.#storeOf(session).setItem(sessionKey, JSON.stringify(session))
       }
     }
-    this.#adopt(this.#read())
+    this.#applyStored(this.#read())
   }
 
-  #arm(): void {
+  #scheduleRefresh(): void {
     clearTimeout(this.#timer)
     const session = this.#session
     if (session === undefined) return

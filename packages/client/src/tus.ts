@@ -85,16 +85,16 @@ const silenceMs = 60_000
 function patchByXhr(client: Client, chunk: Chunk, headers: Record<string, string>): Promise<ResponseParts> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    let watch: ReturnType<typeof setTimeout>
-    const listen = () => {
-      clearTimeout(watch)
-      watch = setTimeout(() => request.abort(), silenceMs)
+    let timer: ReturnType<typeof setTimeout>
+    const resetTimer = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => request.abort(), silenceMs)
     }
     const stop = () => request.abort()
     request.open('PATCH', `${client.baseUrl}${uploadPath(chunk.fileId)}`)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = (event) => {
-      listen()
+      resetTimer()
       chunk.onSent(event.loaded)
     }
     request.onload = () =>
@@ -107,11 +107,11 @@ function patchByXhr(client: Client, chunk: Chunk, headers: Record<string, string
     request.onabort = () =>
       reject(chunk.signal.aborted ? chunk.signal.reason : new CallError('network.timeout'))
     request.onloadend = () => {
-      clearTimeout(watch)
+      clearTimeout(timer)
       chunk.signal.removeEventListener('abort', stop)
     }
     chunk.signal.addEventListener('abort', stop)
-    listen()
+    resetTimer()
     request.send(chunk.bytes)
   })
 }

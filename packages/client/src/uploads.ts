@@ -161,10 +161,10 @@ class Queue implements Uploader {
     return new Promise((resolve) => {
       const check = () => {
         if (this.#running.size > 0 || [...this.#tasks.values()].some(isOpen)) return
-        forget()
+        unsubscribe()
         resolve()
       }
-      const forget = this.subscribe(check)
+      const unsubscribe = this.subscribe(check)
       check()
     })
   }

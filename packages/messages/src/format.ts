@@ -2,18 +2,18 @@ import type { Language } from '@pontic/contract'
 import { tagOf } from './language.ts'
 
 /** Creates one formatter for each language, on first use. Creating a formatter takes longer than a hundred uses of it. */
-function perLanguage<T>(make: (tag: string) => T): (language: Language) => T {
-  const made = new Map<Language, T>()
+function createPerLanguage<T>(make: (tag: string) => T): (language: Language) => T {
+  const formatters = new Map<Language, T>()
   return (language) => {
-    const known = made.get(language)
+    const known = formatters.get(language)
     if (known) return known
     const fresh = make(tagOf(language))
-    made.set(language, fresh)
+    formatters.set(language, fresh)
     return fresh
   }
 }
 
-const days = perLanguage(
+const days = createPerLanguage(
   (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeZone: 'UTC', calendar: 'gregory' }),
 )
 
@@ -22,7 +22,7 @@ export function formatDay(language: Language, day: string): string {
   return days(language).format(new Date(`${day}T00:00:00Z`))
 }
 
-const moments = perLanguage(
+const moments = createPerLanguage(
   (tag) =>
     new Intl.DateTimeFormat(tag, {
       year: 'numeric',
@@ -47,7 +47,7 @@ export function formatMoment(language: Language, moment: string | Date): string 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 const sizes = sizeUnits.map((unit, power) =>
-  perLanguage(
+  createPerLanguage(
     (tag) =>
       new Intl.NumberFormat(tag, {
         style: 'unit',
@@ -68,7 +68,7 @@ export function formatBytes(language: Language, sizeBytes: number): string {
 }
 
 const waits = (['second', 'minute', 'hour'] as const).map((unit) =>
-  perLanguage((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' })),
+  createPerLanguage((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' })),
 )
 
 /** Formats a duration, rounded up to a suitable unit: `45 seconds`, `3 minutes`, `5 hours`. */

@@ -23,7 +23,7 @@ const translators = new Map<Language, Translator>()
 function translatorOf(language: Language): Translator {
   const known = translators.get(language)
   if (known) return known
-  const made = createTranslator({
+  const translator = createTranslator({
     locale: tagOf(language),
     messages: catalogues[language] as Record<string, unknown>,
     timeZone: 'UTC',
@@ -31,8 +31,8 @@ function translatorOf(language: Language): Translator {
       throw error
     },
   }) as Translator
-  translators.set(language, made)
-  return made
+  translators.set(language, translator)
+  return translator
 }
 
 // Without params use-intl returns the raw text with its placeholders. With an empty object it reports missing values.

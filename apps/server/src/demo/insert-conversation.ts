@@ -7,7 +7,7 @@ import { demoOrganizations, demoPeople } from './demo-people.ts'
 
 const hourMs = 3_600_000
 
-type Place = { orderId: string; labId: string; ids: DemoIds; now: Date }
+type CaseContext = { orderId: string; labId: string; ids: DemoIds; now: Date }
 
 /** Inserts the messages of a demo case, and its open question. Does nothing for a case without a laboratory. */
 export async function insertDemoConversation(
@@ -18,9 +18,9 @@ export async function insertDemoConversation(
   now: Date,
 ): Promise<void> {
   if (one.lab === null) return
-  const place = { orderId, labId: ids.organizations[one.lab], ids, now }
-  for (const said of one.talk ?? []) await insertMessage(tx, place, said, null)
-  if (one.question) await insertQuestion(tx, place, one, one.question)
+  const context = { orderId, labId: ids.organizations[one.lab], ids, now }
+  for (const message of one.talk ?? []) await insertMessage(tx, context, message, null)
+  if (one.question) await insertQuestion(tx, context, one, one.question)
 }
 
 type DemoMessage = NonNullable<DemoCase['talk']>[number]
@@ -28,45 +28,45 @@ type DemoMessage = NonNullable<DemoCase['talk']>[number]
 const partyOf = (who: DemoMessage['by']) =>
   demoOrganizations[demoPeople[who].organization].businessType === businessTypes.clinic ? 'clinic' : 'lab'
 
-const atOf = ({ now }: Place, hoursAgo: number) => new Date(now.getTime() - hoursAgo * hourMs)
+const atOf = ({ now }: CaseContext, hoursAgo: number) => new Date(now.getTime() - hoursAgo * hourMs)
 
 async function insertMessage(
   tx: Tx,
-  place: Place,
-  said: DemoMessage,
+  context: CaseContext,
+  message: DemoMessage,
   questionId: string | null,
 ): Promise<void> {
   await tx
     .insertInto('order_message')
     .values({
       id: newId(),
-      order_id: place.orderId,
-      lab_id: place.labId,
-      at: atOf(place, said.hoursAgo),
+      order_id: context.orderId,
+      lab_id: context.labId,
+      at: atOf(context, message.hoursAgo),
       kind: questionId === null ? 'message' : 'question',
       question_id: questionId,
-      party: partyOf(said.by),
-      account_id: place.ids.people[said.by],
-      body: said.text,
+      party: partyOf(message.by),
+      account_id: context.ids.people[message.by],
+      body: message.text,
     })
     .execute()
 }
 
 async function insertQuestion(
   tx: Tx,
-  place: Place,
+  context: CaseContext,
   one: DemoCase,
   question: NonNullable<DemoCase['question']>,
 ): Promise<void> {
-  const { orderId, labId, ids } = place
+  const { orderId, labId, ids } = context
   const { by, reason, hoursAgo, text } = question
   const { organization, name } = demoPeople[by]
   const id = newId()
-  const at = atOf(place, hoursAgo)
+  const at = atOf(context, hoursAgo)
   const asked_by = partyOf(by)
   const row = { id, order_id: orderId, lab_id: labId, asked_by, reason, asked_at: at } as const
   await tx.insertInto('order_question').values(row).execute()
-  await insertMessage(tx, place, { by, hoursAgo, text }, id)
+  await insertMessage(tx, context, { by, hoursAgo, text }, id)
   await tx
     .updateTable('orders')
     .set({

@@ -47,8 +47,8 @@ export async function seedDemo(services: Services): Promise<boolean> {
 /** Lists the lines about demo accounts that are printed after the start. */
 export function demoSignIns(): readonly string[] {
   const lines = Object.values(demoPeople).map(({ name, email, organization, isAdministrator }) => {
-    const { name: place } = demoOrganizations[organization]
-    return `  ${email.padEnd(28)} ${name}, ${place}${isAdministrator ? ' (administrator)' : ''}`
+    const { name: organizationName } = demoOrganizations[organization]
+    return `  ${email.padEnd(28)} ${name}, ${organizationName}${isAdministrator ? ' (administrator)' : ''}`
   })
   return [`Demo sign-ins, all with the password ${demoPassword}`, ...lines]
 }

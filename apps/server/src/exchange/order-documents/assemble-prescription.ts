@@ -82,8 +82,8 @@ export function assembleFixed(read: ParsedFixedWork, note: string): AssembledPre
     const input = { type, items: coded.map(({ item }) => item), connectors, note }
     const result = Prescription.safeParse(input as PrescriptionInput)
     if (result.success) return { type, prescription: isBlank(input) ? null : result.data, unmapped }
-    const [wrong] = Object.entries(fieldMessages(result.error.issues))
-    if (wrong === undefined || !repair(wrong, coded, connectors, unmapped)) break
+    const [invalid] = Object.entries(fieldMessages(result.error.issues))
+    if (invalid === undefined || !repair(invalid, coded, connectors, unmapped)) break
   }
   unmapped.push(...coded.map(({ from }) => ({ field: atTooth(from.tooth), value: describeWork(from) })))
   return { type, prescription: null, unmapped }
@@ -102,23 +102,23 @@ function repair(
   const [list, index, field] = path.split('.')
   const at = Number(index)
   if (list === 'connectors') {
-    const [gone] = connectors.splice(at, 1)
-    if (gone) unmapped.push({ field: 'connector', value: `${gone.from}–${gone.to}` })
-    return gone !== undefined
+    const [removed] = connectors.splice(at, 1)
+    if (removed) unmapped.push({ field: 'connector', value: `${removed.from}–${removed.to}` })
+    return removed !== undefined
   }
-  const wrong = coded[at]
-  if (list !== 'items' || wrong === undefined) return false
-  const { tooth } = wrong.item
+  const invalid = coded[at]
+  if (list !== 'items' || invalid === undefined) return false
+  const { tooth } = invalid.item
   if (key === 'inlay_linked') {
-    const held = connectors.findIndex(({ from, to }) => from === tooth || to === tooth)
-    return repair([`connectors.${held}`, key], coded, connectors, unmapped)
+    const connectorIndex = connectors.findIndex(({ from, to }) => from === tooth || to === tooth)
+    return repair([`connectors.${connectorIndex}`, key], coded, connectors, unmapped)
   }
-  if (key === 'materials_differ' && wrong.item.material !== null) {
-    unmapped.push({ field: atTooth(tooth), value: wrong.item.material })
-    wrong.item.material = null
+  if (key === 'materials_differ' && invalid.item.material !== null) {
+    unmapped.push({ field: atTooth(tooth), value: invalid.item.material })
+    invalid.item.material = null
     return true
   }
   coded.splice(at, 1)
-  unmapped.push({ field: atTooth(tooth), value: describeWork(wrong.from) })
+  unmapped.push({ field: atTooth(tooth), value: describeWork(invalid.from) })
   return field !== undefined || index !== undefined
 }

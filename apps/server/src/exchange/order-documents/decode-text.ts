@@ -59,8 +59,8 @@ const looksKorean = (text: string) => {
  * @throws DocumentRefusal encoding if the bytes do not match the encoding
  */
 export function decodeText(bytes: Uint8Array, mayGuess: boolean): string {
-  const told = encodingByBytes(bytes)
-  if (told) return decodeAs(bytes, told) ?? refuse('encoding', told)
+  const detected = encodingByBytes(bytes)
+  if (detected) return decodeAs(bytes, detected) ?? refuse('encoding', detected)
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 256)).toString('latin1')
   const name = declared.exec(head)?.[1]?.toLowerCase()
   if (name !== undefined) {

@@ -13,7 +13,7 @@ import { assembleFixed } from './assemble-prescription.ts'
 import { createDocument, parseIsoDay, toTimestamp } from './create-document.shared.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { fhirSystems } from './fhir-codes.ts'
-import { parsePonticCodings } from './fhir-own.ts'
+import { parsePonticCodings } from './fhir-pontic.ts'
 import { fieldsOf, type Json, type JsonFields, listOf, textOf } from './json.ts'
 import { findWork, type ParsedWork } from './read-work.ts'
 import { refuse } from './refusal.shared.ts'
@@ -88,25 +88,25 @@ export function parseFhir(root: JsonFields, fallbackId: string): OrderDocument {
     requests.find(({ basedOn }) => basedOn === undefined) ?? refuse('fields_missing', 'ServiceRequest')
   const works = requests.filter((request) => listOf(request.bodySite).length > 0)
   const unmapped: UnmappedValue[] = []
-  const own = parsePonticCodings(head, requests)
-  const typed = own ?? parseForeign(bundle, head, works, unmapped)
+  const ponticCase = parsePonticCodings(head, requests)
+  const result = ponticCase ?? parseForeign(bundle, head, works, unmapped)
   const people = peopleOf(bundle, head)
-  const details = own?.details ?? {}
+  const details = ponticCase?.details ?? {}
   return createDocument({
     source: { system: 'fhir', id: idOf(root, head, fallbackId), version: 'R4' },
     number: numberOf(head),
-    type: typed.type,
+    type: result.type,
     ...people,
     createdAt: textOf(head.authoredOn) === '' ? null : toTimestamp(textOf(head.authoredOn)),
     scanDate: parseIsoDay(details.scanDate ?? ''),
     deliveryOn: parseIsoDay(textOf(head.occurrenceDateTime)),
     equipmentNumber: details.equipmentNumber ?? '',
     softwareVersion: details.softwareVersion ?? '',
-    otherRequirements: own ? (details.otherRequirements ?? '') : notesOf(head),
+    otherRequirements: ponticCase ? (details.otherRequirements ?? '') : notesOf(head),
     remark: details.remark ?? '',
-    prescription: typed.prescription,
+    prescription: result.prescription,
     files: bundle.all.flatMap(fileOf),
-    unmapped: [...unmapped, ...typed.unmapped],
+    unmapped: [...unmapped, ...result.unmapped],
   })
 }
 
@@ -162,10 +162,10 @@ function parseForeign(bundle: Bundle, head: JsonFields, works: JsonFields[], unm
 }
 
 function parseRequest(request: JsonFields, head: JsonFields, unmapped: UnmappedValue[]): ParsedWork[] {
-  const said = [wordsOf(request.code), ...listOf(request.orderDetail).map(wordsOf)].filter(Boolean)
-  const words = said.join(', ')
+  const texts = [wordsOf(request.code), ...listOf(request.orderDetail).map(wordsOf)].filter(Boolean)
+  const words = texts.join(', ')
   const note = request === head ? '' : notesOf(request).replaceAll(/\s+/g, ' ').slice(0, 300).trim()
-  const material = said.map(findMaterial).find((one) => one !== undefined) ?? null
+  const material = texts.map(findMaterial).find((one) => one !== undefined) ?? null
   const { shade } = parseShade({ body: /\b([ABCD][1-4](?:[.,]5)?)\b/.exec(words)?.[1] ?? '' })
   return listOf(request.bodySite).flatMap((site): ParsedWork[] => {
     const tooth = toothOf(site, request)
@@ -203,11 +203,11 @@ function toothOf(site: Json, request: JsonFields): Tooth | undefined {
 
 function fileOf(resource: JsonFields): DocumentFile[] {
   if (resource.resourceType !== 'DocumentReference' && resource.resourceType !== 'Media') return []
-  const told = codeOf(resource.type, fhirSystems.role)
+  const roleCode = codeOf(resource.type, fhirSystems.role)
   const contents = listOf(resource.content).map((one) => fieldsOf(fieldsOf(one).attachment))
   return contents.flatMap((attachment) => {
     const name = baseNameOf(textOf(attachment.title) || textOf(attachment.url))
-    const role: FileRole = fileRoles.find((one) => one === told) ?? guessFileRole(name)
+    const role: FileRole = fileRoles.find((one) => one === roleCode) ?? guessFileRole(name)
     return documentFile(name, role)
   })
 }

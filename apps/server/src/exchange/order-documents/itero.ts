@@ -45,13 +45,13 @@ export function parseItero(root: XmlElement): OrderDocument {
     textOf(head, ...names) || (names.map((name) => head?.attributes[name] ?? '').find(Boolean) ?? '')
   const unmapped: UnmappedValue[] = unmappedHeadFields(head)
   const fixed = parseTeeth(root, field('ToothShadeSystem'), unmapped)
-  const typed =
+  const result =
     fixed.works.length > 0
       ? assembleFixed(fixed, '')
       : { ...prescriptionByCaseType(field('CaseTypeName')), unmapped: [] as UnmappedValue[] }
   return createDocument({
     source: { system: 'itero', id: field('OrderID', 'CaseId'), version: root.attributes.Version ?? '' },
-    type: typed.type,
+    type: result.type,
     patient: { name: field('Patient'), code: field('ChartNumber') },
     doctor: doctorOf(field('Doctor')),
     lab: field('LabName'),
@@ -59,9 +59,9 @@ export function parseItero(root: XmlElement): OrderDocument {
     deliveryOn: parseUsDay(field('DueDate')),
     softwareVersion: field('iTeroVersion'),
     otherRequirements: field('Notes'),
-    prescription: typed.prescription,
+    prescription: result.prescription,
     files: filesOf(root),
-    unmapped: [...unmapped, ...typed.unmapped],
+    unmapped: [...unmapped, ...result.unmapped],
   })
 }
 

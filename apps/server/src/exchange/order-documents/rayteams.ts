@@ -31,7 +31,7 @@ export function parseRayteams(root: JsonFields, fallbackId: string): OrderDocume
   const isOrtho = textOf(one.type) === 'orthodontics'
   const works = listOf(report.data).flatMap((row) => parseToothElement(fieldsOf(row), unmapped))
   const connectors = parseConnectors(fieldsOf(report.connects))
-  const typed = isOrtho
+  const result = isOrtho
     ? { type: orderTypes.orthodontics, prescription: null, unmapped: [] as UnmappedValue[] }
     : assembleFixed({ works, connectors }, '')
   if (report.medicalReport !== undefined)
@@ -45,16 +45,16 @@ export function parseRayteams(root: JsonFields, fallbackId: string): OrderDocume
       id: textOf(root.id) || textOf(root._id) || textOf(root.caseId) || fallbackId,
       version: textOf(one.report_version),
     },
-    type: typed.type,
+    type: result.type,
     patient: {
       name: textOf(subject.name),
       code: textOf(root.patientId),
       bornOn: parseIsoDay(textOf(subject.birth)),
     },
     otherRequirements: [textOf(root.memo), textOf(report.memo)].filter((text) => text !== '').join('\n'),
-    prescription: typed.prescription,
+    prescription: result.prescription,
     files: photosOf(fieldsOf(one.photos)),
-    unmapped: [...unmapped, ...typed.unmapped],
+    unmapped: [...unmapped, ...result.unmapped],
   })
 }
 
@@ -89,8 +89,8 @@ function parsePart(tooth: Tooth, child: string, detail: JsonFields, unmapped: Un
   const materialName = textOf(detail.material)
   const material = findMaterial(materialName) ?? null
   const { shade, unmatched } = parseShade({ guide: textOf(detail.shade_system), body: textOf(detail.shade) })
-  const said = [...(material === null ? [materialName] : []), ...unmatched].filter((text) => text !== '')
-  unmapped.push(...said.map((value) => ({ field: `tooth ${tooth} ${child}`, value })))
+  const texts = [...(material === null ? [materialName] : []), ...unmatched].filter((text) => text !== '')
+  unmapped.push(...texts.map((value) => ({ field: `tooth ${tooth} ${child}`, value })))
   const method = normalizeWords(textOf(detail.method))
   return {
     tooth,

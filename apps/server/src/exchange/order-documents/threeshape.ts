@@ -134,8 +134,8 @@ function parseWorks(
     const materialName = model?.CacheMaterialName ?? ''
     const material = findMaterial(materialName) ?? null
     const { shade, unmatched } = parseShade({ body: model?.CacheColor || caseShade })
-    const said = [...(material === null ? [materialName] : []), ...unmatched].filter((text) => text !== '')
-    unmapped.push(...said.map((value) => ({ field: `tooth ${tooth}`, value })))
+    const texts = [...(material === null ? [materialName] : []), ...unmatched].filter((text) => text !== '')
+    unmapped.push(...texts.map((value) => ({ field: `tooth ${tooth}`, value })))
     const isOnImplant = kind === 'teAbutment' || kind === 'teScrewRetained' || hasAbutmentKit(item)
     works.push({
       tooth,

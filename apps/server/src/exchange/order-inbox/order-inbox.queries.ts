@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts'
  * A position in the sequence of changes: the id of the writing transaction, and the index of the change in it. Both are
  * 64-bit numbers as texts.
  */
-export type ChangePosition = { transaction: string; place: string }
+export type ChangePosition = { transaction: string; index: string }
 
 /**
  * Lists changes at the caller's laboratory after a position, in sequence. Returns only changes of transactions that are
@@ -36,7 +36,7 @@ export async function listChanges(
 
 function afterPosition(after: ChangePosition | undefined): RawBuilder<unknown> {
   if (after === undefined) return sql``
-  return sql`and (c.transaction, c.place) > (${after.transaction}::bigint, ${after.place}::bigint)`
+  return sql`and (c.transaction, c.place) > (${after.transaction}::bigint, ${after.index}::bigint)`
 }
 
 /**
@@ -61,17 +61,17 @@ export async function advanceChangeEpoch(db: Db): Promise<boolean> {
 export async function saveAcknowledgement(
   tx: Tx,
   scope: Scope,
-  change: { orderId: string; mark: ChangePosition },
+  change: { orderId: string; position: ChangePosition },
   now: Date,
 ): Promise<boolean> {
-  const { orderId, mark } = change
+  const { orderId, position } = change
   const { numUpdatedRows } = await tx
     .updateTable('order_change')
     .set({ acknowledged_at: now })
     .where('lab_id', '=', scope.organization.id)
     .where('order_id', '=', orderId)
-    .where('transaction', '=', sql<number>`${mark.transaction}::bigint`)
-    .where('place', '=', sql<number>`${mark.place}::bigint`)
+    .where('transaction', '=', sql<number>`${position.transaction}::bigint`)
+    .where('place', '=', sql<number>`${position.index}::bigint`)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -14,10 +14,10 @@ const largest = 2n ** 63n
 
 /** Parses a position. @throws request.invalid at `field` if a number exceeds 64 bits */
 function parsePosition(text: string, field: string): ChangePosition {
-  const [transaction = '', place = ''] = text.split('.')
-  if (BigInt(transaction) >= largest || BigInt(place) >= largest)
+  const [transaction = '', index = ''] = text.split('.')
+  if (BigInt(transaction) >= largest || BigInt(index) >= largest)
     fail('request.invalid', {}, { [field]: 'pattern' })
-  return { transaction, place }
+  return { transaction, index }
 }
 
 /**
@@ -43,9 +43,9 @@ export async function acknowledgeInbox(
   const acknowledged: string[] = []
   const changed: string[] = []
   // Updates rows in the order of their ids, which prevents deadlocks between concurrent calls.
-  for (const [index, { id, change }] of cases.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) {
-    const mark = parsePosition(change, `cases.${index}.change`)
-    const isSaved = await saveAcknowledgement(tx, scope, { orderId: id, mark }, services.now())
+  for (const [at, { id, change }] of cases.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) {
+    const position = parsePosition(change, `cases.${at}.change`)
+    const isSaved = await saveAcknowledgement(tx, scope, { orderId: id, position }, services.now())
     ;(isSaved ? acknowledged : changed).push(id)
   }
   if (acknowledged.length > 0) {

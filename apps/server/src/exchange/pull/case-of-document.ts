@@ -7,7 +7,7 @@ const requirementsLengthMax = 2_000
 /** Lists values of a document that have no field in an order: one `name: value` line each, after a line with the source. */
 function notesOf(document: OrderDocument, missing: readonly string[]): string {
   const { patient, lab, number, source } = document
-  const said = [
+  const entries = [
     ['number', number],
     ['patient', patient.name === '' ? '' : patient.code],
     ['born', patient.bornOn ?? ''],
@@ -15,8 +15,8 @@ function notesOf(document: OrderDocument, missing: readonly string[]): string {
     ...document.unmapped.map(({ field, value }) => [field, value.replaceAll('\n', ' ')]),
     ['files', missing.length === 0 ? '' : `– ${missing.join(', ')}`],
   ].filter(([, value]) => value !== '')
-  const head = said.length === 0 ? [] : [`[${source.system} ${source.id}]`]
-  return [...head, ...said.map(([field, value]) => `${field}: ${value}`)].join('\n')
+  const head = entries.length === 0 ? [] : [`[${source.system} ${source.id}]`]
+  return [...head, ...entries.map(([field, value]) => `${field}: ${value}`)].join('\n')
 }
 
 /**

@@ -115,8 +115,13 @@ async function createCase(
   // Another node has imported the same source. This transaction is rolled back.
   if (claimed === undefined) throw new AlreadyImported()
   await savePrescription(tx, orderId, by.accountId, document)
-  const place = { orderId, clinicId: setting.clinic_id, accountId: by.accountId, accountName: by.accountName }
-  if (files.length > 0) await saveFetched({ tx, services }, place, files)
+  const uploader = {
+    orderId,
+    clinicId: setting.clinic_id,
+    accountId: by.accountId,
+    accountName: by.accountName,
+  }
+  if (files.length > 0) await saveFetched({ tx, services }, uploader, files)
   else await tx.updateTable('orders').set({ has_no_scans: true }).where('id', '=', orderId).execute()
   await completeUploadIfDone({ tx, services }, orderId)
   await saveImported(tx, itemId, { orderId, system, now })

@@ -34,10 +34,10 @@ export async function findSettingRow(
 }
 
 /** The location of a pull setting: a transfer location of a kind that supports pulling. */
-export type PullPlace = TransferLocation & { kind: PullSetting['kind'] }
+export type PullLocation = TransferLocation & { kind: PullSetting['kind'] }
 
 /** Maps a setting to its location, for the transports. */
-export const placeOf = (row: PullSettingRow): PullPlace => ({
+export const toLocation = (row: PullSettingRow): PullLocation => ({
   kind: row.kind,
   address: row.address,
   folder: row.folder,
@@ -177,7 +177,7 @@ export const toPullSetting = (row: ListedSetting): PullSetting => ({
   name: row.name,
   clinicId: row.clinic_id,
   clinicName: row.clinic_name,
-  ...placeOf(row),
+  ...toLocation(row),
   secretsSet: row.secret_names as PullSetting['secretsSet'],
   format: row.format,
   intervalMinutes: row.interval_minutes,

@@ -29,9 +29,9 @@ import {
   getListedSetting,
   listRunRows,
   listSettingRows,
-  type PullPlace,
+  type PullLocation,
   type PullSettingRow,
-  placeOf,
+  toLocation,
   toPullRun,
   toPullSetting,
 } from './pull-settings.queries.ts'
@@ -58,9 +58,9 @@ type Fields = Pick<NewPullSetting, 'name' | 'clinicId' | 'format' | 'intervalMin
  * Checks a location and clears the fields that its kind does not use, so that they do not reappear when the kind changes.
  * @throws request.invalid at the invalid fields
  */
-function toValidPlace(given: PullPlace): PullPlace {
+function toValidLocation(given: PullLocation): PullLocation {
   const known: readonly string[] = locationFieldsOfKind[given.kind]
-  const place: PullPlace = {
+  const location: PullLocation = {
     kind: given.kind,
     address: known.includes('address') ? given.address : '',
     folder: known.includes('folder') ? given.folder : '',
@@ -69,21 +69,21 @@ function toValidPlace(given: PullPlace): PullPlace {
     userName: known.includes('userName') ? given.userName : null,
     hostFingerprint: known.includes('hostFingerprint') ? given.hostFingerprint : null,
   }
-  const wrong = listLocationProblems(place)
+  const wrong = listLocationProblems(location)
   if (Object.keys(wrong).length > 0) fail('request.invalid', {}, wrong)
-  return place
+  return location
 }
 
-const columnsOf = (fields: Fields, place: PullPlace) => ({
+const columnsOf = (fields: Fields, location: PullLocation) => ({
   name: fields.name,
   clinic_id: fields.clinicId,
-  kind: place.kind,
-  address: place.address,
-  folder: place.folder,
-  bucket: place.bucket,
-  region: place.region,
-  user_name: place.userName,
-  host_fingerprint: place.hostFingerprint,
+  kind: location.kind,
+  address: location.address,
+  folder: location.folder,
+  bucket: location.bucket,
+  region: location.region,
+  user_name: location.userName,
+  host_fingerprint: location.hostFingerprint,
   format: fields.format,
   interval_minutes: fields.intervalMinutes,
   is_enabled: fields.isEnabled,
@@ -105,8 +105,8 @@ export async function createSetting(
   given: NewPullSetting,
 ): Promise<PullSetting> {
   const { tx, services } = call
-  const place = toValidPlace(given)
-  const secrets = mergeSecrets(place, undefined, given)
+  const location = toValidLocation(given)
+  const secrets = mergeSecrets(location, undefined, given)
   await assertClinic(tx, given.clinicId)
   const now = services.now()
   const id = newId(now.getTime())
@@ -114,13 +114,13 @@ export async function createSetting(
     .insertInto('pull_setting')
     .values({
       id,
-      ...columnsOf(given, place),
+      ...columnsOf(given, location),
       ...encryptSecrets(services.encryptor, secrets, secretContext(id)),
       created_at: now,
       next_run_at: now,
     })
     .execute()
-  await record(call, 'create', id, [given.clinicId], { after: { ...pickFields(given), ...place } })
+  await record(call, 'create', id, [given.clinicId], { after: { ...pickFields(given), ...location } })
   return toPullSetting(await getListedSetting(tx, id))
 }
 
@@ -162,19 +162,19 @@ export async function updateSetting(
 ): Promise<PullSetting> {
   const { tx, services } = call
   const row = await getSetting(tx, id)
-  const before = placeOf(row)
+  const before = toLocation(row)
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const place = toValidPlace({ ...before, ...change })
+  const location = toValidLocation({ ...before, ...change })
   const fields = pickFields({ ...fieldsOf(row), ...change })
-  const kept = canRetainSecrets(before, place)
+  const kept = canRetainSecrets(before, location)
     ? decryptSecrets(services.encryptor, row, secretContext(id))
     : undefined
-  const secrets = mergeSecrets(place, kept, given)
+  const secrets = mergeSecrets(location, kept, given)
   if (fields.clinicId !== row.clinic_id) await assertClinic(tx, fields.clinicId)
   await tx
     .updateTable('pull_setting')
     .set({
-      ...columnsOf(fields, place),
+      ...columnsOf(fields, location),
       ...encryptSecrets(services.encryptor, secrets, secretContext(id)),
       next_run_at: services.now(),
     })
@@ -182,7 +182,7 @@ export async function updateSetting(
     .execute()
   await record(call, 'update', id, [row.clinic_id, fields.clinicId], {
     before: { ...fieldsOf(row), ...before },
-    after: { ...fields, ...place },
+    after: { ...fields, ...location },
   })
   return toPullSetting(await getListedSetting(tx, id))
 }

@@ -33,11 +33,11 @@ beforeEach(() => {
   mkdirSync(join(root, folder))
 })
 
-const place = (...parts: string[]) => join(root, folder, ...parts)
+const pathOf = (...parts: string[]) => join(root, folder, ...parts)
 
 function put(path: string, bytes: Buffer | string): void {
-  mkdirSync(join(place(path), '..'), { recursive: true })
-  writeFileSync(place(path), bytes)
+  mkdirSync(join(pathOf(path), '..'), { recursive: true })
+  writeFileSync(pathOf(path), bytes)
 }
 
 async function createSetting(change: Partial<NewPullSetting> = {}): Promise<string> {
@@ -160,7 +160,7 @@ test('a case is not imported twice if two nodes poll at once, or if its folder i
   await poll(id)
   await Promise.all([app.runJobs(), second.runJobs()])
   expect(await countCases()).toBe(before + 1)
-  cpSync(place('a'), place('b'), { recursive: true })
+  cpSync(pathOf('a'), pathOf('b'), { recursive: true })
   await pull(id)
   const items = await listItems(id)
   expect(items.map(({ state }) => state)).toEqual(['taken', 'taken'])
@@ -184,7 +184,7 @@ test('a file that changes or is empty is not imported until two polls have seen 
   app.clock.advance({ seconds: 20 })
   await poll(id)
   expect(await listItems(id)).toMatchObject([{ state: 'waiting', reason: 'empty' }])
-  rmSync(place('petrov/bite.stl'))
+  rmSync(pathOf('petrov/bite.stl'))
   await pull(id)
   const [item] = await listItems(id)
   const { order, files } = await readCase(item)
@@ -221,9 +221,9 @@ test('a malformed document is listed with its reason, stays unchanged at the sou
       ['two/virus.json', 'refused', 'file_kind', 'run.bat'],
     ]),
   )
-  expect(readFileSync(place('one/export.xml'))).toHaveLength(500)
+  expect(readFileSync(pathOf('one/export.xml'))).toHaveLength(500)
   put('one/export.xml', whole)
-  rmSync(place('two'), { recursive: true })
+  rmSync(pathOf('two'), { recursive: true })
   await pull(id)
   const after = await listItems(id)
   expect(after).toHaveLength(1)

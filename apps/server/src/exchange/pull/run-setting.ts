@@ -26,7 +26,7 @@ import {
   findSettingRow,
   finishRun,
   type PullSettingRow,
-  placeOf,
+  toLocation,
 } from './pull-settings.queries.ts'
 import { type ReadUnit, readUnit } from './read-unit.ts'
 
@@ -115,7 +115,7 @@ async function pollAndImport(
   let reader: TransportReader | undefined
   try {
     const secrets = decryptSecrets(services.encryptor, setting, `pull ${setting.id}`)
-    reader = await openReader(placeOf(setting), secrets, services.config.transports)
+    reader = await openReader(toLocation(setting), secrets, services.config.transports)
     const units = findUnits(await reader.list())
     const known = await listItemsOf(services.database.db, setting.id)
     const seenIds: string[] = []

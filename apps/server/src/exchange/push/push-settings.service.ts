@@ -62,7 +62,7 @@ export async function createSetting(
   const { now, encryptor } = call.services
   const id = newId()
   assertValid(input)
-  const secrets = assertSecrets(input, mergeSecrets(placeOf(input), undefined, input))
+  const secrets = assertSecrets(input, mergeSecrets(toLocation(input), undefined, input))
   const at = now()
   await tx
     .insertInto('push_setting')
@@ -98,7 +98,7 @@ export async function updateSetting(
   assertValid(after)
   const context = secretContext(id)
   const old = canRetainSecrets(before, after) ? decryptSecrets(encryptor, kept, context) : undefined
-  const secrets = assertSecrets(after, mergeSecrets(placeOf(after), old, change))
+  const secrets = assertSecrets(after, mergeSecrets(toLocation(after), old, change))
   await updateSettingRow(tx, id, {
     ...columnsOf(after),
     ...encryptSecrets(encryptor, secrets, context),
@@ -173,14 +173,14 @@ type SettingFields = Pick<
   | 'isEnabled'
 >
 
-const placeOf = (setting: SettingFields): TransferLocation => {
+const toLocation = (setting: SettingFields): TransferLocation => {
   const { kind, address, folder, bucket, region, userName, hostFingerprint } = setting
   return { kind, address, folder, bucket, region, userName, hostFingerprint }
 }
 
 /** Checks a setting. @throws request.invalid at the fields that are invalid for its kind */
 function assertValid(setting: SettingFields): void {
-  const wrong = listLocationProblems(placeOf(setting))
+  const wrong = listLocationProblems(toLocation(setting))
   const formats: readonly string[] = pushFormatsOfKind[setting.kind]
   if (Object.keys(wrong).length > 0) fail('request.invalid', {}, wrong)
   if (!formats.includes(setting.format)) fail('request.invalid', {}, { format: 'choice' })

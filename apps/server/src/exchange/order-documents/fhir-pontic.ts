@@ -49,11 +49,11 @@ function setAt(fields: JsonFields, path: readonly string[], value: Json): void {
     const isLast = index === path.length - 1
     const next: Json = isLast ? value : /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
     if (Array.isArray(at)) {
-      const place = Number(key)
+      const listIndex = Number(key)
       // Serialized lists have no gaps, so an index beyond the end is not ours.
-      if (!Number.isInteger(place) || place > at.length) return
-      if (isLast || at[place] === undefined) at[place] = next
-      at = at[place] as JsonFields
+      if (!Number.isInteger(listIndex) || listIndex > at.length) return
+      if (isLast || at[listIndex] === undefined) at[listIndex] = next
+      at = at[listIndex] as JsonFields
     } else {
       if (isLast || !Object.hasOwn(at, key))
         Object.defineProperty(at, key, { value: next, enumerable: true, configurable: true, writable: true })
