@@ -25,7 +25,7 @@ const specified: Partial<Record<keyof typeof limits, number>> = {
   sampleTermsComplexDays: 7,
 }
 
-test.each(Object.entries(specified))('the specified limit %s is %i', (name, value) => {
+test.each(Object.entries(specified))('the limit %s is %i, as specified', (name, value) => {
   expect(limits[name as keyof typeof limits]).toBe(value)
 })
 

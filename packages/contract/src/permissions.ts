@@ -1,4 +1,4 @@
-/** Columns of the matrix: the kind of an account, derived from its organization's type and its administrator flag. */
+/** Columns of the permission matrix: kinds of accounts by type of organization and administrator flag. */
 export const actorKinds = [
   'clinic',
   'clinicAdmin',
@@ -30,8 +30,8 @@ const platform = { platform: 'any' } as const satisfies Row
 const administrators = { clinicAdmin: 'own', labAdmin: 'own' } as const satisfies Row
 
 /**
- * The permission matrix (requirement 6.role, rules §3–§9): which kind of actor has which permission, with its reach. A missing
- * cell means refused, whatever the object (403). Screens use the same names.
+ * The permission matrix (requirement 6.role, rules §3–§9): the reach of each permission for each kind of actor. Without a cell,
+ * the call is refused with 403, whether or not the object exists. Screens use the same names.
  */
 export const permissions = {
   'account.read': everyone,
@@ -50,7 +50,7 @@ export const permissions = {
   'partner.read': { ...clinics, ...labs, platform: 'any' },
   'partner.manage': administrators,
   'order.read': { ...clinics, ...labs, person: 'own', platform: 'any' },
-  // The list from which a laboratory's own software receives its cases.
+  // The routes with which a laboratory's own software receives its cases.
   'order.receive': labs,
   'order.create': clinics,
   'order.send': clinics,
@@ -77,19 +77,19 @@ export const permissions = {
   'file.write': { ...clinics, ...labs },
   'file.release': clinics,
   'file.share': { ...clinics, ...labs },
-  // A patient's data as a whole: export, erasure, retention.
+  // Export and erasure of all data of a patient, and retention periods.
   'patient.manage': { clinicAdmin: 'own' },
-  // Administrators read those of their organization, operators those they submitted or handle (rules §9).
+  // Administrators read the requests of their organization, operators those that they submitted or handle (rules §9).
   'workorder.read': { ...everyone, platform: 'any' },
   'workorder.write': { ...everyone, platform: 'any' },
   'workorder.process': { operator: 'own', platform: 'any' },
   'workorder.assign': platform,
-  // Reading and answering all requests of the organization.
+  // Extends `workorder.read` and `workorder.write` to all requests of the organization.
   'workorder.organization': { ...administrators, platform: 'own' },
   'audit.read': { ...administrators, platform: 'any' },
-  // The audit rows that concern the caller's organization.
+  // Restricts `audit.read` to rows that concern the caller's organization.
   'audit.own': administrators,
-  // The back office: the platform's administrators, never its operators, who may open /work/* only (rules §9).
+  // The back office is open to administrators of the platform only. Operators may open /work/* only (rules §9).
   'manage.organization': platform,
   'manage.user': platform,
   'manage.order': platform,
@@ -103,7 +103,7 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-/** The reach of `kind` with `permission`. @returns 'own' or 'any', or undefined if the matrix refuses it */
+/** Returns the reach of a permission for a kind of actor; undefined if the actor does not have it. */
 export function reachOf(kind: ActorKind, permission: Permission): Reach | undefined {
   const row: Row = permissions[permission]
   return row[kind]
@@ -117,7 +117,7 @@ export type BusinessType = (typeof businessTypes)[keyof typeof businessTypes]
 export const roles = ['ROLE_ADMIN', 'ROLE_CLINIC', 'ROLE_LAB', 'ROLE_PERSON'] as const
 export type Role = (typeof roles)[number]
 
-/** The role of an organization's type. */
+/** Returns the role of users of a type of organization. */
 export function roleOf(businessType: BusinessType): Role {
   if (businessType === businessTypes.platform) return 'ROLE_ADMIN'
   if (businessType === businessTypes.clinic) return 'ROLE_CLINIC'
@@ -125,8 +125,7 @@ export function roleOf(businessType: BusinessType): Role {
 }
 
 /**
- * The matrix column of an account: the type of its organization and its administrator flag
- * (rules §9: a platform user without the flag is an operator).
+ * Returns the matrix column of an account. A platform user without the administrator flag is an operator (rules §9).
  */
 export function actorKindOf(businessType: BusinessType, isOrganizationAdministrator: boolean): ActorKind {
   if (businessType === businessTypes.platform) return isOrganizationAdministrator ? 'platform' : 'operator'

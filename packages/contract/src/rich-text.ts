@@ -2,8 +2,8 @@ import { paragraph } from './fields.ts'
 import { limits } from './limits.ts'
 
 /**
- * The tags of a rich text (requirements 3.organization.about and 3.organization.terms): the server sanitizes by this list on
- * write and on read, and pages render by it (threat T36). Only links have an attribute, `href`.
+ * Tags of a rich text (requirements 3.organization.about and 3.organization.terms). The server removes all other tags on write
+ * and on read, and pages render only these (threat T36). The only attribute is `href` of links.
  */
 export const richTextTags = [
   'p',
@@ -29,5 +29,5 @@ export const richTextSchemes = ['http', 'https', 'mailto', 'tel'] as const
 /** The `rel` attribute of links in a rich text. */
 export const richTextLinkRel = 'noopener noreferrer nofollow'
 
-/** A rich text as it is sent: HTML, which the server sanitizes to {@link richTextTags}. */
+/** A rich text as clients send it: HTML, from which the server removes all tags except {@link richTextTags}. */
 export const RichText = paragraph(0, limits.richTextLengthMax)

@@ -11,18 +11,18 @@ export type Schema = z.ZodMiniType
  * - `permission`: a row of the matrix, or `public` for calls without a session.
  * - `base`: prefix of the path; `/restful` by default.
  * - `form`: the body is `application/x-www-form-urlencoded` (RFC 6749 §4.3.2).
- * - `bytes`: the body is bytes, at most `max`, sent as `application/octet-stream`; the handler gets them complete.
+ * - `bytes`: the body has at most `max` bytes and is sent as `application/octet-stream`; the handler receives all of it.
  * - `reply: 'stream'`: bytes or events instead of the JSON envelope; the handler writes them itself.
- * - `secretReply`: the reply contains a secret or a ticket and is never stored: the call refuses an Idempotency-Key.
+ * - `secretReply`: the reply contains a secret or a ticket and must not be stored, so the call refuses an Idempotency-Key.
  * - `reads`: changes nothing and runs without a transaction.
- * - `waiting`: also open to a member who waits for approval.
- * - `allowsMissingTwoFactor`: also open to people who have not set up the two-factor sign-in that is required of them.
+ * - `waiting`: members who wait for approval may also use the call.
+ * - `allowsMissingTwoFactor`: people who still have to set up two-factor sign-in may also use the call.
  * - `reauthenticate`: needs a sign-in or a re-authentication of the last 5 minutes (401 `session.reauthenticate` otherwise).
- *   `true`: always. Names of body fields: if one of them is given and not false.
- * - `headers`: further headers that the call reads, by name.
- * - `audit`: what the call records in the audit log. Every call that is not marked `reads` declares it, including downloads and
- *   streams; a call with `reads` declares it if reading by the platform's staff is recorded (threat T63).
- * - `example`: a body that tests send.
+ *   `true`: always. Names of body fields: only if one of them is present and not false.
+ * - `headers`: additional headers that the call reads, by name.
+ * - `audit`: the actions that the call records in the audit log. Calls without `reads` must declare it, including downloads
+ *   and streams. Calls with `reads` declare it if reading by the platform's staff is recorded (threat T63).
+ * - `example`: an example body for the API document, which tests send.
  */
 export type Route = RouteFacts &
   (
@@ -51,12 +51,12 @@ type RouteFacts = {
   readonly example?: { readonly body: unknown }
 }
 
-/** A header that a call reads: its content, and whether it is required. */
+/** A header that a call reads. */
 export type RouteHeader = { readonly description: string; readonly isRequired?: true }
 
 /**
- * How a call treats an Idempotency-Key. Every write under /restful accepts it, but refuses it if the stored reply would contain
- * a secret. Calls that only read, and those of /oauth, ignore it.
+ * Returns how a call treats an Idempotency-Key. A write under /restful accepts it, unless its reply contains a secret. Calls
+ * that only read and calls of /oauth ignore it.
  */
 export function idempotencyKeyUseOf(route: Pick<Route, 'method' | 'reads' | 'base' | 'secretReply'>): KeyUse {
   if (route.method === 'GET' || route.reads || route.base === '/oauth') return 'ignored'
@@ -70,14 +70,14 @@ export type RouteTable = Readonly<Record<string, Route>>
 type Out<S, Otherwise> = S extends Schema ? z.output<S> : Otherwise
 type In<S, Otherwise> = S extends Schema ? z.input<S> : Otherwise
 
-/** Input of a route's handler: the parsed params, query and body. */
+/** Input of a route's handler: params, query and body after parsing. */
 export type RouteInput<R extends Route> = {
   params: Out<R['params'], undefined>
   query: Out<R['query'], undefined>
   body: R['bytes'] extends object ? Uint8Array : Out<R['body'], undefined>
 }
 
-/** Input of a call of a route: only the parts that the route has. */
+/** Input with which a client calls a route: only the parts that the route has. */
 export type RouteCall<R extends Route> = (R['params'] extends Schema
   ? { params: In<R['params'], never> }
   : { params?: undefined }) &
@@ -88,5 +88,5 @@ export type RouteCall<R extends Route> = (R['params'] extends Schema
       ? { body: Blob }
       : { body?: undefined })
 
-/** The `data` of the route's reply. */
+/** Type of `data` in the route's reply. */
 export type RouteReply<R extends Route> = Out<R['reply'], undefined>

@@ -11,11 +11,11 @@ describe('time zones', () => {
     ['Europe/Kyiv', 'Europe/Kyiv'],
     ['Europe/London', 'Europe/London'],
     ['UTC', 'UTC'],
-  ])('%s is accepted and becomes %s', (name, current) => {
+  ])('accept the name %s and return %s', (name, current) => {
     expect(TimeZone.parse(name)).toBe(current)
   })
 
-  it('every region has its current names, each a zone with the same time', () => {
+  it('are listed by their current names, which have the same time as the former names', () => {
     const former = Intl.supportedValuesOf('timeZone').filter((name) => currentZoneName(name) !== name)
     const timeIn = (timeZone: string) =>
       new Date('2026-07-01T12:00:00Z').toLocaleString('en', { timeZone, timeZoneName: 'longOffset' })
@@ -36,7 +36,7 @@ describe('time zones', () => {
     expect(new Set(listed).size).toBe(listed.length)
   })
 
-  it.each(['+02:00', 'Europe/Nowhere', '', 'Europe/Kyiv; drop'])('%j is refused', (name) => {
+  it.each(['+02:00', 'Europe/Nowhere', '', 'Europe/Kyiv; drop'])('refuse the name %j', (name) => {
     expect(TimeZone.safeParse(name).success).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-/** Zones that browsers and Node list by a former name: that name, and the current one of the IANA database. */
+/** Maps former names of zones, which browsers and Node still list, to the current names of the IANA database. */
 const renamedZones: ReadonlyMap<string, string> = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
@@ -21,5 +21,5 @@ const renamedZones: ReadonlyMap<string, string> = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ])
 
-/** The current IANA name of a zone from `Intl` or a stored row: `Europe/Kiev` → `Europe/Kyiv`. */
+/** Returns the current IANA name of a zone: `Europe/Kyiv` for `Europe/Kiev`. */
 export const currentZoneName = (name: string): string => renamedZones.get(name) ?? name

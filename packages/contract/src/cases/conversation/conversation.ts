@@ -59,7 +59,6 @@ export const Question = z.strictObject({
   id: Id,
   /** Subject of the question, shown to each party in its language. */
   reason: z.enum(questionReasons),
-  /** State of the question. */
   state: z.enum(questionStates),
   /** Party that asked; the other party answers. */
   askedBy: z.enum(['clinic', 'lab']),

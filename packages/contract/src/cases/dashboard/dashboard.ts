@@ -49,9 +49,7 @@ const isShort = ({ from, to }: { from: string; to: string }) =>
 /** A range of days, including the first and the last. */
 export const DaySpan = z
   .strictObject({
-    /** First day. */
     from: Day,
-    /** Last day. */
     to: Day,
   })
   .check(daysInOrder('from', 'to'), z.refine(isShort, { message: 'too_large', path: ['from'] }))
@@ -64,9 +62,8 @@ export const dashboardRoutes = {
     permission: 'dashboard.read',
     reads: true,
     summary:
-      'Get the used storage, the quota and the number of cases by status. The platform sees the sum of all organizations, an individual the cases shared with them',
+      'Get the used storage, the quota and the number of cases by status; for the platform, of all organizations',
     reply: z.strictObject({
-      /** Storage used and available. */
       storage: StorageUse,
       counts: OrderCounts,
     }),

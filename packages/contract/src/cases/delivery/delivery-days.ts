@@ -20,9 +20,7 @@ export function addDays(day: string, days: number): string {
 /** A range of days on which a laboratory is closed, including the first and the last day. */
 export const Closure = z
   .strictObject({
-    /** First day. */
     from: Day,
-    /** Last day. */
     to: Day,
     /** Name of the holiday. @example "Christmas" */
     name: z._default(line(0, 60), ''),

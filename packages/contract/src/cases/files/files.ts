@@ -78,7 +78,6 @@ export const OrderFile = z.strictObject({
   id: Id,
   /** Name of the file. @example "upper.stl" */
   name: z.string(),
-  /** Purpose of the file in the case. */
   role: FileRole,
   /** Kind of the file, null until its first 64 KiB have arrived. */
   kind: z.nullable(z.enum(fileKinds)),
@@ -107,7 +106,6 @@ const AnnouncedFile = z.strictObject({
   name: FileName,
   /** Announced size; an upload of another size is refused. */
   sizeBytes: z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.fileBytesMax, 'too_large')),
-  /** Purpose of the file in the case. */
   role: FileRole,
 })
 
@@ -170,7 +168,6 @@ export const fileRoutes = {
     summary: 'Change the role of a file',
     body: z.strictObject({
       fileId: Id,
-      /** Purpose of the file in the case. */
       role: FileRole,
     }),
     reply: OrderFile,
@@ -222,8 +219,7 @@ export const fileRoutes = {
     path: '/orders/files/ticket',
     permission: 'file.read',
     audit: { none: 'Creates a ticket that expires in a minute; the download is recorded.' },
-    summary:
-      'Create a ticket with which a browser downloads one file, or all files of a case as ZIP; it is bound to the session',
+    summary: 'Create a ticket, bound to the session, to download one file or all files of a case as ZIP',
     body: z.strictObject({
       id: Id,
       /** Id of the file, null for a ZIP of all files. */

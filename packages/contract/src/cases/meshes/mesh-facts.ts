@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * The processing state of a scan (decision 0039). `waiting`: its job is in the queue. `coarse`: its coarsest level is
- * ready. `ready`: all levels are. `failed`: `reason` has the key of the error.
+ * The processing state of a scan (decision 0039). `waiting`: not begun. `coarse`: the coarsest level is ready. `ready`: all
+ * levels are. `failed`: `reason` has the error key.
  */
 export const meshStates = ['waiting', 'coarse', 'ready', 'failed'] as const
 export type MeshState = (typeof meshStates)[number]
@@ -51,7 +51,6 @@ export type MeshLevel = z.output<typeof MeshLevel>
 
 /** Measurements of a scan by the server. Fields are null until they are measured. */
 export const MeshFacts = z.strictObject({
-  /** Processing state: which of the levels, picture and measurements exist. */
   state: z.enum(meshStates),
   /** Error key of a failed preview, null otherwise. @example null */
   reason: z.nullable(z.string()),

@@ -47,8 +47,7 @@ export const closedOrderRoutes = {
     permission: 'order.create',
     audit: ['orders.remake', 'orders.create', 'orders.remakeOf'],
     headers: zoneHeaders,
-    summary:
-      'Order a remake of a shipped or completed case: a new case with the same fields, prescription and chosen files',
+    summary: 'Order a remake of a shipped or completed case with its fields, prescription and chosen files',
     params: z.strictObject({ id: Id }),
     body: z.strictObject({
       /** Version as last read. When it is stale, the call is refused with `order.changed`. */

@@ -47,7 +47,7 @@ export const Order = z.strictObject({
   isDeliveryConfirmed: z.boolean(),
   /** Clinic member who sent the case; empty before. @example "Alice Moreau" */
   senderOperator: z.string(),
-  /** Technician whom the laboratory named when it accepted the case; may be empty. @example "" */
+  /** Technician at the laboratory; may be empty. @example "" */
   operator: z.string(),
   /** Serial number of the scanner, for questions about scans; may be empty. @example "TRI-0042" */
   equipmentNumber: z.string(),
@@ -116,7 +116,6 @@ export type KeptOrder = z.output<typeof KeptOrder>
 /** A case with its parties, prescription, files, question, remakes and timeline. */
 export const OrderDetail = z.strictObject({
   order: Order,
-  /** The clinic. */
   clinic: OrderParty,
   /** The laboratory, null until the case is sent. */
   lab: z.nullable(OrderParty),
@@ -291,7 +290,7 @@ export const orderRoutes = {
       ...target,
       /** Delivery day that the laboratory promises. */
       deliveryOn: Day,
-      /** Technician whom the laboratory named when it accepted the case; may be empty. */
+      /** Technician at the laboratory; may be empty. */
       operator: z._default(line(0, 60), ''),
     }),
     reply: Order,
@@ -307,7 +306,7 @@ export const orderRoutes = {
       ...target,
       /** Coded reason, which the clinic reads in its language. */
       reason: z.enum(rejectReasons),
-      /** Explanation for the clinic, in the laboratory’s words. @example "The lower scan has a hole at 46." */
+      /** Explanation for the clinic. @example "The lower scan has a hole at 46." */
       note: paragraph(1, 1000),
     }),
     reply: Order,
@@ -342,7 +341,7 @@ export const orderRoutes = {
     summary: 'Confirm receipt; an accepted case also needs the confirmation that it arrived',
     body: z.strictObject({
       ...target,
-      /** Confirms that the work arrived although it was not marked as shipped. */
+      /** Confirms that the work arrived without being marked as shipped. */
       arrivedUnshipped: z._default(z.boolean(), false),
     }),
     reply: Order,

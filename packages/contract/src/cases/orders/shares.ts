@@ -8,7 +8,7 @@ import type { RouteTable } from '../../route.ts'
 export const Share = z.strictObject({
   /** Address of the individual; it needs no account yet. @example "carol@example.com" */
   email: z.string(),
-  /** Whether the recipient may download the files, not only view the scans. */
+  /** Whether the recipient may download the files. */
   mayDownload: z.boolean(),
   sharedAt: Time,
   /** Member of the clinic who shared it; empty if their account is deleted. @example "Alice Moreau" */
@@ -21,7 +21,7 @@ export type Share = z.output<typeof Share>
 /** An unused link or QR code to a case. One individual can redeem it once. */
 export const ShareLink = z.strictObject({
   id: Id,
-  /** Whether the recipient may download the files, not only view the scans. */
+  /** Whether the recipient may download the files. */
   mayDownload: z.boolean(),
   createdAt: Time,
   expiresAt: Time,
@@ -44,7 +44,7 @@ export const shareRoutes = {
     body: z.strictObject({
       id: Id,
       email: Email,
-      /** Whether the recipient may download the files, not only view the scans. */
+      /** Whether the recipient may download the files. */
       download: z._default(z.boolean(), false),
       /** Whether to send the mail again to an address that the case is already shared with. */
       again: z._default(z.boolean(), false),
@@ -97,7 +97,7 @@ export const shareRoutes = {
       'Create a link and QR code with which one individual gets access to a case; valid for seven days',
     body: z.strictObject({
       id: Id,
-      /** Whether the recipient may download the files, not only view the scans. */
+      /** Whether the recipient may download the files. */
       download: z._default(z.boolean(), false),
     }),
     reply: CreatedInvitation,

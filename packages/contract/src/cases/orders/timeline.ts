@@ -13,13 +13,12 @@ export const TimelineEntry = z.strictObject({
   id: Id,
   /** Time of the step. */
   at: Time,
-  /** What happened. */
   kind: z.enum(timelineKinds),
   /** Status before, null if unchanged. */
   from: z.nullable(z.enum(orderStatuses)),
   /** Status after, null if unchanged. */
   to: z.nullable(z.enum(orderStatuses)),
-  /** Name of the person who did it. @example "Alice Moreau" */
+  /** Person who did it. @example "Alice Moreau" */
   by: z.string(),
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),

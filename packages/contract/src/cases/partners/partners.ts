@@ -194,7 +194,7 @@ export const partnerRoutes = {
     permission: 'partner.manage',
     audit: 'invitations.create',
     summary:
-      'Invite a clinic or laboratory that is not on Pontic, by mail or by a link with QR code. When it registers, it becomes a partner and gets the case that is reserved for it',
+      'Invite a clinic or laboratory that is not on Pontic, by mail or link. When it registers, it becomes a partner and gets the case reserved for it',
     body: z.strictObject({
       /** Address to which the invitation is mailed; if omitted, the reply has a link. */
       email: z.optional(Email),

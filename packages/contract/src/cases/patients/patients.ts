@@ -84,7 +84,6 @@ export const Erasure = z.strictObject({
   id: Id,
   /** Cause of the erasure: a request, or the end of the retention period. */
   kind: z.enum(erasureKinds),
-  /** State of the erasure. */
   state: z.enum(erasureStates),
   /** Code that replaces the patient’s name in the cases. @example "P-7K4M2" */
   code: z.string(),
@@ -98,7 +97,7 @@ export const Erasure = z.strictObject({
   heldNumbers: z.array(z.string()),
   /** Copies that laboratories had when the erasure was requested. */
   copies: z.array(LabCopy),
-  /** Name of the person who requested it. @example "Alice Moreau" */
+  /** Person who requested it. @example "Alice Moreau" */
   requestedBy: z.string(),
   requestedAt: Time,
   /** Time at which the data are erased. */
@@ -135,7 +134,6 @@ export const Retention = z.strictObject({
 export type Retention = z.output<typeof Retention>
 
 const chosen = {
-  /** Name of the patient. */
   name: PatientName,
   /** Ids of the cases. */
   orderIds: z.array(Id).check(z.minLength(1, 'required'), z.maxLength(limits.patientCasesMax, 'too_long')),
@@ -174,7 +172,6 @@ export const patientRoutes = {
     summary:
       'Get the cases of a patient with the number of files and messages, and the part that laboratories can read',
     body: z.strictObject({
-      /** Name of the patient. */
       name: PatientName,
     }),
     reply: z.strictObject({
@@ -230,7 +227,7 @@ export const patientRoutes = {
     audit: 'erasures.create',
     reauthenticate: true,
     summary:
-      'Request the erasure of a patient. After 30 days the names, texts, messages, files and previews of the given cases are deleted; their numbers, dates, statuses and types stay',
+      'Request the erasure of a patient: after 30 days names, texts, messages, files and previews of the given cases are deleted',
     body: z.strictObject(chosen),
     reply: Erasure,
     errors: ['patient.not_found', 'patient.changed', 'erasure.in_production', 'erasure.running'],

@@ -11,10 +11,8 @@ export const preferenceRequirements = [
   ] as const),
 ] as const
 
-/**
- * Additional requirements that a laboratory may set (rules §6), by order type. Requirements that end in `Scan` or `Scans`
- * are checked by `listReadinessNotes`, the others by `listMissing`.
- */
+// `listReadinessNotes` checks requirements that end in `Scan` or `Scans`, `listMissing` the others.
+/** Additional requirements that a laboratory may set, by type of case (rules §6). */
 export const labRequirements = [
   'restoration.stump',
   ...preferenceRequirements.map((name) => `restoration.${name}` as const),

@@ -8,9 +8,7 @@ import { MeshFacts } from '../meshes/mesh-facts.ts'
 /** A scan of a shared preview, without names of people. */
 export const PreviewFile = z.strictObject({
   id: Id,
-  /** What the file is. */
   role: FileRole,
-  /** Kind of the file. */
   kind: z.enum(fileKinds),
   /** Size in bytes. */
   sizeBytes: z.int(),
@@ -109,7 +107,7 @@ export const previewLinkRoutes = {
     }),
     reply: z.strictObject({
       /**
-       * Address of the preview. No other reply contains it.
+       * Address of the preview, which no other reply contains.
        * @example "https://portal.example/preview/AAAAAAAAAAAAAAAAAAAAAA"
        */
       url: z.string(),

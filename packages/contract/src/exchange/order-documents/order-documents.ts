@@ -57,7 +57,6 @@ export type DocumentSource = z.output<typeof DocumentSource>
 /** A file of the case, which is in the folder of the document. */
 export const DocumentFile = z.strictObject({
   name: FileName,
-  /** Purpose of the file in the case. */
   role: FileRole,
   /** Size in bytes, null if unknown. */
   sizeBytes: z._default(z.nullable(z.int().check(z.minimum(0, 'too_small'))), null),

@@ -79,7 +79,6 @@ export const PullSetting = z.strictObject({
   hostFingerprint: z.nullable(z.string()),
   /** Names of the stored secrets; their values are never returned. */
   secretsSet: z.array(z.enum(['password', 'privateKey', 'passphrase'])),
-  /** Format of the documents. */
   format: PullFormat,
   /** Minutes between two polls. */
   intervalMinutes: z.int(),
@@ -105,7 +104,6 @@ export const PullItem = z.strictObject({
   settingName: z.string(),
   /** Path of the case at the source. @example "/cases/c-4711" */
   path: z.string(),
-  /** State of the found case. */
   state: z.enum(pullStates),
   /** Coded reason why it was not imported, null if it was. */
   reason: z.nullable(z.enum(pullReasons)),
@@ -138,7 +136,6 @@ const settingFields = {
   kind: z.enum(pullKinds),
   ...transferLocationFields,
   ...transferSecretFields,
-  /** Format of the documents. */
   format: PullFormat,
   /** Minutes between two polls. */
   intervalMinutes: minutes,

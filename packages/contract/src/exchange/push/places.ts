@@ -60,7 +60,7 @@ const isFolderPath = (path: string) =>
   path.split('/').every((part) => part !== '..' && part !== '.') && !path.includes('\\')
 
 /**
- * A folder. SFTP: an absolute path, or a path relative to the sign-in directory. S3: a key prefix. Folders of this server: a
+ * A folder: for SFTP a path, absolute or relative to the sign-in directory; for S3 a key prefix; for folders of this server a
  * path below the configured root.
  */
 export const TransferFolder = line(0, 500).check(z.refine(isFolderPath, 'pattern'))

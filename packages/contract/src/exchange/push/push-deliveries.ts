@@ -46,7 +46,6 @@ export const Delivery = z.strictObject({
   orderNumber: z.nullable(z.string()),
   /** The step, null for a test. */
   event: z.nullable(z.enum(pushEvents)),
-  /** State of the delivery. */
   state: z.enum(deliveryStates),
   /** Number of attempts so far. */
   attempts: z.int(),
@@ -104,7 +103,6 @@ export type DeliveryQuery = z.output<typeof DeliveryQuery>
 
 /** A step of a case. */
 export const PushedStep = z.strictObject({
-  /** What happened. */
   kind: z.enum(pushEvents),
   /** Time of the step. */
   at: Moment,
@@ -112,7 +110,7 @@ export const PushedStep = z.strictObject({
   from: z.nullable(z.enum(orderStatuses)),
   /** Status after, null if unchanged. */
   to: z.nullable(z.enum(orderStatuses)),
-  /** Name of the person who did it. @example "Bob Keller" */
+  /** Person who did it. @example "Bob Keller" */
   by: z.string(),
   /** Name of that person’s organization. @example "Northfield Lab" */
   organization: z.string(),

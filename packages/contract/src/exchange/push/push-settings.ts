@@ -49,9 +49,8 @@ export const PushSetting = z.strictObject({
   secretsSet: z.array(z.enum(['password', 'privateKey', 'passphrase'])),
   /** Steps that are delivered. */
   events: z.array(z.enum(pushEvents)),
-  /** Format of the documents. */
   format: z.enum(pushFormats),
-  /** Whether the files of the case are delivered with the document. */
+  /** Whether files are delivered with the document. */
   includesFiles: z.boolean(),
   /** False stops deliveries; steps that happen meanwhile are never delivered. */
   isEnabled: z.boolean(),
@@ -86,9 +85,8 @@ const settingFields = {
   ...transferSecretFields,
   /** Steps that are delivered. */
   events,
-  /** Format of the documents. */
   format: z.enum(pushFormats),
-  /** Whether the files of the case are delivered with the document. */
+  /** Whether files are delivered with the document. */
   includesFiles: z.boolean(),
   /** False stops deliveries; steps that happen meanwhile are never delivered. */
   isEnabled: z.boolean(),
@@ -105,7 +103,7 @@ export const NewPushSetting = z.strictObject({
   region: z._default(settingFields.region, null),
   userName: z._default(settingFields.userName, null),
   hostFingerprint: z._default(settingFields.hostFingerprint, null),
-  /** Whether the files of the case are delivered with the document. */
+  /** Whether files are delivered with the document. */
   includesFiles: z._default(settingFields.includesFiles, true),
   /** False stops deliveries; steps that happen meanwhile are never delivered. */
   isEnabled: z._default(settingFields.isEnabled, true),

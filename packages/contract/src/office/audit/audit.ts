@@ -3,7 +3,7 @@ import { Day, daysInOrder, Id, line, pageOf, paging, Time } from '../../fields.t
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** A person or an organization of an audit row. */
+/** A person or an organization in a row of the audit log. */
 export const AuditSubject = z.strictObject({
   /** Id of the account or organization. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
   id: z.string(),
@@ -11,7 +11,7 @@ export const AuditSubject = z.strictObject({
   name: z.nullable(z.string()),
 })
 
-/** Plain facts of a row, by name. */
+/** Fields and their values, by name. */
 const Facts = z.record(z.string(), z.unknown())
 
 /** A row of the audit log. */
@@ -22,11 +22,11 @@ export const AuditRow = z.strictObject({
   at: Time,
   /** What was done. @example "orders.ship" */
   action: z.string(),
-  /** Who did it, null for the server and for people without an account. */
+  /** Person who did it, null for the server and for people without an account. */
   by: z.nullable(AuditSubject),
   /** Organization of that person. */
   organization: z.nullable(AuditSubject),
-  /** Whether the platform’s staff did it. Organizations do not see their names. */
+  /** Whether the platform’s staff did it, whose names organizations do not see. */
   isPlatform: z.boolean(),
   /** Type of the object. @example "order" */
   objectType: z.string(),
@@ -38,13 +38,13 @@ export const AuditRow = z.strictObject({
   orderIds: z.array(z.string()),
   /** Number of cases concerned. */
   orders: z.int(),
-  /** Fields that changed, before the action; null if none. Secrets and patients’ data are left out. */
+  /** Changed fields with the values before the action, without secrets and patients’ data; null if none changed. */
   before: z.nullable(Facts),
-  /** The same fields after the action. */
+  /** The same fields with the values after the action. */
   after: z.nullable(Facts),
-  /** Names of changed fields whose values are not recorded, such as those of patients’ data. @example ["patientName"] */
+  /** Names of changed fields whose values are not recorded. @example ["patientName"] */
   withheld: z.array(z.string()),
-  /** Other facts about the action. */
+  /** Other data of the action. */
   facts: Facts,
   /**
    * Internet address of the call; empty for the server and for people of other organizations.
@@ -56,7 +56,7 @@ export const AuditRow = z.strictObject({
 })
 export type AuditRow = z.output<typeof AuditRow>
 
-/** Filters of the audit log; all of them apply. */
+/** Filters of the audit log; rows match all of them. */
 export const AuditFilter = z
   .strictObject({
     /** Parts of a person’s name or email address. */
@@ -64,9 +64,9 @@ export const AuditFilter = z
     accountId: z.optional(Id),
     /** An action such as `orders.ship`, or a feature such as `orders.`. @example "orders.ship" */
     action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,40}\.[A-Za-z]{0,60}$/, 'pattern'))),
-    /** Organization whose data or whose people it was. */
+    /** Organization whose data were concerned or whose member acted. */
     organizationId: z.optional(Id),
-    /** Id of a case, a file or an account. A case includes its files. */
+    /** Id of a case (including its files), a file or an account. */
     objectId: z.optional(Id),
     /** First day, in the reader’s time zone. */
     from: z.optional(Day),
@@ -74,13 +74,13 @@ export const AuditFilter = z
     to: z.optional(Day),
     /** Id of a request, as errors report it. */
     requestId: z.optional(Id),
-    /** Only actions of the platform’s staff, or only those of others. */
+    /** True lists only actions of the platform’s staff, false only those of others. */
     isPlatform: z.optional(z.boolean()),
   })
   .check(daysInOrder('from', 'to'))
 export type AuditFilter = z.output<typeof AuditFilter>
 
-/** State of the seals that protect the audit log from changes. */
+/** State of the seals, which reveal later changes of the audit log. */
 export const SealState = z.strictObject({
   /** Number of the last sealed row, null before the first seal. @example "4711" */
   sealedTo: z.nullable(z.string()),
@@ -99,7 +99,7 @@ export const SealState = z.strictObject({
 })
 export type SealState = z.output<typeof SealState>
 
-/** Routes of the audit log: all of it for the platform, an organization's part for its administrators. */
+/** Routes of the audit log. The platform reads all rows, administrators those that concern their organization. */
 export const auditRoutes = {
   'audit.list': {
     method: 'POST',
@@ -182,8 +182,8 @@ export const auditRoutes = {
     method: 'GET',
     path: '/audit/exports/:ticket',
     permission: 'public',
-    audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
-    summary: 'Download rows of the audit log as CSV in UTF-8: all fields that the reader may see',
+    audit: { none: 'Sends the export of a ticket; creating the ticket is recorded.' },
+    summary: 'Download rows of the audit log as CSV in UTF-8 with all fields that the caller may read',
     params: z.strictObject({
       /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),

@@ -2,13 +2,12 @@ import * as z from 'zod/mini'
 import { Done, pageOf, paging, Time } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** State of a failed job: tried again, or given up. */
+/** States of a failed job. `retrying`: another attempt follows. `failed`: all attempts have failed. */
 export const failedJobStates = ['retrying', 'failed'] as const
 export type FailedJobState = (typeof failedJobStates)[number]
 
 /**
- * Why a job failed, in safe words. The error itself is only in the server's log, because it may contain addresses and
- * statements.
+ * Kinds of failures of jobs. The error message is only in the server's log, because it may contain addresses and SQL.
  */
 export const jobFailures = [
   'unreachable',
@@ -33,20 +32,19 @@ export const FailedJob = z.strictObject({
   id: z.string(),
   /** Name of the job. @example "mail.send" */
   name: z.string(),
-  /** Whether it is tried again. */
+  /** Whether another attempt follows. */
   state: z.enum(failedJobStates),
-  /** Kind of the failure. */
   failure: z.enum(jobFailures),
-  /** Status that the other side answered (SMTP or HTTP), null if none. */
+  /** SMTP or HTTP status of the other server’s response, null if there was none. */
   reply: z.nullable(z.int()),
   /** Number of attempts. */
   attempts: z.int(),
-  /** Most attempts. */
+  /** Maximum number of attempts. */
   attemptsMax: z.int(),
   createdAt: Time,
   /** Time of the last failure. */
   failedAt: Time,
-  /** Time of the next attempt, null once it has been given up. */
+  /** Time of the next attempt, null if none follows. */
   nextAt: z.nullable(Time),
   /** Whether it is running now. */
   isRunning: z.boolean(),
@@ -61,7 +59,7 @@ const one = z.strictObject({
   id: JobId,
 })
 
-/** State of a part of the installation; `warning` needs attention. */
+/** States of a part of the installation. `warning`: it works but needs attention. `broken`: it does not work. */
 export const healthLevels = ['fine', 'warning', 'broken'] as const
 export type HealthLevel = (typeof healthLevels)[number]
 const Level = z.enum(healthLevels)
@@ -70,7 +68,7 @@ const Level = z.enum(healthLevels)
 export const Health = z.strictObject({
   /** Time of this check. */
   checkedAt: Time,
-  /** The running server. */
+  /** Software and processes of the installation. */
   product: z.strictObject({
     /** Version of the product. @example "0.1.0" */
     version: z.string(),
@@ -78,92 +76,87 @@ export const Health = z.strictObject({
     runtime: z.string(),
     /** Mode of the server. */
     mode: z.enum(['demo', 'production']),
-    /** Time of its start. */
+    /** Start of the node that answers. */
     startedAt: Time,
-    /** Connected nodes of this installation: those that answer requests, and those that run jobs. */
+    /** Number of connected nodes, which answer requests or run jobs. */
     nodes: z.int(),
     /** Number of nodes that run jobs. */
     runners: z.int(),
   }),
-  /** Jobs. */
+  /** Job queue. */
   queue: z.strictObject({
-    /** State of the queue. */
     level: Level,
-    /** Jobs that are due. */
+    /** Jobs that are due and wait for a runner. */
     due: z.int(),
     /** Jobs that are due later. */
     later: z.int(),
-    /** Jobs that are running. */
+    /** Running jobs. */
     running: z.int(),
-    /** Jobs that wait for another attempt. */
+    /** Failed jobs that wait for another attempt. */
     retrying: z.int(),
-    /** Jobs that were given up. */
+    /** Jobs whose attempts have all failed. */
     failed: z.int(),
-    /** When the oldest due job was due, null if none is. */
+    /** Time at which the oldest waiting job became due, null if none waits. */
     oldestDueAt: z.nullable(Time),
   }),
-  /** Deliveries of cases to the software of organizations, without tests. */
+  /** Deliveries of push settings, without tests. */
   deliveries: z.strictObject({
-    /** State of the deliveries. */
     level: Level,
-    /** Deliveries that wait. */
+    /** Waiting deliveries. */
     waiting: z.int(),
-    /** Deliveries that wait for another attempt. */
+    /** Waiting deliveries that have failed at least once. */
     retrying: z.int(),
-    /** Deliveries that were given up. */
+    /** Failed deliveries. */
     failed: z.int(),
   }),
   /** File storage. */
   storage: z.strictObject({
-    /** State of the storage. */
     level: Level,
     /** Whether files can be written. */
     isWritable: z.boolean(),
-    /** Size of the disk, null if unknown. */
+    /** Size of the disk; null if unknown, as for S3. */
     totalBytes: z.nullable(z.int()),
-    /** Free bytes, null if unknown. */
+    /** Free bytes; null if unknown, as for S3. */
     freeBytes: z.nullable(z.int()),
-    /** Bytes of all files. */
+    /** Bytes of all stored files. */
     keptBytes: z.int(),
   }),
   /** Database. */
   database: z.strictObject({
-    /** State of the database. */
     level: Level,
     /** Version of PostgreSQL. @example "18.4" */
     version: z.string(),
     /** Size of the database in bytes. */
     sizeBytes: z.int(),
-    /** Open connections. */
+    /** Number of open connections. */
     connections: z.int(),
-    /** Most connections. */
+    /** Maximum number of connections. */
     connectionsMax: z.int(),
-    /** Time of one query in milliseconds. */
+    /** Duration of a test query in milliseconds. */
     answerMs: z.number(),
-    /** Name of the last migration. @example "0042" */
+    /** Number of the last applied migration. @example "0042" */
     migration: z.string(),
-    /** Number of migrations. */
+    /** Number of applied migrations. */
     migrations: z.int(),
-    /** Whether it is a replica. */
+    /** Whether the server is connected to a replica. */
     isReplica: z.boolean(),
-    /** Number of replicas. */
+    /** Number of connected replicas. */
     replicas: z.int(),
   }),
   /** Mail server. */
   mail: z.strictObject({
-    /** State of the mail server. */
     level: Level,
-    /** Whether mail leaves the installation. */
+    /** False if mails stay in the installation, as in demo mode. */
     isReal: z.boolean(),
-    /** Whether it answered at the last attempt, null if unknown. @example true */
+    /** Whether it answered the last connection attempt, null if unknown. @example true */
     isReachable: z.nullable(z.boolean()),
     /** Mails that wait. */
     waiting: z.int(),
-    /** Mails that were given up. */
+    /** Mails whose attempts have all failed. */
     failed: z.int(),
-    /** Time of the last mail, null before the first. */
+    /** Time of the last sent mail, null before the first. */
     lastSentAt: z.nullable(Time),
-    /** Since when mails fail, null if they do not. */
+    /** Time of the first failure since the last sent mail, null if none. */
     failingSince: z.nullable(Time),
     /** Kind of the failure, null if there is none. */
     failure: z.nullable(z.enum(jobFailures)),
@@ -171,7 +164,7 @@ export const Health = z.strictObject({
 })
 export type Health = z.output<typeof Health>
 
-/** Routes of the back office about the installation. */
+/** Routes of the state of the installation and of failed jobs. */
 export const healthRoutes = {
   'health.get': {
     method: 'GET',
@@ -188,8 +181,7 @@ export const healthRoutes = {
     path: '/manage/jobs',
     permission: 'manage.health',
     reads: true,
-    summary:
-      'List failed jobs, those that will be retried and those that were given up, newest failure first',
+    summary: 'List jobs that have failed at least once, newest failure first',
     body: z.strictObject({
       /** Only jobs of this state. */
       state: z.optional(z.enum(failedJobStates)),
@@ -208,7 +200,7 @@ export const healthRoutes = {
     path: '/manage/jobs/:id/retry',
     permission: 'manage.health',
     audit: 'health.retryJob',
-    summary: 'Run a failed job now, with all its attempts',
+    summary: 'Run a failed job now and reset its number of attempts',
     params: one,
     reply: Done,
     errors: ['job.not_found', 'job.running'],

@@ -12,7 +12,7 @@ import {
 import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** State of an organization. A banned one cannot sign in; a deleted one can be restored for 30 days. */
+/** States of an organization. Users of a `banned` one cannot sign in. A `deleted` one can be restored for 30 days. */
 export const organizationStates = ['active', 'unverified', 'banned', 'deleted'] as const
 export type OrganizationState = (typeof organizationStates)[number]
 
@@ -20,16 +20,15 @@ export type OrganizationState = (typeof organizationStates)[number]
 export const manageSorts = ['name', 'newest'] as const
 export type ManageSort = (typeof manageSorts)[number]
 
-/** Until when a deletion can be undone, null if it cannot. */
+/** Until when a deleted object can be restored, null if it cannot. */
 const restorableUntil = z.nullable(Time)
 
-/** An organization, as the platform lists it. */
+/** An organization in the lists of the back office. */
 export const ManagedOrganization = z.strictObject({
   id: Id,
   /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
   businessType: z.enum(businessTypes),
-  /** State of the organization. */
   state: z.enum(organizationStates),
   registeredAt: Time,
   /** Postal address. @example "12 Mill Lane, Bristol" */
@@ -40,11 +39,11 @@ export const ManagedOrganization = z.strictObject({
   email: z.string(),
   /** Number of user accounts. */
   users: z.int(),
-  /** Cases of the clinic, or cases that the laboratory has. */
+  /** Number of the clinic’s cases, or of the cases that the laboratory can read. */
   orders: z.int(),
   /** Bytes of all its announced and stored files. */
   storageUsedBytes: z.int(),
-  /** Bytes that it may use; announcing more files is refused. */
+  /** Storage quota in bytes; files beyond it are refused. */
   storageQuotaBytes: z.int(),
   /** Time of the ban, null if not banned. */
   bannedAt: z.nullable(Time),
@@ -54,7 +53,7 @@ export const ManagedOrganization = z.strictObject({
 })
 export type ManagedOrganization = z.output<typeof ManagedOrganization>
 
-/** Filters of the list. Without a state, deleted organizations are left out. */
+/** Filters of the list. If `state` is null, deleted organizations are left out. */
 export const OrganizationFilter = z.strictObject({
   words: SearchWords,
   /** Only organizations of this type: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
@@ -72,7 +71,6 @@ const Contact = z.strictObject({ ...z.pick(Member, { id: true, name: true, email
 /** An organization with its members, cases and partners. */
 export const OrganizationDetail = z.strictObject({
   ...ManagedOrganization.shape,
-  /** The organization. */
   organization: Organization,
   /** Whether its members need two-factor sign-in. */
   requiresTwoFactor: z.boolean(),
@@ -107,27 +105,25 @@ export const OrganizationDetail = z.strictObject({
 })
 export type OrganizationDetail = z.output<typeof OrganizationDetail>
 
-/** Fields that the platform can set for any organization: those of its administrators without images, and its quota. */
+/** Fields of an organization that the platform can change: those of its administrators without images, and its quota. */
 export const ManagedOrganizationUpdate = z.strictObject({
   id: Id,
   ...z.omit(OrganizationUpdate, { logoImageId: true, coverImageIds: true }).shape,
   name: z.optional(OrganizationName),
-  /** Postal address. @example "12 Mill Lane, Bristol" */
   address: z.optional(Address),
-  /** Postal code. @example "BS1 4QA" */
   postalCode: z.optional(PostalCode),
   /** Email address, or empty. */
   email: z.optional(z.union([z.literal(''), Email], 'email')),
   /** Whether its members need two-factor sign-in. */
   requiresTwoFactor: z.optional(z.boolean()),
-  /** Bytes that it may use; announcing more files is refused. */
+  /** Storage quota in bytes; files beyond it are refused. */
   storageQuotaBytes: z.optional(
     z.int().check(z.minimum(0, 'too_small'), z.maximum(limits.storageQuotaBytesMax, 'too_large')),
   ),
 })
 export type ManagedOrganizationUpdate = z.output<typeof ManagedOrganizationUpdate>
 
-/** What deleting an organization deletes. */
+/** Amount of data that deleting an organization affects. */
 export const OrganizationWeight = z.strictObject({
   /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
@@ -137,13 +133,13 @@ export const OrganizationWeight = z.strictObject({
   sessions: z.int(),
   /** Number of partners. */
   partners: z.int(),
-  /** Open cases, which must end first. */
+  /** Number of open cases, which must be completed first. */
   openOrders: z.int(),
-  /** Cases that nobody else sees; they are deleted. */
+  /** Number of cases without another party, which are deleted. */
   ownOrders: z.int(),
-  /** Cases that stay with the other side. */
+  /** Number of cases that the other party keeps. */
   sharedOrders: z.int(),
-  /** Bytes of files that are deleted. */
+  /** Bytes of the deleted files. */
   ownFilesBytes: z.int(),
 })
 export type OrganizationWeight = z.output<typeof OrganizationWeight>
@@ -154,7 +150,6 @@ export const OrganizationOption = z.strictObject({
   /** Name of the organization. @example "Brookside Dental" */
   name: z.string(),
   businessType: z.enum(businessTypes),
-  /** State of the organization. */
   state: z.enum(organizationStates),
 })
 export type OrganizationOption = z.output<typeof OrganizationOption>
@@ -209,7 +204,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/organization/:id',
     permission: 'manage.organization',
     reads: true,
-    summary: 'Get an organization with its quota, people, cases and partners, also a deleted one',
+    summary: 'Get an organization, even a deleted one, with its quota, people, cases and partners',
     params: one,
     reply: OrganizationDetail,
     errors: ['organization.not_found'],
@@ -250,7 +245,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/organization/delete/:id',
     permission: 'manage.organization',
     reads: true,
-    summary: 'Get what deleting an organization would delete',
+    summary: 'Get the amount of data that deleting an organization would affect',
     params: one,
     reply: OrganizationWeight,
     errors: ['organization.not_found'],

@@ -6,8 +6,8 @@ import type { RouteTable } from '../../route.ts'
 import { manageSorts } from './manage-organizations.ts'
 
 /**
- * State of a user. `invited` has set no password yet, `unverified` has not confirmed the email address,
- * `waiting` waits for approval, `banned` was banned by the platform.
+ * States of a user. `invited`: has no password yet. `unverified`: has not confirmed the email address. `waiting`: waits for
+ * approval by the organization. `banned`: by the platform.
  */
 export const userStates = [
   'active',
@@ -20,20 +20,19 @@ export const userStates = [
 ] as const
 export type UserState = (typeof userStates)[number]
 
-/** A user of any organization as the platform reads them. */
+/** A user in the lists of the back office. */
 export const ManagedUser = z.strictObject({
   ...Member.shape,
   organizationId: Id,
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
-  /** Whether the organization is banned or deleted, so that its users cannot sign in. */
+  /** Whether the user cannot sign in because the organization is banned or deleted. */
   organizationIsOut: z.boolean(),
   businessType: z.enum(businessTypes),
-  /** State of the user. */
   state: z.enum(userStates),
   /** Time of deletion, null if not deleted. */
   deletedAt: z.nullable(Time),
-  /** Until when it can be restored, null if it cannot. */
+  /** Until when the user can be restored, null if not. */
   restorableUntil: z.nullable(Time),
 })
 export type ManagedUser = z.output<typeof ManagedUser>
@@ -42,14 +41,14 @@ export type ManagedUser = z.output<typeof ManagedUser>
 export const userRoles = ['administrator', 'member', 'operator', 'individual'] as const
 export type UserRole = (typeof userRoles)[number]
 
-/** The role of a user. */
+/** Returns the role of a user. */
 export function userRoleOf(user: Pick<ManagedUser, 'businessType' | 'isAdministrator'>): UserRole {
   if (user.businessType === businessTypes.person) return 'individual'
   if (user.isAdministrator) return 'administrator'
   return user.businessType === businessTypes.platform ? 'operator' : 'member'
 }
 
-/** Filters of the list. Without a state, deleted users are left out. */
+/** Filters of the list. If `state` is null, deleted users are left out. */
 export const UserFilter = z.strictObject({
   words: SearchWords,
   /** Only users of organizations of this type: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
@@ -65,7 +64,7 @@ export const UserFilter = z.strictObject({
 })
 export type UserFilter = z.output<typeof UserFilter>
 
-/** A signed-in device. */
+/** A device with an active session. */
 const Device = z.strictObject({
   /** Name of the browser. @example "Firefox" */
   browser: z.string(),
@@ -77,15 +76,15 @@ const Device = z.strictObject({
   lastUsedAt: Time,
 })
 
-/** A user with the devices that are signed in. */
+/** A user with their signed-in devices. */
 export const UserDetail = z.strictObject({
   ...ManagedUser.shape,
-  /** Devices that are signed in. */
+  /** Devices with an active session. */
   devices: z.array(Device),
 })
 export type UserDetail = z.output<typeof UserDetail>
 
-/** What a delete would delete. */
+/** Amount of data that deleting a user affects. */
 export const UserWeight = z.strictObject({
   /** Name of the user. @example "Alice Moreau" */
   name: z.string(),
@@ -100,7 +99,7 @@ export const UserWeight = z.strictObject({
 })
 export type UserWeight = z.output<typeof UserWeight>
 
-/** A new user in any organization but an individual's. */
+/** A new user of a clinic, a laboratory or the platform. */
 export const NewUser = z.strictObject({
   organizationId: Id,
   ...NewMember.shape,
@@ -145,7 +144,7 @@ export const manageUserRoutes = {
     path: '/manage/user/:id',
     permission: 'manage.user',
     reads: true,
-    summary: 'Get a user with their signed-in devices, also a deleted one',
+    summary: 'Get a user, even a deleted one, with their signed-in devices',
     params: one,
     reply: UserDetail,
     errors: ['member.not_found'],
@@ -210,7 +209,8 @@ export const manageUserRoutes = {
     path: '/manage/mailuser/:id',
     permission: 'manage.user',
     audit: 'manage.mailUser',
-    summary: 'Mail a user the link that verifies their address, or the one that resets their password',
+    summary:
+      'Mail a user a link: to verify their address if it is unverified, otherwise to reset their password',
     params: one,
     reply: Done,
     errors: ['member.not_found', 'member.wrong_state'],
@@ -231,7 +231,7 @@ export const manageUserRoutes = {
     path: '/manage/account/delete/:id',
     permission: 'manage.user',
     reads: true,
-    summary: 'Get what deleting a user would delete',
+    summary: 'Get the amount of data that deleting a user would affect',
     params: one,
     reply: UserWeight,
     errors: ['member.not_found'],
@@ -265,7 +265,7 @@ export const manageUserRoutes = {
     reads: true,
     summary: 'List enabled platform users who are not operators, by name',
     reply: z.strictObject({
-      /** Platform users that are no operators yet. */
+      /** Platform users who are not operators. */
       list: z.array(
         z.strictObject({
           id: Id,

@@ -9,7 +9,7 @@ import type { RouteTable } from '../../route.ts'
 import { manageOrganizationRoutes, OrganizationFilter } from './manage-organizations.ts'
 import { manageUserRoutes, UserFilter } from './manage-users.ts'
 
-/** A case that the platform has deleted. Its patient’s name is gone once it can’t be restored any more. */
+/** A case that the platform has deleted. The patient’s name is empty once the case can no longer be restored. */
 export const DeletedOrder = z.strictObject({
   id: Id,
   /** Number of the case. @example "C26-7F3K9Q" */
@@ -25,14 +25,14 @@ export const DeletedOrder = z.strictObject({
   createdAt: Time,
   /** Time of deletion. */
   deletedAt: Time,
-  /** Name of the person who deleted it. @example "Dana Frost" */
+  /** Person who deleted it. @example "Dana Frost" */
   deletedBy: z.string(),
-  /** Until when it can be restored, null if it cannot. */
+  /** Until when the case can be restored, null if not. */
   restorableUntil: z.nullable(Time),
 })
 export type DeletedOrder = z.output<typeof DeletedOrder>
 
-/** What deleting a case deletes. */
+/** Amount of data that deleting a case affects. */
 export const OrderWeight = z.strictObject({
   /** Number of the case. @example "C26-7F3K9Q" */
   number: z.string(),
@@ -52,18 +52,16 @@ export const OrderWeight = z.strictObject({
 })
 export type OrderWeight = z.output<typeof OrderWeight>
 
-/** The lists of the back office that can be exported as CSV, with their queries. */
+/** A list of the back office that can be exported as CSV, with its filters. */
 export const ManageExport = z.discriminatedUnion('list', [
   z.strictObject({
     /** Which list is exported. */
     list: z.literal('organizations'),
-    /** Filters of the list. */
     filter: OrganizationFilter,
   }),
   z.strictObject({
     /** Which list is exported. */
     list: z.literal('users'),
-    /** Filters of the list. */
     filter: UserFilter,
   }),
 ])
@@ -144,7 +142,7 @@ export const manageRoutes = {
     path: '/manage/order/:id',
     permission: 'manage.order',
     reads: true,
-    summary: 'Get what deleting a case would delete',
+    summary: 'Get the amount of data that deleting a case would affect',
     params: one,
     reply: OrderWeight,
     errors: ['order.not_found'],
@@ -156,7 +154,7 @@ export const manageRoutes = {
     audit: 'manage.deleteOrder',
     reauthenticate: true,
     summary:
-      'Delete a case; it can be restored for 30 days, then its files and the patient’s name are deleted. Both parties keep its row',
+      'Delete a case. It can be restored for 30 days; then its files and the patient’s name are deleted, but not its row in lists',
     params: one,
     reply: Done,
     errors: ['order.not_found'],
@@ -166,7 +164,7 @@ export const manageRoutes = {
     path: '/manage/restoreorder/:id',
     permission: 'manage.order',
     audit: 'manage.restoreOrder',
-    summary: 'Restore a deleted case within 30 days with its earlier status',
+    summary: 'Restore a deleted case within 30 days, with the status that it had',
     params: one,
     reply: Done,
     errors: ['order.not_found', 'manage.not_restorable'],
@@ -195,8 +193,8 @@ export const manageRoutes = {
     method: 'GET',
     path: '/manage/exports/:ticket',
     permission: 'public',
-    audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
-    summary: 'Download a list of the back office as CSV in UTF-8, filtered as the ticket was',
+    audit: { none: 'Sends the export of a ticket; creating the ticket is recorded.' },
+    summary: 'Download a list of the back office as CSV in UTF-8, with the filters of the ticket',
     params: z.strictObject({
       /** Ticket from the call that created the download. @example "AAAAAAAAAAAAAAAAAAAAAA" */
       ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')),

@@ -4,9 +4,9 @@ import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 import { WorkOrderTypeName } from './workorders.ts'
 
-/** A type with the operator to whom its requests are assigned, and its number of open requests. */
+/** A type of support requests. */
 export const WorkOrderType = z.extend(WorkOrderTypeName, {
-  /** Operator who gets new requests of this type, null for none. */
+  /** Operator to whom new requests are assigned, null for none. */
   operatorId: z.nullable(Id),
   /** Name of the operator, null for none. @example null */
   operatorName: z.nullable(z.string()),
@@ -26,11 +26,11 @@ export const Operator = z.strictObject({
   isAdministrator: z.boolean(),
   /** Whether the person may sign in. */
   isEnabled: z.boolean(),
-  /** Types whose requests the person gets. */
+  /** Types whose new requests are assigned to the person. */
   types: z.array(WorkOrderTypeName),
   /** Number of open requests. */
   open: z.int(),
-  /** Since when the person is an operator. */
+  /** Time at which the person became an operator. */
   since: Time,
 })
 export type Operator = z.output<typeof Operator>
@@ -83,7 +83,7 @@ export const workOrderSettingRoutes = {
     body: z.strictObject({
       /** Name of the type. @example "Billing" */
       name,
-      /** Operator who gets new requests of this type. */
+      /** Operator to whom new requests are assigned. */
       operatorId: z._default(z.nullable(Id), null),
     }),
     reply: WorkOrderType,
@@ -95,12 +95,12 @@ export const workOrderSettingRoutes = {
     path: '/manage/worktype',
     permission: 'manage.workorder',
     audit: 'worktypes.update',
-    summary: 'Rename a type or change its operator; open requests keep theirs',
+    summary: 'Rename a type or change its operator; open requests stay with their operator',
     body: z.strictObject({
       id: Id,
       /** Name of the type. */
       name: z.optional(name),
-      /** Operator who gets new requests of this type. */
+      /** Operator to whom new requests are assigned. */
       operatorId: z.optional(z.nullable(Id)),
     }),
     reply: WorkOrderType,
@@ -112,7 +112,7 @@ export const workOrderSettingRoutes = {
     path: '/manage/worktype/:id',
     permission: 'manage.workorder',
     audit: 'worktypes.delete',
-    summary: 'Delete a type; requests that have it keep it',
+    summary: 'Delete a type; existing requests still show it',
     params: one,
     reply: Done,
     errors: ['workorder.type_not_found', 'workorder.last_type'],
@@ -163,7 +163,7 @@ export const workOrderSettingRoutes = {
     summary: 'Remove an operator: their open requests return to Submitted, and their types have no operator',
     params: one,
     reply: z.strictObject({
-      /** Number of requests that are without an operator now. */
+      /** Number of requests that lost their operator. */
       returned: z.int(),
     }),
     errors: ['workorder.operator_not_found'],

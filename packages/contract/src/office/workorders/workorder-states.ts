@@ -13,7 +13,7 @@ export const workOrderStatuses = [
 ] as const
 export type WorkOrderStatus = (typeof workOrderStatuses)[number]
 
-/** Final statuses: no action changes the request any more. */
+/** Final statuses, in which no action can change the request. */
 export const finalWorkOrderStatuses = [
   'resolved',
   'unresolved',
@@ -21,19 +21,19 @@ export const finalWorkOrderStatuses = [
 ] as const satisfies readonly WorkOrderStatus[]
 
 /**
- * What a person is to a request: submitter, administrator of the submitter’s organization, operator, or
- * platform administrator.
+ * Roles of a person in a request: submitter, administrator of the submitter’s organization, operator, or administrator of
+ * the platform.
  */
 export const workOrderParties = ['submitter', 'administrator', 'operator', 'platform'] as const
 export type WorkOrderParty = (typeof workOrderParties)[number]
 
-/** The side for which a person speaks. */
+/** The side of a person in a request. */
 export type WorkOrderSide = 'submitter' | 'platform'
 
 const handler: WorkOrderParty = 'operator'
 const platformParties: readonly WorkOrderParty[] = [handler, 'platform']
 
-/** The side for which a person with these roles speaks: the submitter always for themselves. */
+/** Returns the side of a person with these roles. A submitter is always on the submitter's side. */
 export function workOrderSideOf(parties: readonly WorkOrderParty[]): WorkOrderSide {
   const isOfPlatform = parties.some((party) => platformParties.includes(party))
   return isOfPlatform && !parties.includes('submitter') ? 'platform' : 'submitter'
@@ -43,9 +43,9 @@ type Steps = { readonly [From in WorkOrderStatus]?: WorkOrderStatus }
 
 /**
  * One row of the transition table.
- * - `steps`: from which status to which; other statuses refuse the action.
- * - `operatorSteps`: different targets if the request's operator acts.
- * - `automatic`: also, or only (`only`), taken by the server itself.
+ * - `steps`: maps the status before the action to that after it; other statuses refuse the action.
+ * - `operatorSteps`: replaces `steps` if the operator of the request acts.
+ * - `automatic`: the server can take the action too; with `only`, no person can.
  */
 export type WorkOrderTransition = {
   readonly steps: Steps
@@ -55,7 +55,7 @@ export type WorkOrderTransition = {
   readonly automatic?: true | 'only'
 }
 
-const kept = {
+const unchanged = {
   submitted: 'submitted',
   assigned: 'assigned',
   in_progress: 'in_progress',
@@ -63,8 +63,8 @@ const kept = {
 } as const satisfies Steps
 
 /**
- * The transition table of support requests (rules §9), the only source for server, buttons, docs and tests. A new
- * request is Submitted, or Assigned at once if its type has an operator.
+ * The transition table of support requests (rules §9), which server, buttons, docs and tests read. A new request is
+ * `submitted`, or `assigned` if its type has an operator.
  */
 export const workOrderTransitions = {
   assign: {
@@ -72,7 +72,7 @@ export const workOrderTransitions = {
     parties: ['platform'],
     permission: 'workorder.assign',
   },
-  // The operator was removed.
+  // The server takes this step when the operator of the request is removed.
   release: {
     steps: { assigned: 'submitted', in_progress: 'submitted', processed: 'submitted' },
     parties: [],
@@ -80,8 +80,8 @@ export const workOrderTransitions = {
     automatic: 'only',
   },
   reply: {
-    steps: kept,
-    operatorSteps: { ...kept, assigned: 'in_progress' },
+    steps: unchanged,
+    operatorSteps: { ...unchanged, assigned: 'in_progress' },
     parties: ['submitter', 'administrator', 'operator'],
     permission: 'workorder.write',
   },
@@ -112,8 +112,7 @@ export type WorkOrderAction = keyof typeof workOrderTransitions
 export const workOrderActions = keysOf(workOrderTransitions)
 
 /**
- * The actions of the detail screen, each with a confirmation (requirement 4.workorder.confirm): the input of `PUT
- * /workorder/handle`.
+ * Actions of `PUT /workorder/handle`. The detail screen asks for a confirmation of each (requirement 4.workorder.confirm).
  */
 export const handleActions = [
   'close',
@@ -124,9 +123,9 @@ export const handleActions = [
 export type HandleAction = (typeof handleActions)[number]
 
 /**
- * Checks an action of a person, or of the server itself.
- * @param by the caller's roles in the request; `server` for automatic steps
- * @returns `never` if no role allows it, otherwise the target status; undefined in the wrong status
+ * Returns the status to which an action leads.
+ * @param by the caller's roles in the request, or `server` for automatic steps
+ * @returns `never` if none of the roles allows the action; undefined if the status does not allow it
  */
 export function workOrderActionTarget(
   action: WorkOrderAction,
@@ -139,7 +138,7 @@ export function workOrderActionTarget(
   return (by.includes(handler) ? row.operatorSteps : undefined)?.[status] ?? row.steps[status]
 }
 
-/** Whether a person can take an action now, for buttons. */
+/** Whether a person can take an action now. Decides which buttons are shown. */
 export function canRunWorkOrderAction(
   action: WorkOrderAction,
   order: { status: WorkOrderStatus; parties: readonly WorkOrderParty[] },

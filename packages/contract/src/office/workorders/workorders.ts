@@ -14,23 +14,23 @@ export type WorkOrderPriority = z.output<typeof WorkOrderPriority>
 /** Types of a new installation (rules §9); their names are translated. */
 export const seededWorkOrderTypes = ['system_issue', 'ui_issue', 'test_work_order_type', 'test_type'] as const
 
-/** The letter of a request's number, as orders have theirs: `S26-7F3K9Q` (rules §2). */
+/** First letter of the number of a support request: `S26-7F3K9Q` (rules §2). */
 export const workOrderNumberLetter = 'S'
 
 /** Name of a type of support requests. */
 export const WorkOrderTypeName = z.strictObject({
   id: Id,
-  /** Code of a type that came with the installation and was not renamed, else null. @example null */
+  /** Code of an initial type that was not renamed, else null. @example null */
   code: z.nullable(z.enum(seededWorkOrderTypes)),
   /** Name of the type. @example "Billing" */
   name: z.string(),
 })
 export type WorkOrderTypeName = z.output<typeof WorkOrderTypeName>
 
-/** A support request, as lists show it. */
+/** A support request as an item of a list. */
 export const WorkOrder = z.strictObject({
   id: Id,
-  /** Serial number. @example "W26-7F3K9Q" */
+  /** Serial number. @example "S26-7F3K9Q" */
   number: z.string(),
   /** The submitter’s own reference, null for none. @example null */
   requestNumber: z.nullable(z.string()),
@@ -38,7 +38,6 @@ export const WorkOrder = z.strictObject({
   priority: WorkOrderPriority,
   /** Title. @example "The invoice of October is missing" */
   title: z.string(),
-  /** Status of the request. */
   status: z.enum(workOrderStatuses),
   /** Version of the request; it grows with every change. */
   version: z.int(),
@@ -47,7 +46,7 @@ export const WorkOrder = z.strictObject({
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
   submittedAt: Time,
-  /** Name of the person who changed it last, null for the portal. @example null */
+  /** Person who changed it last, null for the server. @example null */
   modifiedBy: z.nullable(z.string()),
   /** Time of the last change. */
   modifiedAt: Time,
@@ -55,19 +54,19 @@ export const WorkOrder = z.strictObject({
   operatorId: z.nullable(Id),
   /** Name of the operator, null for none. @example null */
   operatorName: z.nullable(z.string()),
-  /** Number of entries by others since the caller last opened it. */
+  /** Number of entries that the caller has not read. */
   unread: z.int(),
 })
 export type WorkOrder = z.output<typeof WorkOrder>
 
-/** An entry of a support request: a reply or a step. */
+/** An entry in the communication record of a support request: a reply or a step. */
 export const WorkOrderRecord = z.strictObject({
   id: Id,
   /** Time of the entry. */
   at: Time,
   /** What happened. */
   kind: z.enum([...workOrderActions, 'submit', 'announce']),
-  /** Name of the person, null for the portal. @example "Dana Frost" */
+  /** Person of the entry, null for the server. @example "Dana Frost" */
   by: z.nullable(z.string()),
   /** Side of that person. */
   side: z.enum(['submitter', 'platform']),
@@ -75,7 +74,7 @@ export const WorkOrderRecord = z.strictObject({
   isOwn: z.boolean(),
   /** Status after the entry. */
   to: z.enum(workOrderStatuses),
-  /** Name of the operator whom it was assigned to, else null. @example null */
+  /** Operator to whom the entry assigned the request, else null. @example null */
   operatorName: z.nullable(z.string()),
   /** Text. @example "We have sent it again." */
   text: z.string(),
@@ -84,7 +83,7 @@ export const WorkOrderRecord = z.strictObject({
 })
 export type WorkOrderRecord = z.output<typeof WorkOrderRecord>
 
-/** A support request with everything written about it. */
+/** A support request with its communication record. */
 export const WorkOrderDetail = z.strictObject({
   workOrder: WorkOrder,
   /** Text of the request. @example "We have not received the invoice of October." */
@@ -93,16 +92,16 @@ export const WorkOrderDetail = z.strictObject({
   contactPhone: z.nullable(z.string()),
   /** Photo, null for none. */
   image: z.nullable(MessageImage),
-  /** What the caller is to the request. */
+  /** Roles of the caller in the request. */
   parties: z.array(z.enum(workOrderParties)),
-  /** When a processed request is resolved automatically, null for others. */
+  /** Time at which the server resolves a processed request, null for other statuses. */
   resolvesAt: z.nullable(Time),
   /** Entries, oldest first. */
   records: z.array(WorkOrderRecord),
 })
 export type WorkOrderDetail = z.output<typeof WorkOrderDetail>
 
-// An optional line; if present it has a minimum length.
+// An optional line with a minimum length unless it is empty.
 const optional = (minLength: number, maxLength: number) =>
   line(0, maxLength).check(
     z.refine(
@@ -111,7 +110,7 @@ const optional = (minLength: number, maxLength: number) =>
     ),
   )
 
-/** Fields of a new request (requirement 5.workorder.lengths, rules §9); `''` omits an optional one. */
+/** Fields of a new request (requirement 5.workorder.lengths, rules §9). Optional fields may be empty. */
 export const workOrderFields = {
   typeId: Id,
   priority: WorkOrderPriority,
@@ -157,7 +156,7 @@ export const workOrderRoutes = {
     audit: 'workorders.list',
     reads: true,
     summary:
-      'List support requests, last modified first: the caller’s own, the organization’s for its administrators, the assigned ones for operators, all for platform administrators',
+      'List support requests, last modified first: the caller’s own, those of their organization, or those assigned to them',
     body: z.strictObject({
       /** Searches number, reference, title and people. */
       words: z.optional(line(0, 100)),
@@ -236,9 +235,9 @@ export const workOrderRoutes = {
       'Close a support request, or mark it as processed, resolved or unresolved; a stale `version` is refused',
     body: z.strictObject({
       id: Id,
-      /** What is done with the request. */
+      /** Action on the request. */
       action: z.enum(handleActions),
-      /** Version as last read. When it is stale, the call is refused. */
+      /** Version of the request that you read; `workorder.changed` if it has changed since. */
       version,
     }),
     reply: WorkOrder,
@@ -254,7 +253,7 @@ export const workOrderRoutes = {
     body: z.strictObject({
       id: Id,
       operatorId: Id,
-      /** Version as last read. When it is stale, the call is refused. */
+      /** Version of the request that you read; `workorder.changed` if it has changed since. */
       version,
     }),
     reply: WorkOrder,
@@ -265,7 +264,7 @@ export const workOrderRoutes = {
     method: 'PUT',
     path: '/workorder/read',
     permission: 'workorder.read',
-    audit: { none: 'Notes how far the caller has read.' },
+    audit: { none: 'Stores only which entries the caller has read.' },
     summary: 'Mark the communication record as read up to an entry, with its notifications',
     body: z.strictObject({
       id: Id,

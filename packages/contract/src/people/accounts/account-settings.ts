@@ -15,12 +15,12 @@ import { LicenseNumber } from '../members/members.ts'
 import { EmailCode, languages } from '../session/session.ts'
 import { Account, interfaceSizeNames, PersonName, RevokeKeys, teethNumberings } from './accounts.ts'
 
-/** Where a person works, as free text: a town, a room, a branch. */
+/** Place where a person works, as free text: a town, a room, a branch. */
 export const Location = line(0, 120)
 
 /**
- * Settings of the caller’s account; fields that are left out stay as they are. Email address, mobile number
- * and password have calls of their own.
+ * Settings of the caller’s account; omitted fields stay unchanged. Other calls change email address, mobile number and
+ * password.
  */
 export const AccountSettings = z.strictObject({
   name: z.optional(PersonName),
@@ -39,7 +39,7 @@ export const AccountSettings = z.strictObject({
   interfaceSize: z.optional(z.enum(interfaceSizeNames)),
   /** Numbering of teeth on the screens; calls always use FDI numbers. */
   teethNumbering: z.optional(z.enum(teethNumberings)),
-  /** Time zone; null: that of the device. */
+  /** Time zone, null for that of the device. */
   timeZone: z.optional(z.nullable(TimeZone)),
 })
 export type AccountSettings = z.output<typeof AccountSettings>
@@ -67,7 +67,7 @@ const pwd = PasswordDigest
 const newPwd = PasswordDigest
 const digest = '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10'
 const otherDigest = '0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9'
-/** Calls for the caller's own account (rules §3). */
+/** Routes of the caller's own account (rules §3). */
 export const accountSettingRoutes = {
   'accounts.update': {
     method: 'PUT',
@@ -89,7 +89,7 @@ export const accountSettingRoutes = {
     permission: 'account.write',
     audit: ['accounts.changePassword', 'keys.revoke'],
     waiting: true,
-    summary: 'Change the password; ends all sessions of the account, including this one',
+    summary: 'Change the password and end all sessions of the account, including this one',
     body: z.strictObject({
       pwd,
       newPwd,
@@ -108,7 +108,7 @@ export const accountSettingRoutes = {
     method: 'POST',
     path: '/accounts/sendResetCode',
     permission: 'account.write',
-    audit: { none: 'Sends a code; the new password is recorded.' },
+    audit: { none: 'Sends a code; changing the password with it is recorded.' },
     waiting: true,
     summary: 'Mail the caller six digits for `accounts.resetPassword`, for a forgotten password',
     reply: Done,
@@ -120,9 +120,9 @@ export const accountSettingRoutes = {
     permission: 'account.write',
     audit: ['accounts.resetOwnPassword', 'keys.revoke'],
     waiting: true,
-    summary: 'Change the password with the six mailed digits; ends all sessions of the account',
+    summary: 'Change the password with the six mailed digits and end all sessions of the account',
     body: z.strictObject({
-      /** Code from the text message. */
+      /** Code from the mail. */
       code: TypedCode,
       newPwd,
       revokeKeys: RevokeKeys,
@@ -135,7 +135,7 @@ export const accountSettingRoutes = {
     method: 'POST',
     path: '/accounts/checkmobile',
     permission: 'account.write',
-    audit: { none: 'Sends a code; the new number is recorded.' },
+    audit: { none: 'Sends a code; setting the number with it is recorded.' },
     reauthenticate: true,
     waiting: true,
     summary: 'Send six digits to a mobile number by SMS',
@@ -172,7 +172,7 @@ export const accountSettingRoutes = {
     audit: 'accounts.removeMobile',
     reauthenticate: true,
     waiting: true,
-    summary: 'Remove the caller’s mobile number; text messages end',
+    summary: 'Remove the caller’s mobile number; no more text messages are sent',
     reply: Done,
     errors: [],
   },
@@ -184,7 +184,7 @@ export const accountSettingRoutes = {
     reauthenticate: true,
     waiting: true,
     summary:
-      'Start a change of the email address: the new address gets a link, the old one a notice; the reply is the same for addresses in use',
+      'Start a change of the email address: mails a link to the new address and a notice to the old one; the reply is the same for addresses in use',
     body: z.strictObject({
       /** The new email address. */
       email: Email,
@@ -198,7 +198,7 @@ export const accountSettingRoutes = {
     path: '/accounts/modifyEmailByEmailCode',
     permission: 'public',
     audit: 'accounts.changeEmail',
-    summary: 'Change the email address with the code mailed to the new one; the old one is notified',
+    summary: 'Change the email address with the code mailed to the new address; the old address is notified',
     body: z.strictObject({
       code: EmailCode,
     }),

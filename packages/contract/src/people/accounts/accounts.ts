@@ -18,7 +18,7 @@ export type TeethNumbering = (typeof teethNumberings)[number]
 /** An account as returned to its owner (requirements 3.account and 3.user). */
 export const Account = z.strictObject({
   id: Id,
-  /** The email address, with which people sign in. @example "alice@brookside.example" */
+  /** Email address, which is the name to sign in with. @example "alice@brookside.example" */
   username: z.string(),
   /** Email address. @example "alice@brookside.example" */
   email: z.string(),
@@ -45,7 +45,6 @@ export const Account = z.strictObject({
   acceptsOrderEmail: z.boolean(),
   /** Number of the professional license, null if not set. @example null */
   licenseNumber: z.nullable(z.string()),
-  /** Language of the interface and of mails. */
   language: z.enum(languages),
   /** Size of texts and controls on the screens. */
   interfaceSize: z.enum(interfaceSizeNames),
@@ -63,10 +62,10 @@ export type Account = z.output<typeof Account>
 const exampleCode = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
 const exampleEmail = { email: 'alice@brookside.example' }
 
-/** With a new password: whether to revoke the API keys that the person created. */
+/** Whether to revoke the API keys that the person created, when the password changes. */
 export const RevokeKeys = z.optional(z.boolean())
 
-/** Calls of /accounts. */
+/** Routes of /accounts. */
 export const accountRoutes = {
   'accounts.get': {
     method: 'GET',
@@ -75,10 +74,10 @@ export const accountRoutes = {
     reads: true,
     waiting: true,
     allowsMissingTwoFactor: true,
-    summary: 'Get the caller’s account; the path takes `me` or the email address',
+    summary: 'Get the caller’s account; the path contains `me` or the email address',
     params: z.strictObject({
       /**
-       * Email address or id of the account; others than the caller’s are refused.
+       * `me`, or the email address of the caller; other accounts are refused.
        * @example "alice@brookside.example"
        */
       username: z.string().check(z.maxLength(254, 'too_long')),
@@ -95,7 +94,6 @@ export const accountRoutes = {
     allowsMissingTwoFactor: true,
     summary: 'Set the language of the caller’s mails',
     body: z.strictObject({
-      /** Language of the interface and of mails. */
       language: z.enum(languages),
     }),
     reply: Done,
@@ -106,10 +104,9 @@ export const accountRoutes = {
     method: 'POST',
     path: '/accounts/checkEmailAvailable',
     permission: 'public',
-    audit: { none: 'Answers a question; only attempts are counted.' },
-    summary: 'Check whether an address can still register; limited by address',
+    audit: { none: 'Changes nothing; the attempts are counted.' },
+    summary: 'Check whether no account has an email address; the calls of an internet address are limited',
     body: z.strictObject({
-      /** Email address. @example "alice@brookside.example" */
       email: Email,
       captcha: z.optional(CaptchaAnswer),
     }),
@@ -127,7 +124,6 @@ export const accountRoutes = {
     audit: { none: 'Sends a mail; confirming the address is recorded.' },
     summary: 'Send the verification mail again; the reply is the same whether or not the account exists',
     body: z.strictObject({
-      /** Email address. @example "alice@brookside.example" */
       email: Email,
     }),
     reply: Done,
@@ -151,10 +147,9 @@ export const accountRoutes = {
     method: 'POST',
     path: '/accounts/sendPwdResetEmail',
     permission: 'public',
-    audit: { none: 'Sends a mail; the new password is recorded.' },
+    audit: { none: 'Sends a mail; setting the new password is recorded.' },
     summary: 'Mail a link to reset the password; the reply is the same whether or not the account exists',
     body: z.strictObject({
-      /** Email address. @example "alice@brookside.example" */
       email: Email,
     }),
     reply: Done,
@@ -167,7 +162,7 @@ export const accountRoutes = {
     permission: 'public',
     reads: true,
     summary:
-      'Check the code of a reset mail without using it up; the reply counts the owner’s active API keys',
+      'Check the code of a reset mail, which stays valid; the reply counts the owner’s active API keys',
     body: z.strictObject({
       code: EmailCode,
     }),
@@ -183,10 +178,9 @@ export const accountRoutes = {
     path: '/accounts/resetPwdByEmailCode',
     permission: 'public',
     audit: ['accounts.resetPassword', 'keys.revoke'],
-    summary: 'Set a new password with the code of the mail; ends all sessions of the account',
+    summary: 'Set a new password with the code of the mail and end all sessions of the account',
     body: z.strictObject({
       code: EmailCode,
-      /** Digest of the new password. */
       newPwd: PasswordDigest,
       revokeKeys: RevokeKeys,
     }),

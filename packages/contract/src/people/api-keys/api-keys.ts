@@ -12,13 +12,11 @@ import type { RouteTable } from '../../route.ts'
 import { linkStates } from '../session/account-recovery.ts'
 import { EmailCode } from '../session/session.ts'
 
-/** Prefix of API keys, by which people and secret scanners recognize one. */
+/** Prefix of API keys, by which people and secret scanners recognize them. */
 export const apiKeyPrefix = 'pontic_'
 
-/**
- * Permissions that a key can have: rows of the matrix that concern cases. Members, organizations, partnerships, keys and the
- * erasure of patients can be managed by people only.
- */
+// Only people can manage members, organizations, partnerships, keys and the erasure of patients.
+/** Permissions that a key can have: rows of the permission matrix that concern cases. */
 export const keyPermissions = [
   'order.read',
   'order.receive',
@@ -44,10 +42,10 @@ export const keyPermissions = [
 ] as const satisfies readonly Permission[]
 export type KeyPermission = (typeof keyPermissions)[number]
 
-/** The matrix column of an organization's software: that of its members without the administrator flag. */
+/** Returns the matrix column for API keys of an organization: that of its members without the administrator flag. */
 export const keyKindOf = (businessType: BusinessType): ActorKind => actorKindOf(businessType, false)
 
-/** The permissions that keys of an organization of this type can have, in the order of the list. */
+/** Lists the permissions that keys of this type of organization can have, in the order of `keyPermissions`. */
 export const listKeyPermissions = (businessType: BusinessType): KeyPermission[] =>
   keyPermissions.filter((permission) => reachOf(keyKindOf(businessType), permission) !== undefined)
 
@@ -62,14 +60,14 @@ export const ApiKey = z.strictObject({
   name: z.string(),
   /** First characters of the secret, to tell keys apart. @example "pontic_3fQ" */
   start: z.string(),
-  /** Permissions that the key has; calls that need others are refused with `key.not_allowed`. */
+  /** Permissions of the key; other calls are refused with `key.not_allowed`. */
   scopes: z.array(z.enum(keyPermissions)),
   /** Whether the key works. */
   state: z.enum(apiKeyStates),
   createdAt: Time,
-  /** Name of the person who created it. @example "Alice Moreau" */
+  /** Person who created it. @example "Alice Moreau" */
   createdBy: z.string(),
-  /** Whether that person still has an active account. The key does not depend on it. */
+  /** Whether that person still has an active account. The key works even without it. */
   isMakerActive: z.boolean(),
   /** Whether the key works but has not been used for 90 days. */
   isUnused: z.boolean(),
@@ -80,20 +78,20 @@ export const ApiKey = z.strictObject({
   lastUsedFrom: z.nullable(z.string()),
   /** Time of revocation, null if not revoked. */
   revokedAt: z.nullable(Time),
-  /** Name of the person who revoked it, null if not revoked. @example null */
+  /** Person who revoked it, null if not revoked. @example null */
   revokedBy: z.nullable(z.string()),
 })
 export type ApiKey = z.output<typeof ApiKey>
 
-/** An API key, as the link in the mail about its creation shows it. */
+/** An API key as shown by the link in the mail about its creation. */
 export const ApiKeyLink = z.strictObject({
-  /** `used` once the key no longer works. */
+  /** `used` if the key no longer works. */
   state: z.enum(linkStates),
   /** Name of the key. @example "Laboratory software" */
   name: z.string(),
   /** Name of the organization. @example "Brookside Dental" */
   organizationName: z.string(),
-  /** Name of the person who created it. @example "Alice Moreau" */
+  /** Person who created it. @example "Alice Moreau" */
   createdBy: z.string(),
   createdAt: Time,
 })
@@ -103,16 +101,16 @@ export type ApiKeyLink = z.output<typeof ApiKeyLink>
 export const NewApiKey = z.strictObject({
   /** Name of the key, 2 to 60 characters. @example "Laboratory software" */
   name: line(2, limits.apiKeyNameLengthMax),
-  /** Permissions that the key has; calls that need others are refused with `key.not_allowed`. */
+  /** Permissions of the key; other calls are refused with `key.not_allowed`. */
   scopes: z.array(z.enum(keyPermissions)).check(z.minLength(1, 'required')),
-  /** Last day of the key (UTC), at most a year away. */
+  /** Last day of validity (UTC), at most a year away. */
   expiresOn: Day,
 })
 export type NewApiKey = z.output<typeof NewApiKey>
 
 const exampleCode = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
 
-/** Calls about the API keys of the caller's organization (decision 0037). */
+/** Routes of the API keys of the caller's organization (decision 0037). */
 export const apiKeyRoutes = {
   'keys.list': {
     method: 'GET',
@@ -155,7 +153,7 @@ export const apiKeyRoutes = {
     path: '/organizations/keys/:id',
     permission: 'key.manage',
     audit: 'keys.revoke',
-    summary: 'Revoke a key: its next call is refused, its streams and uploads are cut',
+    summary: 'Revoke a key: its next call is refused, and its streams and uploads are closed',
     params: z.strictObject({ id: Id }),
     reply: ApiKey,
     errors: ['key.not_found', 'key.revoked'],
@@ -165,7 +163,7 @@ export const apiKeyRoutes = {
     path: '/organizations/keys/link/read',
     permission: 'public',
     reads: true,
-    summary: 'Read which key the link in the mail about it revokes',
+    summary: 'Get the key that the link in the mail about its creation revokes',
     body: z.strictObject({
       code: EmailCode,
     }),
@@ -180,7 +178,7 @@ export const apiKeyRoutes = {
     path: '/organizations/keys/link/revoke',
     permission: 'public',
     audit: 'keys.revoke',
-    summary: 'Revoke a key by the link in the mail about it, without a sign-in',
+    summary: 'Revoke a key with the link in the mail about its creation, without signing in',
     body: z.strictObject({
       code: EmailCode,
     }),

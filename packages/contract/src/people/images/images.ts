@@ -3,13 +3,13 @@ import { Id } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** Purpose of a picture, which determines its rule in `imageRules`. */
+/** Purposes of a picture, each with a rule in `imageRules`. */
 export const imagePurposes = ['avatar', 'logo', 'cover', 'message', 'workorder'] as const
 export type ImagePurpose = (typeof imagePurposes)[number]
 
 /**
- * Rule for the pictures of a purpose, in pixels after rotation: minimum width (requirement 5.images: a cover at least 900), and
- * the box that a picture is fitted into. `crops`: it fills the whole box, and the excess is cut off.
+ * Rules for the pictures of each purpose, in pixels after rotation: the minimum width (requirement 5.images: a cover at least
+ * 900), and the box into which a picture is scaled. With `crops` the picture fills the box, and the rest is cut off.
  */
 export const imageRules = {
   avatar: { minWidthPx: 1, widthPx: 512, heightPx: 512, crops: true },
@@ -34,18 +34,18 @@ export const StoredImage = z.strictObject({
 })
 export type StoredImage = z.output<typeof StoredImage>
 
-/** Calls about pictures of people and organizations (requirement 5.images; rules §7). */
+/** Routes of images (requirement 5.images, rules §7). */
 export const imageRoutes = {
   'images.create': {
     method: 'POST',
     path: '/images/:purpose',
     permission: 'image.write',
-    audit: { none: 'A picture is seen by nobody else until a recorded call puts it somewhere.' },
+    audit: { none: 'Nobody else can see a picture until a recorded call uses its id.' },
     waiting: true,
     summary:
       'Upload a JPG or PNG. It is recognized by its content and re-encoded without metadata, and is visible once a call uses its id',
     params: z.strictObject({
-      /** What the image is for. */
+      /** Use of the image. */
       purpose: z.enum(imagePurposes),
     }),
     bytes: { max: limits.imageBytesMax, tooLarge: 'image.too_large' },
@@ -64,7 +64,7 @@ export const imageRoutes = {
     permission: 'image.read',
     audit: 'workorders.picture',
     waiting: true,
-    summary: 'Download an image, a JPG or PNG, if the caller may see its owner',
+    summary: 'Download an image (JPG or PNG) if the caller may read the object that has it',
     params: z.strictObject({ id: Id }),
     reply: 'stream',
     errors: ['image.not_found'],

@@ -5,10 +5,10 @@ import type { RouteTable } from '../../route.ts'
 import { PersonName } from '../accounts/accounts.ts'
 import { EmailCode, memberships } from '../session/session.ts'
 
-/** Number of a professional license, as entered. The server does not check it. */
+/** Number of a professional license. The server does not check it. */
 export const LicenseNumber = line(0, 60)
 
-/** A telephone number as entered: digits, blanks and `+ ( ) . / -`. @example "+447700900123" */
+/** Telephone number: digits, blanks and `+ ( ) . / -`. @example "+447700900123" */
 export const Telephone = line(0, 30).check(z.regex(/^[+\d\s()./-]*$/, 'pattern'))
 
 /** A user of an organization, as its administrators see them (requirement 3.user). */
@@ -18,11 +18,11 @@ export const Member = z.strictObject({
   name: z.string(),
   /** Email address. @example "alice@brookside.example" */
   email: z.string(),
-  /** Whether they administer the organization: its members, keys and settings. */
+  /** Whether they administer the organization. */
   isAdministrator: z.boolean(),
-  /** False after an administrator has disabled the account: it cannot sign in. */
+  /** Whether the account can sign in; false if an administrator has disabled it. */
   isEnabled: z.boolean(),
-  /** Whether the platform has banned the account; its own administrators cannot lift that. */
+  /** Whether the platform has banned the account; only the platform can lift the ban. */
   isBanned: z.boolean(),
   /** Whether an administrator created the account and it has no password yet. */
   isInvited: z.boolean(),
@@ -37,7 +37,6 @@ export const Member = z.strictObject({
   acceptsOrderSms: z.boolean(),
   /** Whether they get mails about their cases. */
   acceptsOrderEmail: z.boolean(),
-  /** When the account was created. */
   createdAt: Time,
   /** Time of the last sign-in, null before the first. */
   lastSignedInAt: z.nullable(Time),
@@ -52,7 +51,7 @@ export type MemberFilter = (typeof memberFilters)[number]
  * Registration of a member, either with an organization that approves it or with the code of an invitation.
  */
 export const MemberRegistration = z.strictObject({
-  /** Organization whose approval is asked for. */
+  /** Organization that has to approve the member. */
   organizationId: z.optional(Id),
   /** Code of the invitation. */
   invitation: z.optional(EmailCode),
@@ -64,11 +63,11 @@ export const MemberRegistration = z.strictObject({
 })
 export type MemberRegistration = z.output<typeof MemberRegistration>
 
-/** Settings of a member for an administrator. */
+/** Settings of a member that an administrator can change. */
 const settings = {
   licenseNumber: LicenseNumber,
   telephone: Telephone,
-  /** Whether they administer the organization: its members, keys and settings. */
+  /** Whether they administer the organization. */
   isAdministrator: z.boolean(),
   /** Whether they get text messages about their cases; needs a mobile number. */
   acceptsOrderSms: z.boolean(),
@@ -85,7 +84,7 @@ export const NewMember = z.strictObject({
   licenseNumber: z._default(settings.licenseNumber, ''),
   /** Mobile number. */
   telephone: z._default(settings.telephone, ''),
-  /** Whether they administer the organization: its members, keys and settings. */
+  /** Whether they administer the organization. */
   isAdministrator: z._default(settings.isAdministrator, false),
   /** Whether they get text messages about their cases; needs a mobile number. */
   acceptsOrderSms: z._default(settings.acceptsOrderSms, false),
@@ -97,13 +96,12 @@ export const NewMember = z.strictObject({
 export const MemberEdit = z.strictObject({
   id: Id,
   name: z.optional(PersonName),
-  /** Digest of a new password. */
   password: z.optional(PasswordDigest),
   /** Number of the professional license. */
   licenseNumber: z.optional(settings.licenseNumber),
   /** Mobile number. */
   telephone: z.optional(settings.telephone),
-  /** Whether they administer the organization: its members, keys and settings. */
+  /** Whether they administer the organization. */
   isAdministrator: z.optional(settings.isAdministrator),
   /** Whether they get text messages about their cases; needs a mobile number. */
   acceptsOrderSms: z.optional(settings.acceptsOrderSms),
@@ -115,7 +113,7 @@ const one = z.strictObject({ id: Id })
 
 const memberErrors = ['member.not_found', 'member.self', 'member.last_administrator'] as const
 
-/** Calls of /accounts about members of an organization (rules §4). */
+/** Routes of /accounts about members of an organization (rules §4). */
 export const memberRoutes = {
   'members.register': {
     method: 'POST',
@@ -125,7 +123,7 @@ export const memberRoutes = {
     summary: 'Register as a member of an organization and wait for its approval, or use an invitation',
     body: MemberRegistration,
     reply: z.strictObject({
-      /** Whether the email address needs no further proof. */
+      /** Whether the email address is verified; otherwise a verification mail follows. */
       isVerified: z.boolean(),
     }),
     errors: [
@@ -152,7 +150,7 @@ export const memberRoutes = {
     permission: 'account.read',
     reads: true,
     waiting: true,
-    summary: 'Get the caller’s membership: since when they wait, and which administrators were asked',
+    summary: 'Get the caller’s membership, and the administrators who can approve it',
     reply: z.strictObject({
       membership: z.enum(memberships),
       /** Name of the organization. @example "Brookside Dental" */
@@ -255,7 +253,7 @@ export const memberRoutes = {
     permission: 'member.manage',
     reads: true,
     summary:
-      'Get whether the caller’s organization requires two-factor sign-in, and how many members have none',
+      'Get whether the caller’s organization requires two-factor sign-in, and how many members have not set it up',
     reply: z.strictObject({
       /** Whether members need two-factor sign-in. */
       isRequired: z.boolean(),

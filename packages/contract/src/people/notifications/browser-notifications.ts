@@ -11,8 +11,7 @@ export const PushEndpoint = z.string().check(
 )
 
 /**
- * Calls about browser notifications (RFC 8030 §5, RFC 8291 §4, RFC 8292 §2), which the browser of this session shows while no
- * page is open.
+ * Routes of browser notifications (RFC 8030 §5, RFC 8291 §4, RFC 8292 §2), which a browser shows even while no page is open.
  */
 export const browserNotificationRoutes = {
   'push.get': {
@@ -34,9 +33,8 @@ export const browserNotificationRoutes = {
     method: 'PUT',
     path: '/notifications/push',
     permission: 'notification.write',
-    audit: { none: 'Sets where a browser of the caller shows notifications.' },
-    summary:
-      'Subscribe the browser of this session to notifications until it ends: the endpoint and the two keys of its subscription',
+    audit: { none: 'Sets a display preference of the caller’s browser.' },
+    summary: 'Subscribe the browser of this session to notifications until the session ends',
     body: z.strictObject({
       endpoint: PushEndpoint,
       /** Key `p256dh` of the subscription. @example "BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" */
@@ -51,7 +49,7 @@ export const browserNotificationRoutes = {
     method: 'DELETE',
     path: '/notifications/push',
     permission: 'notification.write',
-    audit: { none: 'Sets where a browser of the caller shows notifications.' },
+    audit: { none: 'Sets a display preference of the caller’s browser.' },
     summary: 'End the subscription of this session’s browser',
     reply: Done,
     errors: [],

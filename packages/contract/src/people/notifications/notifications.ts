@@ -4,7 +4,7 @@ import { Id, Moment, paging, Time } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** Notifications about cases, named like their mails (rules §13). */
+/** Kinds of notifications about cases, which are also the names of their mails (rules §13). */
 export const orderNotificationKinds = [
   'order_sent',
   'order_recalled',
@@ -22,7 +22,7 @@ export const orderNotificationKinds = [
 ] as const
 export type OrderNotificationKind = (typeof orderNotificationKinds)[number]
 
-/** Notifications about partnerships, for administrators. */
+/** Kinds of notifications about partnerships, for administrators. */
 export const partnerNotificationKinds = [
   'partner_applied',
   'partner_approved',
@@ -31,7 +31,7 @@ export const partnerNotificationKinds = [
 ] as const
 export type PartnerNotificationKind = (typeof partnerNotificationKinds)[number]
 
-/** Notifications about support requests, for the submitter, the operator, and administrators of the platform. */
+/** Kinds of notifications about support requests, for the submitter, the operator and administrators of the platform. */
 export const workOrderNotificationKinds = [
   'workorder_submitted',
   'workorder_assigned',
@@ -44,7 +44,7 @@ export const workOrderNotificationKinds = [
 ] as const
 export type WorkOrderNotificationKind = (typeof workOrderNotificationKinds)[number]
 
-/** Kinds of notifications: cases, shared cases, partnerships, support requests, and waiting members. */
+/** All kinds of notifications. */
 export const notificationKinds = [
   ...orderNotificationKinds,
   'order_shared',
@@ -54,55 +54,54 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** One notification, as codes; it names no patient. */
+/** A notification as codes, without the name of a patient. */
 export const Notification = z.strictObject({
   id: Id,
-  /** What happened. */
   kind: z.enum(notificationKinds),
   /** Time of the event. */
   at: Time,
   /** Whether the caller has read it. */
   isRead: z.boolean(),
-  /** Id of the case, null for notifications about others. */
+  /** Id of the case, null for other subjects. */
   orderId: z.nullable(Id),
-  /** Id of the support request, null for notifications about others. */
+  /** Id of the support request, null for other subjects. */
   workOrderId: z.nullable(Id),
   /** Number of the case or support request, null for none. @example "C26-7F3K9Q" */
   number: z.nullable(z.string()),
   /** Name of the organization that caused it. @example "Northfield Lab" */
   organization: z.string(),
   reason: z.nullable(z.enum(timelineReasons)),
-  /** Delivery day, or the day on which a request resolves; else null. @example null */
+  /** Delivery day, or day on which a support request is resolved; else null. @example null */
   day: z.nullable(z.string()),
-  /** Number of unread messages or replies that are grouped in it; 1 for other kinds. */
+  /** Number of unread messages or replies that it combines; 1 for other kinds. */
   count: z.int(),
 })
 export type Notification = z.output<typeof Notification>
 
-/** The path of the page about a notification. */
+/** Returns the path of the page that a notification opens. */
 export function pathOfNotification(news: Pick<Notification, 'kind' | 'orderId' | 'workOrderId'>): string {
   const { kind, orderId, workOrderId } = news
   if (workOrderId !== null) return `/work/detail?id=${workOrderId}`
   if (kind === 'member_waiting') return '/user/userManager'
   if (orderId === null) return '/followcard/list'
-  // The reader may not see the case any more.
+  // The laboratory can no longer open a recalled case.
   return kind === 'order_recalled' ? '/order/list' : `/order/detail/${orderId}`
 }
 
-/** The group of texts that names a coded reason: the cause of a remake, or the reason of a rejection or question. */
+/** Returns the message group with the texts of a notification's reason. */
 export function reasonTextOf(kind: NotificationKind): 'order.reason' | 'remakes.causes' {
   return kind === 'order_remake' ? 'remakes.causes' : 'order.reason'
 }
 
-/** Number of unread notifications. */
+/** Number of the caller’s unread notifications. */
 export const UnreadNotifications = z.strictObject({
-  /** Number of unread notifications, counted up to 100. */
+  /** Counted up to 100. */
   unread: z.int(),
 })
 
 const ids = z._default(z.array(Id).check(z.maxLength(limits.pageSizeMax, 'too_long')), [])
 
-/** Calls about the caller's own notifications, kept for `limits.notificationDays`. */
+/** Routes of the caller's notifications, which are stored for `limits.notificationDays`. */
 export const notificationRoutes = {
   'notifications.list': {
     method: 'POST',
@@ -138,14 +137,14 @@ export const notificationRoutes = {
     method: 'PUT',
     path: '/notifications/read',
     permission: 'notification.write',
-    audit: { none: 'Notes what the caller has read.' },
+    audit: { none: 'Stores only what the caller has read.' },
     summary: 'Mark notifications as read: the given ones, those of a case, and all up to a time',
     body: z.strictObject({
       /** Ids of the notifications. */
       ids,
-      /** All notifications of this case, null for none by case. */
+      /** Marks all notifications of this case. */
       orderId: z._default(z.nullable(Id), null),
-      /** All notifications up to this `at`, unchanged as received; null for none by time. */
+      /** Marks all notifications up to this `at`, which must be sent as received. */
       until: z._default(z.nullable(Moment), null),
     }),
     reply: UnreadNotifications,

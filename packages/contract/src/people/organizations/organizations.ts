@@ -18,16 +18,16 @@ import { PersonName } from '../accounts/accounts.ts'
 import { LicenseNumber, Telephone } from '../members/members.ts'
 import { EmailCode } from '../session/session.ts'
 
-/** A clinic or a laboratory: the types that register or are created by the platform's administrator. */
+/** Types of organizations that can register or be created by the platform: clinic and laboratory. */
 const Joining = z.union([z.literal(businessTypes.clinic), z.literal(businessTypes.lab)], 'choice')
 
-/** Street and place of an organization in one line. @example "12 Mill Lane, Bristol" */
+/** Postal address in one line. @example "12 Mill Lane, Bristol" */
 export const Address = line(0, 200)
 
 /** Postal code of any country. */
 export const PostalCode = line(0, 20)
 
-/** An organization as returned to its own members (requirement 3.organization). */
+/** An organization as its own members see it (requirement 3.organization). */
 export const Organization = z.strictObject({
   id: Id,
   /** Name of the organization. @example "Brookside Dental" */
@@ -48,33 +48,33 @@ export const Organization = z.strictObject({
   email: z.string(),
   /** License number, visible to partners. @example "" */
   licenseNumber: z.string(),
-  /** Sanitized HTML on the profile; visible to organizations that find it. @example "" */
+  /** Description on the profile, as sanitized HTML. @example "" */
   about: z.string(),
   /** Address of the website. @example "https://brookside.example" */
   websiteUrl: z.string(),
-  /** Terms of business as sanitized HTML on the profile. @example "" */
+  /** Terms of business on the profile, as sanitized HTML. @example "" */
   terms: z.string(),
   /** Id of the logo, null if there is none. */
   logoImageId: z.nullable(Id),
   /** Ids of the cover images, in order. */
   coverImageIds: z.array(Id),
-  /** Visible to the organization’s own members only. @example "" */
+  /** Internal remark, which only the organization’s members see. @example "" */
   remark: z.string(),
-  /** Whether partnership requests are accepted without asking an administrator. */
+  /** Whether partnership requests are accepted automatically. */
   autoAcceptsPartners: z.boolean(),
   /** Bytes of all announced and stored files of the organization. */
   storageUsedBytes: z.int(),
-  /** Bytes that it may use; announcing more files is refused. */
+  /** Storage quota in bytes; files beyond it are refused. */
   storageQuotaBytes: z.int(),
 })
 export type Organization = z.output<typeof Organization>
 
 /**
- * Registration of an organization with its first administrator. With the code of a partner’s invitation the
- * two become partners (requirement 2.register).
+ * Registration of an organization with its first administrator. An organization that registers with a partner’s invitation
+ * becomes its partner (requirement 2.register).
  */
 export const Registration = z.strictObject({
-  /** Type of the organization: 1 clinic, 2 laboratory, 3 individual. */
+  /** Type of the organization: 1 clinic, 2 laboratory. */
   businessType: Joining,
   organizationName: OrganizationName,
   address: Address,
@@ -88,8 +88,7 @@ export const Registration = z.strictObject({
 export type Registration = z.output<typeof Registration>
 
 /**
- * Settings of the caller’s organization; fields that are left out stay as they are (requirement
- * 2.organization).
+ * Settings of the caller’s organization; omitted fields stay unchanged (requirement 2.organization).
  */
 export const OrganizationUpdate = z.strictObject({
   name: z.optional(OrganizationName),
@@ -102,29 +101,29 @@ export const OrganizationUpdate = z.strictObject({
   /** Email address of the organization, or empty. */
   email: z.optional(z.union([z.literal(''), Email], 'email')),
   licenseNumber: z.optional(LicenseNumber),
-  /** Sanitized HTML on the profile; visible to organizations that find it. */
+  /** Description on the profile, as HTML, which the server sanitizes. */
   about: z.optional(RichText),
   websiteUrl: z.optional(WebsiteUrl),
-  /** Terms of business as sanitized HTML on the profile. */
+  /** Terms of business on the profile, as HTML, which the server sanitizes. */
   terms: z.optional(RichText),
   /** Id of the logo, null if there is none. */
   logoImageId: z.optional(z.nullable(Id)),
   /** Ids of the cover images, in order. */
   coverImageIds: z.optional(z.array(Id).check(z.maxLength(limits.coverImagesMax, 'too_long'))),
-  /** Visible to the organization’s own members only. */
+  /** Internal remark, which only the organization’s members see. */
   remark: z.optional(paragraph(0, 1_000)),
-  /** Whether partnership requests are accepted without asking an administrator. */
+  /** Whether partnership requests are accepted automatically. */
   autoAcceptsPartners: z.optional(z.boolean()),
 })
 export type OrganizationUpdate = z.output<typeof OrganizationUpdate>
 
-/** Address of one's own organization. */
+/** Address of the caller’s organization. */
 export const OrganizationAddress = z.strictObject({
   address: Address,
   postalCode: z.optional(PostalCode),
 })
 
-/** An organization that a member can ask to join, only with name and type (threat T16). */
+/** An organization that a member can ask to join. It reveals only name and type (threat T16). */
 export const JoinableOrganization = z.strictObject({
   organizationId: Id,
   /** Name of the organization. @example "Brookside Dental" */
@@ -133,7 +132,7 @@ export const JoinableOrganization = z.strictObject({
 })
 export type JoinableOrganization = z.output<typeof JoinableOrganization>
 
-/** Calls of /organizations about the caller's own and new organizations. */
+/** Routes of /organizations about the caller's own and new organizations. */
 export const organizationRoutes = {
   'organizations.register': {
     method: 'POST',
@@ -144,7 +143,7 @@ export const organizationRoutes = {
     body: Registration,
     reply: z.strictObject({
       organizationId: Id,
-      /** Whether the email address needs no further proof. */
+      /** Whether the email address is verified; otherwise a verification mail follows. */
       isVerified: z.boolean(),
     }),
     errors: [
@@ -176,7 +175,7 @@ export const organizationRoutes = {
     summary:
       'Create a clinic or laboratory with its first administrator, who is mailed a link to set a password if none is given',
     body: z.strictObject({
-      /** Type of the organization: 1 clinic, 2 laboratory, 3 individual. */
+      /** Type of the organization: 1 clinic, 2 laboratory. */
       businessType: Joining,
       organizationName: OrganizationName,
       address: z._default(Address, ''),
@@ -203,10 +202,9 @@ export const organizationRoutes = {
     method: 'POST',
     path: '/organizations/getRegOrgInfoByName',
     permission: 'public',
-    audit: { none: 'Answers a question; only attempts are counted.' },
+    audit: { none: 'Changes nothing; the attempts are counted.' },
     summary: 'Check whether a name is free for a new organization',
     body: z.strictObject({
-      /** Name to be looked up. */
       name: OrganizationName,
       captcha: z.optional(CaptchaAnswer),
     }),
@@ -221,7 +219,7 @@ export const organizationRoutes = {
     method: 'POST',
     path: '/organizations/getRegOrgListByName',
     permission: 'public',
-    audit: { none: 'Answers a question; only attempts are counted.' },
+    audit: { none: 'Changes nothing; the attempts are counted.' },
     summary: 'Find clinics and laboratories that a member can ask to join, best match first, at most 20',
     body: z.strictObject({
       /** Part of the name, at least 2 characters. @example "Brook" */

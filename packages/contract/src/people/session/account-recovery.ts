@@ -3,11 +3,11 @@ import { Done, Moment } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { EmailCode, Reauthentication } from './session.ts'
 
-/** State of a mailed link that works once. */
+/** States of a mailed link that works once. */
 export const linkStates = ['open', 'used', 'expired'] as const
 export type LinkState = (typeof linkStates)[number]
 
-/** A change of address, as the link sent to the old address shows it. */
+/** A change of the email address, as shown by the link that was mailed to the old address. */
 export const EmailUndo = z.strictObject({
   /** Whether the link still works. */
   state: z.enum(linkStates),
@@ -22,7 +22,7 @@ export const EmailUndo = z.strictObject({
 export type EmailUndo = z.output<typeof EmailUndo>
 
 const code = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
-/** Calls for keeping or regaining control of an account. */
+/** Routes for re-authentication and for undoing a change of the email address. */
 export const accountRecoveryRoutes = {
   'accounts.reauthenticate': {
     method: 'POST',
@@ -32,10 +32,10 @@ export const accountRecoveryRoutes = {
     allowsMissingTwoFactor: true,
     audit: 'session.reauthenticate',
     summary:
-      'Prove the caller’s identity again, by password or passkey and the second factor, as at the token call; for 5 minutes this opens the calls that need a recent sign-in',
+      'Re-authenticate by password or passkey, with the second factor; allows the calls that need a recent sign-in for 5 minutes',
     body: Reauthentication,
     reply: z.strictObject({
-      /** Start of the 5 minutes in which the calls are open. */
+      /** Start of the 5 minutes in which those calls are allowed. */
       authenticatedAt: Moment,
     }),
     errors: [
@@ -59,7 +59,7 @@ export const accountRecoveryRoutes = {
     path: '/accounts/readEmailUndo',
     permission: 'public',
     reads: true,
-    summary: 'Read the change of address that a link to the old address undoes',
+    summary: 'Get the change of the email address that a link in the mail to the old address undoes',
     body: z.strictObject({
       code: EmailCode,
     }),
@@ -75,7 +75,7 @@ export const accountRecoveryRoutes = {
     permission: 'public',
     audit: ['accounts.undoEmailChange', 'keys.revoke'],
     summary:
-      'Restore the old address by the link mailed to it: ends all sessions, voids the password and mails a link to set another',
+      'Restore the old email address with the link mailed to it: all sessions end, the password is deleted, and a link to set a new one is mailed',
     body: z.strictObject({
       code: EmailCode,
     }),

@@ -5,18 +5,18 @@ import { CaptchaCode } from '../../platform/captcha/captcha.ts'
 import type { RouteTable } from '../../route.ts'
 import { Base64Url, OneTimePassword, PasskeyRequest, RecoveryCode } from '../two-factor/two-factor.ts'
 
-/** Complete interface languages (rules §14), by the names of their catalogues. */
+/** Languages with complete texts, by the names of their catalogues (rules §14). */
 export const languages = ['en_US', 'zh_CN'] as const
 export type Language = (typeof languages)[number]
 
-/** Language if none is known (requirement 9.language). */
+/** Language of callers whose language is unknown (requirement 9.language). */
 export const defaultLanguage: Language = 'en_US'
 
-/** Whether a member is approved: while `waiting` for an administrator, most calls are refused (rules §4). */
+/** States of a membership. While it is `waiting` for approval, most calls are refused (rules §4). */
 export const memberships = ['active', 'waiting'] as const
 export type Membership = (typeof memberships)[number]
 
-/** A session, as the token call returns it (RFC 6749 §5.1) (requirement 3.session; RFC 6749 §5.1). */
+/** A session as the token call returns it (RFC 6749 §5.1) (requirement 3.session). */
 export const Session = z.strictObject({
   /** Access token, for the header Authorization. @example "q7Wc" */
   access_token: z.string(),
@@ -24,7 +24,7 @@ export const Session = z.strictObject({
   token_type: z.literal('bearer'),
   /** Seconds until the access token expires. @example 1800 */
   expires_in: z.int(),
-  /** Token for the next pair of tokens; it is replaced when used. @example "Zk3x" */
+  /** Refresh token, which a refresh replaces. @example "Zk3x" */
   refresh_token: z.string(),
   /** Always `portal`. @example "portal" */
   scope: z.string(),
@@ -38,7 +38,6 @@ export const Session = z.strictObject({
   org_admin_flag: z.boolean(),
   /** Whether the session lasts 30 days without use instead of 12 hours. */
   rememberMe: z.boolean(),
-  /** Language of the interface and of mails. */
   language: z.enum(languages),
   membership: z.enum(memberships),
   /** Id of the account. @example "0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f" */
@@ -51,10 +50,10 @@ export const Session = z.strictObject({
   organization_name: z.string(),
   /** Type of the organization: 1 clinic, 2 laboratory, 3 individual, 255 platform. */
   organization_type: z.int(),
-  /** Whether two-factor sign-in is required and not set up; until then other calls are refused. */
+  /** Whether the person must set up two-factor sign-in before other calls are allowed. */
   two_factor_needed: z.boolean(),
   /**
-   * When the person last proved their identity, by signing in or by `accounts.reauthenticate`; a refresh does not change it.
+   * Time of the last sign-in or `accounts.reauthenticate`; a refresh does not change it.
    */
   authenticated_at: Moment,
 })
@@ -65,12 +64,14 @@ const Secret = z
   .string()
   .check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'), z.regex(/^[\x20-\x7e]*$/, 'text'))
 
-/** The grant for signing in by passkey alone; an extension of RFC 6749 §4.5. */
+/** Grant type for signing in with only a passkey, an extension grant of RFC 6749 §4.5. */
 export const passkeyGrant = 'urn:pontic:grant:passkey'
 
 /**
- * Proof of identity. `password`; `code_id` and `code` answer a captcha. `mfa_token` with `otp`, `recovery_code` or the
- * `passkey_…` fields is the second step after a password; `challenge_token` with the `passkey_…` fields is a passkey alone.
+ * Fields that prove an identity.
+ * - First step: `password`, and `code_id` and `code` if a captcha is required.
+ * - Second step after a password: `mfa_token` with `otp`, `recovery_code` or the `passkey_…` fields.
+ * - With only a passkey: `challenge_token` with the `passkey_…` fields.
  */
 const proofFields = {
   password: z.optional(PasswordDigest),
@@ -81,7 +82,6 @@ const proofFields = {
   mfa_token: z.optional(Secret),
   /** Code of an authenticator app. */
   otp: z.optional(OneTimePassword),
-  /** A recovery code. */
   recovery_code: z.optional(RecoveryCode),
   /** Token of `session.createPasskeyChallenge`, with the passkey’s answer. */
   challenge_token: z.optional(Secret),
@@ -99,7 +99,7 @@ const proofFields = {
 export const Reauthentication = z.strictObject(proofFields)
 export type Reauthentication = z.output<typeof Reauthentication>
 
-/** Form fields of the token call. Which of them are needed follows from `grant_type` (RFC 6749 §4). */
+/** Form fields of the token call. `grant_type` determines which of them are required (RFC 6749 §4). */
 export const TokenRequest = z.strictObject({
   /** `password`, `refresh_token` or `urn:pontic:grant:passkey`. @example "password" */
   grant_type: Secret,
@@ -149,11 +149,11 @@ const tokenExample = {
   },
 }
 
-/** Ways to answer the second step. */
+/** Second factors of a sign-in. */
 export const secondFactors = ['otp', 'passkey', 'recovery_code'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
-/** Fields next to `error` of `mfa_required`: the token of the second step, and the available factors. */
+/** Fields that the error `mfa_required` adds to `error`. */
 export const MfaChallenge = z.object({
   /** Token for the second step. @example "Yt5a" */
   mfa_token: z.string(),
@@ -166,7 +166,7 @@ export const MfaChallenge = z.object({
 })
 export type MfaChallenge = z.output<typeof MfaChallenge>
 
-/** Calls of /oauth (rules §3). */
+/** Routes of /oauth (rules §3). */
 export const sessionRoutes = {
   'session.create': {
     method: 'POST',
@@ -200,14 +200,13 @@ export const sessionRoutes = {
     path: '/passkey',
     base: '/oauth',
     permission: 'public',
-    audit: { none: 'Makes a challenge that expires; the sign-in with it is recorded.' },
-    summary: 'Create a challenge for signing in with a passkey alone; its answer goes to the token call',
+    audit: { none: 'Creates a challenge that expires; the sign-in with it is recorded.' },
+    summary: 'Create a challenge for signing in with only a passkey; send its answer to the token call',
     reply: z.strictObject({
       /** Token to send with the passkey’s answer. @example "Yt5a" */
       challenge_token: z.string(),
       /** Seconds until it expires. @example 300 */
       expires_in: z.int(),
-      /** Options for the browser’s passkey call. */
       options: PasskeyRequest,
     }),
     secretReply: true,

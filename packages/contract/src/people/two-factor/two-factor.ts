@@ -26,34 +26,34 @@ export const RecoveryCode = z.string().check(
   z.regex(/^[0-9A-HJKMNP-TV-Z]{10}$/, 'code_wrong'),
 )
 
-/** A passkey, by its id. */
+/** Descriptor of a passkey. */
 export const PasskeyId = z.strictObject({
   /** Id of the passkey, base64url. @example "c2VjcmV0" */
   id: z.string(),
   /** Type of the credential. */
   type: z.literal('public-key'),
-  /** Transports of the authenticator, by WebAuthn: `usb`, `internal` and others. @example ["internal"] */
+  /** WebAuthn transports of the authenticator. @example ["internal"] */
   transports: z.array(z.string()),
 })
 
 /** Options for signing in with a passkey (WebAuthn PublicKeyCredentialRequestOptionsJSON). */
 export const PasskeyRequest = z.strictObject({
-  /** Challenge, base64url. @example "Y2hhbGxlbmdl" */
+  /** Challenge for the passkey, base64url. @example "Y2hhbGxlbmdl" */
   challenge: z.string(),
   /** Domain of the portal. @example "portal.example" */
   rpId: z.string(),
-  /** Milliseconds that the browser waits. @example 300000 */
+  /** Milliseconds for which the browser waits for the person. @example 300000 */
   timeout: z.int(),
-  /** Whether the device verifies the person. */
+  /** `required` if the device must verify the person by PIN or biometrics. */
   userVerification: z.enum(['required', 'preferred']),
-  /** Passkeys that are accepted. */
+  /** Accepted passkeys; empty accepts any passkey of the portal. */
   allowCredentials: z.array(PasskeyId),
 })
 export type PasskeyRequest = z.output<typeof PasskeyRequest>
 
 /** Options for creating a passkey (WebAuthn PublicKeyCredentialCreationOptionsJSON). */
 export const PasskeyCreation = z.strictObject({
-  /** Challenge, base64url. @example "Y2hhbGxlbmdl" */
+  /** Challenge for the passkey, base64url. @example "Y2hhbGxlbmdl" */
   challenge: z.string(),
   /** The portal. */
   rp: z.strictObject({
@@ -71,7 +71,7 @@ export const PasskeyCreation = z.strictObject({
     /** Name of the person. @example "Alice Moreau" */
     displayName: z.string(),
   }),
-  /** Algorithms that are accepted. */
+  /** Accepted signature algorithms. */
   pubKeyCredParams: z.array(
     z.strictObject({
       /** Type of the credential. */
@@ -80,17 +80,17 @@ export const PasskeyCreation = z.strictObject({
       alg: z.int(),
     }),
   ),
-  /** Milliseconds that the browser waits. @example 300000 */
+  /** Milliseconds for which the browser waits for the person. @example 300000 */
   timeout: z.int(),
-  /** No attestation is asked for. */
+  /** The portal does not ask for an attestation. */
   attestation: z.literal('none'),
-  /** Passkeys that the account already has. */
+  /** Existing passkeys of the account. */
   excludeCredentials: z.array(PasskeyId),
-  /** What the passkey has to be capable of. */
+  /** Requirements for the device. */
   authenticatorSelection: z.strictObject({
     /** The passkey is stored on the device if possible. */
     residentKey: z.literal('preferred'),
-    /** Whether it has to be. */
+    /** Whether the passkey must be stored on the device. */
     requireResidentKey: z.boolean(),
     /** The device verifies the person if possible. */
     userVerification: z.literal('preferred'),
@@ -114,7 +114,7 @@ export const Passkey = z.strictObject({
 })
 export type Passkey = z.output<typeof Passkey>
 
-/** Who requires two-factor sign-in of a person. */
+/** Sources of the requirement of two-factor sign-in. */
 export const twoFactorRequirements = ['organization', 'platform', 'nobody'] as const
 
 /** Two-factor sign-in of the caller. */
@@ -123,13 +123,13 @@ export const TwoFactor = z.strictObject({
   requiredBy: z.enum(twoFactorRequirements),
   /** Whether an authenticator app is set up. */
   hasTotp: z.boolean(),
-  /** Since when, null if it is not. */
+  /** Time of its setup, null if none is set up. */
   totpSince: z.nullable(Moment),
   /** Passkeys of the caller. */
   passkeys: z.array(Passkey),
   /** Number of unused recovery codes; each works once. */
   recoveryCodesLeft: z.int(),
-  /** The only origin for which browsers offer the passkeys of this portal. @example "https://portal.example" */
+  /** Origin for which browsers offer the passkeys of this portal. @example "https://portal.example" */
   passkeyOrigin: z.string(),
 })
 export type TwoFactor = z.output<typeof TwoFactor>
@@ -150,7 +150,7 @@ const ownAccount = {
   allowsMissingTwoFactor: true,
 } as const
 
-/** Calls of the caller's own two-factor sign-in. Every change needs a recent sign-in. */
+/** Routes of the caller's two-factor sign-in. Every change needs a recent sign-in. */
 export const twoFactorRoutes = {
   'twoFactor.get': {
     method: 'GET',
@@ -159,21 +159,21 @@ export const twoFactorRoutes = {
     reads: true,
     waiting: true,
     allowsMissingTwoFactor: true,
-    summary: 'Get the caller’s two-factor sign-in: what is set up, and who requires it',
+    summary: 'Get the caller’s second factors, and who requires them',
     reply: TwoFactor,
     errors: [],
   },
   'twoFactor.beginTotp': {
     method: 'POST',
     path: '/accounts/twofactor/totp',
-    audit: { none: 'The secret guards nothing until its first code has confirmed it, which is recorded.' },
+    audit: { none: 'The secret has no effect until its first code confirms it, which is recorded.' },
     ...ownAccount,
-    summary: 'Create the secret of an authenticator app; it is used once its first code has confirmed it',
+    summary: 'Create the secret of an authenticator app; it takes effect when its first code confirms it',
     reply: z.strictObject({
       /** Secret for the authenticator app, base 32. @example "JBSWY3DPEHPK3PXP" */
       secret: z.string(),
       /**
-       * The same as an address for a QR code.
+       * The secret as a URI for a QR code.
        * @example "otpauth://totp/Pontic:alice?secret=JBSWY3DPEHPK3PXP"
        */
       uri: z.string(),
@@ -208,13 +208,12 @@ export const twoFactorRoutes = {
   'twoFactor.beginPasskey': {
     method: 'POST',
     path: '/accounts/twofactor/passkey',
-    audit: { none: 'Makes a challenge that expires; adding the passkey is recorded.' },
+    audit: { none: 'Creates a challenge that expires; adding the passkey is recorded.' },
     ...ownAccount,
-    summary: 'Create the options with which the browser creates a passkey',
+    summary: 'Get the options with which the browser creates a passkey',
     reply: z.strictObject({
       /** Token for the confirmation. @example "Yt5a" */
       challengeToken: z.string(),
-      /** Options for the browser’s passkey call. */
       options: PasskeyCreation,
     }),
     secretReply: true,
@@ -229,7 +228,6 @@ export const twoFactorRoutes = {
     body: z.strictObject({
       /** Token of the challenge. @example "Yt5a" */
       challengeToken: Base64Url,
-      /** Name of the passkey. @example "Laptop" */
       name: PasskeyName,
       /** Id of the passkey, base64url. @example "c2VjcmV0" */
       credentialId: Base64Url,
@@ -237,7 +235,7 @@ export const twoFactorRoutes = {
       clientData: Base64Url,
       /** Attestation object, base64url. @example "o2NmbXRkbm9uZQ" */
       attestation: Base64Url,
-      /** Transports of the authenticator, by WebAuthn: `usb`, `internal` and others. @example ["internal"] */
+      /** WebAuthn transports of the authenticator. @example ["internal"] */
       transports: z.array(line(1, 20)).check(z.maxLength(10, 'too_long')),
     }),
     reply: NewRecoveryCodes,

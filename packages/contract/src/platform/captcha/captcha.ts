@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { Email, Id, line } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** What a captcha is valid for: a sign-in after failures, or a further check whether an address or a name is in use. */
+/** Purposes of a captcha: `login` after failed sign-ins, `availability` after several checks of addresses or names. */
 export const captchaPurposes = ['login', 'availability'] as const
 export type CaptchaPurpose = (typeof captchaPurposes)[number]
 
-/** A picture, or a mailed code for people who cannot see it (rules §3). */
+/** Kinds of captchas: a picture, or a mailed code for people who cannot see it (rules §3). */
 export const captchaKinds = ['graphic', 'mail'] as const
 export type CaptchaKind = (typeof captchaKinds)[number]
 
-/** The text of the picture or the code from the mail; blanks and case are ignored. @example "W7K4P" */
+/** Text of the picture or code from the mail; blanks and case are ignored. @example "W7K4P" */
 export const CaptchaCode = line(1, 20)
 
-/** Answer to a captcha, needed after a refusal with `captcha.required`. The token call sends it as `code_id` and `code`. */
+/** Answer to a captcha, required after `captcha.required`. The token call has the fields `code_id` and `code` instead. */
 export const CaptchaAnswer = z.strictObject({
   codeId: Id,
   /** Text of the picture or code from the mail. */
@@ -21,25 +21,23 @@ export const CaptchaAnswer = z.strictObject({
 })
 export type CaptchaAnswer = z.output<typeof CaptchaAnswer>
 
-/** Calls of /accounts/code (rules §3 and §4). */
+/** Routes of /accounts/code (rules §3 and §4). */
 export const captchaRoutes = {
   'captcha.create': {
     method: 'POST',
     path: '/accounts/code',
     permission: 'public',
-    audit: { none: 'Makes a captcha that expires in minutes.' },
+    audit: { none: 'Creates a captcha that expires in minutes.' },
     summary: 'Request a captcha: a picture, or a code by mail for people who cannot see it',
     body: z.strictObject({
-      /** Which call the answer is for. */
+      /** Call for which the answer is valid. */
       purpose: z.enum(captchaPurposes),
-      /** A picture, or a code by mail. */
       kind: z.enum(captchaKinds),
       /** Address that gets the code, for the kind `mail`. */
       email: z.optional(Email),
     }),
     reply: z.strictObject({
       codeId: Id,
-      /** Kind of the captcha. */
       kind: z.enum(captchaKinds),
       /** Seconds until it expires. @example 300 */
       expiresInSeconds: z.int(),

@@ -24,7 +24,7 @@ export const eventFeatures = [
   'pullSettings',
 ] as const
 
-/** A server-sent event: what has changed. Read it again with its own call. */
+/** A server-sent event about a change, after which clients read the data again. */
 export const ChangeEvent = z.strictObject({
   /** Feature that changed. */
   feature: z.enum(eventFeatures),
@@ -39,7 +39,7 @@ export const eventRoutes = {
     method: 'GET',
     path: '/events',
     permission: 'event.read',
-    audit: { none: 'Tells open pages what has changed; what they then read is judged by its own call.' },
+    audit: { none: 'Contains only ids; the calls that read the data have rules of their own.' },
     summary:
       'Subscribe to changes as server-sent events: `event: change` with a ChangeEvent as data; `: ` lines keep the connection open',
     reply: 'stream',
