@@ -18,6 +18,7 @@ export const fileRoles = [
   'document',
   'other',
 ] as const
+/** Role of a file in its case: a kind of scan, or a kind of attachment. */
 export const FileRole = z.enum(fileRoles)
 export type FileRole = z.output<typeof FileRole>
 

@@ -8,6 +8,7 @@ import { pullKinds, transferLocationFields, transferSecretFields } from '../push
 
 /** Formats that a setting imports: documents of one system, folders of scans (`folder`), or all of them (`any`). */
 export const pullFormats = ['any', ...documentSystems] as const
+/** Format of the imported documents. */
 export const PullFormat = z.enum(pullFormats)
 export type PullFormat = z.output<typeof PullFormat>
 
