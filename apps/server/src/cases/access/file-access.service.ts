@@ -11,8 +11,8 @@ import { findOrderForFiles, listSharedOrganizations } from './order-access.servi
 export type FileRow = Selectable<Tables['order_file']>
 
 /**
- * An order as file calls need it: `party` is the caller's side, undefined for readers who are no party;
- * `organizationIds` are both sides.
+ * The fields of an order that calls about files need. `party` is the caller's side, undefined for individuals and the
+ * platform. `organizationIds` are the clinic and the laboratory.
  */
 export type FileOrder = {
   id: string
@@ -25,7 +25,7 @@ export type FileOrder = {
   organizationIds: string[]
 }
 
-/** An order whose files the caller may see; undefined if it is missing or not visible. */
+/** Returns an order whose files the caller may see; undefined if it is missing or not visible. */
 export async function findFileOrder(
   { tx, scope }: ReadCall<'scope'>,
   orderId: string,
@@ -60,12 +60,12 @@ export async function notifyFilesChange(
 }
 
 /**
- * Which files of a visible order a reader may read: all, or for a laboratory the clinic's and its own. A laboratory
- * never reads files of an earlier laboratory of the same order.
+ * The files of a visible order that a reader may read: `all`, or for a laboratory those of the clinic and its own. A
+ * laboratory never reads files of an earlier laboratory of the same order.
  */
 export type FileReader = { party: 'all' } | { party: 'lab'; organizationId: string }
 
-/** The file reader for a caller, by the side from which they see the order. */
+/** Returns the file reader for a caller. @param party the side from which the caller sees the order */
 export function readerOf(
   scope: Scope,
   party: 'clinic' | 'lab' | 'person' | 'platform' | undefined,
@@ -73,7 +73,9 @@ export function readerOf(
   return party === 'lab' ? { party, organizationId: scope.organization.id } : { party: 'all' }
 }
 
-/** A verified file of an order, if the reader may read it. The caller has checked that the order is visible. */
+/**
+ * Returns a verified file of an order, if the reader may read it. The caller has checked that the order is visible.
+ */
 export async function findVerifiedFile(
   db: Db | Tx,
   orderId: string,
@@ -83,7 +85,7 @@ export async function findVerifiedFile(
   return verifiedFiles(db, orderId, reader).where('id', '=', fileId).executeTakeFirst()
 }
 
-/** The verified files of an order that the reader may read, in the order of announcement. */
+/** Returns the verified files of an order that the reader may read, in the order of announcement. */
 export async function listVerifiedFiles(
   db: Db | Tx,
   orderId: string,
@@ -100,7 +102,7 @@ function unremovedFiles(db: Db | Tx, orderId: string, reader: FileReader) {
   return filesReadableBy(db, orderId, reader).where('removed_at', 'is', null)
 }
 
-/** All files of an order that the reader may read, also refused and removed ones. */
+/** Builds a query for the files of an order that the reader may read, including refused and removed ones. */
 export function filesReadableBy(db: Db | Tx, orderId: string, reader: FileReader) {
   const files = db.selectFrom('order_file').selectAll().where('order_id', '=', orderId)
   if (reader.party === 'all') return files

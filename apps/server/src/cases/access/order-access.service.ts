@@ -8,8 +8,9 @@ import { listedColumns, ownColumns } from './order-columns.shared.ts'
 import { type OrderSide, sideOf, visibleTo } from './order-side.shared.ts'
 
 /**
- * An order that the caller may see, and their side. `mayDownload` is false only for an individual with a view-only
- * share. `sendWaitingLabId`, `sendWaitingAccountId`: the laboratory and the requester of a deferred send.
+ * An order that the caller may see, with the caller's side as `party`. `mayDownload` is false only for an individual
+ * with a view-only share. `sendWaitingLabId` and `sendWaitingAccountId` are the laboratory and the requester of a
+ * deferred send.
  */
 export type VisibleOrder = Order & {
   party: OrderSide['party']
@@ -27,7 +28,7 @@ export type OrderState = {
   labId: string | null
 }
 
-/** A clinic and a lab. */
+/** A clinic and a laboratory. */
 export type OrderPair = { clinicId: string; labId: string }
 
 /** The fields of an order that decide the access to its files. */
@@ -44,7 +45,7 @@ export type OrderOfFiles = {
 }
 
 type Options = {
-  /** Locks the order's row until the transaction ends, so that steps of one order run one after the other. */
+  /** Locks the order's row until the transaction ends, so that actions on one order run one after the other. */
   forUpdate?: boolean
 }
 
@@ -55,8 +56,8 @@ function mayDownload(side: OrderSide): RawBuilder<boolean> {
 }
 
 /**
- * An order that the caller may see.
- * @returns undefined if it is missing, discarded or not visible, which callers cannot distinguish
+ * Returns an order that the caller may see.
+ * @returns undefined if the order is missing, discarded or not visible, which callers cannot distinguish
  */
 export async function findVisibleOrder(
   { tx, scope }: ReadCall<'scope'>,
@@ -68,12 +69,12 @@ export async function findVisibleOrder(
   return found && { ...found, party: side.party }
 }
 
-/** Locks an order for a step of the server itself, without a visibility check. */
+/** Locks an order for an automatic action of the server, without a visibility check. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<Omit<VisibleOrder, 'party'> | undefined> {
   return await readOrder(tx, orderId, sql`true`, sql`true`, { forUpdate: true })
 }
 
-/** An order as one of its parties sees it, for messages that the server sends to that party. */
+/** Returns an order as one of its parties sees it, for pushes to that party. */
 export async function findOrderOfParty(
   db: Db | Tx,
   side: OrderSide & { party: Party },
@@ -90,7 +91,7 @@ async function readOrder(
   download: RawBuilder<boolean>,
   options: Options,
 ): Promise<Omit<VisibleOrder, 'party'> | undefined> {
-  // Locks only the order's row; names are read without a lock.
+  // The subquery locks only the order's row, not the organizations whose names are joined.
   const { rows } = await sql<Omit<VisibleOrder, 'party'>>`
     with o as materialized (
       select ${ownColumns}, o.send_waiting_account_id, ${download} as may_download from orders o
@@ -106,7 +107,7 @@ function lockOf(options: Options): RawBuilder<unknown> {
   return options.forUpdate ? sql`for no key update of o` : sql``
 }
 
-/** The same visibility rule for files, without names. @returns undefined as `findVisibleOrder` */
+/** Returns only the fields that decide the access to files. @returns undefined as `findVisibleOrder` */
 export async function findOrderForFiles(
   { tx, scope }: ReadCall<'scope'>,
   orderId: string,
@@ -122,7 +123,11 @@ export async function findOrderForFiles(
   return rows[0] && { ...rows[0], party: side.party }
 }
 
-/** Rejects objects that are, or belong to, an order the caller may no longer see. @throws order.not_found */
+/**
+ * Asserts that the caller may still see the orders with these ids, and the orders of these files, messages and
+ * questions.
+ * @throws order.not_found
+ */
 export const checkOrdersVisible: ObjectCheck = async (tx, scope, { ids, isDelete }) => {
   const isKept = isDelete ? sql`true` : sql`o.discarded_at is null`
   const { rows } = await sql`select 1 from orders o
@@ -134,13 +139,13 @@ export const checkOrdersVisible: ObjectCheck = async (tx, scope, { ids, isDelete
   if (rows.length > 0) fail('order.not_found')
 }
 
-/** Only the fields of `Order`, for replies. */
+/** Maps a visible order to its DTO. */
 export function toOrder(found: VisibleOrder): Order {
   const { party: _, mayDownload: __, sendWaitingLabId: ___, sendWaitingAccountId: ____, ...order } = found
   return order
 }
 
-/** Organizations of the individuals with a share, which receive the order's change events too. */
+/** Returns the organizations of individuals with a share, which also receive the order's change events. */
 export async function listSharedOrganizations(tx: Tx, orderId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('order_share')
@@ -151,7 +156,7 @@ export async function listSharedOrganizations(tx: Tx, orderId: string): Promise<
   return rows.map((row) => row.organization_id)
 }
 
-/** Orders that the clinic has sent to the laboratory and that wait for its answer, locked. */
+/** Locks and returns the pending orders of a clinic and a laboratory, which the laboratory has not answered yet. */
 export async function lockPendingOrders(tx: Tx, pair: OrderPair): Promise<OrderState[]> {
   return await statesOf(tx, pair.clinicId)
     .where('lab_id', '=', pair.labId)
@@ -159,7 +164,7 @@ export async function lockPendingOrders(tx: Tx, pair: OrderPair): Promise<OrderS
     .execute()
 }
 
-/** Orders with a deferred send to the laboratory, locked. */
+/** Locks and returns the scanned orders of a clinic with a deferred send to the laboratory. */
 export async function lockOrdersWithDeferredSend(tx: Tx, pair: OrderPair): Promise<OrderState[]> {
   return await statesOf(tx, pair.clinicId)
     .where('send_waiting_lab_id', '=', pair.labId)

@@ -5,8 +5,8 @@ import type { Tables } from '../../platform/db/tables.ts'
 type OrderColumn = keyof Tables['orders'] & string
 
 /**
- * A field of `Order`: its column in `orders`, its replacement for a laboratory that lost the order, and its final
- * expression over the page's row `o`, the clinic `c` and the laboratory `l`.
+ * The SQL of a field of `Order`. `column` is its column in `orders`, and `withdrawn` replaces it for a laboratory
+ * that lost the order. `shown` is the selected expression over the row `o`, the clinic `c` and the laboratory `l`.
  */
 type Field = { column?: OrderColumn; withdrawn?: string; shown: string }
 
@@ -66,19 +66,25 @@ const fields = {
 
 const storedFields = Object.values<Field>(fields).filter((field) => field.column !== undefined)
 
-/** Columns of an order that the reader may see in full. */
+/** Columns of an order that the reader may see. */
 export const ownColumns = sql.raw(
   [...storedFields.map((field) => `o.${field.column}`), 'false as is_withdrawn'].join(', '),
 )
 
-/** The same columns for an order withdrawn from the laboratory: number, clinic and dates only (rules §5). */
+/**
+ * The same columns for an order that was withdrawn from the laboratory. Only number, type, clinic and dates have
+ * values (rules §5).
+ */
 export const withdrawnColumns = sql.raw(
   [...storedFields.map((field) => `${field.withdrawn} as ${field.column}`), 'true as is_withdrawn'].join(
     ', ',
   ),
 )
 
-/** The fields of `Order` from a row `o` of these columns, the clinic `c` and the laboratory `l`. */
+/**
+ * Select list with the fields of `Order`, from a row `o` with `ownColumns` or `withdrawnColumns`, the clinic `c` and
+ * the laboratory `l`.
+ */
 export const listedColumns = sql.raw(
   Object.entries<Field>(fields)
     .map(([name, field]) => `${field.shown} as "${name}"`)
@@ -87,17 +93,17 @@ export const listedColumns = sql.raw(
 
 const enteredFields = Object.keys(OrderDraft.shape) as (keyof OrderDraft)[]
 
-/** The fields that the clinic enters, as arguments of `jsonb_build_object` over a row `o` of `orders`. */
+/** Arguments of `jsonb_build_object` with the fields that the clinic enters, from a row `o` of `orders`. */
 export const enteredPairs = sql.raw(
   enteredFields.map((name) => `'${name}', o.${fields[name].column}`).join(', '),
 )
 
-/** The columns that the clinic enters, with their values. */
+/** Maps the fields that the clinic enters to their columns. */
 export const columnsOf = (draft: OrderDraft) =>
   Object.fromEntries(enteredFields.map((name) => [fields[name].column, draft[name]])) as {
     [Name in keyof OrderDraft as (typeof fields)[Name]['column']]: OrderDraft[Name]
   }
 
-/** The values that the clinic has entered for an order. */
+/** Returns the fields that the clinic has entered for an order. */
 export const draftOf = (order: Order) =>
   Object.fromEntries(enteredFields.map((name) => [name, order[name]])) as Pick<Order, keyof OrderDraft>

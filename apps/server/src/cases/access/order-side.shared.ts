@@ -4,12 +4,12 @@ import type { Condition } from '../../platform/db/filter-conditions.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
 /**
- * The side from which a caller sees orders: the clinic or the laboratory that is a party (`id` is the
- * organization's), an individual with a share (`id` is the account's), or the platform, which sees all.
+ * The side from which a caller sees orders. `id` is the id of the clinic, laboratory or platform, and for an
+ * individual (`person`) the id of the account. The platform sees all orders.
  */
 export type OrderSide = { party: 'clinic' | 'lab' | 'person' | 'platform'; id: string }
 
-/** The side of a scope; the permission matrix defines its reach. */
+/** Returns the side of the caller. A caller whose permission reaches `any` row is the platform. */
 export function sideOf(scope: Scope): OrderSide {
   const { id, businessType } = scope.organization
   if (scope.reach === 'any') return { party: 'platform', id }
@@ -19,8 +19,9 @@ export function sideOf(scope: Scope): OrderSide {
 }
 
 /**
- * The single rule of who sees an order `o` (rules §5): its clinic, the addressed laboratory, individuals with a share, the
- * platform. A recall, a transfer to another laboratory and a return clear the laboratory; a shipped order keeps it.
+ * Condition for an order `o` that this side may see (rules §5). All queries use it. Visible to its clinic, its
+ * current laboratory, individuals with a share, and the platform. A recall, a return and a send to another laboratory
+ * take the order away from its laboratory.
  */
 export function visibleTo(side: OrderSide): Condition {
   if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`

@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 
 type CalendarRow = { workingDays: number[]; holidays: unknown; usualDays: unknown }
 
-/** The calendar that a laboratory has set; undefined if it has set none. */
+/** Returns the calendar that a laboratory has set; undefined if it has set none. */
 export async function findCalendarRow(tx: Tx, labId: string): Promise<LabCalendar | undefined> {
   const row: CalendarRow | undefined = await tx
     .selectFrom('lab_calendar')
@@ -16,8 +16,8 @@ export async function findCalendarRow(tx: Tx, labId: string): Promise<LabCalenda
 }
 
 /**
- * Whether the caller may read a laboratory's calendar: their own, a partner's, or that of a laboratory with orders of
- * theirs.
+ * Whether the caller may read the calendar of a laboratory: their own, a partner's, or that of a laboratory that has
+ * orders of the caller's clinic.
  */
 export async function canReadCalendar(tx: Tx, scope: Scope, labId: string): Promise<boolean> {
   const own = scope.organization.id
@@ -32,7 +32,7 @@ export async function canReadCalendar(tx: Tx, scope: Scope, labId: string): Prom
   return rows[0]?.found ?? false
 }
 
-/** Saves a laboratory's calendar. */
+/** Inserts or replaces a laboratory's calendar. */
 export async function saveCalendar(tx: Tx, labId: string, calendar: LabCalendar, at: Date): Promise<void> {
   const row = {
     working_days: calendar.workingDays,
@@ -47,10 +47,13 @@ export async function saveCalendar(tx: Tx, labId: string, calendar: LabCalendar,
     .execute()
 }
 
-/** The inputs of an order's risk, and the risk day stored now. */
+/** The values from which the risk day of an order is computed, and the stored risk day. */
 export type RiskRow = DatedOrder & { labId: string | null; atRiskOn: string | null }
 
-/** The values from which the risk day of an order is computed. The laboratory is the current one, or the one of the deferred send. */
+/**
+ * Returns the values from which the risk day of an order is computed. `labId` is the current laboratory, or that of
+ * the deferred send.
+ */
 export async function findRiskRow(tx: Tx, orderId: string): Promise<RiskRow | undefined> {
   return await tx
     .selectFrom('orders')
@@ -70,7 +73,7 @@ export async function saveRiskDay(tx: Tx, orderId: string, day: string | null): 
   await tx.updateTable('orders').set({ at_risk_on: day }).where('id', '=', orderId).execute()
 }
 
-/** The distinct combinations of risk inputs among a laboratory's open orders. */
+/** Returns the distinct combinations of type, status and delivery day among a laboratory's open orders. */
 export async function listRiskInputs(tx: Tx, labId: string): Promise<DatedOrder[]> {
   const { rows } = await sql<DatedOrder>`select distinct type, status, delivery_on as "deliveryOn" from orders
     where lab_id = ${labId} and discarded_at is null and delivery_on is not null
@@ -78,7 +81,7 @@ export async function listRiskInputs(tx: Tx, labId: string): Promise<DatedOrder[
   return rows
 }
 
-/** Saves the first risk day of all of a laboratory's orders with some combinations of inputs. */
+/** Saves the first risk day of a laboratory's orders, by combination of type, status and delivery day. */
 export async function saveRiskDays(
   tx: Tx,
   labId: string,

@@ -15,21 +15,24 @@ import {
   saveRiskDays,
 } from './delivery.queries.ts'
 
-/** A laboratory's calendar; the default if it has set none, or if no laboratory is addressed yet. */
+/**
+ * Returns a laboratory's calendar, or the default if it has set none.
+ * @param labId null if no laboratory is addressed yet
+ */
 export async function readLabCalendar(tx: Tx, labId: string | null): Promise<LabCalendar> {
   return (labId === null ? undefined : await findCalendarRow(tx, labId)) ?? defaultCalendar
 }
 
 /**
- * A laboratory's calendar, for organizations that work with it.
- * @throws organization.not_found for other organizations, or if it is no laboratory
+ * Returns a laboratory's calendar to organizations that work with it.
+ * @throws organization.not_found for other callers, or if it is not a laboratory
  */
 export async function getCalendar({ tx, scope }: Call<'tx' | 'scope'>, labId: string): Promise<LabCalendar> {
   if (!(await canReadCalendar(tx, scope, labId))) fail('organization.not_found')
   return await readLabCalendar(tx, labId)
 }
 
-/** Updates the calendar of the caller's laboratory and recalculates the risk of its open orders. */
+/** Updates the calendar of the caller's laboratory, and the risk days of its open orders. */
 export async function updateCalendar(
   { tx, scope }: Call<'tx' | 'scope'>,
   calendar: LabCalendar,
@@ -52,8 +55,8 @@ export async function updateCalendar(
 }
 
 /**
- * Updates the first day on which an order's delivery day is at risk. Call it after any change of day, status, type or
- * laboratory, in the same transaction. It is idempotent.
+ * Updates the first day on which an order's delivery is at risk. Idempotent. Must run in the same transaction after a
+ * change of delivery day, status, type or laboratory.
  */
 export async function updateRisk(tx: Tx, orderId: string): Promise<void> {
   const row = await findRiskRow(tx, orderId)

@@ -7,7 +7,7 @@ import { uniqueNames } from '../../platform/storage/names.ts'
 import { chunksOf } from '../../platform/streams.ts'
 import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './zip.ts'
 
-/** Stored content for an archive; `crc32` is null if its checksum was never stored. */
+/** Stored content for an archive; `crc32` is null if no checksum is stored. */
 export type StoredPart = { name: string; sha256: string; sizeBytes: number; crc32: number | null; at: string }
 
 /** A folder of an archive: a generated text and stored contents. */
@@ -20,8 +20,8 @@ export type ArchiveFolder = {
 type Part = { entry: ZipEntry } & ({ bytes: Buffer } | { sha256: string })
 
 /**
- * Builds a ZIP of stored entries in folders. Names are sanitized and unique within their folder.
- * @returns undefined if a content is missing: no download starts that cannot finish
+ * Builds an uncompressed ZIP with folders. Names are sanitized and unique within their folder.
+ * @returns undefined if a content is missing, so that no download starts that cannot finish
  */
 export async function createArchive(
   services: Services,

@@ -10,9 +10,9 @@ import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './z
 const manifestName = 'manifest.json'
 
 /**
- * The verified files of an order as one ZIP of stored entries (rules §7). The bytes are the same as long as the files
- * are, so an interrupted download can resume anywhere. The first entry is `manifest.json` (order number; name, role,
- * kind, size and SHA-256 of each file). The ZIP is named after the number, never after the patient.
+ * Builds an uncompressed ZIP of the verified files of an order (rules §7). The same files give the same bytes, so an
+ * interrupted download can resume at any byte. The first entry is `manifest.json` with the order number and the name,
+ * role, kind, size and SHA-256 of each file. The name of the ZIP is the order number, never the patient.
  */
 export function createOrderZip(
   services: Services,
@@ -56,7 +56,10 @@ function manifestOf(number: string, files: readonly FileRow[], names: readonly s
   return Buffer.from(`${JSON.stringify({ number, files: rows }, undefined, 2)}\n`)
 }
 
-/** Checks that all contents exist before the ZIP starts: a missing content fails the whole download. */
+/**
+ * Asserts before the first byte that all contents exist, because a started download cannot report an error.
+ * @throws file.not_found
+ */
 async function checkContents({ storage }: Services, files: readonly FileRow[]): Promise<void> {
   for (const file of files) {
     const sizeBytes = await storage.findFileSize(hashOf(file))

@@ -25,12 +25,12 @@ const shownTypes: Partial<Record<FileKind, string>> = {
   zip: 'application/zip',
 }
 
-/** The media type of a kind: only types that no browser executes, otherwise `application/octet-stream`. */
+/** Returns the media type of a kind, or `application/octet-stream` for kinds that a browser might execute. */
 function mediaTypeOf(kind: FileKind | null): string {
   return (kind && shownTypes[kind]) ?? 'application/octet-stream'
 }
 
-/** The content of a verified file under its original name. */
+/** Returns the content of a verified file under its original name. */
 function contentOf({ storage }: Services, file: FileRow): Content {
   const sha256 = file.sha256?.toString('hex') ?? ''
   return {
@@ -44,7 +44,7 @@ function contentOf({ storage }: Services, file: FileRow): Content {
 
 const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Sends one verified file of an order that the caller sees. @throws file.not_found, file.range_invalid */
+/** Sends one verified file of an order that the caller may see. @throws file.not_found, file.range_invalid */
 export async function sendFile(
   exchange: Exchange,
   scope: Scope,
@@ -62,7 +62,7 @@ export async function sendFile(
 }
 
 /**
- * Sends the content of a ticket while its session is valid and has the permission (rules §7).
+ * Sends the file or ZIP of a ticket, as long as its session is valid and has the permission (rules §7).
  * @throws file.ticket_invalid, file.range_invalid
  */
 export async function sendByTicket(exchange: Exchange, text: string, request: RequestFacts): Promise<void> {

@@ -6,9 +6,9 @@ import { enqueueByteDeletion } from './files.service.ts'
 type CaseFile = { id: string; isLive: boolean; isVerified: boolean }
 
 /**
- * Removes all files of an order, of both sides, with everything derived from them. Verified files stay listed with their
- * role as name. Their hashes are replaced by hashes of the file ids, because a hash would reveal to the owner of a scan
- * whose order it was.
+ * Removes all files of an order, of both sides, with their meshes and pictures. Verified files stay listed, with
+ * their role as their name. A hash of the file id replaces the hash of the content, because somebody with a copy of
+ * the scan could recognize the order by the hash.
  */
 export async function eraseOrderFiles(tx: Tx, orderId: string, now: Date): Promise<void> {
   const { rows } = await sql<CaseFile>`

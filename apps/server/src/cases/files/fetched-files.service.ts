@@ -11,7 +11,7 @@ import { detectKind } from './kinds.ts'
 import { addToDigest, startDigest } from './running-digests.ts'
 import { warnOfStorage } from './storage-warnings.ts'
 
-/** A fetched file: its bytes are in storage as an upload of this id, checked like any upload. */
+/** A file that the portal has fetched and checked like an upload. Its bytes are stored as an upload with this id. */
 export type FetchedFile = {
   id: string
   name: string
@@ -23,8 +23,8 @@ export type FetchedFile = {
 }
 
 /**
- * Streams a file that the portal fetches into storage, with the checks of an upload: size, kind by content, SHA-256
- * and CRC-32.
+ * Streams a file from another system into storage. Checks size and kind like an upload, and computes SHA-256 and
+ * CRC-32.
  * @param file `sizeBytes` as declared by the source
  * @throws file.too_large, file.kind_refused; file.not_finished if the bytes differ from the declaration
  * @throws the error of the stream
@@ -39,7 +39,8 @@ export async function storeFetched(
   const digest = startDigest()
   await storage.createUpload(id)
   const bytes = await file.open()
-  // Storage keeps the bytes of an interrupted upload for resuming; a fetched file cannot resume.
+  // `appendUpload` accepts an interrupted stream, because uploads can resume. A fetched file cannot, so its error is
+  // thrown.
   let failure: unknown
   bytes.on('error', (error) => {
     failure ??= error
@@ -80,7 +81,7 @@ export async function saveFetched(
     .set({ bytes_received: sql<number>`bytes_received + ${addedBytes}` })
     .where('id', '=', place.orderId)
     .execute()
-  // Takes content locks in one order everywhere, which prevents deadlocks.
+  // Sorts the content locks, because a common order prevents deadlocks.
   for (const file of files.toSorted((one, other) => Buffer.compare(one.sha256, other.sha256))) {
     const sha256 = file.sha256.toString('hex')
     await lockContent(tx, sha256)

@@ -16,7 +16,10 @@ import { getOwnFile } from './files.service.ts'
 
 type OwnFile = { file: FileRow; order: FileOrder }
 
-/** Changes the role of a file. @throws file.not_found, order.wrong_status, request.invalid (a laboratory's role) */
+/**
+ * Changes the role of a file.
+ * @throws file.not_found, order.wrong_status, request.invalid (not a role of laboratories)
+ */
 export async function setFileRole(
   call: Call<'tx' | 'scope'>,
   { fileId, role }: { fileId: string; role: FileRole },
@@ -28,7 +31,7 @@ export async function setFileRole(
 }
 
 /**
- * Sets the unit of a scan and rebuilds its levels, measures and picture.
+ * Sets the unit of a scan and enqueues a new build of its levels, measures and picture.
  * @throws file.not_found, order.wrong_status, file.wrong_state if it is no scan or declares its own unit
  */
 export async function setFileUnit(

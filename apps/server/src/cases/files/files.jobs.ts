@@ -10,7 +10,9 @@ import { advanceOrderAndNotify, enqueueByteDeletion } from './files.service.ts'
 const batchRows = 500
 const dayMs = 86_400_000
 
-/** The jobs of files: expired uploads, files of orders discarded for good, and unreferenced bytes. */
+/**
+ * Jobs that remove expired uploads and files of orders that can no longer be restored, and that delete unused bytes.
+ */
 export const fileJobs: JobHandlers<'files'> = {
   'files.expire': async (_payload, services) => {
     const { db } = services.database

@@ -29,7 +29,9 @@ export function toOrderFile(row: FileRow, mesh?: MeshRow): OrderFile {
   }
 }
 
-/** A file uploaded by the caller's organization. The caller checks whether its order is still visible. */
+/**
+ * Returns a file that the caller's organization has uploaded. The caller checks whether its order is still visible.
+ */
 export async function findOwnFile(db: Db | Tx, scope: Scope, fileId: string): Promise<FileRow | undefined> {
   return db
     .selectFrom('order_file')
@@ -53,9 +55,10 @@ export async function lockAndCountFiles(tx: Tx, orderId: string): Promise<number
 }
 
 /**
- * Reserves bytes for an organization by compare-and-set: parallel calls never exceed the quota together.
- * @param isRunning whether the order has left `scanned`: running orders may exceed the quota by a margin
- * @returns used bytes afterwards, and the quota; undefined if the bytes do not fit
+ * Reserves bytes for an organization in one conditional update, so that parallel calls never exceed the quota
+ * together.
+ * @param isRunning true once the order has left `scanned`. Such orders may exceed the quota by a margin.
+ * @returns the used bytes after the reservation, and the quota; undefined if the bytes do not fit
  */
 export async function reserveStorage(
   tx: Tx,
@@ -76,7 +79,7 @@ export async function reserveStorage(
   return row && { usedBytes: row.storage_used_bytes, quotaBytes: row.storage_quota_bytes }
 }
 
-/** Inserts announced files and, for a clinic's, updates the upload progress of their order. */
+/** Inserts announced files of one order. If they are the clinic's, also updates the upload progress of the order. */
 export async function createFiles(
   tx: Tx,
   rows: readonly Insertable<Tables['order_file']>[],
@@ -103,8 +106,8 @@ export async function createFiles(
 
 /**
  * Saves the offset of an upload in one statement, on the connection that holds the upload's lock. Locks the order
- * before the file, as every removal does, which prevents deadlocks.
- * @returns false if the row is no longer at `fromBytes` or accepts no more bytes
+ * before the file, which prevents deadlocks with removals.
+ * @returns false if the stored offset is no longer `fromBytes`, or the file accepts no more bytes
  */
 export async function saveProgress(
   db: Db | Tx,
@@ -129,7 +132,10 @@ export async function saveProgress(
   return rows.length === 1
 }
 
-/** Saves the computed digests once all bytes are received. The uploader's digest comes later. */
+/**
+ * Marks an upload as `received` and saves the digests of its bytes. The uploader's digest is compared later.
+ * @returns false if the file is not an upload with all its bytes any more
+ */
 export async function saveReceived(
   db: Db | Tx,
   fileId: string,
@@ -146,7 +152,7 @@ export async function saveReceived(
   return numUpdatedRows === 1n
 }
 
-/** Marks a file as verified after the uploader's digest matched. @returns undefined if it was not `received` any more */
+/** Marks a file as verified after the uploader's digest matched. @returns undefined if its state is not `received` */
 export async function saveVerified(tx: Tx, fileId: string, now: Date): Promise<FileRow | undefined> {
   const row = await tx
     .updateTable('order_file')
@@ -167,9 +173,9 @@ export async function saveVerified(tx: Tx, fileId: string, now: Date): Promise<F
 }
 
 /**
- * Ends a file and subtracts it from its order's counts and its organization's storage.
- * @param as a refusal keeps the row, so that its uploader can read the reason; `removed` and `expired` end it
- * @returns the row before the change, or undefined if it has ended already
+ * Refuses, removes or expires a file. Subtracts it from its order's counts and its organization's storage.
+ * @param as a refused file stays listed, so that its uploader can read the reason; other files are marked as removed
+ * @returns the row before the change; undefined if the file is missing, or its state does not allow the change
  */
 export async function closeFile(
   tx: Tx,
@@ -196,8 +202,9 @@ export async function closeFile(
 }
 
 /**
- * Whether the bytes of a removed file stay charged because a remake uses them too. Shared bytes count once. If the removed
- * file carried the charge, another file with the same bytes takes the charge over.
+ * Returns whether the bytes of a removed file still count against the quota because a remake uses the same bytes.
+ * Shared bytes count once, for the file with `is_counted`. If the removed file had it, another file with the same
+ * bytes gets it.
  */
 async function isStillCounted(tx: Tx, row: FileRow): Promise<boolean> {
   if (!row.is_counted) return true
@@ -211,7 +218,7 @@ async function isStillCounted(tx: Tx, row: FileRow): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Marks an ended file as released: its name stays listed. */
+/** Marks a removed file as released, so that its name stays listed. */
 export async function saveReleased(tx: Tx, fileId: string, now: Date): Promise<void> {
   await tx.updateTable('order_file').set({ released_at: now }).where('id', '=', fileId).execute()
 }
@@ -222,7 +229,7 @@ function canClose(row: FileRow, as: { refusal: string } | 'removed' | 'expired',
   return row.state !== 'verified' && row.expires_at !== null && new Date(row.expires_at) <= now
 }
 
-/** Locks the order before the file, as announcements do, which prevents deadlocks. */
+/** Locks a file that is not removed. Locks its order first, as announcements do, which prevents deadlocks. */
 async function lockFile(tx: Tx, fileId: string): Promise<FileRow | undefined> {
   await tx
     .selectFrom('orders')
@@ -252,7 +259,7 @@ async function subtractFromOrder(tx: Tx, row: FileRow): Promise<void> {
     .execute()
 }
 
-/** Uploads past their deadline, oldest first. */
+/** Returns ids of unfinished uploads past their deadline, oldest first. */
 export async function listExpired(db: Db | Tx, now: Date, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('order_file')
@@ -266,7 +273,7 @@ export async function listExpired(db: Db | Tx, now: Date, rowsMax: number): Prom
   return rows.map((row) => row.id)
 }
 
-/** Files of orders that were discarded before a moment and can't be restored any more (rules §5), oldest first. */
+/** Returns ids of files of orders that were discarded before this time and can't be restored any more (rules §5). */
 export async function listDiscarded(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('order_file as f')

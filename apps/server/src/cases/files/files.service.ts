@@ -46,7 +46,7 @@ const dayMs = 86_400_000
 const noteLengthMax = 1000
 
 /**
- * Announces files of an order; their ids are their upload ids (rules §7).
+ * Announces files of an order. The id of a file is also the id of its upload (rules §7).
  * @throws order.not_found, order.wrong_status, request.invalid (a laboratory's role), file.too_many, file.quota_full,
  * file.name_refused, server.disk_full
  */
@@ -61,7 +61,7 @@ export async function announceFiles(
     fail('file.too_many')
   const sizeBytes = input.files.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
-  // Reads the status again under the lock: it may have changed a moment ago.
+  // Reads the status again now that the order is locked, because it may have changed before.
   const locked = await getFileOrder(call, input.id)
   if (!canPartyAddFiles(party, locked)) fail('order.wrong_status')
   const { status } = locked
@@ -103,7 +103,7 @@ function rowsOf(
   }))
 }
 
-/** Files added to an order that the other side has already are a step of its timeline. */
+/** Adds a timeline entry for new files, if the other side already has the order. */
 async function recordAddedFiles(
   { tx, scope }: Call<'tx' | 'scope'>,
   order: FileOrder,
@@ -137,7 +137,10 @@ async function getFileOrder(call: Call<'tx' | 'scope'>, orderId: string): Promis
   return (await findFileOrder(call, orderId)) ?? fail('order.not_found')
 }
 
-/** A file of the caller's organization with its order, while the order is visible. @throws file.not_found */
+/**
+ * Returns a file of the caller's organization with its order.
+ * @throws file.not_found, also if the order is not visible
+ */
 export async function getOwnFile(
   call: Call<'tx' | 'scope'>,
   fileId: string,
@@ -150,8 +153,9 @@ export async function getOwnFile(
 }
 
 /**
- * Compares the uploader's digest with that of the received bytes. A match makes the file durable and `verified`; a
- * mismatch refuses it and moves its bytes to quarantine. A repeated call gets the same answer.
+ * Compares the uploader's digest with the digest of the received bytes. If they match, the bytes move to the
+ * permanent storage and the file becomes `verified`. Otherwise the file is refused and its bytes move to quarantine.
+ * A repeated call returns the same result.
  * @throws file.not_found, file.not_finished, file.wrong_state, file.digest_mismatch
  */
 export async function finishFile(
@@ -186,8 +190,8 @@ export async function finishFile(
 }
 
 /**
- * Ends an upload as refused: returns its quota, and quarantines (wrong digest) or deletes its bytes.
- * It has a transaction of its own, because the calling request fails.
+ * Refuses an upload and frees its quota. Bytes with a wrong digest move to quarantine; other bytes are deleted. Runs
+ * in its own transaction, because the caller's transaction is rolled back.
  */
 export async function refuseFile(
   { inOwnTransaction, services }: Call<'inOwnTransaction' | 'services'>,
@@ -197,7 +201,7 @@ export async function refuseFile(
   const isKept = refusal === 'file.digest_mismatch'
   const hasEnded = await inOwnTransaction(async (tx) => {
     const row = await closeFile(tx, fileId, { refusal }, services.now())
-    // A simultaneous call has already ended the file.
+    // A simultaneous call has already refused or removed the file.
     if (row === undefined) return false
     const keptUntil = new Date(services.now().getTime() + limits.quarantineDays * dayMs)
     await enqueueByteDeletion(tx, row, isKept ? keptUntil : undefined)
@@ -220,9 +224,9 @@ export async function refuseFile(
 }
 
 /**
- * Deletes the bytes of an ended file after the commit, wherever they are: a finish that did not commit may have
- * stored a received file under its content name.
- * @param keptUntil not before this time
+ * Enqueues the deletion of a removed or refused file's bytes. The job deletes the upload and the stored content,
+ * because a finish that was rolled back may have moved the upload already.
+ * @param keptUntil the earliest time of the deletion; by default at once
  */
 export async function enqueueByteDeletion(tx: Tx, row: FileRow, keptUntil?: Date): Promise<void> {
   const sha256 = row.sha256?.toString('hex') ?? null
@@ -230,7 +234,7 @@ export async function enqueueByteDeletion(tx: Tx, row: FileRow, keptUntil?: Date
   await enqueueJob(tx, 'files.dropBytes', { fileId: row.id, sha256 }, options)
 }
 
-/** Without this file the rest may be complete: advances the order and notifies both sides. */
+/** Runs `filesChanged` after a file was removed, because the remaining files may be complete. Notifies both sides. */
 export async function advanceOrderAndNotify(
   { tx, services }: Call<'tx' | 'services'>,
   row: FileRow,
@@ -248,8 +252,8 @@ export async function advanceOrderAndNotify(
 }
 
 /**
- * Removes a file from its order and returns its storage. Verified files can be removed only while the order is with
- * their uploader.
+ * Removes a file from its order and frees its storage. A verified file can be removed only while its uploader has the
+ * order.
  * @throws file.not_found, order.wrong_status
  */
 export async function removeFile(call: Call<'tx' | 'scope' | 'services'>, fileId: string): Promise<void> {

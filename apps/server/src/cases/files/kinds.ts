@@ -1,7 +1,7 @@
 import { type FileKind, viewableKinds } from '@pontic/contract'
 import { isStlHead, recognizeMesh } from '@pontic/viewer/mesh'
 
-/** The result of detection by content: the kind, or a program, which is refused (rules §7). */
+/** The detected kind of a file, or that it is a program, which is refused (rules §7). */
 export type DetectedKind = { kind: FileKind } | { isProgram: true }
 
 type Signature = { kind: FileKind; at: number; bytes: readonly number[] }
@@ -32,7 +32,7 @@ const programSignatures: readonly (readonly number[])[] = [
   [0x4c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00],
 ]
 
-// First words of files that a double click or a shell would run, matched against the first line with content.
+// Starts of scripts that a double click or a shell would run, matched against the first line that is not blank.
 const scriptStarts = [
   /^#!/,
   /^@?echo\s+(?:off|on)\b/i,
@@ -57,11 +57,11 @@ const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
   head.length >= at + bytes.length && bytes.every((byte, index) => head[at + index] === byte)
 
 /**
- * Detects the kind of a file by its bytes. The name counts only for a file with a scan extension and other content:
- * it is treated as an unreadable scan, which blocks the send.
- * @param head the first 64 KiB, or the whole of a smaller file
- * @param sizeBytes length of the whole file
- * @returns the kind, `unknown` if nothing matches, or that it is an executable or a script
+ * Detects the kind of a file by its bytes. If the bytes are not a scan but the name has a scan extension, returns
+ * that kind: an unreadable scan blocks the send.
+ * @param head the first 64 KiB, or all bytes of a smaller file
+ * @param sizeBytes the size of the complete file
+ * @returns the kind, `unknown` if nothing matches, or `isProgram` for an executable or a script
  */
 export function detectKind(head: Uint8Array, sizeBytes: number, name: string): DetectedKind {
   const detected = detectKindByContent(head, sizeBytes)
@@ -91,19 +91,22 @@ function isProgram(head: Uint8Array): boolean {
   return isWindowsProgram(head)
 }
 
-/** A Windows program: `MZ`, and a second header at the offset in the first one. */
+/** Detects a Windows program by `MZ` and a second header at the offset that the first header contains. */
 function isWindowsProgram(head: Uint8Array): boolean {
   if (!startsWith(head, ascii('MZ')) || head.length < 64) return false
   const next = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(60, true)
   return ['PE', 'NE', 'LE', 'LX'].includes(latin(head.subarray(next, next + 2)))
 }
 
-/** A DOS program: `MZ` and a table of small binary numbers. The header of an STL can resemble it. */
+/**
+ * Detects a DOS program by `MZ` and small binary numbers. The header of an STL can look the same, so this is checked
+ * after meshes.
+ */
 function isDosProgram(head: Uint8Array): boolean {
   return startsWith(head, ascii('MZ')) && head.subarray(2, 64).some((byte) => byte < 9)
 }
 
-/** The head as text; undefined if it is binary. UTF-8, or UTF-16 with a byte order mark. */
+/** Decodes the head as UTF-8, or as UTF-16 if it has a byte order mark. @returns undefined if it is binary */
 function readText(head: Uint8Array, sizeBytes: number): string | undefined {
   const encoding = startsWith(head, [0xff, 0xfe])
     ? 'utf-16le'
@@ -111,7 +114,7 @@ function readText(head: Uint8Array, sizeBytes: number): string | undefined {
       ? 'utf-16be'
       : 'utf-8'
   try {
-    // The end of the head may cut a character; the end of a whole file may not.
+    // The head of a larger file may end within a character; a complete file must not.
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: head.length < sizeBytes })
     return hasControls(text) ? undefined : text
   } catch {

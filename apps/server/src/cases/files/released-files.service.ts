@@ -12,12 +12,12 @@ import { enqueueByteDeletion } from './files.service.ts'
 const noteLengthMax = 1000
 
 /**
- * Releases files of a completed order (rules §7): their storage is freed, their names stay listed, and neither side
- * can open them any more. Files added by the laboratory are not affected.
- * @param input.fileIds null: all of the clinic's
- * @returns the number of files, and the bytes freed; bytes that a remake uses stay charged
- * @throws order.not_found, order.wrong_status unless completed, file.not_found for a file that is no verified file of
- * the clinic
+ * Releases files of the clinic in a completed order (rules §7). This frees their storage. Their names stay listed,
+ * but neither side can open them any more. Files of the laboratory are not affected.
+ * @param input.fileIds null for all files of the clinic
+ * @returns the number of files and the freed bytes, without bytes that a remake still uses
+ * @throws order.not_found, order.wrong_status unless the order is completed, file.not_found if an id is not a
+ * verified file of the clinic
  */
 export async function releaseFiles(
   call: Call<'tx' | 'scope' | 'services'>,

@@ -5,10 +5,10 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 
 /**
- * Adds verified files of one order to another order of the same clinic without copying bytes: new rows refer to the
- * same content, which counts once against the quota while any row exists (rules §7). The caller locks the source
- * order, so that no other transaction removes its files.
- * @throws file.not_found for an id that is no verified file of the clinic in that order
+ * Adds verified files of one order to another order of the same clinic without copying bytes. The new rows refer to
+ * the same content, which counts once against the quota (rules §7). The caller locks the source order, so that no
+ * other transaction removes its files.
+ * @throws file.not_found if an id is not a verified file of the clinic in the source order
  */
 export async function reuseFiles(
   { tx, scope }: Call<'tx' | 'scope'>,

@@ -9,12 +9,12 @@ export type RunningDigest = { sizeBytes: number; hash: Hash; crc32: number }
 const keptMax = 500
 const kept = new Map<string, RunningDigest>()
 
-/** An empty digest. */
+/** Creates a digest of no bytes. */
 export function startDigest(): RunningDigest {
   return { sizeBytes: 0, hash: createHash('sha256'), crc32: 0 }
 }
 
-/** Adds the next bytes. */
+/** Adds bytes to a digest. */
 export function addToDigest(digest: RunningDigest, bytes: Buffer): void {
   digest.hash.update(bytes)
   digest.crc32 = crc32(bytes, digest.crc32)
@@ -22,8 +22,8 @@ export function addToDigest(digest: RunningDigest, bytes: Buffer): void {
 }
 
 /**
- * Removes and returns the digest of an upload up to `offset`, if this process has read all of it. It is an
- * optimization: without it the finished file is read once more.
+ * Removes and returns the stored digest of an upload if it covers exactly the first `offset` bytes. Without it the
+ * complete file is read once more.
  */
 export function claimDigest(uploadId: string, offset: number): RunningDigest | undefined {
   const digest = offset === 0 ? startDigest() : kept.get(uploadId)
@@ -31,14 +31,14 @@ export function claimDigest(uploadId: string, offset: number): RunningDigest | u
   return digest?.sizeBytes === offset ? digest : undefined
 }
 
-/** Stores a digest for the next request of the same upload; drops the oldest above the limit. */
+/** Stores a digest for the next request of the same upload. Discards the oldest digest above the limit of 500. */
 export function storeDigest(uploadId: string, digest: RunningDigest): void {
   kept.delete(uploadId)
   kept.set(uploadId, digest)
   if (kept.size > keptMax) kept.delete(kept.keys().next().value ?? '')
 }
 
-/** The digest of a whole stream. */
+/** Reads a stream to its end and returns its digest. */
 export async function digestOf(source: Readable): Promise<RunningDigest> {
   const digest = startDigest()
   for await (const chunk of chunksOf(source)) addToDigest(digest, chunk)

@@ -2,7 +2,7 @@ import { defaultLanguage, languages, limits } from '@pontic/contract'
 import type { Call } from '../../platform/http/handlers.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 
-/** The highest warning threshold, in percent, that this addition crosses; undefined if none. */
+/** Returns the highest warning threshold, in percent, that the added bytes cross; undefined if they cross none. */
 export function findCrossedThreshold(storage: {
   usedBytes: number
   quotaBytes: number
@@ -15,7 +15,7 @@ export function findCrossedThreshold(storage: {
   })
 }
 
-/** Mails an organization's administrators when its storage crosses 80 or 95 % (rules §7), once per crossing. */
+/** Mails an organization's administrators if the added bytes cross 80 or 95 % of its storage (rules §7). */
 export async function warnOfStorage(
   { tx, services }: Call<'tx' | 'services'>,
   organizationId: string,

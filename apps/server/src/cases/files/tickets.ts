@@ -21,8 +21,9 @@ const ticketBytes = 16
 const hourMs = 3_600_000
 
 /**
- * Creates a ticket for a download by the browser: 128 random bits, stored as their SHA-256, bound to the session and
- * to one file or one order (rules §7).
+ * Creates a ticket for a download by the browser (rules §7). It has 128 random bits, is stored as SHA-256, and is
+ * bound to the session and to one file or one order.
+ * @param input.fileId null for the ZIP of all files
  * @throws order.not_found, file.not_found (also for an order without a verified file)
  */
 export async function createTicket(
@@ -54,7 +55,10 @@ export async function createTicket(
   return { ticket, path: `/restful/downloads/${ticket}` }
 }
 
-/** A valid ticket: first used within 60 seconds, then for 24 hours to resume by Range. @throws file.ticket_invalid */
+/**
+ * Returns a valid ticket. Its first use must be within 60 seconds; for 24 hours it can resume by Range.
+ * @throws file.ticket_invalid
+ */
 export async function getTicket(
   services: Services,
   ticket: string,
@@ -74,7 +78,7 @@ export async function getTicket(
   return row
 }
 
-/** Records the use of a ticket. @returns whether this is its first use */
+/** Marks a ticket as used. @returns whether this is its first use */
 export async function startTicket(services: Services, ticket: Ticket): Promise<boolean> {
   const { numUpdatedRows } = await services.database.db
     .updateTable('download_ticket')

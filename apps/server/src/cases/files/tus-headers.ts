@@ -26,7 +26,7 @@ export function parseMetadata(value: string | string[] | undefined): Map<string,
   return pairs
 }
 
-/** Whether the client sends our protocol version; OPTIONS may omit it. */
+/** Whether the request has the supported protocol version in Tus-Resumable. */
 export function hasTusVersion(headers: IncomingHttpHeaders): boolean {
   return headers['tus-resumable'] === tusVersion
 }

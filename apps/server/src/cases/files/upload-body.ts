@@ -5,24 +5,24 @@ import { freeMemory } from '../../platform/http/free-memory.ts'
 
 const bufferedMax = 1024 * 1024
 const mergedMax = 512 * 1024
-// One buffer is written, one waits in the stream, one is filled.
+// One buffer is being written, one is queued in the stream, and one is being filled.
 const ringBuffers = 3
 
 /**
- * Why the server ends a body: the session ended, the permission is gone, another request took the upload, or the
- * database is unavailable.
+ * Reason for which the server aborts a body: the session ended, the permission is gone, another request writes the
+ * upload, or the offset could not be saved.
  */
 export type AbortReason = 'signed_out' | 'denied' | 'superseded' | 'unsaved'
 
 /**
- * How the body of a PATCH ended: complete, aborted by its sender, idle too long, longer than allowed, or cut by the
+ * How the body of a PATCH ended: complete, disconnected by its sender, idle too long, too long, or aborted by the
  * server.
  */
 export type BodyEnd = 'complete' | 'disconnected' | 'idle' | 'too_large' | AbortReason
 
 /**
- * The body of a PATCH, read in parts. A sender that disconnects ends it like any other end: the received bytes count
- * (tus 1.0). At most 1 MiB waits in memory; beyond that the sender is throttled.
+ * The body of a PATCH, read in parts. If the sender disconnects, the received bytes still count (tus 1.0). At about 1
+ * MiB of unread bytes the request is paused.
  */
 export class UploadBody {
   #end: BodyEnd | undefined
@@ -36,7 +36,7 @@ export class UploadBody {
   readonly #incoming: IncomingMessage
   readonly #idle: NodeJS.Timeout
 
-  /** @param bytesMax missing bytes of the upload */
+  /** @param bytesMax the number of bytes that the upload still needs */
   constructor(incoming: IncomingMessage, bytesMax: number) {
     this.#incoming = incoming
     this.#missingBytes = bytesMax
@@ -50,23 +50,23 @@ export class UploadBody {
     if (incoming.destroyed) this.#finish('disconnected')
   }
 
-  /** How it ended; undefined while more may come. */
+  /** How the body ended; undefined while bytes are unread or may still arrive. */
   get end(): BodyEnd | undefined {
     return this.#chunks.length > 0 ? undefined : this.#end
   }
 
-  /** Milliseconds since the last byte. */
+  /** Milliseconds since the last received byte. */
   get silentMs(): number {
     return performance.now() - this.#lastByteMs
   }
 
-  /** Ends the body now. Bytes in memory are dropped. */
+  /** Ends the body now and discards the unread bytes. */
   abort(reason: AbortReason): void {
     this.#chunks = []
     this.#finish(reason)
   }
 
-  /** The next bytes, at most `bytesMax`. A piece is valid until the call after the next one. */
+  /** Returns a stream of the next bytes, at most `bytesMax`. The third chunk after a chunk overwrites it. */
   read(bytesMax: number): Readable {
     return Readable.from(this.#steps(bytesMax), { highWaterMark: 1 })
   }
@@ -107,7 +107,7 @@ export class UploadBody {
     return bytes
   }
 
-  /** Copies waiting bytes into one of the buffers in turn: few large writes, and no garbage. */
+  /** Copies unread bytes into the next buffer of the ring, which gives few large writes without allocations. */
   #merge(bytesMax: number): Buffer {
     this.#ringIndex = (this.#ringIndex + 1) % ringBuffers
     const buffer = this.#ring[this.#ringIndex] ?? Buffer.allocUnsafeSlow(mergedMax)
@@ -139,7 +139,7 @@ export class UploadBody {
   #finish(end: BodyEnd): void {
     this.#end ??= end
     clearTimeout(this.#idle)
-    // Drains the rest, so that the sender reads the response.
+    // Discards the rest of the request, so that the sender reads the response.
     if (this.#incoming.isPaused()) this.#incoming.resume()
     this.#wake()
   }

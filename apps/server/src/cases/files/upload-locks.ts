@@ -3,14 +3,15 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 /**
- * The exclusive right to write one upload, across all nodes. `db` is the connection that holds the lock: writes
- * through it succeed only while the lock is held.
+ * The exclusive right to write one upload, across all nodes. `db` is the connection that holds the lock, so that a
+ * write through it fails when the lock is lost.
  */
 export type UploadLock = {
   db: Kysely<Tables>
   /**
-   * `cut` is called when another request takes precedence or the connection is lost; the holder must end soon.
-   * `isStalled` says whether the sender has gone silent, in which case a new request of the client takes precedence.
+   * Registers the callbacks of the holder. `abort` is called when another request takes precedence or the connection
+   * is lost; the holder must then release the lock. `isStalled` returns whether the sender has gone silent. A new
+   * request then takes precedence.
    */
   onAbort: (abort: () => void, isStalled: () => boolean) => void
   release: () => Promise<void>
@@ -28,9 +29,9 @@ type Session = { db: Kysely<Tables>; close: () => void }
 const keyOf = (uploadId: string) => sql`hashtextextended(${`upload:${uploadId}`}, 0)`
 
 /**
- * Locks on uploads as PostgreSQL advisory locks. A node takes all of its locks on one connection, which stays open
- * while any is held: a hundred live uploads need one connection. If that connection breaks, its locks are lost and
- * all uploads under them are cut; their clients resume from the saved offset.
+ * Locks uploads with PostgreSQL advisory locks. A node acquires all its locks on one connection, so that a hundred
+ * running uploads need one connection. The connection stays open while a lock is held. If it breaks, its locks are
+ * lost and all their uploads are aborted. The clients resume from the saved offset.
  */
 export class UploadLocks {
   readonly #database: Database
@@ -42,9 +43,9 @@ export class UploadLocks {
   }
 
   /**
-   * Takes the lock of an upload, on this node also from a request whose sender is silent (a lost network closes no
-   * connection).
-   * @returns undefined if another request on any node holds it
+   * Acquires the lock of an upload. Seizes it from a request of this node whose sender is silent, because a lost
+   * network does not close the connection.
+   * @returns undefined if another request holds the lock on any node
    */
   async acquire(uploadId: string): Promise<UploadLock | undefined> {
     const holder = this.#entries.get(uploadId)
@@ -69,8 +70,8 @@ export class UploadLocks {
   }
 
   /**
-   * Takes the lock from its holder on this node, after that request has ended.
-   * @returns undefined if another node holds it
+   * Aborts the holder on this node, waits until it has released the lock, and acquires the lock.
+   * @returns undefined if another node holds the lock
    */
   async seize(uploadId: string): Promise<UploadLock | undefined> {
     for (let entry = this.#entries.get(uploadId); entry !== undefined; entry = this.#entries.get(uploadId)) {
@@ -121,7 +122,7 @@ export class UploadLocks {
     )
   }
 
-  /** A connection failed: its locks are lost or soon will be, so no holder may continue. */
+  /** Aborts all holders after a failure of the connection, because its locks are or will be lost. */
   async #loseSession(opening: Promise<Session>): Promise<void> {
     if (this.#session !== opening) return
     this.#session = undefined

@@ -15,16 +15,16 @@ const savedEveryBytes = 8 * 1024 * 1024
 const savedEveryMs = 1000
 const stalledMs = 3000
 
-/** The inputs of one PATCH; `lock` is held by the caller. */
+/** The inputs of one PATCH. The caller holds and releases `lock`. */
 export type UploadPatch = {
   services: Services
   file: FileRow
   lock: UploadLock
   offset: number
   incoming: IncomingMessage
-  /** Calls `cut` once the sender's session has ended. @returns a function that stops watching */
+  /** Calls `abort` when the sender's session ends. @returns a function that stops watching */
   watchSession: (abort: () => void) => () => void
-  /** Asked every second while bytes arrive: whether the sender may continue. */
+  /** Returns whether the sender may continue. Called every second while bytes arrive. */
   isAllowed: () => Promise<boolean>
 }
 
@@ -40,10 +40,10 @@ const errorsOfEnds: Record<BodyEnd, ErrorKey | undefined> = {
 }
 
 /**
- * Writes the bytes of a PATCH to their upload: directly to the file, with running digests and kind detection at 64
- * KiB. The offset is saved in the row every 8 MiB or second and at the end, whatever the outcome; only the saved
- * offset is acknowledged, and it survives a killed process (rules §7).
- * @returns the new offset; all bytes are in when it equals the file's size
+ * Writes the bytes of a PATCH to the file of the upload. Computes the digests on the way, and detects the kind after
+ * 64 KiB. Saves the offset in the row every 8 MiB, every second, and at the end, also after an error. Only the saved
+ * offset is acknowledged, so it survives a killed process (rules §7).
+ * @returns the new offset; the upload is complete when it equals the file's size
  * @throws file.kind_refused, file.too_large, server.disk_full, server.unavailable, request.unauthenticated,
  * request.timeout, file.not_found, file.offset_conflict
  */
@@ -87,7 +87,7 @@ async function writeBody(
 }
 
 /**
- * Completes an upload whose bytes are all in but whose last PATCH was cut: kind and digests.
+ * Saves kind and digests of an upload that has all its bytes, but whose last PATCH was interrupted.
  * @throws file.kind_refused, file.offset_conflict
  */
 export async function completeUpload(services: Services, file: FileRow, lock: UploadLock): Promise<void> {
@@ -99,7 +99,7 @@ export async function completeUpload(services: Services, file: FileRow, lock: Up
   await saveDigests(services, file, lock, undefined)
 }
 
-/** Saves the digests of a complete upload: the running ones, or those of the file read once more. */
+/** Saves the digests of a complete upload. Reads the file again unless `passed` covers all its bytes. */
 async function saveDigests(
   services: Services,
   file: FileRow,
@@ -114,7 +114,7 @@ async function saveDigests(
 
 const headBytesOf = (file: FileRow) => Math.min(limits.kindRecognitionBytes, file.size_bytes)
 
-/** Detects the kind by the first bytes, and ends the upload of a program. @throws file.kind_refused */
+/** Detects the kind by the first bytes, and refuses the upload of a program. @throws file.kind_refused */
 async function detectUploadKind(services: Services, file: FileRow): Promise<FileKind> {
   const source = await services.storage.openUpload(file.id, { start: 0, end: headBytesOf(file) - 1 })
   const detected = detectKind(Buffer.concat(await source.toArray()), file.size_bytes, file.name)
@@ -159,7 +159,7 @@ class UploadWriter {
       })
       isFailing = false
     } finally {
-      // A full disk keeps the bytes that fit; the digest has covered more than those.
+      // On a full disk the file has only the bytes that fit, but the digest covers more.
       if (isFailing) {
         this.digest = undefined
         this.offset = Math.min((await storage.findUploadSize(id)) ?? 0, seenBytes)
@@ -183,13 +183,13 @@ class UploadWriter {
     )
   }
 
-  /** Saves the offset after all earlier saves. @throws file.offset_conflict */
+  /** Waits for a running save, then saves the offset. @throws file.offset_conflict */
   async save(): Promise<void> {
     await this.#saving
     await this.#saveAt(this.offset)
   }
 
-  /** At most one save waits or runs. */
+  /** Starts a save unless one is running. */
   #saveSoon(): void {
     if (this.#isSaving) return
     this.#isSaving = true

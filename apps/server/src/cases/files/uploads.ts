@@ -22,8 +22,9 @@ const drainMs = 5_000
 const locksOf = new WeakMap<Services, UploadLocks>()
 
 /**
- * The upload protocol, tus 1.0.0 with the extensions creation, expiration and termination (rules §7). An upload is an
- * announced file and has its id; the creation request names it in Upload-Metadata (`uploadId`), and is optional.
+ * Routes of the upload protocol, tus 1.0.0 with the extensions creation, expiration and termination (rules §7). An
+ * upload has the id of its announced file. The creation request is optional and sends that id in Upload-Metadata
+ * (`uploadId`).
  */
 export const uploadRoutes: readonly RawRoute[] = [
   {
@@ -96,7 +97,8 @@ function setExpiry(outgoing: ServerResponse, file: FileRow): void {
 }
 
 /**
- * An upload of the caller's organization in an order that it sees from the same side as at the announcement.
+ * Returns an upload of the caller's organization, if it is still on the same side of the order as at the
+ * announcement.
  * @throws file.not_found, file.upload_gone (refused, or older than 7 days)
  */
 async function getUpload({ services, scope }: RawCall, fileId: string): Promise<FileRow> {
@@ -133,13 +135,13 @@ async function sendOffset(call: RawCall, fileId: string): Promise<void> {
   end(outgoing, 200)
 }
 
-/** The acknowledged offset. The lower of the two offsets (row, file) is authoritative. */
+/** Returns the acknowledged offset, which is the lower of the offsets in the row and in the file. */
 async function offsetOf({ storage }: Services, file: FileRow): Promise<number> {
   if (file.state !== 'announced' && file.state !== 'uploading') return file.size_bytes
   return Math.min(file.received_bytes, (await storage.findUploadSize(file.id)) ?? 0)
 }
 
-/** All bytes are in, but the process died before the digests were saved. */
+/** Whether an upload has all its bytes, but the process died before it saved the digests. */
 const isStuck = (file: FileRow) => file.state === 'uploading' && file.received_bytes === file.size_bytes
 
 async function completeStuck(call: RawCall, file: FileRow): Promise<FileRow> {
@@ -210,7 +212,10 @@ async function receive(call: RawCall, file: FileRow, lock: UploadLock, offset: n
   })
 }
 
-/** Drains a refused body for a while, so that its sender reads the response, then closes the connection. */
+/**
+ * Discards the rest of a refused body, so that the sender reads the response. Closes the connection after five
+ * seconds.
+ */
 function drain(incoming: IncomingMessage): void {
   if (incoming.complete) return
   incoming.resume()
@@ -221,7 +226,7 @@ function drain(incoming: IncomingMessage): void {
 async function terminate(call: RawCall, fileId: string): Promise<void> {
   const { services, scope } = call
   await getUpload(call, fileId)
-  // The running request ends first, so that nothing is written after the removal.
+  // Waits for the end of a running PATCH, so that nothing is written after the removal.
   const lock =
     (await uploadLocksOf(services).seize(fileId)) ?? fail('file.offset_conflict' satisfies ErrorKey)
   try {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** A file in the central directory of a ZIP; `crc32` is unsigned. */
+/** A file in a ZIP; `crc32` is unsigned. */
 export type ZipEntry = { name: string; sizeBytes: number; crc32: number; modifiedAt: Date }
 
 /** A segment of a ZIP layout: header bytes, or the content of an entry by its index. `start` is the offset in the ZIP. */
@@ -19,8 +19,8 @@ const madeByUnix = 3 << 8
 type Placed = ZipEntry & { nameBytes: Buffer; offset: number }
 
 /**
- * Lays out a ZIP of stored entries, with Zip64 if a size, an offset or the count requires it (APPNOTE 6.3.10). Sizes
- * and CRCs are known in advance, so that the total length is exact and any range can be produced.
+ * Computes the headers and offsets of an uncompressed ZIP, with Zip64 if a size, an offset or the count requires it
+ * (APPNOTE 6.3.10). Sizes and CRCs are known in advance, so the total length is exact and any range can be sent.
  */
 export function layoutZip(entries: readonly ZipEntry[]): ZipLayout {
   const segments: ZipSegment[] = []
@@ -42,7 +42,7 @@ export function layoutZip(entries: readonly ZipEntry[]): ZipLayout {
   return { sizeBytes: offset, segments }
 }
 
-/** The pieces that cover bytes `start` to `end`, both included. */
+/** Returns the pieces that cover the bytes from `start` to `end`, both included. */
 export function piecesOf(layout: ZipLayout, start: number, end: number): ZipPiece[] {
   const pieces: ZipPiece[] = []
   for (const segment of layout.segments) {
@@ -59,7 +59,7 @@ export function piecesOf(layout: ZipLayout, start: number, end: number): ZipPiec
   return pieces
 }
 
-/** A ZIP entry for bytes in memory. */
+/** Creates a ZIP entry for bytes in memory. */
 export function entryOf(name: string, bytes: Buffer, modifiedAt: Date): ZipEntry {
   return { name, sizeBytes: bytes.length, crc32: crc32(bytes), modifiedAt }
 }
@@ -137,7 +137,9 @@ function directoryEnd(count: number, directoryBytes: number, directoryOffset: nu
   return Buffer.concat([large, end])
 }
 
-/** MS-DOS time in steps of two seconds, in UTC, from 1980 on. */
+/**
+ * Converts a time to MS-DOS date and time, in UTC, with a resolution of two seconds. Years before 1980 become 1980.
+ */
 function dosTimeOf(moment: Date): { day: number; time: number } {
   const year = Math.min(Math.max(moment.getUTCFullYear(), 1980), 2107) - 1980
   const day = (year << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate()

@@ -18,22 +18,22 @@ import { pausedProcessesOf } from './paused-processes.ts'
 import { runMeshProcess } from './run-mesh-process.ts'
 import { updateScreenshotsOf } from './screenshots.service.ts'
 
-/** Input limits on a node: a scan of 256 MiB needs about 1.7 GB during processing. */
+/** Limits of scans that the server processes. A scan of 256 MiB needs about 1.7 GB of memory. */
 const serverLimits = {
   ...meshLimits,
   sizeBytes: 256 * 1024 * 1024,
   triangles: 5_400_000,
   vertices: 16_200_000,
 }
-/** Attempts before a scan that never completes is given up. */
+/** Attempts after which a scan is marked as failed. */
 const attemptsMax = 3
-/** Rendered larger and downscaled, so that edges are smooth. */
+/** Size of the rendering, which is scaled down so that edges are smooth. */
 const pictureSize = { widthPx: 1_600, heightPx: 1_200 }
 
 /**
- * Builds the coarse level of a scan, its picture and its measures; finer levels have a job of their own. Each part is
- * stored and announced when it is ready, the coarse level first. Results that another file of the same bytes already
- * has are reused.
+ * Builds the coarse level of a scan, its picture and its measures. Each part is stored as soon as it is ready, and
+ * open pages are notified. Then enqueues the job for the finer levels. Reuses the results of another file with the
+ * same bytes.
  */
 export async function buildMesh(services: Services, fileId: string): Promise<void> {
   const scan = await findScan(services, fileId)
@@ -54,19 +54,19 @@ export async function buildMesh(services: Services, fileId: string): Promise<voi
 }
 
 /**
- * Builds the finer levels of a scan whose coarse level, picture and measures exist: in the process that has parsed
- * the scan, if it is still paused on this node.
+ * Builds the finer levels of a scan whose coarse level, picture and measures exist. Uses the process that has parsed
+ * the scan if it is still paused on this node.
  */
 export async function refineMesh(services: Services, fileId: string): Promise<void> {
   const scan = await findScan(services, fileId)
-  // If the colours of an OBJ have changed, its coarse level is rebuilt first.
+  // If unit or colours have changed, another job first builds the new coarse level.
   if (scan === undefined || !scan.key.equals(scan.file.mesh_key!)) return
   const row = await findMesh(services.database.db, scan.key)
   if (row?.state !== 'coarse' || !hasCoarseParts(row)) return
   await attempt(services, scan, row, () => buildFinerLevels(services, scan))
 }
 
-/** A file, the key of its mesh, and the colours from the files it refers to. */
+/** A file with the key of its mesh. `paint` has the colours that an OBJ takes from other files of the order. */
 type Scan = { file: FileRow; key: Buffer; paint: ObjPaint | undefined }
 
 async function findScan(services: Services, fileId: string): Promise<Scan | undefined> {
@@ -77,11 +77,11 @@ async function findScan(services: Services, fileId: string): Promise<Scan | unde
   return { file, key: keyInUnit(colors?.key ?? file.sha256, file.unit), paint: colors?.paint }
 }
 
-/** A file has one mesh for each unit that a person has set for it. */
+/** Derives a separate key for each unit that a person has set. */
 const keyInUnit = (key: Buffer, unit: string | null): Buffer =>
   unit === null ? key : createHash('sha256').update(key).update(unit).digest()
 
-/** Resets the results of an older pipeline. Its levels and pictures are shown until new ones replace them. */
+/** Resets a mesh that an older pipeline has built. Its levels and picture are shown until new ones replace them. */
 async function resetMesh(services: Services, key: Buffer): Promise<void> {
   await services.database.db
     .updateTable('mesh')
@@ -95,11 +95,14 @@ async function resetMesh(services: Services, key: Buffer): Promise<void> {
     .execute()
 }
 
-/** Whether everything before the finer levels exists. */
+/** Whether the coarse level, picture and measures exist, and only the finer levels are missing. */
 const hasCoarseParts = (row: MeshRow): boolean =>
   row.state === 'coarse' && row.facts !== null && row.has_picture
 
-/** Settles orders whose send waits for this scan, each in its own transaction, so that none blocks another. */
+/**
+ * Runs `filesChanged` for each order with this scan, because its deferred send may wait for the scan. Each order has
+ * its own transaction, so that a failure affects only that order.
+ */
 async function notifyOrdersOf(services: Services, key: Buffer): Promise<void> {
   const cases = await services.database.db
     .selectFrom('order_file as f')
@@ -108,7 +111,8 @@ async function notifyOrdersOf(services: Services, key: Buffer): Promise<void> {
     .distinct()
     .where('f.mesh_key', '=', key)
     .where('f.removed_at', 'is', null)
-    // Not only orders with a waiting send: a send in progress becomes visible once its order is locked.
+    // Includes orders without a deferred send: one that is just being created is visible only after the order is
+    // locked.
     .where('o.status', 'in', orderEditStatuses)
     .where('o.discarded_at', 'is', null)
     .execute()
@@ -116,7 +120,7 @@ async function notifyOrdersOf(services: Services, key: Buffer): Promise<void> {
     await services.database.transaction((tx) => filesChanged.run({ tx, services }, id))
 }
 
-/** A file gets another mesh once its unit or the colours of related files change. */
+/** Gives a file another mesh after its unit or the colours from other files have changed. */
 async function changeKey(services: Services, file: FileRow, key: Buffer): Promise<void> {
   const sha256 = file.sha256!.toString('hex')
   await services.database.transaction(async (tx) => {
@@ -131,7 +135,7 @@ async function changeKey(services: Services, file: FileRow, key: Buffer): Promis
   })
 }
 
-/** Runs one part of the work and stores why it failed. A scan with too many attempts is given up. */
+/** Runs one part of the work. Marks the mesh as failed if the scan is invalid, or after too many attempts. */
 async function attempt(
   services: Services,
   { key, file }: Scan,
@@ -154,7 +158,7 @@ async function buildCoarseParts(services: Services, scan: Scan): Promise<void> {
   if (paused === undefined) return finishMesh(services, key, null)
   pausedProcessesOf(services).put(key.toString('hex'), paused, file.size_bytes)
   await changeMesh(services, key, async (tx) => {
-    // The finer levels count their own attempts.
+    // The attempts of the finer levels are counted from zero.
     await tx.updateTable('mesh').set({ attempts: 0 }).where('key', '=', key).execute()
     await enqueueRefine(tx, file, key.toString('hex'))
   })
@@ -165,7 +169,7 @@ async function buildFinerLevels(services: Services, scan: Scan): Promise<void> {
   const paused = pausedProcessesOf(services).claim(key.toString('hex'))
   if (paused === undefined) await runProcess(services, scan, true)
   else {
-    await recordAttemptOrFail(services, key)
+    await countAttempt(services, key)
     await paused.resume((step) => saveStep(services, key, step))
   }
   await finishMesh(services, key, null)
@@ -185,12 +189,12 @@ async function runProcess(services: Services, { file, key, paint }: Scan, isRefi
   return runMeshProcess(task, content, (step) => saveStep(services, key, step), {
     codeFolder: join(services.config.dataFolder, 'code'),
     isLarge: isLarge(file),
-    // Counts before the scan is touched, so that a crash counts, but not a process that failed to start.
-    onStart: () => recordAttemptOrFail(services, key),
+    // Counts after the start of the process and before it reads the scan: a crash counts, a failed start does not.
+    onStart: () => countAttempt(services, key),
   })
 }
 
-async function recordAttemptOrFail(services: Services, key: Buffer): Promise<void> {
+async function countAttempt(services: Services, key: Buffer): Promise<void> {
   await services.database.transaction((tx) =>
     tx.updateTable('mesh').set({ attempts: sql<number>`attempts + 1` }).where('key', '=', key).execute(),
   )
@@ -245,8 +249,8 @@ async function savePicture(
 }
 
 /**
- * Changes a stored mesh under its content lock. Does nothing once the last file of the content is gone: nobody would
- * delete the new data.
+ * Changes a stored mesh under the lock of its content. Does nothing if the mesh has been deleted, because nothing
+ * would delete the new data.
  */
 async function changeMesh(
   services: Services,

@@ -10,7 +10,10 @@ import { isLarge, isScan } from './meshes.shared.ts'
 /** The fields of a scan's file that jobs need. */
 export type ScanFile = { id: string; organization_id: string; size_bytes: number }
 
-/** Enqueues the coarse level of a scan; organizations take turns. @param key of the mesh, or the file's id */
+/**
+ * Enqueues the job for the coarse level of a scan. The queue alternates between organizations (threat T69).
+ * @param key makes the job unique: the key of the mesh (hex), or the id of the file
+ */
 export async function enqueueBuild(tx: Tx, file: ScanFile, key: string): Promise<void> {
   const { id: fileId, organization_id: organizationId } = file
   const name = isLarge(file) ? 'meshes.buildLarge' : 'meshes.build'
@@ -22,7 +25,10 @@ export async function enqueueBuild(tx: Tx, file: ScanFile, key: string): Promise
   )
 }
 
-/** Enqueues the finer levels of a scan, after the coarse levels of all others. @param key of the mesh, hex */
+/**
+ * Enqueues the job for the finer levels of a scan. It runs after the coarse levels of all other scans.
+ * @param key the key of the mesh, hex
+ */
 export async function enqueueRefine(tx: Tx, file: ScanFile, key: string): Promise<void> {
   const { id: fileId, organization_id: organizationId } = file
   const [name, after] = isLarge(file)
@@ -36,7 +42,10 @@ export async function enqueueRefine(tx: Tx, file: ScanFile, key: string): Promis
   )
 }
 
-/** Starts processing a verified scan, unless another file of the same bytes already has a mesh. */
+/**
+ * Sets the mesh of a verified scan and enqueues its job, which reuses a mesh of the same bytes. A new material or
+ * texture also enqueues the OBJ files of its order.
+ */
 export async function startMesh(
   tx: Tx,
   file: ScanFile & { order_id: string; kind: string | null; sha256: Buffer | null },
@@ -55,10 +64,9 @@ export async function startMesh(
 }
 
 /**
- * Starts processing for scans that were verified before previews existed, whose job was lost with a node, or that an
- * older pipeline has processed.
- * @param before waiting since then, or verified since then with no mesh
- * @returns the number of scans
+ * Enqueues scans that have no mesh, whose job was lost, or that an older pipeline has processed.
+ * @param before only scans that were verified, or whose mesh was created, before this time
+ * @returns the number of enqueued scans
  */
 export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: number): Promise<number> {
   const missed = await tx
@@ -83,7 +91,7 @@ export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: num
   return missed.length
 }
 
-/** Orders whose send waits for a scan that should have been processed before this time. */
+/** Returns ids of orders with a deferred send and an unprocessed scan whose mesh was created before this time. */
 export async function listOverdueSends(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orders as o')
@@ -104,7 +112,7 @@ export async function listOverdueSends(db: Db | Tx, before: Date, rowsMax: numbe
 const mayColor = (kind: string | null): boolean =>
   kind === 'text' || kind === 'jpeg' || kind === 'png' || kind === 'webp'
 
-/** A new material or texture may colour an OBJ of the same order: its mesh key is computed again. */
+/** Enqueues the OBJ files of an order, because a new material or texture may change their colours. */
 async function recolorObjs(tx: Tx, orderId: string): Promise<void> {
   const objs = await tx
     .selectFrom('order_file')
@@ -117,12 +125,12 @@ async function recolorObjs(tx: Tx, orderId: string): Promise<void> {
   for (const obj of objs) await enqueueBuild(tx, obj, obj.id)
 }
 
-/** The mesh of a content. */
+/** Returns a mesh by its key. */
 export async function findMesh(db: Db | Tx, key: Buffer): Promise<MeshRow | undefined> {
   return db.selectFrom('mesh').selectAll().where('key', '=', key).executeTakeFirst()
 }
 
-/** The meshes of the scans among these files, by key (hex). */
+/** Returns the meshes of these files in a map by key (hex). Files without a mesh are skipped. */
 export async function listMeshes(
   db: Db | Tx,
   files: readonly { mesh_key: Buffer | null }[],
@@ -134,8 +142,8 @@ export async function listMeshes(
 }
 
 /**
- * Deletes the meshes of a content that no live file uses any more. The caller holds the content's lock.
- * @param sha256 of the content, hex
+ * Deletes the meshes of a content that no file uses any more, with their previews. The caller has locked the content.
+ * @param sha256 the hash of the content, hex
  */
 export async function deleteUnusedMeshes(
   { tx, services }: Call<'tx' | 'services'>,

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { MeshError, type MeshReason } from '@pontic/viewer/mesh'
 import { type PipelineInput, type PipelineStep, runPipeline } from '@pontic/viewer/pipeline'
 
-/** The description of a scan for the process; its bytes arrive on the standard input. */
+/** The first message to the process. The bytes of the scan follow on the standard input. */
 export type MeshTask = Omit<PipelineInput, 'bytes'> & { sizeBytes: number }
 /**
- * The messages of the process: each part when it is ready, `paused` before the finer levels until any message
- * arrives, and finally the reason why there are no more.
+ * A message of the process. `step` is a part that is ready. `isPaused` says that the process waits for a message
+ * before it builds the finer levels. `end` or `fault` is the last message.
  */
 export type MeshReply =
   | { step: PipelineStep }
@@ -15,7 +15,7 @@ export type MeshReply =
   | { end: 'done' | MeshReason }
   | { fault: string }
 
-// The server decides when the process ends: an interrupt at a terminal reaches both.
+// An interrupt at the terminal also reaches this process, but only the server may end it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
 raiseOomScore()
@@ -28,14 +28,14 @@ process.once('message', async (task: MeshTask) => {
     await reply({ end: 'done' })
   } catch (error) {
     if (error instanceof MeshError) await reply({ end: error.reason })
-    // An allocation beyond the memory limit.
+    // An allocation has exceeded the memory limit.
     else if (error instanceof RangeError) await reply({ end: 'mesh.too_large' })
     else await reply({ fault: error instanceof Error ? (error.stack ?? error.message) : 'unknown' })
   }
   process.disconnect()
 })
 
-/** Waits until the server asks for the finer levels. */
+/** Tells the server that the process is paused, and waits for its message to continue. */
 async function pause(): Promise<void> {
   const resumed = once(process, 'message')
   await reply({ isPaused: true })
@@ -47,11 +47,11 @@ function raiseOomScore(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Not Linux, or not permitted: the score stays.
+    // The score stays if the system is not Linux or does not permit the change.
   }
 }
 
-/** Resolves when the message is sent, so that its memory is free before the next part is built. */
+/** Sends a message. Resolves when it is sent, so that its memory is free before the next part is built. */
 function reply(message: MeshReply): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   process.send?.(message, undefined, undefined, (error) => (error ? reject(error) : resolve()))
@@ -69,7 +69,7 @@ async function readInput(sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   return bytes
 }
 
-/** Loads the decoder only if there is a texture; most scans have none. */
+/** Decodes a texture. Imports the decoder here, because most scans have no texture. */
 async function readTexture(bytes: Uint8Array<ArrayBuffer>) {
   const { readPicture } = await import('./read-picture.ts')
   return await readPicture(bytes)

@@ -6,7 +6,7 @@ import { scanWaitMaxMs } from './meshes.shared.ts'
 
 const batchRows = 200
 
-/** The jobs that build previews, and start those that were missed. */
+/** Jobs that build previews, and enqueue scans whose preview was missed. */
 export const meshJobs: JobHandlers<'meshes'> = {
   'meshes.build': ({ fileId }, services) => buildMesh(services, fileId),
   'meshes.buildLarge': ({ fileId }, services) => buildMesh(services, fileId),
@@ -17,7 +17,7 @@ export const meshJobs: JobHandlers<'meshes'> = {
     const at = now()
     const before = new Date(at.getTime() - scanWaitMaxMs)
     await database.transaction((tx) => catchUpMeshes(tx, at, before, batchRows))
-    // Sends that have waited too long for a scan continue without it.
+    // Deferred sends that have waited too long for a scan continue without it.
     for (const id of await listOverdueSends(database.db, before, batchRows))
       await database.transaction((tx) => filesChanged.run({ tx, services }, id))
   },

@@ -8,12 +8,12 @@ import { type FileRow, findFileOrder, findVerifiedFile, readerOf } from '../acce
 import { findMesh } from './mesh-files.service.ts'
 import { levelsOf, type MeshRow } from './meshes.shared.ts'
 
-/** A part of a preview: one level, or the picture in one size. */
+/** A part of a preview: a level, or the picture in a size. */
 export type MeshPart = { level: string } | { size: MeshPictureSize }
 
 /**
- * A level or picture of a scan, for callers who see its order.
- * @throws file.not_found also if the file is not visible, is no scan, or has no such part yet
+ * Returns a level or picture of a scan, for callers who may see its order.
+ * @throws file.not_found, also if the file is not visible, is not a scan, or does not have this part yet
  */
 export async function findMeshContent(
   { scope, services }: Call<'scope' | 'services'>,
@@ -24,8 +24,7 @@ export async function findMeshContent(
   const file = order && (await findVerifiedFile(db, id, fileId, readerOf(scope, order.party)))
   if (order === undefined || file === undefined) fail('file.not_found')
   const content = await contentOfPart(services, file, part)
-  // For the order's own parties, a picture in a list does not count as reading the scan; opening the scan fetches its
-  // levels.
+  // A picture in a list does not count as a read of the scan by a party. The levels do, which the viewer fetches.
   if ('level' in part || order.party === undefined)
     await services.database.transaction((tx) =>
       recordAudit(tx, scope, {
@@ -39,7 +38,10 @@ export async function findMeshContent(
   return content
 }
 
-/** A part of the preview of a scan. The caller has checked the access. @throws file.not_found if there is no such part yet */
+/**
+ * Returns a part of the preview of a scan. The caller has checked the access.
+ * @throws file.not_found if it does not exist yet
+ */
 export async function contentOfPart(services: Services, file: FileRow, part: MeshPart): Promise<Content> {
   const row = file.mesh_key && (await findMesh(services.database.db, file.mesh_key))
   if (!row) fail('file.not_found')
@@ -73,7 +75,7 @@ async function contentOfPicture(
     name: `scan.${kind}`,
     mediaType: `image/${kind}`,
     sizeBytes,
-    // Each content has one picture.
+    // Each mesh has only one picture, so its key identifies the bytes.
     etag: `${key}-${size}`,
     open: (range) => storage.openPreview(key, size, range),
   }

@@ -4,28 +4,28 @@ import type { PipelineFacts } from '@pontic/viewer/pipeline'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
 
-/** A row of `mesh`: the preview of one content. */
+/** A row of `mesh`: the preview of a scan. */
 export type MeshRow = Selectable<Tables['mesh']>
 
-/** A level as stored in its row; `sha256` (hex) of its bytes. */
+/** A level as stored in a row of `mesh`; `sha256` is the hash of its bytes, hex. */
 export type StoredLevel = MeshLevel & { sha256: string }
 
-/** Maximum time that a send waits for a scan: longer processing is the server's fault, not the order's. */
+/** Maximum time that a deferred send waits for the processing of a scan. Then it continues without the result. */
 export const scanWaitMaxMs = 3_600_000
 
-/** Measures of a scan; null if an older pipeline did not compute them. */
+/** Measures of a scan that is not processed, and defaults for measures that an older pipeline did not compute. */
 const unmeasured = {
   ...{ originMm: null, sizeMm: null, triangleCount: null, openEdges: null, holes: null },
   ...{ unit: null, unitBy: null, surface: null, front: null, jaw: null },
 }
 
-/** The stored levels of a preview, the coarse one first. */
+/** Returns the stored levels of a preview, the coarse level first. */
 export const levelsOf = (row: MeshRow): StoredLevel[] => row.levels as StoredLevel[]
 
 /**
  * Maps a mesh to its DTO.
- * @param mesh undefined before the scan's job has been recorded: it waits
- * @param unit set by a person; a mesh built in another unit is left out
+ * @param mesh undefined if the row does not exist yet; the DTO then has the state `waiting`
+ * @param unit the unit that a person has set; a mesh in another unit counts as `waiting`
  */
 export function toMeshFacts(mesh: MeshRow | undefined, unit: string | null = null): MeshFacts {
   const row = isInUnit(mesh, unit) ? mesh : undefined
@@ -46,13 +46,13 @@ export function toMeshFacts(mesh: MeshRow | undefined, unit: string | null = nul
 
 function isInUnit(row: MeshRow | undefined, unit: string | null): boolean {
   const facts = row?.facts as Partial<PipelineFacts> | null | undefined
-  // A declared unit in the file takes precedence.
+  // A unit that the file declares takes precedence.
   return (
     unit === null || !facts || facts.unitBy === 'file' || (facts.unitBy === 'person' && facts.unit === unit)
   )
 }
 
-/** Larger scans take seconds and more than 100 MB to parse, so they have their own queue. */
+/** Size above which a scan has its own queue, because parsing takes seconds and more than 100 MB. */
 const largeBytes = 16 * 1024 ** 2
 
 export const isLarge = ({ size_bytes }: { size_bytes: number }): boolean => size_bytes > largeBytes

@@ -2,17 +2,17 @@ import { totalmem } from 'node:os'
 import type { Services } from '../../platform/services.ts'
 import type { PausedProcess } from './run-mesh-process.ts'
 
-/** Memory for all paused processes of a node: an eighth of the machine's, at most 1 GiB. */
+/** Memory limit for all paused processes of a node: an eighth of the machine's memory, at most 1 GiB. */
 const memoryBytesMax = Math.min(1024 ** 3, Math.min(totalmem(), process.constrainedMemory() || Infinity) / 8)
-/** Memory of an idle process; the size of its file comes on top. */
+/** Estimated memory of a process without a scan. */
 const processBytes = 100 * 1024 ** 2
 const bytesPerFileByte = 5
 
 type Paused = { process: PausedProcess; memoryBytes: number }
 
 /**
- * Paused mesh processes of a node that hold parsed scans until their finer levels are built. If memory runs short,
- * the oldest processes are ended and their scans are parsed again later.
+ * Paused mesh processes of a node. They keep parsed scans in memory until the finer levels are built. Above the
+ * memory limit the oldest processes are killed, and their scans are parsed again later.
  */
 class PausedProcesses {
   readonly #paused = new Map<string, Paused>()
@@ -45,7 +45,7 @@ class PausedProcesses {
 
 const nodes = new WeakMap<Services, PausedProcesses>()
 
-/** The paused processes of this node. */
+/** Returns the paused processes of this node. */
 export function pausedProcessesOf(services: Services): PausedProcesses {
   const known = nodes.get(services)
   if (known) return known

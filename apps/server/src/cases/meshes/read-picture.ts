@@ -7,7 +7,7 @@ const sidePx = 4_096
 /**
  * Decodes a texture to pixels, at most 4096 per side. EXIF orientation is ignored, because texture coordinates refer
  * to the stored picture.
- * @returns undefined if it can't be decoded
+ * @returns undefined if the texture can't be decoded
  */
 export async function readPicture(bytes: Uint8Array): Promise<Texture | undefined> {
   try {

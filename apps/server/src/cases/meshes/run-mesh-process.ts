@@ -8,17 +8,17 @@ import { MeshError } from '@pontic/viewer/mesh'
 import type { PipelineStep } from '@pontic/viewer/pipeline'
 import type { MeshReply, MeshTask } from './mesh-process.ts'
 
-/** Milliseconds that a process may take to exit after reporting its end. */
+/** Milliseconds that a process may take to exit after its last message. */
 const exitMs = 10_000
-/** Niceness of processes that read large scans: the server and small scans go first. */
+/** Niceness of processes with large scans, which gives the server and small scans priority. */
 const largeNiceness = 10
 
 /**
- * Resource limits of a scan, and the folder for the process's compiled code: compiling it takes longer than a small
- * scan.
+ * Resource limits of a process, and the folder of its compile cache. Without the cache, compiling takes longer than a
+ * small scan.
  */
 export type MeshBounds = {
-  /** JavaScript's heap in MB; typed arrays lie outside it and are bounded by the file's length. */
+  /** Size of the JavaScript heap in MB. Typed arrays are outside the heap; the size of the file limits them. */
   heapMb?: number
   /** Time limit after the bytes have arrived; by default one minute plus one minute per 40 MB. */
   workMs?: number
@@ -26,15 +26,15 @@ export type MeshBounds = {
   codeFolder: string
   /** Lowers the priority of the process. */
   isLarge?: boolean
-  /** Awaited once the process runs, before it receives input. */
+  /** Called and awaited after the process has started, before it receives input. */
   onStart?: () => Promise<void>
 }
 
 type OnStep = (step: PipelineStep) => Promise<void>
 
 /**
- * A process that has built the coarse level, picture and facts of a scan, and keeps the parsed scan for its finer
- * levels.
+ * A process that has built the coarse level, picture and facts of a scan. It keeps the parsed scan in memory for the
+ * finer levels.
  */
 export type PausedProcess = {
   isAlive: () => boolean
@@ -44,14 +44,14 @@ export type PausedProcess = {
 }
 
 /**
- * Runs the mesh pipeline over one scan in a child process that ends with it. Its memory is returned, and no failure,
- * even in native decoders, affects the server (decision 0043).
+ * Runs the mesh pipeline over one scan in its own child process. The memory is freed when the process exits, and no
+ * failure affects the server, not even a crash in a native decoder (decision 0043).
  * @param content the scan's bytes; read to its end or destroyed
  * @param onStep is awaited before the next part is accepted
- * @returns the paused process if finer levels remain to be built, to be resumed or ended
- * @throws {MeshError} with the reasons of `parseMesh`; `mesh.too_large` also if time or memory run out
- * @throws {Error} if no process can be started, the content can't be read, or the process crashes or is killed for
- * lack of memory: the scan may be retried
+ * @returns the paused process if finer levels remain to be built; the caller resumes or kills it
+ * @throws {MeshError} with a reason of `parseMesh`, or `mesh.too_large` if a time or memory limit is exceeded
+ * @throws {Error} if the process can't be started, the content can't be read, or the process crashes or is killed;
+ * the scan may be retried
  */
 export async function runMeshProcess(
   task: MeshTask,
@@ -59,7 +59,7 @@ export async function runMeshProcess(
   onStep: OnStep,
   bounds: MeshBounds,
 ): Promise<PausedProcess | undefined> {
-  // An unhandled error event would end the server; the reader below reports it.
+  // Without a listener, an error event would end the server. The code that reads the stream reports the error.
   content.on('error', () => {})
   try {
     const run = new MeshRun(await startProcess(bounds), task.sizeBytes, bounds)
@@ -73,12 +73,12 @@ export async function runMeshProcess(
 async function startProcess({ heapMb = 512, codeFolder, isLarge }: MeshBounds): Promise<ChildProcess> {
   const child = fork(new URL('./mesh-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${heapMb}`],
-    // The process needs no environment, least of all settings with secrets.
+    // The environment of the server contains secrets, and the process does not need it.
     env: { NODE_COMPILE_CACHE: codeFolder },
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
   })
-  // An unhandled error event would end the server. The exit handler reports the failure.
+  // Without a listener, an error event would end the server. The exit handler reports the error.
   child.on('error', () => {})
   await once(child, 'spawn')
   if (isLarge) lowerPriority(child.pid!)
@@ -95,7 +95,7 @@ function lowerPriority(pid: number): void {
 
 type Outcome = 'paused' | 'done'
 
-/** One process: sends its input, receives its messages, and ends it when its time is over. */
+/** Controls one process: sends its input, receives its messages, and kills it at the time limit. */
 class MeshRun implements PausedProcess {
   readonly #child: ChildProcess
   readonly #bounds: MeshBounds
@@ -124,7 +124,7 @@ class MeshRun implements PausedProcess {
 
   kill = (): void => void this.#child.kill('SIGKILL')
 
-  /** Runs one stage and waits for its outcome, not for the exit of the process. */
+  /** Runs one stage and returns its outcome. The process may exit later. */
   async do(onStep: OnStep, begin: () => Promise<void>): Promise<Outcome> {
     this.#onStep = onStep
     begin().catch(this.#stage.reject)
@@ -150,7 +150,7 @@ class MeshRun implements PausedProcess {
   async feed(task: MeshTask, content: Readable): Promise<void> {
     this.#limit(this.#timeLimitMs, new Error('The bytes of the scan did not come in time.'))
     await this.#bounds.onStart?.()
-    // A process that no longer accepts messages reports why when it ends.
+    // If the process accepts no messages any more, its exit reports the reason.
     this.#child.send(task, () => {})
     const { reject } = this.#stage
     const isFed = await pipeline(readAll(content, reject), this.#child.stdin!).then(
@@ -171,7 +171,7 @@ class MeshRun implements PausedProcess {
     } else {
       this.#isOver = true
       this.#clearTimer()
-      // The process exits on its own, which saves its compile cache.
+      // The process is not killed at once, because it saves its compile cache when it exits.
       this.#timer = setTimeout(this.kill, exitMs).unref()
       if ('fault' in reply) reject(new Error(`The mesh pipeline failed: ${reply.fault}`))
       else if (reply.end === 'done') this.#steps.then(() => resolve('done'), reject)
@@ -206,7 +206,10 @@ async function* readAll(content: Readable, onFailure: (error: unknown) => void) 
   }
 }
 
-/** Resolves when the process has exited and all its messages are handled, with the error to use if it reported none. */
+/**
+ * Resolves when the process has exited and all its messages are handled.
+ * @returns the error to throw if the process has not reported its end
+ */
 async function waitForExit(child: ChildProcess): Promise<Error> {
   const [stderrText, [code, signal]] = await Promise.all([
     text(child.stderr!),

@@ -5,16 +5,16 @@ import { notifyChange } from '../../platform/db/notify.ts'
 
 type Arch = 'upper' | 'lower'
 
-/** Roles that represent a case, the best first; the prepared jaw precedes the other one. */
+/** Roles whose picture can represent a case, best first, by the arch with the ordered teeth. */
 const order: Record<Arch, readonly FileRole[]> = {
   upper: ['upper', 'preparation', 'lower', 'gingiva', 'scanBody', 'antagonist', 'bite', 'other'],
   lower: ['lower', 'preparation', 'upper', 'gingiva', 'scanBody', 'antagonist', 'bite', 'other'],
 }
 
 /**
- * Chooses the scan whose picture represents an order: the prepared jaw according to the prescription's teeth,
- * otherwise the upper one. Only scans of the clinic qualify, because everybody who sees the order sees them. An order
- * without scans has no picture.
+ * Sets the scan whose picture represents an order. Prefers the arch with the teeth of the prescription, otherwise the
+ * upper one. Only scans of the clinic qualify, because everybody who sees the order may see them. Without a scan the
+ * order has no picture.
  */
 export async function chooseScreenshot(tx: Tx, orderId: string): Promise<void> {
   const files = await tx
@@ -39,7 +39,7 @@ export async function chooseScreenshot(tx: Tx, orderId: string): Promise<void> {
     .execute()
 }
 
-/** The arch with most of the ordered teeth; the upper one if there are none. */
+/** Returns the arch with most of the ordered teeth, or the upper arch without teeth or with equal numbers. */
 async function preparedArch(tx: Tx, orderId: string): Promise<Arch> {
   const row = await tx
     .selectFrom('prescription')
@@ -54,7 +54,7 @@ async function preparedArch(tx: Tx, orderId: string): Promise<Arch> {
   return arches.filter((arch) => arch === 'lower').length > arches.length / 2 ? 'lower' : 'upper'
 }
 
-/** Updates the pictures of all orders that have a scan of this content, and notifies their open pages. */
+/** Updates the pictures of all orders that have a scan with this mesh, and notifies their open pages. */
 export async function updateScreenshotsOf(tx: Tx, key: Buffer): Promise<void> {
   const cases = await tx
     .selectFrom('order_file as f')

@@ -4,10 +4,10 @@ import type { RequestFacts } from '../../platform/http/handlers.ts'
 import { dayIn, zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** Rejects a delivery day in the past. @throws request.invalid at `field`, with the caller's date */
+/** Asserts that a delivery day is not in the past. @throws request.invalid at `field`, with the caller's date */
 export type DayCheck = (field: string, day: string | null | undefined) => void
 
-/** Creates the check for a caller: a day ends at midnight in the caller's time zone. */
+/** Creates the check for a caller. A day ends at midnight in the caller's time zone. */
 export function createDayCheck({
   request,
   services,

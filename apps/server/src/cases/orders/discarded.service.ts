@@ -13,11 +13,15 @@ import { readBack } from './orders.service.ts'
 const listName = 'discarded'
 const dayMs = 86_400_000
 
-/** Orders discarded before this moment can't be restored. */
+/** Returns the time after which an order must have been discarded so that it can be restored. */
 const restorableAfter = (services: Pick<Services, 'now'>): string =>
   new Date(services.now().getTime() - limits.orderDiscardDays * dayMs).toISOString()
 
-/** The clinic's discarded orders that can be restored, newest first (rules §5). @throws request.invalid (cursor) */
+/**
+ * Returns the clinic's discarded orders that can be restored, and the orders that the platform has deleted, newest
+ * first (rules §5).
+ * @throws request.invalid (cursor)
+ */
 export async function listDiscardedOrders(
   { tx, scope, services }: ReadCall<'scope' | 'services'>,
   paging: Paging,
@@ -65,8 +69,8 @@ export async function listDiscardedOrders(
 }
 
 /**
- * Restores a discarded order in its previous status. A laboratory that had rejected it sees it again.
- * @throws order.not_found if it is missing, not discarded, not the caller's, or past its restore period
+ * Restores a discarded order with its previous status. A laboratory that had rejected it sees it again.
+ * @throws order.not_found if the order is missing, not discarded, of another clinic, or past its restore period
  */
 export async function restoreOrder(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Order> {
   const { tx, scope, services } = call

@@ -26,7 +26,7 @@ const byNewest = sql.raw('o.created_at desc, o.id desc')
 const cardsMax = sql.raw(String(limits.boardCardsMax))
 const countMax = sql.raw(String(limits.boardCountMax + 1))
 
-/** The conditions of a column. Each is covered by the delivery-day index or the status index. */
+/** Returns conditions and order of a column. Each uses the index on the delivery day or the index on the status. */
 function columnOf(key: BoardKey, today: string): Omit<Column, 'key'> {
   const day = sql`${today}::date`
   const on = (...conditions: RawBuilder<boolean>[]) => ({ conditions, order: byDay })
@@ -43,7 +43,10 @@ function columnOf(key: BoardKey, today: string): Omit<Column, 'key'> {
   return columns[key]()
 }
 
-/** A laboratory's orders in columns, by delivery day or by status. Runs two statements for any number of columns. */
+/**
+ * Returns a laboratory's orders in columns, by delivery day or by status. Runs two statements for any number of
+ * columns.
+ */
 export async function readBoard(
   call: Call<'tx' | 'scope'>,
   query: Query,

@@ -18,24 +18,32 @@ import { type SearchTerm, searchConditions } from '../../platform/db/text-search
 import { type OrderSide, visibleTo } from '../access/order-side.shared.ts'
 import { numberCondition, orderText } from './order-search.shared.ts'
 
-/** A validated list query without its paging, with the search split into terms. `today`: the reader's date, for `due`. */
+/**
+ * A validated list query without its paging, with the search split into terms. `today` is the reader's date for
+ * `due`.
+ */
 export type OrderFilter = Omit<OrderView, 'words' | 'sort' | 'direction'> & {
   terms: readonly SearchTerm[]
   today: string
 }
 
-/** Whether the list is filtered by more than the status, so that the counters do not give the total. */
+/** Whether the list has a filter other than the status. Its total then does not come from the counters. */
 export const isFiltered = (filter: OrderFilter): boolean =>
   Object.keys(withdrawnRows).some((field) => field !== 'status' && isSet(filter[field as keyof OrderFilter]))
 
-/** Whether rows of lost orders match: they have neither a status nor a delivery day to filter by. */
+/**
+ * Whether a laboratory's rows of lost orders can match. They match no filter by status, delivery day, due date or
+ * waiting party.
+ */
 export const reachesWithdrawn = (side: OrderSide, filter: OrderFilter): boolean =>
   side.party === 'lab' &&
   Object.entries(withdrawnRows).every(
     ([field, row]) => row !== null || !isSet(filter[field as keyof OrderFilter]),
   )
 
-/** The orders between a side and a partner. */
+/**
+ * Condition for orders between a side and a partner. For the platform, for orders of the organization on either side.
+ */
 export function partnerCondition(side: OrderSide, partnerId: string): Condition {
   if (side.party === 'clinic') return sql`o.lab_id = ${partnerId}`
   if (side.party === 'lab') return sql`o.clinic_id = ${partnerId}`
@@ -43,8 +51,9 @@ export function partnerCondition(side: OrderSide, partnerId: string): Condition 
 }
 
 /**
- * Alternative sets of conditions for a side's orders; no order fulfils two sets. The platform's orders with an
- * organization split into those as clinic and those as laboratory: each has a sorted index, both together have none.
+ * Returns alternative sets of conditions for a side's orders. No order matches two sets. For the platform, the filter
+ * by organization gives two sets, as clinic and as laboratory, because each has a sorted index and both together have
+ * none.
  */
 export function ownAlternatives(side: OrderSide, filter: OrderFilter, isOrderedScan: boolean): Condition[][] {
   const { partnerId } = filter
@@ -72,7 +81,7 @@ function ownConditions(side: OrderSide, filter: OrderFilter, isOrderedScan: bool
   return [visibleTo(side), sql`o.discarded_at is null`, ...toConditions(rows, filter)]
 }
 
-/** The same filters for a row `w` of an order `o` that a laboratory lost; `null`: no such row matches. */
+/** The filters for a row `w` of an order `o` that a laboratory has lost. `null`: no such row matches the filter. */
 const withdrawnRows: FilterConditions<Omit<OrderFilter, 'today'>> = {
   status: null,
   types: (types) => sql`o.type = any(${types}::smallint[])`,
@@ -86,17 +95,19 @@ const withdrawnRows: FilterConditions<Omit<OrderFilter, 'today'>> = {
   terms: (terms) => numberCondition(terms),
 }
 
-/** Conditions for rows of orders that a laboratory lost. */
+/** Returns the conditions for rows of orders that a laboratory has lost. */
 export const withdrawnConditions = (labId: string, filter: OrderFilter): Condition[] => [
   sql`w.lab_id = ${labId}`,
   ...toConditions(withdrawnRows, filter),
 ]
 
-// Inlined, not bound: the planner must see that the partial indexes cover all of them.
+// Inlines the statuses, so that the planner can use the partial indexes.
 const among = (statuses: readonly OrderStatus[]) =>
   sql<boolean>`o.status in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
 
-/** Statuses with a delivery day still to be met. Returned orders do not count for a laboratory. */
+/**
+ * Condition for the statuses whose delivery day is still to be met. Rejected orders do not count for a laboratory.
+ */
 export const dueCondition = (side: OrderSide): Condition =>
   among(side.party === 'lab' ? deliveringStatuses : dueStatuses)
 
@@ -115,7 +126,7 @@ function dueConditions(side: OrderSide, due: Exclude<OrderQuery['due'], null>, t
   return [dueCondition(side), ...conditions[due]]
 }
 
-/** Orders that wait for this side; none for readers who are no party. */
+/** Condition for orders that wait for this side. Nothing matches for individuals and the platform. */
 function waitingCondition({ party }: OrderSide): Condition {
   if (party !== 'clinic' && party !== 'lab') return sql`false`
   return sql`(o.question_waits_for = ${sql.lit(party)}

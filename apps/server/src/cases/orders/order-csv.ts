@@ -5,7 +5,7 @@ import { momentIn } from '../../platform/http/reader-zone.ts'
 /** The language and time zone of the reader. */
 type Reader = { language: Language; zone: string }
 
-/** Headings that other lists use too; the other fields have theirs in `orders.columns`. */
+/** Fields whose headings other lists share. All other fields have a heading in `orders.columns`. */
 const sharedHeadings = {
   number: 'common.label.number',
   type: 'common.label.type',
@@ -21,11 +21,11 @@ const hasSharedHeading = (field: ExportField): field is keyof typeof sharedHeadi
 const headingOf = (field: ExportField): MessageKey =>
   hasSharedHeading(field) ? sharedHeadings[field] : `orders.columns.${field}`
 
-/** The names of the fields in the reader's language. */
+/** Returns the headings in the reader's language. */
 export const orderHead = ({ language }: Reader): string[] =>
   exportFields.map((field) => translate(language, headingOf(field)))
 
-/** The cells of an order. For a row that the reader lost, the status column says so. */
+/** Returns the cells of an order. The status cell of an order that the laboratory has lost says so. */
 export const orderCells = (order: Order, reader: Reader): string[] =>
   exportFields.map((field) => textOf(order, field, reader))
 

@@ -3,7 +3,10 @@ import { fail } from '../../platform/http/fail.ts'
 
 type Direction = 'ascending' | 'descending'
 
-/** The end of a page: the last row's value in the sort column (null: no delivery day) and its id. */
+/**
+ * The position of the last row of a page: its value in the sort column and its id. `key` is null for an order without
+ * a delivery day.
+ */
 export type OrderCursor = { key: string | null; id: string }
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -18,7 +21,7 @@ const keyPatterns = {
   number: /^[0-9A-Z-]{1,40}$/,
 } as const satisfies Record<OrderSort, RegExp>
 
-/** Serializes a cursor for the next call: opaque, bound to the list's sort order. */
+/** Serializes a cursor as an opaque text, which is valid only for the same sort order. */
 export function serializeOrderCursor(sort: OrderSort, direction: Direction, cursor: OrderCursor): string {
   return Buffer.from(JSON.stringify([sort, direction, cursor.key, cursor.id])).toString('base64url')
 }

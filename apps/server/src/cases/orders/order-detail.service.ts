@@ -21,9 +21,9 @@ import { listRepeatedScans } from './readiness.service.ts'
 import { findReservation } from './reserved-orders.service.ts'
 
 /**
- * An order with parties, prescription, files and timeline (rules §5). A read by the platform adds an audit record
- * that names the owner (threat T63).
- * @throws order.not_found, the same for a missing order and one that is not visible
+ * Returns an order with parties, prescription, files and timeline (rules §5). If the platform reads, an audit record
+ * names the owners (threat T63).
+ * @throws order.not_found, also if the order is not visible
  */
 export async function getOrderDetail(call: Call<'tx' | 'scope'>, orderId: string): Promise<OrderDetail> {
   const { tx, scope } = call
@@ -52,11 +52,11 @@ export async function getOrderDetail(call: Call<'tx' | 'scope'>, orderId: string
   }
 }
 
-/** Whether the reader is the clinic and may still send the order. */
+/** Whether the reader is the clinic and the order can still be sent. */
 const isBeforeSending = ({ party, status }: VisibleOrder): boolean =>
   party === 'clinic' && orderTransitions.send.from.some((one) => one === status)
 
-/** The question that pauses an order, for its parties only. */
+/** Returns the question that pauses an order, for its parties only. */
 async function questionOf(tx: Tx, order: VisibleOrder): Promise<Question | null> {
   const isParty = order.party === 'clinic' || order.party === 'lab'
   if (!isParty || order.questionOpenSince === null) return null
@@ -71,7 +71,7 @@ async function listParties(tx: Tx, ids: readonly string[]): Promise<OrderParty[]
     .execute()
 }
 
-/** Oldest entry first. Entries of a laboratory are visible to it and the clinic, never to another laboratory. */
+/** Returns the timeline, oldest entry first. A laboratory does not see entries for another laboratory. */
 async function listTimeline(tx: Tx, order: VisibleOrder): Promise<TimelineEntry[]> {
   const rows = await tx
     .selectFrom('order_event')

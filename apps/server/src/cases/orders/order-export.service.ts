@@ -21,7 +21,7 @@ export const orderExport: ListExport<OrderView, Order> = {
     objectType: 'order',
     objectId: '',
     subjectOrganizationIds: [scope.organization.id],
-    // Search words may name a patient: the log records only that there were some.
+    // Search words may name a patient, so the record only states whether there were any.
     detail: { view: { ...view, words: undefined }, hasWords: view.words !== '' },
   }),
   headOf: orderHead,
@@ -31,7 +31,9 @@ export const orderExport: ListExport<OrderView, Order> = {
 
 type Ticket = ExportTicket<OrderView>
 
-/** The rows of the list, page by page. For the platform each page is audited by owner (threat T63). */
+/**
+ * Yields the rows of the list in pages. If the platform reads, the audit of each page names the owners (threat T63).
+ */
 async function* pagesOf(
   { scope, services }: Call<'scope' | 'services'>,
   ticket: Ticket,

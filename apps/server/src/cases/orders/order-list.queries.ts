@@ -13,12 +13,12 @@ import {
 } from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
 
-/** The bounds of a page. `isOrderedScan`: the search matches so many rows that walking the sorted index is faster. */
+/** The range of a page. `isOrderedScan`: a search matches so many rows that walking the sorted index is faster. */
 export type OrderPaging = {
   sort: OrderSort
   direction: OrderQuery['direction']
   cursor: OrderCursor | undefined
-  /** Rows skipped by a page number if no cursor leads to the page. */
+  /** Rows to skip for a page number; 0 with a cursor. */
   offset: number
   rowsMax: number
   isOrderedScan: boolean
@@ -27,11 +27,11 @@ export type OrderPaging = {
 /** Counts of a page; `withdrawn` and `filtered` are counted up to `limits.filteredTotalMax` + 1. */
 export type OrderNumbers = { byStatus: Map<OrderStatus, number>; withdrawn: number; filtered: number }
 
-/** Conjunction of conditions. */
+/** Joins conditions with AND. */
 export const and = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
 const countMax = sql.raw(String(limits.filteredTotalMax + 1))
 
-/** All counts of a page, as rows of name and count: those by status come from the counters. */
+/** Builds a query for all counts of a page, as rows of name and count. Counts by status come from the counters. */
 function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown> {
   const parts = [statusCounts(side)]
   if (isFiltered(filter)) {
@@ -51,7 +51,10 @@ function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown>
   return sql.join(parts, sql` union all `)
 }
 
-/** Only the counts, for a search: they decide how its page is queried. */
+/**
+ * Returns the counts of a page without its rows. A search reads them first, because they decide how it queries the
+ * rows.
+ */
 export async function readOrderNumbers(tx: Tx, side: OrderSide, filter: OrderFilter): Promise<OrderNumbers> {
   const { rows } = await sql<{ name: string; count: number }>`${numbersQuery(side, filter)}`.execute(tx)
   return toNumbers(rows.map((row) => [row.name, Number(row.count)]))
@@ -66,7 +69,7 @@ function toNumbers(entries: Iterable<[string, number]>): OrderNumbers {
   }
 }
 
-/** Only the counts of orders by status. */
+/** Returns the counts of orders by status. */
 export async function readStatusCounts(tx: Tx, side: OrderSide): Promise<Map<OrderStatus, number>> {
   const { rows } = await sql<{ name: OrderStatus; count: number }>`${statusCounts(side)}`.execute(tx)
   return new Map(rows.map(({ name, count }) => [name, Number(count)]))
@@ -84,8 +87,8 @@ function statusCounts(side: OrderSide): RawBuilder<unknown> {
 }
 
 /**
- * The rows of one page, in order. Orders without a delivery day come last in both directions.
- * @param withdrawn whether the laboratory has rows of withdrawn orders
+ * Returns the rows of one page in the requested order. Orders without a delivery day come last in both directions.
+ * @param withdrawn whether to include rows of orders that the laboratory has lost
  */
 export async function listOrderRows(
   tx: Tx,
@@ -100,7 +103,7 @@ export async function listOrderRows(
   return rows
 }
 
-/** The rows and counts of one page in a single statement, which costs a fifth less than two. */
+/** Returns rows and counts of one page with a single statement, which takes a fifth less time than two. */
 export async function readOrderPage(
   tx: Tx,
   side: OrderSide,
@@ -135,7 +138,7 @@ function pageQuery(
   paging: OrderPaging,
   withdrawn: boolean,
 ): RawBuilder<unknown> {
-  // Otherwise a generic plan may walk the orders of all organizations for a term without matches.
+  // Without this, a generic plan may walk the orders of all organizations for a term without matches.
   const isSorted = side.party === 'platform' && filter.terms.length > 0 && !paging.isOrderedScan
   const branches = ownAlternatives(side, filter, paging.isOrderedScan).flatMap((way) =>
     ownBranches(way, paging, isSorted),
@@ -148,7 +151,7 @@ function pageQuery(
   const key = keyColumns[paging.sort]
   const way = directionOf(paging)
   const skipped = paging.offset === 0 ? sql`` : sql`offset ${paging.offset}`
-  // PostgreSQL rejects a second ORDER BY on a single branch, so the branch is a subquery.
+  // PostgreSQL rejects a second ORDER BY after a parenthesized query, so a single branch becomes a subquery.
   const rows =
     branches.length === 1 ? sql`select * from ${only} o` : sql`(${sql.join(branches, sql` union all `)})`
   return sql`${rows} order by ${key} ${way} nulls last, id ${way}
@@ -169,16 +172,19 @@ const keyTypes = {
   number: sql.raw('text'),
 } as const satisfies Record<OrderSort, RawBuilder<unknown>>
 
-/** The same columns for a row that the laboratory lost; `number` is the order's. */
+/** The sort keys of a row `w` of an order `o` that the laboratory has lost. */
 const withdrawnKeys = {
   createdAt: sql.raw('w.order_created_at'),
   updatedAt: sql.raw('w.withdrawn_at'),
   deliveryOn: undefined,
-  // An expression, not the bare column: PostgreSQL sorts the few rows instead of walking all orders by number.
+  // The expression keeps the planner from walking the index of all orders by number; it sorts the few rows instead.
   number: sql.raw(`(o.number || '')`),
 } as const satisfies Record<OrderSort, RawBuilder<unknown> | undefined>
 
-/** @param isSorted reads the matching rows first and sorts them, instead of walking the sorted index */
+/**
+ * Builds the queries of the rows that match; sorting by delivery day needs one more for orders without a day.
+ * @param isSorted finds all matching rows and sorts them, instead of walking the sorted index
+ */
 function ownBranches(
   conditions: readonly Condition[],
   paging: OrderPaging,
@@ -213,7 +219,7 @@ function withdrawnBranch(conditions: readonly Condition[], paging: OrderPaging):
     where ${and([...conditions, ...more])} order by ${sql.join(by)} limit ${rowsOfBranch(paging)})`
 }
 
-// Bound only for a skip: first pages share few statements.
+// Inlines the limit of first pages, so that there are few prepared statements.
 const rowsOfBranch = ({ rowsMax, offset }: OrderPaging) =>
   offset === 0 ? sql.raw(String(rowsMax)) : sql`${rowsMax + offset}`
 const directionOf = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending' ? 'asc' : 'desc')
@@ -225,7 +231,7 @@ function after(paging: OrderPaging, key: RawBuilder<unknown>, id: RawBuilder<unk
   return [sql`(${key}, ${id}) ${beyond(paging)} ${last}`]
 }
 
-/** Rows without a delivery day follow all others: only a cursor among themselves limits them. */
+/** Rows without a delivery day come last, so only a cursor without a delivery day excludes some of them. */
 function afterDayless(paging: OrderPaging, id: RawBuilder<unknown>): Condition[] {
   if (paging.cursor === undefined || paging.cursor.key !== null) return []
   return [sql`${id} ${beyond(paging)} ${paging.cursor.id}::uuid`]

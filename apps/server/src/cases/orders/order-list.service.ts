@@ -28,13 +28,14 @@ import {
 } from './order-list.queries.ts'
 import { visibleOrder } from './person-view.ts'
 
-/** The number of fetched rows is one of these, so that there are few prepared statements. */
+/** The only LIMITs of the page query, so that there are few prepared statements. */
 const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
 
 /**
- * One page of the caller's orders with the counts by status. Runs one statement, or two for a search.
- * @returns `total`, exact without filters and by status, otherwise counted up to `limits.filteredTotalMax`
- * @throws request.invalid for a cursor of another list, and at `page` as `offsetOf`
+ * Returns one page of the caller's orders with the counts by status. Runs one statement, or two for a search.
+ * @returns `total` is exact if the list has no filter but the status, otherwise it is counted up to
+ * `limits.filteredTotalMax`
+ * @throws request.invalid for a cursor of another list, or a page number beyond the limit of `offsetOf`
  */
 export async function listOrders(
   call: Call<'tx' | 'scope'>,
@@ -70,7 +71,7 @@ export async function listOrders(
 /** The reader's IANA time zone, and the current moment. */
 export type Reader = { zone: string; now: Date }
 
-/** Converts a list view to a filter, with the reader's date if days are counted from it. */
+/** Converts a list view to a filter. `today` is the reader's date if the view filters by `due`, otherwise empty. */
 export function readFilter(view: OrderView, reader: Reader): OrderFilter {
   const today = view.due === null ? '' : dayIn(reader.zone, reader.now)
   return { ...view, today, terms: parseSearch(view.words) }
@@ -90,17 +91,17 @@ async function searchOrderPage(
 }
 
 /**
- * A search with `found` matches among `total` rows either reads and sorts all matches, or walks the sorted rows until
- * a page is full: about pageSize × total / found rows. Returns whether the walk reads fewer rows.
+ * Returns whether a search reads fewer rows by walking the sorted index than by sorting all matches. The walk reads
+ * about pageSize × total / matches rows until a page is full.
  */
 function isOrderedScanFaster(numbers: OrderNumbers, total: number, pageSize: number): boolean {
   return numbers.filtered ** 2 > pageSize * total
 }
 
-/** The side from which the caller sees orders, for features that count them. */
+/** Returns the side from which the caller sees orders, for features that count them. */
 export const orderSideOf = (scope: Scope): OrderSide => sideOf(scope)
 
-/** The number of the caller's orders, in total and by status, from the counters. */
+/** Returns the number of the caller's orders, in total and by status, from the counters. */
 export async function readOrderCounts({ tx, scope }: Call<'tx' | 'scope'>): Promise<OrderCounts> {
   return toCounts({ byStatus: await readStatusCounts(tx, sideOf(scope)) })
 }
@@ -126,7 +127,7 @@ function totalOf(
   return { total: counts.total + numbers.withdrawn, totalIsExact: numbers.withdrawn <= max }
 }
 
-/** Audits by owner the orders that the platform reads (threat T63). */
+/** Records that the platform has read orders, and names their owners (threat T63). */
 export async function auditRead({ tx, scope }: Call<'tx' | 'scope'>, list: readonly Order[]): Promise<void> {
   const concerned = list.flatMap((order) =>
     order.labId === null ? [order.clinicId] : [order.clinicId, order.labId],

@@ -11,8 +11,8 @@ export const orderNumberPattern = new RegExp(
 )
 
 /**
- * A new readable number: a letter, two-digit year, six random characters (rules §2). A sequence would reveal volume
- * and allow guessing. The database ensures uniqueness.
+ * Creates a readable number: a letter, a two-digit year and six random characters (rules §2). A sequential number
+ * would reveal how many orders there are, and could be guessed. The database ensures uniqueness.
  */
 export function createNumber(letter: string, now: Date): string {
   const year = String(now.getUTCFullYear() % 100).padStart(2, '0')
@@ -21,6 +21,6 @@ export function createNumber(letter: string, now: Date): string {
   return `${letter}${year}-${random.join('')}`
 }
 
-/** A new order number; its letter depends on the type. */
+/** Creates an order number. Its letter depends on the type. */
 export const createOrderNumber = (type: OrderType, now: Date): string =>
   createNumber(orderNumberLetters[type], now)

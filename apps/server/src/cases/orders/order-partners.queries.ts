@@ -4,19 +4,18 @@ import { fail } from '../../platform/http/fail.ts'
 import type { OrderPair } from '../access/order-access.service.ts'
 
 /**
- * The relation of a laboratory to a clinic that wants to send to it; `banned` includes deleted laboratories,
- * `sender_gone` is a clinic that was deleted during the send.
+ * The relation of a laboratory to a clinic that sends to it. `banned` includes deleted laboratories. `sender_gone`
+ * means that the clinic was deleted during the send.
  */
 export type LabRelation = { relation: 'partner' | 'banned' | 'none' | 'sender_gone'; labName: string }
 
 /**
- * The laboratory's relation to the clinic. Locks the rows of partnership, laboratory and clinic until the transaction
- * ends, always in this order and after the order's row. So no order is sent over a partnership that is just ending,
- * or to or by an organization that is just being deleted.
+ * Returns the laboratory's relation to the clinic. Locks the rows of partnership, laboratory and clinic until the
+ * transaction ends, always in this order and after the order's row. The locks delay a simultaneous end of the
+ * partnership and the deletion of either organization until the send is committed.
  */
 export async function findLabRelation(tx: Tx, pair: OrderPair): Promise<LabRelation> {
-  // `FOR KEY SHARE`: uploads update the clinic's row constantly, but not its key. Only its deletion waits for this
-  // send.
+  // Uploads update the clinic's row constantly. `FOR KEY SHARE` does not block them, only the deletion of the clinic.
   const { rows } = await sql<{ name: string; isGone: boolean; isSenderGone: boolean }>`
     select l.name, l.banned_at is not null or l.deleted_at is not null as "isGone",
       c.deleted_at is not null as "isSenderGone"
@@ -32,9 +31,9 @@ export async function findLabRelation(tx: Tx, pair: OrderPair): Promise<LabRelat
 }
 
 /**
- * The laboratory's name, if the clinic may send to it.
- * @throws partner.required if it is no partner laboratory of the clinic, partner.banned; request.unauthenticated if
- * the clinic was deleted during this call
+ * Returns the laboratory's name, if the clinic may send to it.
+ * @throws partner.required if it is not a partner laboratory of the clinic; partner.banned; request.unauthenticated
+ * if the clinic was deleted during this call
  */
 export async function getPartnerLab(tx: Tx, pair: OrderPair): Promise<string> {
   const { relation, labName } = await findLabRelation(tx, pair)
@@ -44,7 +43,7 @@ export async function getPartnerLab(tx: Tx, pair: OrderPair): Promise<string> {
   return labName
 }
 
-/** Names of a clinic and a laboratory. */
+/** Returns the names of a clinic and a laboratory. */
 export async function getNames(tx: Tx, pair: OrderPair): Promise<{ clinic: string; lab: string }> {
   const rows = await tx
     .selectFrom('organization')

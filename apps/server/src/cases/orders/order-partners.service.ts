@@ -11,9 +11,9 @@ import { getNames } from './order-partners.queries.ts'
 import { withoutDeferredSend } from './order-plans.ts'
 
 /**
- * Ends the orders of a partnership (rules §8): pending orders return to the clinic as uploaded, deferred sends are
- * cancelled, running orders stay. Call it after deleting the partnership's row, in the same transaction; the mail
- * about the end states the number.
+ * Takes back the orders of an ended partnership (rules §8). Pending orders return to the clinic as `uploaded`, and
+ * deferred sends are cancelled. Orders that the laboratory has accepted continue. Must run in the same transaction
+ * after the partnership's row was deleted.
  * @returns the number of returned orders
  */
 export async function returnPendingOrders(
@@ -35,7 +35,7 @@ export async function returnPendingOrders(
   return pending.length
 }
 
-/** Counts open orders (sent, in production, shipped) between an organization and each of the others. */
+/** Counts the pending, accepted and shipped orders between an organization and each of these partners. */
 export async function countOpenOrdersByPartner(
   tx: Tx,
   organizationId: string,

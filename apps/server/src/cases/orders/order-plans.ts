@@ -32,10 +32,10 @@ export type ActionInputs = {
   discard: { id: string; version?: number }
 }
 
-/** Actions of people; the other transitions are automatic. */
+/** Actions that people run. The other transitions are automatic. */
 export type ManualAction = keyof ActionInputs & OrderAction
 
-/** The changes and the notification of an action. */
+/** The changes of an action, and the notification that it sends. */
 export type ActionPlan = OrderStep & { notice?: OrderNotice }
 
 type PlanCall<Action extends ManualAction> = {
@@ -43,12 +43,12 @@ type PlanCall<Action extends ManualAction> = {
   scope: Scope
   order: VisibleOrder
   input: ActionInputs[Action]
-  /** `deferred`: the action runs once the upload is done. */
+  /** `deferred`: the action runs after the upload is complete. */
   when: 'now' | 'deferred'
   now: Date
 }
 
-/** Columns set by a laboratory, cleared when the order leaves it. */
+/** Cleared columns of an order that leaves a laboratory, which had set them. */
 const withoutLabsWork = {
   operator: '',
   is_delivery_confirmed: false,
@@ -57,16 +57,19 @@ const withoutLabsWork = {
   tracking_note: '',
 } as const
 
-/** The effect of each action on an order that allows it. The transition table defines the statuses. */
+/**
+ * Plans the effect of each action. The caller has checked the transition table, which defines the statuses that allow
+ * it.
+ */
 export const planAction: {
   [Action in ManualAction]: (call: PlanCall<Action>) => Promise<ActionPlan> | ActionPlan
 } = {
   send: async ({ tx, scope, order, input, when, now }) => {
     const labName = await getPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
     await assertPrescriptionComplete(tx, order, input.labId)
-    // This check comes first: a scan that is processed between the two checks is covered by the second.
+    // This check comes before `assertReady`, which then covers a scan that is processed between the two checks.
     const isWaiting = when === 'deferred' || (await hasUnprocessedScans(tx, order.id, now))
-    // Before the upload is done, scans cannot be checked.
+    // Scans cannot be checked before the upload is complete.
     if (order.status !== 'scanned') await assertReady(tx, order, input.labId)
     const deliveryOn = input.deliveryOn ?? order.deliveryOn
     if (isWaiting)
@@ -176,10 +179,10 @@ function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
   }
 }
 
-/** Columns of a cancelled or completed deferred send. */
+/** Cleared columns of an order whose deferred send has run or was cancelled. */
 export const withoutDeferredSend = { send_waiting_lab_id: null, send_waiting_account_id: null } as const
 
-/** The changes of a send that waits for the upload or its scans. @param accountId the requester */
+/** Plans a deferred send, which waits for the upload or its scans. @param accountId the requester */
 export function planDeferredSend(
   accountId: string,
   status: OrderStatus,
@@ -199,7 +202,7 @@ export function planDeferredSend(
   }
 }
 
-/** The changes of a send, immediate or deferred. */
+/** Plans a send that happens now, including a deferred send that runs. */
 export function planSend(
   order: Pick<VisibleOrder, 'id' | 'number' | 'labId' | 'deliveryOn' | 'clinicName'>,
   send: { labId: string; labName: string; senderName: string },
@@ -230,7 +233,7 @@ export function planSend(
   }
 }
 
-/** The changes if a deferred send fails because of the scans: the order stays, and the clinic is notified. */
+/** Plans the cancellation of a deferred send that the scans block. The status stays, and the clinic is notified. */
 export function planBlockedSend(
   order: Pick<VisibleOrder, 'status' | 'number' | 'clinicId' | 'clinicName'>,
   { labId, labName }: { labId: string; labName: string },

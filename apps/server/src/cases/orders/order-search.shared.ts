@@ -11,8 +11,8 @@ import {
 export const orderText: SearchedText = { text: sql.raw('o.search_text'), pairs: sql.raw('o.search_pairs') }
 
 /**
- * Condition that the number of `o` contains all terms: the only searchable field of an order withdrawn from a
- * laboratory.
+ * Condition that the number of `o` contains all terms. It is the only searchable field of an order that a laboratory
+ * has lost.
  */
 export function numberCondition(terms: readonly SearchTerm[]): RawBuilder<boolean> {
   const patterns = terms.map((term) => `%${escapeLike(term.text).toLowerCase()}%`)
@@ -27,7 +27,7 @@ export function patientCondition(words: string): RawBuilder<boolean> | undefined
   const terms = parseSearch(words)
   if (terms.length === 0) return undefined
   const patterns = terms.map(({ text }) => `%${escapeLike(text).toLowerCase()}%`)
-  // The indexes cover name, doctor and number together, so the name is checked again.
+  // The index also matches doctor and number, so the name is checked again.
   const inName = sql<boolean>`lower(o.patient_name) like all (${patterns}::text[])`
   return sql<boolean>`${sql.join([...searchConditions(orderText, terms), inName], sql` and `)}`
 }

@@ -32,7 +32,7 @@ export const orderHandlers: Handlers<'orders'> = {
     readBoard(call, call.body, { zone: zoneOfRequest(call.request), now: call.services.now() }),
   'orders.createExport': (call) => createListExport(call, orderExport, call.body),
   'orders.export': (call) => sendListExport(call, orderExport),
-  // One transaction, so that status and timeline agree.
+  // All queries read one snapshot, so that status and timeline agree.
   'orders.get': ({ services, scope, params }) =>
     services.database.snapshot((tx) => getOrderDetail({ tx, scope }, params.id)),
   'orders.send': (call) => {

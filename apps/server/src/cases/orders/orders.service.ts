@@ -28,7 +28,7 @@ import { findStepAuthor, findUploader } from './step-authors.queries.ts'
 
 const numberAttemptsMax = 10
 
-/** Registers an order of the caller's clinic (rules §5): its status is `scanned` until its files arrive. */
+/** Registers an order of the caller's clinic (rules §5). Its status is `scanned` until its files are uploaded. */
 export async function createOrder(
   call: Call<'tx' | 'scope' | 'services'>,
   draft: OrderDraft,
@@ -40,8 +40,8 @@ export async function createOrder(
 
 /**
  * Registers an order for a clinic.
- * @param by the account that registers it, with the name for its timeline
- * @returns its id
+ * @param by the author of the order and of its first timeline entry
+ * @returns the id of the order
  */
 export async function registerOrder(
   { tx, services }: Call<'tx' | 'services'>,
@@ -56,7 +56,7 @@ export async function registerOrder(
   return id
 }
 
-/** An account as the author of a step of its organization. */
+/** Returns an account as the author of a step of its organization. */
 export const stepByAccount = (tx: Tx, accountId: string): Promise<StepBy> => findStepAuthor(tx, accountId)
 
 async function insertOrder(
@@ -85,14 +85,14 @@ async function insertOrder(
   throw new Error('No free order number was found.')
 }
 
-/** The caller's view of an order after their action. @throws order.not_found */
+/** Reads an order again after the caller's action. @throws order.not_found */
 export async function readBack(call: Call<'tx' | 'scope'>, orderId: string): Promise<Order> {
   return toOrder((await findVisibleOrder(call, orderId)) ?? fail('order.not_found'))
 }
 
 /**
- * Corrects the fields of the clinic while it has the order. The number stays, also with another type, because people
- * have read it.
+ * Corrects the fields of the clinic while the order is not with a laboratory. The number stays the same for another
+ * type, because people already use it.
  * @throws order.not_found, order.wrong_status, order.changed; prescription.incomplete if a send is deferred and the
  * new type requires more
  */
@@ -103,16 +103,16 @@ export async function updateOrder(
 ): Promise<Order> {
   const { tx } = call
   const order = await lockOrderForEdit(call, input)
-  // A day that has passed in the meantime may stay while other fields are corrected.
+  // A delivery day that has passed in the meantime may stay as it is.
   if (input.draft.deliveryOn !== order.deliveryOn) checkDay('draft.deliveryOn', input.draft.deliveryOn)
   const { sendWaitingLabId } = order
-  // A prescription for another type would reach the laboratory unchecked.
+  // The new type may require other fields, and the deferred send would not check them.
   if (sendWaitingLabId !== null && input.draft.type !== order.type)
     await assertPrescriptionComplete(tx, { id: order.id, type: input.draft.type }, sendWaitingLabId)
   return await saveOrderEdit(call, order, { action: 'orders.update', set: columnsOf(input.draft) })
 }
 
-/** The order, locked, so that steps of one order run one after the other. @throws order.not_found */
+/** Locks and returns an order, so that actions on it run one after the other. @throws order.not_found */
 async function lockVisibleOrder(call: Call<'tx' | 'scope'>, orderId: string): Promise<VisibleOrder> {
   return (await findVisibleOrder(call, orderId, { forUpdate: true })) ?? fail('order.not_found')
 }
@@ -130,8 +130,8 @@ function timingOf(order: VisibleOrder, action: ManualAction): 'now' | 'deferred'
 }
 
 /**
- * Runs an action of the transition table on an order (rules §5): the step, its timeline entry, audit record, mails
- * and notifications in one transaction. Of two simultaneous actions one succeeds.
+ * Runs an action of the transition table on an order (rules §5). Step, timeline entry, audit record, mails and
+ * notifications are one transaction. Only one of two simultaneous actions succeeds.
  * @throws order.not_found if it is not visible; order.wrong_status; order.on_hold while a question is open;
  * order.changed if `version` is stale; and the errors of the action: partner.required, partner.banned,
  * order.number_confirmation, order.arrival_confirmation, order.has_files
@@ -165,7 +165,7 @@ export async function runOrderActionAndRead<Action extends ManualAction>(
 }
 
 /**
- * Cancels a send that waits for the upload or for its scans.
+ * Cancels a deferred send.
  * @throws order.not_found, order.wrong_status if there is none, order.changed
  */
 export async function cancelDeferredSend(
@@ -186,14 +186,13 @@ export async function cancelDeferredSend(
 }
 
 /**
- * Runs the automatic step (rules §5): once every announced file of the clinic is verified or ended, and at least one
- * is verified, a scanned order becomes uploaded and its deferred send runs. A deferred send first waits until the
- * scans are processed. Call it after a change of a file or a processed scan, in the same transaction. It is
- * idempotent in any state.
+ * Sets a scanned order to `uploaded` if no file of the clinic is incomplete and at least one is verified (rules §5).
+ * Then runs its deferred send. If there is a deferred send, both wait until the scans are processed. Idempotent. Must
+ * run in the same transaction after a file or the mesh of a scan has changed.
  */
 export async function completeUploadIfDone(call: Call<'tx' | 'services'>, orderId: string): Promise<void> {
   const { tx, services } = call
-  // The lock precedes reading the files: of the last two files, the later one sees the other verified.
+  // Locks the order before it reads the files, so that one of two simultaneous calls sees all files verified.
   const order = await lockOrder(tx, orderId)
   if (!order || (order.status !== 'scanned' && order.sendWaitingLabId === null)) return
   const uploader = order.status === 'scanned' ? await findUploader(tx, orderId) : undefined
@@ -205,8 +204,8 @@ export async function completeUploadIfDone(call: Call<'tx' | 'services'>, orderI
 }
 
 /**
- * Runs a deferred send if the partnership is still active and the scans can be sent. Otherwise it adds a timeline
- * entry, and for scans notifies the requester.
+ * Runs the deferred send of an order. If the partnership has ended or the scans block the send, cancels it with a
+ * timeline entry. Blocking scans also notify the clinic.
  */
 async function runDeferredSend(
   call: Call<'tx' | 'services'>,

@@ -3,7 +3,7 @@ import type { OrderSide } from '../access/order-side.shared.ts'
 
 type Party = OrderSide['party']
 
-/** An order as a side reads it: communication between clinic and laboratory is hidden from individuals. */
+/** Removes the communication between clinic and laboratory from an order that an individual reads. */
 export function visibleOrder(party: Party, order: Order): Order {
   if (party !== 'person') return order
   return {
@@ -19,12 +19,12 @@ export function visibleOrder(party: Party, order: Order): Order {
   }
 }
 
-/** The laboratory as a side reads it: individuals see only its name, because they contact their clinic. */
+/** Removes the contact details of the laboratory for individuals, because they contact their clinic. */
 export function visibleLab(party: Party, lab: OrderParty | null): OrderParty | null {
   return party === 'person' && lab !== null ? { ...lab, address: '', phone: '', email: '' } : lab
 }
 
-/** Timeline entries visible to individuals: the progress of the case. */
+/** Kinds of timeline entries that individuals see: the progress of the case. */
 const personKinds = [
   'register',
   'finishUpload',
@@ -35,10 +35,10 @@ const personKinds = [
   'complete',
 ] as const satisfies TimelineKind[]
 
-/** Timeline entries visible to the clinic only. */
+/** Kinds of timeline entries that laboratories do not see. */
 const clinicKinds = ['share', 'unshare'] as const satisfies TimelineKind[]
 
-/** The timeline entries visible to a side, without notes meant for others. */
+/** Returns the timeline entries that a side may see, for individuals without authors, notes and reasons. */
 export function visibleTimeline(party: Party, entries: readonly TimelineEntry[]): TimelineEntry[] {
   if (party === 'lab') return entries.filter(({ kind }) => !isAmong(clinicKinds, kind))
   if (party !== 'person') return [...entries]

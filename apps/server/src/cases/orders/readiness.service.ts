@@ -9,14 +9,14 @@ import { readPrescription } from '../prescriptions/completeness.service.ts'
 
 type Judged = { id: string; type: OrderType }
 
-/** @throws order.not_ready as `isBlockedByScans` */
+/** Asserts that the scans of an order do not block its send. @throws order.not_ready */
 export async function assertReady(tx: Tx, order: Judged, labId: string | null): Promise<void> {
   if (await isBlockedByScans(tx, order, labId)) fail('order.not_ready')
 }
 
 /**
- * Whether the scans of an order block sending it to a laboratory (`listReadinessNotes`): unreadable scans and unmet
- * requirements of the laboratory do, warnings do not.
+ * Whether the scans of an order block its send to a laboratory (`listReadinessNotes`). Unreadable scans and unmet
+ * requirements of the laboratory block it. Warnings do not.
  * @param labId null for a laboratory that has not joined yet and has no requirements
  */
 export async function isBlockedByScans(tx: Tx, order: Judged, labId: string | null): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function isBlockedByScans(tx: Tx, order: Judged, labId: string | nu
   return hasBlockingNote(notes)
 }
 
-/** Whether one of the clinic's scans is still being processed. */
+/** Whether a scan of the clinic waits for processing, for less than the maximum time of an hour. */
 export async function hasUnprocessedScans(tx: Tx, orderId: string, at: Date): Promise<boolean> {
   const unread = await tx
     .selectFrom('order_file as f')
@@ -61,8 +61,8 @@ export async function hasUnprocessedScans(tx: Tx, orderId: string, at: Date): Pr
 }
 
 /**
- * Scans of an order whose content an earlier order of the same clinic also has, with that order's number; the
- * original of a remake does not count.
+ * Returns the scans of an order that an earlier order of the same clinic also contains, with the number of that
+ * order. Files that a remake reuses do not count.
  */
 export async function listRepeatedScans(tx: Tx, orderId: string): Promise<OrderDetail['repeated']> {
   const { rows } = await sql<{ fileId: string; number: string }>`

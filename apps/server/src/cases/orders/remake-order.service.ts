@@ -22,9 +22,9 @@ type RemakeInput = {
 }
 
 /**
- * Orders a remake (rules §5): a new order with the fields and prescription of the original, linked both ways. The
- * chosen files of the clinic are reused without an upload: the new order is uploaded at once, or waits for files if
- * there are none.
+ * Creates a remake (rules §5): a new order with the fields and prescription of the original, linked in both
+ * directions. The chosen files of the clinic are reused without an upload, so the new order is `uploaded` at once.
+ * Without files it stays `scanned`.
  * @returns the new order
  * @throws order.not_found, order.wrong_status, order.changed, file.not_found
  */
@@ -35,7 +35,7 @@ export async function remakeOrder(
   const { tx, scope, services } = call
   const original = await getOriginal(call, input)
   const labId = original.labId ?? fail('order.wrong_status')
-  // The remark belongs to the original.
+  // The remark of the original is not copied.
   const draft = { ...draftOf(original), deliveryOn: input.deliveryOn, remark: '' }
   const made = await createOrder(call, draft)
   await copyPrescription(call, original.id, made.id, services.now())
@@ -52,7 +52,7 @@ export async function remakeOrder(
     reason: cause,
     labId,
   })
-  // Only the laboratory of the original learns which order is replaced.
+  // Only the laboratory of the original may read the number of the original.
   await addOrderEvent(tx, by, made, {
     kind: 'remakeOf',
     to: made.status,

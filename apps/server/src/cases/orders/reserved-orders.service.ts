@@ -13,8 +13,8 @@ import { hasUnprocessedScans, isBlockedByScans } from './readiness.service.ts'
 import { findStepAuthor } from './step-authors.queries.ts'
 
 /**
- * Asserts that an order can be reserved for an invited laboratory (rules §4): it is the clinic's own and could be
- * sent. An earlier invitation loses it.
+ * Asserts that an order can be reserved for an invited laboratory (rules §4): it belongs to the caller's clinic and
+ * could be sent. Cancels its reservation for an earlier invitation.
  * @throws order.not_found, order.wrong_status, prescription.incomplete
  */
 export async function assertReservable(call: Call<'tx' | 'scope'>, orderId: string): Promise<void> {
@@ -28,9 +28,9 @@ export async function assertReservable(call: Call<'tx' | 'scope'>, orderId: stri
 }
 
 /**
- * Sends the orders reserved for a laboratory once it is the clinic's partner. Orders that were sent elsewhere,
- * discarded, made incomplete or have unsuitable scans stay unchanged. Nothing is sent if one of the two organizations
- * was deleted.
+ * Sends the orders that are reserved for a laboratory, after it has become the clinic's partner. Skips orders that
+ * were sent elsewhere or discarded, whose prescription is incomplete, or whose scans block the send. Sends nothing if
+ * one of the two organizations was deleted.
  */
 export async function sendReservedOrders(call: Call<'tx' | 'services'>, pair: OrderPair): Promise<void> {
   const { tx } = call
@@ -55,7 +55,7 @@ async function sendOne(
   if (!order || order.sendWaitingLabId !== null) return
   const when = orderActionTiming('send', { ...order, party: 'clinic' })
   if (when === undefined || (await listMissingOf(tx, order, kept.labId)).length > 0) return
-  // This check comes first: a scan that is processed between the two checks is covered by the second.
+  // This check comes before `isBlockedByScans`, which then covers a scan that is processed between the two checks.
   const isWaiting = when === 'deferred' || (await hasUnprocessedScans(tx, order.id, services.now()))
   if (order.status !== 'scanned' && (await isBlockedByScans(tx, order, kept.labId))) return
   const by = await findStepAuthor(tx, kept.accountId)
@@ -66,7 +66,7 @@ async function sendOne(
   if (plan.notice) await sendOrderNotice(call, order.id, plan.notice)
 }
 
-/** The invitation for which an order is reserved, as its clinic reads it; null if there is none. */
+/** Returns the address and expiry of the invitation for which an order is reserved; null if there is none. */
 export async function findReservation(tx: Tx, orderId: string): Promise<KeptOrder | null> {
   const { rows } = await sql<KeptOrder>`select i.email, i.expires_at as "expiresAt"
     from invitation_order k join invitation i on i.id = k.invitation_id

@@ -21,14 +21,20 @@ import {
   updateShareAccess,
 } from './shares.queries.ts'
 
-/** The clinic's own order, locked: shares of one order change one after the other. @throws order.not_found */
+/**
+ * Locks and returns an order of the caller's clinic, so that changes of its shares run one after the other.
+ * @throws order.not_found
+ */
 export async function getOwnOrder(call: Call<'tx' | 'scope'>, id: string): Promise<VisibleOrder> {
   const order = await findVisibleOrder(call, id, { forUpdate: true })
   if (order?.party !== 'clinic') fail('order.not_found')
   return order
 }
 
-/** @throws order.shares_full if addresses and open links of an order reach the limit */
+/**
+ * Asserts that an order can be shared once more.
+ * @throws order.shares_full if its addresses and open links reach the limit
+ */
 export async function assertRoomForShare(
   { tx, services }: Call<'tx' | 'services'>,
   orderId: string,
@@ -38,7 +44,7 @@ export async function assertRoomForShare(
     fail('order.shares_full')
 }
 
-/** The open links of an order, newest first. */
+/** Returns the unused links of an order that are neither expired nor withdrawn, newest first. */
 export async function listShareLinks(db: Db | Tx, orderId: string, now: Date): Promise<ShareLink[]> {
   return await db
     .selectFrom('invitation_order as k')
@@ -56,8 +62,8 @@ export async function listShareLinks(db: Db | Tx, orderId: string, now: Date): P
 }
 
 /**
- * Creates a link to an order that one individual can redeem within seven days (rules §4), for a patient whose address
- * the clinic does not have.
+ * Creates a link to an order that one individual can redeem within seven days (rules §4). It is meant for a patient
+ * whose address the clinic does not know.
  * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many
  */
 export async function createShareLink(
@@ -100,9 +106,9 @@ export async function withdrawShareLink(
 }
 
 /**
- * Redeems a link: the caller may read its order.
+ * Redeems a link, which lets the caller read its order.
  * @returns the order's id
- * @throws invitation.invalid, also for a link that was mailed to an address; request.too_many
+ * @throws invitation.invalid, also for an invitation that was mailed to an address; request.too_many
  */
 export async function redeemShareLink(
   call: Call<'tx' | 'scope' | 'services'>,
@@ -126,7 +132,10 @@ export async function redeemShareLink(
   return { id }
 }
 
-/** Grants the account that redeemed a link access to its orders. Wider rights of its address stay. */
+/**
+ * Grants access to the orders of a link to the account that has redeemed it. Does not reduce rights that its address
+ * already has.
+ */
 export async function grantLinkedOrders(
   { tx, services }: Call<'tx' | 'services'>,
   account: { id: string; email: string },

@@ -2,7 +2,7 @@ import type { BusinessType, Language, Share } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** A row of an address with which an order is shared. */
+/** An address with which an order is shared. `account_id` is null until an individual has an account with it. */
 export type ShareAddress = {
   order_id: string
   email: string
@@ -11,10 +11,10 @@ export type ShareAddress = {
   account_id: string | null
 }
 
-/** The account of a share's address. */
+/** The account that has the address of a share. */
 export type Receiver = { accountId: string; name: string; language: Language; businessType: BusinessType }
 
-/** The account of an address, of any type. */
+/** Returns the account of an address, of any business type. */
 export function findReceiver(tx: Tx, email: string): Promise<Receiver | undefined> {
   return tx
     .selectFrom('account as a')
@@ -26,7 +26,7 @@ export function findReceiver(tx: Tx, email: string): Promise<Receiver | undefine
     .executeTakeFirst()
 }
 
-/** The share of an address. */
+/** Returns the share of an order with an address. */
 export function findShareAddress(tx: Tx, orderId: string, email: string): Promise<ShareAddress | undefined> {
   return tx
     .selectFrom('order_share_address')
@@ -36,7 +36,7 @@ export function findShareAddress(tx: Tx, orderId: string, email: string): Promis
     .executeTakeFirst()
 }
 
-/** The number of addresses with which an order is shared. */
+/** Counts the addresses with which an order is shared. */
 export async function countShareAddresses(tx: Tx, orderId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('order_share_address')
@@ -46,7 +46,7 @@ export async function countShareAddresses(tx: Tx, orderId: string): Promise<numb
   return count
 }
 
-/** Adds an address, or changes its rights. */
+/** Shares an order with an address, or changes the rights of the address. */
 export async function saveShareAddress(
   tx: Tx,
   row: {
@@ -66,7 +66,7 @@ export async function saveShareAddress(
     .execute()
 }
 
-/** Deletes the share of an address. @returns the deleted row */
+/** Deletes the share of an order with an address. @returns the deleted row; undefined if there was none */
 export function deleteShareAddress(
   tx: Tx,
   orderId: string,
@@ -80,7 +80,7 @@ export function deleteShareAddress(
     .executeTakeFirst()
 }
 
-/** The addresses of an order, newest first. */
+/** Returns the addresses with which an order is shared, newest first. */
 export async function listShareRows(db: Db | Tx, orderId: string): Promise<Omit<Share, 'linkUntil'>[]> {
   return await db
     .selectFrom('order_share_address as s')
@@ -94,9 +94,9 @@ export async function listShareRows(db: Db | Tx, orderId: string): Promise<Omit<
 }
 
 /**
- * Updates an account's access to an order according to its addresses, or removes it if none is left. An account that
- * changed its address can have two.
- * @returns whether it can read the order now, and whether it may download
+ * Sets an account's access to an order to the rights of its shared addresses, or deletes it if none is left. An
+ * account that has changed its address can have two shares of one order.
+ * @returns whether the account may now read the order, and whether it may download
  */
 export async function updateShareAccess(
   tx: Tx,
@@ -120,8 +120,8 @@ export async function updateShareAccess(
 }
 
 /**
- * Grants a new account the orders shared with its address: by its invitation, or since a moment.
- * @returns ids of the orders
+ * Links a new account to the shares with its address: those of the orders in its invitation, and those since `after`.
+ * @returns the ids of the shared orders
  */
 export async function claimShareAddresses(
   tx: Tx,
@@ -136,7 +136,7 @@ export async function claimShareAddresses(
   return rows.map((row) => row.order_id)
 }
 
-/** The organization of an account, for events to its open pages. */
+/** Returns the organization of an account, as a list of one id; empty if the account is missing. */
 export async function listOrganizationsOf(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx.selectFrom('account').select('organization_id').where('id', '=', accountId).execute()
   return rows.map((row) => row.organization_id)

@@ -46,13 +46,13 @@ import {
 const daySeconds = 86_400
 const dayMs = daySeconds * 1000
 
-/** The input of sharing an order. */
+/** The input of a share. `again` sends the mail once more. */
 export type ShareInput = { id: string; email: string; download: boolean; again: boolean }
 
 /**
- * Shares an order with an address, or changes its rights (rules §4). A mail is sent only the first time, or on
- * request. Every address gets the same answer and costs the same work: an account of a clinic or laboratory learns by
- * mail that it needs another address, and the clinic learns nothing.
+ * Shares an order with an address, or changes its rights (rules §4). Sends a mail only the first time, or on request.
+ * Answer and duration are the same for every address, so that the clinic does not learn whether it has an account. An
+ * account of a clinic or laboratory gets a mail that the share needs another address.
  * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many, request.too_many
  */
 export async function shareOrder(
@@ -75,7 +75,8 @@ export async function shareOrder(
   if (accountId !== null) await updateShareAccess(tx, id, accountId)
   const invited = { email, order: { orderId: id, mayDownload: download } }
   if (isMailed) await mailShare(call, { ...invited, receiver })
-  // A job for every address: notifying at once would reveal by its duration whether an account exists.
+  // Enqueues a job for every address, because the duration of a direct notification would reveal whether an account
+  // exists.
   if (isMailed)
     await enqueueJob(tx, 'orders.ringShare', { orderId: id, organizationId: order.clinicId, email })
   else await updateInvitedOrder(call, invited)
@@ -86,7 +87,10 @@ export async function shareOrder(
   return shares.find((share) => share.email === email) ?? fail('order.not_found')
 }
 
-/** Rate limits against flooding: per organization and day, and per mailbox. */
+/**
+ * Counts a mail against the daily limits of the organization, for this address and in total.
+ * @throws request.too_many, invitation.too_many
+ */
 async function countShareMail(call: Call<'tx' | 'scope' | 'services'>, email: string): Promise<void> {
   const { tx, scope, services } = call
   const limit = { windowSeconds: daySeconds, max: limits.shareMailsPerDay }
@@ -105,7 +109,7 @@ async function mailShare(
   const template = isPerson ? 'case_shared' : receiver ? 'case_not_shared' : 'invite_person'
   await sendMail(tx, services, {
     to: email,
-    // The name of a stranger is not known yet.
+    // The name is unknown if the address has no account.
     name: receiver?.name ?? email,
     language: languageOf(receiver?.language ?? scope.account.language),
     template,
@@ -122,7 +126,9 @@ async function mailShare(
 const languageOf = (language: string): Language =>
   languages.find((one) => one === language) ?? defaultLanguage
 
-/** Records the change in timeline and audit, and notifies the clinic and the readers affected. */
+/**
+ * Records a change of shares in timeline and audit, and notifies the open pages of the clinic and the individuals.
+ */
 async function recordShare(
   { tx, scope }: Call<'tx' | 'scope'>,
   order: VisibleOrder,
@@ -142,7 +148,7 @@ async function recordShare(
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: [order.clinicId],
-    // No address: the record remains after the person is erased.
+    // Without the address, because the record remains after the person is erased.
     detail: told.detail,
   })
   const readers = await listSharedOrganizations(tx, order.id)
@@ -151,8 +157,8 @@ async function recordShare(
 }
 
 /**
- * Stops sharing an order with an address. Its reader loses access with the next request, running downloads are cut,
- * and the link of an open invitation no longer opens the order. An address without a share gets the same answer.
+ * Stops sharing an order with an address. The individual loses access with the next request, and running downloads
+ * are aborted. The link of an open invitation no longer opens the order. Does nothing if the address has no share.
  * @throws order.not_found
  */
 export async function unshareOrder(
@@ -173,7 +179,7 @@ export async function unshareOrder(
   await recordShare(call, order, { kind: 'unshare', isInTimeline: true, detail: {}, organizationIds })
 }
 
-/** The addresses with which the clinic shares an order, and its open links. @throws order.not_found */
+/** Returns the addresses with which the clinic shares an order, and its open links. @throws order.not_found */
 export async function readShares(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
@@ -190,8 +196,8 @@ async function listShares(db: Db | Tx, orderId: string): Promise<Share[]> {
 }
 
 /**
- * Grants a new individual the orders of their invitation, and those shared with their address in the last seven days,
- * because those invitations can no longer be redeemed.
+ * Grants a new individual access to the orders of their invitation, and to orders shared with their address in the
+ * last seven days, because those invitations can no longer be redeemed.
  */
 export async function claimShares(
   { tx, services }: Call<'tx' | 'services'>,

@@ -14,8 +14,8 @@ const stepBy = (person: Person): StepBy => ({
 })
 
 /**
- * Who completed the clinic's upload: the owner of the file verified last.
- * @returns undefined while a file is incomplete, or if there is none
+ * Returns the author of a complete upload: the account whose file was verified last.
+ * @returns undefined while a file of the clinic is incomplete, or if none is verified
  */
 export async function findUploader(tx: Tx, orderId: string): Promise<StepBy | undefined> {
   const { rows } = await sql<Person>`
@@ -29,7 +29,7 @@ export async function findUploader(tx: Tx, orderId: string): Promise<StepBy | un
   return rows[0] && stepBy(rows[0])
 }
 
-/** The account as the author of a step that it requested earlier. */
+/** Returns an account as the author of a step that it has requested earlier. */
 export async function findStepAuthor(tx: Tx, accountId: string): Promise<StepBy> {
   const { rows } = await sql<Person>`
     select a.id as "accountId", a.name as "accountName", g.id as "organizationId", g.name as "organizationName"

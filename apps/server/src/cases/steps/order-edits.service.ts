@@ -16,7 +16,7 @@ import {
 import { updateRisk } from '../delivery/delivery.service.ts'
 
 /**
- * The order for a correction by its clinic, locked until the transaction ends.
+ * Locks and returns an order that its clinic is about to correct.
  * @throws order.not_found; order.wrong_status once it is with a laboratory; order.changed if `version` is stale
  */
 export async function lockOrderForEdit(
@@ -30,10 +30,11 @@ export async function lockOrderForEdit(
 }
 
 /**
- * Saves a correction: the next version, its author, the audit record, and the change event for open pages.
- * @param edit.action `feature.verb` for the audit
- * @param edit.set columns of the order that change
- * @returns the order as it is now
+ * Saves a correction of an order: increments the version, sets the updater, records the audit, and notifies open
+ * pages.
+ * @param edit.action the action of the audit record
+ * @param edit.set the changed columns of `orders`; omitted if only the prescription has changed
+ * @returns the order after the change
  */
 export async function saveOrderEdit(
   call: Call<'tx' | 'scope'>,
@@ -71,8 +72,8 @@ export async function saveOrderEdit(
 }
 
 /**
- * The changes for the audit. Only type and version are recorded by value: all other fields identify the patient or
- * the doctor.
+ * Returns the changes for the audit record. Only type and version are recorded with their values, because other
+ * fields may identify the patient or the doctor.
  */
 async function changesOfOrder(
   tx: Tx,

@@ -17,18 +17,18 @@ import { sendNoticeSms } from '../../platform/sms/send-sms.ts'
 /** Parameters of a bell notification; `day` is a delivery day, `YYYY-MM-DD`. */
 export type NoticeCodes = { reason?: (typeof timelineReasons)[number]; day?: string | null }
 
-/** A notification about an order for the other party. It names no patient (rules §13). */
+/** A notification about an order for one organization. It never names the patient (rules §13). */
 export type OrderNotice = {
   template: OrderNotificationKind
-  /** The organization that is notified. */
+  /** The organization whose accounts are notified. */
   organizationId: string
-  /** Values of the text in the reader's language. */
+  /** Returns the parameters of the mail or SMS in the reader's language. */
   params: (language: Language) => MessageParams
   /** The parameters of the bell notification, which is translated when it is read. */
   codes?: NoticeCodes
-  /** The reader can no longer see the order: the link leads to their list. */
+  /** Whether the readers can no longer see the order. The link then leads to their list. */
   isGone?: boolean
-  /** A question: if nobody wants such mails, the administrators get it all the same. */
+  /** Whether it concerns a question. If no account wants such mails, the administrators get one nevertheless. */
   isQuestion?: boolean
 }
 
@@ -37,14 +37,14 @@ type Reader = {
   email: string
   name: string
   language: string
-  /** Null unless the reader wants SMS and has a number. */
+  /** The number for SMS; null if the reader has none or wants no SMS. */
   telephone: string | null
   wantsMail: boolean
   isAdministrator: boolean
   isInvolved: boolean
 }
 
-/** Timeline entries that involve their author in the order: created, sent, accepted or wrote. */
+/** Kinds of timeline entries that make their author a person involved in the order. */
 const involvingKinds = [
   'register',
   'sendWaiting',
@@ -54,9 +54,10 @@ const involvingKinds = [
 ] as const satisfies readonly TimelineKind[]
 
 /**
- * Sends a notification after the commit (rules §13): to the organization's accounts that are involved in the order
- * and want such mails, otherwise to its administrators who want them; one mail per reader. SMS follow the same rule.
- * The bells of these people show it in any case.
+ * Notifies an organization about an order (rules §13). Mails go to the accounts that are involved in the order and
+ * want such mails; if there are none, to the administrators who want them. SMS follow the same rule. Bell
+ * notifications go to all involved accounts, or to all administrators if none is involved. Everything is sent after
+ * the commit.
  */
 export async function sendOrderNotice(
   call: Call<'tx' | 'services'>,
@@ -97,7 +98,7 @@ export async function sendOrderNotice(
 
 type BellNotice = Pick<OrderNotice, 'organizationId' | 'codes'> & { template: OrderNotificationKind }
 
-/** Adds bell notifications for the same people, whether or not they want mails. */
+/** Adds bell notifications, also for readers who want no mails. */
 async function addBellNotifications(
   call: Call<'tx' | 'services'>,
   orderId: string,
@@ -106,7 +107,7 @@ async function addBellNotifications(
 ): Promise<void> {
   const { tx } = call
   if (readers.length === 0) return
-  // The notification comes from the other party.
+  // The bell notification shows the name of the other party.
   const { rows } = await sql<{ id: string }>`
     select case when clinic_id = ${organizationId} then coalesce(lab_id, clinic_id) else clinic_id end as id
     from orders where id = ${orderId}`.execute(tx)
@@ -125,8 +126,8 @@ function involvedOrAll(readers: readonly Reader[]): readonly Reader[] {
 
 /**
  * Adds bell notifications about a new message of an order.
- * @returns ids of the accounts that also get a mail: those of the organization who are involved in the order and want
- * mails, otherwise its administrators who do
+ * @returns ids of the accounts that also get a mail: accounts involved in the order that want mails, or without any,
+ * the administrators who want mails
  */
 export async function notifyOfMessage(
   call: Call<'tx' | 'services'>,
@@ -140,7 +141,7 @@ export async function notifyOfMessage(
   return involvedOrAll(readers.filter(({ wantsMail }) => wantsMail)).map(({ accountId }) => accountId)
 }
 
-/** Accounts involved in the order, and administrators: enabled and verified. */
+/** Returns the organization's active accounts that are involved in the order or are administrators. */
 async function listReaders(tx: Tx, orderId: string, organizationId: string): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select * from (

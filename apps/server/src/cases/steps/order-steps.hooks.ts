@@ -8,7 +8,7 @@ export type WrittenOrderEvent = {
   eventId: string
   orderId: string
   kind: TimelineKind
-  /** The laboratory that the entry is about; null if it is the order's current laboratory. */
+  /** The laboratory that may read the entry; null if every laboratory of the order may. */
   labId: string | null
   at: Date
 }
@@ -16,5 +16,8 @@ export type WrittenOrderEvent = {
 /** Runs after a timeline entry was written, in the same transaction. */
 export const orderEventWritten = defineHook<[tx: Tx, event: WrittenOrderEvent]>()
 
-/** Runs after a change of a file or a processed scan, in the same transaction. The upload of the order may now be complete. */
+/**
+ * Runs in the same transaction after a file or the mesh of a scan has changed. The upload of the order may now be
+ * complete.
+ */
 export const filesChanged = defineHook<[call: Call<'tx' | 'services'>, orderId: string]>()

@@ -11,7 +11,7 @@ import { listSharedOrganizations, type OrderState } from '../access/order-access
 import { updateRisk } from '../delivery/delivery.service.ts'
 import { orderEventWritten } from './order-steps.hooks.ts'
 
-/** Who takes a step: a caller, or for automatic steps the account that caused it. */
+/** The author of a step: the caller, or for an automatic step the account that caused it. */
 export type StepBy = {
   accountId: string | null
   accountName: string
@@ -21,7 +21,7 @@ export type StepBy = {
   source: Scope | AuditSource
 }
 
-/** The changes of a step. */
+/** The changes that a step makes to an order. */
 export type OrderStep = {
   kind: Exclude<TimelineKind, 'register' | 'files'>
   to: OrderStatus
@@ -31,16 +31,13 @@ export type OrderStep = {
   reason?: NonNullable<TimelineEntry['reason']>
   deliveryOn?: string | null
   expressNumber?: string | null
-  /**
-   * The laboratory concerned: of all laboratories only it reads the entry. null: every laboratory that gets the
-   * order.
-   */
+  /** The only laboratory that may read the timeline entry; null if every laboratory of the order may read it. */
   labId: string | null
-  /** The laboratory that loses the order: it keeps a row in its list. */
+  /** The laboratory that loses the order. Its list still shows a row for it. */
   lostBy?: string | null
 }
 
-/** The caller as the author of a step. */
+/** Returns the caller as the author of a step. */
 export function stepByScope(scope: Scope): StepBy {
   return {
     accountId: scope.account.id,
@@ -52,10 +49,10 @@ export function stepByScope(scope: Scope): StepBy {
 }
 
 /**
- * Runs one step of an order: compare-and-set on status and version, timeline entry, audit record and change events,
- * all in the caller's transaction. A trigger updates the counters.
- * @returns the state afterwards
- * @throws order.changed if another step was faster
+ * Applies a step to an order in the caller's transaction. Updates the row if status and version are unchanged, adds
+ * the timeline entry, records the audit, and notifies open pages. A trigger updates the counters.
+ * @returns the state after the step
+ * @throws order.changed if another transaction has changed the order
  */
 export async function applyOrderStep(
   tx: Tx,
@@ -107,14 +104,14 @@ async function compareAndSet(tx: Tx, by: StepBy, order: OrderState, step: OrderS
   return { ...order, status: step.to, version: row.version, labId: row.lab_id }
 }
 
-/** Keeps a row of a lost order in the list of a laboratory. */
+/** Inserts the row that the list of a laboratory shows for an order that it has lost. */
 export async function createWithdrawnRow(tx: Tx, labId: string, orderId: string): Promise<void> {
   await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
     select ${labId}::uuid, id, created_at from orders where id = ${orderId}
     on conflict (lab_id, order_id) do update set withdrawn_at = excluded.withdrawn_at`.execute(tx)
 }
 
-/** Deletes that row once the laboratory has the order again. */
+/** Deletes the row of a lost order, because the laboratory has the order again. */
 export async function deleteWithdrawnRow(tx: Tx, labId: string, orderId: string): Promise<void> {
   await tx
     .deleteFrom('order_withdrawal')
@@ -139,7 +136,7 @@ export async function addOrderEvent(
     .values({
       id,
       order_id: order.id,
-      // Not the transaction's start: a step that waited for a lock must come after the other one.
+      // The start of the transaction would sort a step that has waited for a lock before the step it waited for.
       at: sql`clock_timestamp()`,
       kind: step.kind,
       from_status: order.status,

@@ -2,10 +2,10 @@ import type { ViewContent } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** A stored view; its content may come from another version. */
+/** A saved view; another version of the portal may have written its content. */
 export type ViewRow = { id: string; name: string; content: unknown }
 
-/** An account's views, the oldest first. */
+/** Returns an account's views, the oldest first. */
 export async function listViewRows(tx: Tx, accountId: string): Promise<ViewRow[]> {
   return await tx
     .selectFrom('saved_view')
@@ -16,7 +16,9 @@ export async function listViewRows(tx: Tx, accountId: string): Promise<ViewRow[]
     .execute()
 }
 
-/** The number of an account's views. Locks the account's row, so that simultaneous saves see each other. */
+/**
+ * Counts an account's views. Locks the account's row, so that simultaneous inserts together stay within the limit.
+ */
 export async function countViews(tx: Tx, accountId: string): Promise<number> {
   await sql`select 1 from account where id = ${accountId} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from saved_view
@@ -24,7 +26,6 @@ export async function countViews(tx: Tx, accountId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Inserts a view. */
 export async function createView(
   tx: Tx,
   view: { id: string; accountId: string; name: string; content: ViewContent; at: Date },
@@ -42,7 +43,7 @@ export async function createView(
     .execute()
 }
 
-/** Updates an account's view. @returns whether it exists */
+/** Updates a view of an account. @returns false if it does not exist */
 export async function updateView(
   tx: Tx,
   view: { id: string; accountId: string; name: string; content: ViewContent; at: Date },
@@ -56,7 +57,7 @@ export async function updateView(
   return numUpdatedRows === 1n
 }
 
-/** Deletes an account's view. @returns whether it existed */
+/** Deletes a view of an account. @returns false if it did not exist */
 export async function deleteView(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('saved_view')

@@ -7,12 +7,12 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { countViews, createView, deleteView, listViewRows, updateView } from './views.queries.ts'
 
-/** Notifies the person's other devices. */
+/** Notifies the open pages of the account. */
 async function notifyViewsChange(tx: Tx, scope: Scope, id: string): Promise<void> {
   await notifyChange(tx, { feature: 'views', id, organizationIds: [], accountIds: [scope.account.id] })
 }
 
-/** A view that another version wrote is left out if it can't be parsed. */
+/** Maps rows to DTOs. Omits views whose content does not match the schema of this version. */
 function toViews(rows: readonly { id: string; name: string; content: unknown }[]): SavedView[] {
   return rows.flatMap(({ id, name, content }) => {
     const read = readInput(ViewContent, content)
