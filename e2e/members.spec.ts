@@ -71,7 +71,7 @@ test('a lab member registers, waits, is approved, and continues without a reload
   await hers.getByRole('button', { name: 'Approve Nils Berg' }).click()
   await expect(hers.getByText('Nils Berg was approved and is notified by email.')).toBeVisible()
   await expect(hers.getByRole('row', { name: /Nils Berg/ })).toContainText('Active')
-  await expect(page).toHaveURL('/order/list', { timeout: 40_000 })
+  await expect(page).toHaveURL('/order/list')
   await expect(page.getByText(t('orders.empty.lab'))).toBeVisible()
 })
 

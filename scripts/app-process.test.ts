@@ -51,7 +51,7 @@ function supervise(env: Record<string, string>, onEnd: AppOptions['onEnd'] = () 
 }
 
 async function waitForEntries(count: number): Promise<string[][]> {
-  await expect.poll(() => readDiary().length, { timeout: 20_000 }).toBe(count)
+  await expect.poll(() => readDiary().length).toBe(count)
   return readDiary()
 }
 

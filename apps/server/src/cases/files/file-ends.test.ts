@@ -109,7 +109,7 @@ describe('Unused bytes', () => {
       )
       return rows[0]?.count
     }
-    await expect.poll(countWaiting, { timeout: 20_000, interval: 20 }).toBe(1)
+    await expect.poll(countWaiting, { interval: 20 }).toBe(1)
     await remover.query('select id from order_file where id = $1 for update nowait', [file.id])
     await remover.query('commit')
     remover.release()

@@ -64,7 +64,7 @@ function openPatch(fileId: string, offset: number, sizeBytes: number, person = p
 
 /** Polls until the server has stored so many bytes. */
 async function waitForOffset(fileId: string, offset: number) {
-  await expect.poll(() => readOffset(fileId), { timeout: 20_000, interval: 20 }).toBe(offset)
+  await expect.poll(() => readOffset(fileId), { interval: 20 }).toBe(offset)
 }
 
 describe('The upload protocol', () => {
@@ -138,7 +138,7 @@ describe('The upload protocol', () => {
     const elsewhere = { app: second, person: people.alice }
     const resume = async () => patchUpload(elsewhere, file.id, brokenAt, scan.subarray(brokenAt))
     // The first node detects the broken connection a moment later and holds the upload until then.
-    await expect.poll(async () => (await resume()).status, { timeout: 20_000 }).toBe(204)
+    await expect.poll(async () => (await resume()).status).toBe(204)
     const row = await findRow(file.id)
     expect(row.sha256?.toString('hex')).toBe(hashOf(scan))
     expect(row.crc32).toBe(crc32(scan))
@@ -150,7 +150,7 @@ describe('The upload protocol', () => {
     lost.outgoing.write(part.subarray(0, 123_456))
     await waitForOffset(file.id, 123_456)
     const resume = () => patchUpload(alice(), file.id, 123_456, part.subarray(123_456))
-    await expect.poll(async () => (await resume()).status, { timeout: 20_000, interval: 200 }).toBe(204)
+    await expect.poll(async () => (await resume()).status, { interval: 200 }).toBe(204)
     lost.outgoing.destroy()
     expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(part))
   })
@@ -407,7 +407,7 @@ describe('Bad uploads', () => {
     const file = await announceFile(bob, order.id, { name: 'd.stl', sizeBytes: scan.length, role: 'design' })
     const { outgoing, answer } = openPatch(file.id, 0, scan.length, people.bob)
     outgoing.write(scan.subarray(0, 300_000))
-    await expect.poll(() => readOffset(file.id, people.bob), { timeout: 20_000 }).toBe(300_000)
+    await expect.poll(() => readOffset(file.id, people.bob)).toBe(300_000)
     await app.services.database.db
       .updateTable('orders')
       .set({ lab_id: people.carol.organizationId })
@@ -433,11 +433,9 @@ describe('Bad uploads', () => {
       )
       return rows[0]?.count
     }
-    await expect.poll(countLocks, { timeout: 20_000, interval: 20 }).toBe(1)
+    await expect.poll(countLocks, { interval: 20 }).toBe(1)
     socket.destroy()
-    await expect.poll(countLocks, { timeout: 20_000, interval: 20 }).toBe(0)
-    await expect
-      .poll(async () => (await patchUpload(alice(), file.id, 0, part)).status, { timeout: 20_000 })
-      .toBe(204)
+    await expect.poll(countLocks, { interval: 20 }).toBe(0)
+    await expect.poll(async () => (await patchUpload(alice(), file.id, 0, part)).status).toBe(204)
   })
 })

@@ -104,10 +104,10 @@ describe('The scan queue', () => {
       // The large scan can't be stored while its content is locked.
       await database.transaction(async (tx) => {
         await lockContent(tx, sha256)
-        await expect.poll(() => readLog([large, small]), { timeout: 60_000 }).toContain('1 ready')
+        await expect.poll(() => readLog([large, small])).toContain('1 ready')
         expect((await meshOf(large)).state).toBe('waiting')
       })
-      await expect.poll(async () => (await meshOf(large)).state, { timeout: 60_000 }).toBe('ready')
+      await expect.poll(async () => (await meshOf(large)).state).toBe('ready')
     } finally {
       await runner.close()
     }

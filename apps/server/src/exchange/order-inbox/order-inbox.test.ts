@@ -25,7 +25,7 @@ const whenOthersEnded = async () => {
     ])
     return answer.rows[0].yes
   }
-  await expect.poll(isPast, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isPast).toBe(true)
 }
 const read = async (by: Person, body: object = {}) => {
   await whenOthersEnded()

@@ -76,7 +76,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
     const { pool } = app.services.database
     const holder = await pool.connect()
     const untilWaiting = (count: number) =>
-      expect.poll(() => countWaiting(pool), { timeout: 20_000, interval: 20 }).toBe(count)
+      expect.poll(() => countWaiting(pool), { interval: 20 }).toBe(count)
     try {
       await holder.query('begin')
       await holder.query('select 1 from partnership for update')

@@ -72,7 +72,7 @@ test.each(Object.keys(ends))(
     const file = await announceFile({ app, person: amy }, order.id, input)
     const { outgoing, answer } = openPatch(amy, file.id)
     outgoing.write(bytes.subarray(0, 300_000))
-    await expect.poll(() => readOffset(file.id), { timeout: 20_000, interval: 20 }).toBe(300_000)
+    await expect.poll(() => readOffset(file.id), { interval: 20 }).toBe(300_000)
     expect((await ends[how]!(amy, elsewhere)).status).toBe(200)
     expect(await answer).toBe(401)
     outgoing.destroy()

@@ -189,7 +189,7 @@ function openUpload(key: Person, path: string, sizeBytes: number) {
   })
   outgoing.write(Buffer.alloc(300_000, 'solid design '))
   const offsetOf = async () => (await sendTus({ app, person: key }, 'HEAD', path)).headers['upload-offset']
-  const isTaken = expect.poll(offsetOf, { timeout: 20_000, interval: 20 }).toBe('300000')
+  const isTaken = expect.poll(offsetOf, { interval: 20 }).toBe('300000')
   return { answer, isTaken }
 }
 

@@ -275,7 +275,7 @@ describe('T11: a loss of permissions takes effect at the next request and cuts e
       })
       const { outgoing, answer } = openPatch(amy, file.id, bytes.length)
       outgoing.write(bytes.subarray(0, half))
-      await expect.poll(() => readOffset(file.id), { timeout: 20_000, interval: 20 }).toBe(half)
+      await expect.poll(() => readOffset(file.id), { interval: 20 }).toBe(half)
       expect((await by()).status).toBe(200)
       expect(await answer).toBe(401)
       outgoing.destroy()

@@ -4,7 +4,6 @@ import { createPeople, type People } from '../../test/people.ts'
 import { renew, setPassword, signIn, tryToken } from '../../test/sign-in.ts'
 
 const rounds = process.env.PONTIC_TEST_LONG === '1' ? 1_000 : 20
-const roundMs = 500
 const password = 'Molar-and-incisor-7'
 
 let app: TestApp
@@ -31,38 +30,30 @@ async function countLive(sessionId: string): Promise<number> {
   return rows.length
 }
 
-test(
-  `T09: in ${rounds} rounds two tabs refresh one token concurrently on two nodes, and one pair remains valid each time`,
-  async () => {
-    let last = (await signIn(app, people.alice.email, password)).body
-    for (let round = 0; round < rounds; round++) {
-      const answers = await Promise.all([app, second].map((node) => renew(node, last.refresh_token)))
-      const pairs = answers.filter((one) => one.status === 200).map((one) => one.body)
-      const opened = await Promise.all(pairs.map((one) => tryToken(second, one.access_token)))
-      expect([round, opened.filter((status) => status === 200)]).toEqual([round, [200]])
-      expect([round, await countLive(last.jti)]).toEqual([round, 1])
-      last = pairs[opened.indexOf(200)]!
-    }
-  },
-  60_000 + rounds * roundMs,
-)
+test(`T09: in ${rounds} rounds two tabs refresh one token concurrently on two nodes, and one pair remains valid each time`, async () => {
+  let last = (await signIn(app, people.alice.email, password)).body
+  for (let round = 0; round < rounds; round++) {
+    const answers = await Promise.all([app, second].map((node) => renew(node, last.refresh_token)))
+    const pairs = answers.filter((one) => one.status === 200).map((one) => one.body)
+    const opened = await Promise.all(pairs.map((one) => tryToken(second, one.access_token)))
+    expect([round, opened.filter((status) => status === 200)]).toEqual([round, [200]])
+    expect([round, await countLive(last.jti)]).toEqual([round, 1])
+    last = pairs[opened.indexOf(200)]!
+  }
+})
 
-test(
-  `T08: in ${rounds} rounds the owner and a thief use successor and used token concurrently, and never two families are valid`,
-  async () => {
-    for (let round = 0; round < rounds; round++) {
-      const first = (await signIn(app, people.alice.email, password)).body
-      const owner = (await renew(app, first.refresh_token)).body
-      const [used, stolen] = await Promise.all([
-        renew(app, owner.refresh_token),
-        renew(second, first.refresh_token),
-      ])
-      const pairs = [used, stolen].filter((one) => one.status === 200).map((one) => one.body)
-      const opened = await Promise.all(pairs.map((one) => tryToken(app, one.access_token)))
-      // In either order: the second use ends the family, or it was within the grace and one pair replaced the other.
-      expect(opened.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
-      expect(await countLive(first.jti)).toBeLessThanOrEqual(1)
-    }
-  },
-  60_000 + rounds * roundMs,
-)
+test(`T08: in ${rounds} rounds the owner and a thief use successor and used token concurrently, and never two families are valid`, async () => {
+  for (let round = 0; round < rounds; round++) {
+    const first = (await signIn(app, people.alice.email, password)).body
+    const owner = (await renew(app, first.refresh_token)).body
+    const [used, stolen] = await Promise.all([
+      renew(app, owner.refresh_token),
+      renew(second, first.refresh_token),
+    ])
+    const pairs = [used, stolen].filter((one) => one.status === 200).map((one) => one.body)
+    const opened = await Promise.all(pairs.map((one) => tryToken(app, one.access_token)))
+    // In either order: the second use ends the family, or it was within the grace and one pair replaced the other.
+    expect(opened.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
+    expect(await countLive(first.jti)).toBeLessThanOrEqual(1)
+  }
+})

@@ -23,7 +23,7 @@ test('the document is valid by the recommended rules of Redocly', async () => {
   const { totals, problems } = JSON.parse(stdout) as { totals: Json; problems: Problem[] }
   expect(totals).toMatchObject({ errors: 0 })
   expect(problems.filter(({ ruleId }) => !accepted.includes(ruleId))).toEqual([])
-}, 120_000)
+})
 
 const document = getOpenApi() as Json
 

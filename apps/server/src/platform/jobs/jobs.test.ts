@@ -161,7 +161,7 @@ test('an organization that is verified during the clean-up remains, with its adm
     )
     return rows[0]?.count
   }
-  await expect.poll(countWaiting, { timeout: 20_000, interval: 20 }).toBe(1)
+  await expect.poll(countWaiting, { interval: 20 }).toBe(1)
   await verifying.query('commit')
   verifying.release()
   await cleaning

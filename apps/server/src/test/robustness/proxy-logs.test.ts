@@ -65,7 +65,7 @@ async function sendSecrets(url: string): Promise<void> {
       (answer) => answer.status,
       () => 0,
     )
-  await expect.poll(status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(status).toBe(200)
   const query = new URLSearchParams({
     ...clientFields,
     grant_type: 'password',
