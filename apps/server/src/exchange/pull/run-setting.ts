@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services.ts'
 import { openReader } from '../../platform/transports/open-transport.ts'
 import { decryptSecrets } from '../../platform/transports/place-secrets.ts'
 import type { RemoteFile, TransportReader } from '../../platform/transports/transport.ts'
-import { type FoundUnit, findUnits, fingerprintOf } from './find-units.ts'
+import { type Candidate, findCandidates, fingerprintOf } from './find-candidates.ts'
 import { AlreadyImported, deleteAbandonedDownloads, findImportedOrder, importCase } from './import-case.ts'
 import {
   deleteMissingItems,
@@ -28,7 +28,7 @@ import {
   type PullSettingRow,
   toLocation,
 } from './pull-settings.queries.ts'
-import { type ReadUnit, readUnit } from './read-unit.ts'
+import { type ParsedCandidate, readCandidate } from './read-candidate.ts'
 
 type Run = { services: Services; setting: PullSettingRow; reader: TransportReader }
 type Outcome = 'taken' | 'known' | 'waiting' | 'refused' | 'nothing'
@@ -116,12 +116,16 @@ async function pollAndImport(
   try {
     const secrets = decryptSecrets(services.encryptor, setting, `pull ${setting.id}`)
     reader = await openReader(toLocation(setting), secrets, services.config.transports)
-    const units = findUnits(await reader.list())
+    const candidates = findCandidates(await reader.list())
     const known = await listItemsOf(services.database.db, setting.id)
     const seenIds: string[] = []
-    for (const unit of units) {
+    for (const candidate of candidates) {
       if (counts.taken >= limits.pullCasesPerRun) break
-      const { outcome, itemId } = await importUnit({ services, setting, reader }, unit, known.get(unit.path))
+      const { outcome, itemId } = await importCandidate(
+        { services, setting, reader },
+        candidate,
+        known.get(candidate.path),
+      )
       if (itemId) seenIds.push(itemId)
       if (outcome === 'taken' || outcome === 'waiting' || outcome === 'refused') counts[outcome] += 1
     }
@@ -137,32 +141,32 @@ async function pollAndImport(
 }
 
 /** Returns the files that identify a candidate after its import: its document, its archive, or all files of its folder. */
-const identifyingFilesOf = (unit: FoundUnit): RemoteFile[] => {
-  if (unit.kind === 'document') return [unit.document]
-  return unit.kind === 'archive' ? [unit.archive] : unit.nearbyFiles
+const identifyingFilesOf = (candidate: Candidate): RemoteFile[] => {
+  if (candidate.kind === 'document') return [candidate.document]
+  return candidate.kind === 'archive' ? [candidate.archive] : candidate.nearbyFiles
 }
 
-async function importUnit(
+async function importCandidate(
   run: Run,
-  unit: FoundUnit,
+  candidate: Candidate,
   item: PullItemRow | undefined,
 ): Promise<{ outcome: Outcome; itemId?: string | undefined }> {
   const { db } = run.services.database
   // Files that are added after the import of an order do not cause another import.
-  if (item?.state === 'taken' && item.head_fingerprint.equals(fingerprintOf(identifyingFilesOf(unit))))
+  if (item?.state === 'taken' && item.head_fingerprint.equals(fingerprintOf(identifyingFilesOf(candidate))))
     return { outcome: 'known', itemId: item.id }
   let seen = item
-  let read: ReadUnit | undefined
+  let read: ParsedCandidate | undefined
   try {
-    const isArchive = unit.kind === 'archive'
+    const isArchive = candidate.kind === 'archive'
     // An archive is fetched only when its size is stable.
-    if (isArchive) seen = await saveItem(run, unit, [unit.archive])
-    if (isArchive && waitReasonOf(run, seen as PullItemRow, [unit.archive], []))
-      return await saveWaiting(run, seen, unit)
-    if (seen && isStillRefused(seen, unit)) return { outcome: 'refused', itemId: seen.id }
-    read = await readUnit(run.reader, unit, run.setting.format)
+    if (isArchive) seen = await saveItem(run, candidate, [candidate.archive])
+    if (isArchive && waitReasonOf(run, seen as PullItemRow, [candidate.archive], []))
+      return await saveWaiting(run, seen, candidate)
+    if (seen && isStillRefused(seen, candidate)) return { outcome: 'refused', itemId: seen.id }
+    read = await readCandidate(run.reader, candidate, run.setting.format)
     if (read === undefined) return { outcome: 'nothing' }
-    seen = await saveItem(run, unit, read.files)
+    seen = await saveItem(run, candidate, read.files)
     const wait = waitReasonOf(run, seen, read.files, read.missing)
     if (wait !== undefined) {
       await updateItemOutcome(db, seen.id, { state: 'waiting', ...wait, system: read.document.source.system })
@@ -170,30 +174,30 @@ async function importUnit(
     }
     return { outcome: await importOnce(run, read, seen), itemId: seen.id }
   } catch (error) {
-    return await saveRefusal(run, unit, read?.files ?? identifyingFilesOf(unit), error)
+    return await saveRefusal(run, candidate, read?.files ?? identifyingFilesOf(candidate), error)
   } finally {
     await read?.close()
   }
 }
 
-async function saveWaiting(run: Run, seen: PullItemRow | undefined, unit: FoundUnit) {
-  const wait = waitReasonOf(run, seen as PullItemRow, identifyingFilesOf(unit), [])
+async function saveWaiting(run: Run, seen: PullItemRow | undefined, candidate: Candidate) {
+  const wait = waitReasonOf(run, seen as PullItemRow, identifyingFilesOf(candidate), [])
   if (seen && wait) await updateItemOutcome(run.services.database.db, seen.id, { state: 'waiting', ...wait })
   return { outcome: 'waiting' as const, itemId: seen?.id }
 }
 
-const saveItem = (run: Run, unit: FoundUnit, files: readonly RemoteFile[]) =>
+const saveItem = (run: Run, candidate: Candidate, files: readonly RemoteFile[]) =>
   upsertItem(run.services.database.db, {
     settingId: run.setting.id,
-    path: unit.path,
+    path: candidate.path,
     fingerprint: fingerprintOf(files),
-    headFingerprint: fingerprintOf(identifyingFilesOf(unit)),
+    headFingerprint: fingerprintOf(identifyingFilesOf(candidate)),
     now: run.services.now(),
   })
 
 /** Whether an archive was refused for a permanent reason and has not changed, so that it is not fetched again. */
-const isStillRefused = (seen: PullItemRow, unit: FoundUnit) =>
-  unit.kind === 'archive' &&
+const isStillRefused = (seen: PullItemRow, candidate: Candidate) =>
+  candidate.kind === 'archive' &&
   seen.state === 'refused' &&
   !temporaryPullReasons.some((reason) => reason === seen.reason)
 
@@ -213,7 +217,7 @@ function waitReasonOf(
   return undefined
 }
 
-async function importOnce(run: Run, read: ReadUnit, seen: PullItemRow): Promise<Outcome> {
+async function importOnce(run: Run, read: ParsedCandidate, seen: PullItemRow): Promise<Outcome> {
   const { services, setting } = run
   const { system } = read.document.source
   const found = await findImportedOrder({ services, setting }, read.document)
@@ -233,13 +237,13 @@ async function importOnce(run: Run, read: ReadUnit, seen: PullItemRow): Promise<
 /** Saves why a candidate is refused. Its files stay at the source. @throws errors of the portal */
 async function saveRefusal(
   run: Run,
-  unit: FoundUnit,
+  candidate: Candidate,
   files: readonly RemoteFile[],
   error: unknown,
 ): Promise<{ outcome: Outcome; itemId: string }> {
   const refusal = refusalOf(error)
   if (refusal === undefined) throw error
-  const item = await saveItem(run, unit, files)
+  const item = await saveItem(run, candidate, files)
   const { reason, detail } = refusal
   // A document that is still being written looks malformed, so it is refused only if two polls have seen it unchanged.
   const isYoung = waitReasonOf(run, item, [], [])?.reason === 'changing'

@@ -23,13 +23,13 @@ import {
 import { createDocument } from '../order-documents/create-document.shared.ts'
 import { isDocumentName, parseDocument } from '../order-documents/read-document.shared.ts'
 import { DocumentRefusal } from '../order-documents/refusal.shared.ts'
-import { type FoundUnit, findByStem, findNamed, hasScan } from './find-units.ts'
+import { type Candidate, findByStem, findNamed, hasScan } from './find-candidates.ts'
 import type { ReadyCase } from './import-case.ts'
 import { PullRefusal } from './pull-refusal.ts'
 import type { FileSource } from './store-file.ts'
 
 /** A parsed candidate. `files`: files that its fingerprint covers. `close` deletes temporary files. */
-export type ReadUnit = ReadyCase & { files: readonly RemoteFile[]; close: () => Promise<void> }
+export type ParsedCandidate = ReadyCase & { files: readonly RemoteFile[]; close: () => Promise<void> }
 
 const documentBytesMax = 16 * 1024 * 1024
 const closeNothing = async () => {}
@@ -41,30 +41,34 @@ const stemOf = (path: string) => basename(path, extname(path))
  * @returns undefined for XML or JSON that is not an order, in a folder with other documents
  * @throws PullRefusal or DocumentRefusal if it is not a valid order, transport.* if it can't be fetched
  */
-export async function readUnit(
+export async function readCandidate(
   reader: TransportReader,
-  unit: FoundUnit,
+  candidate: Candidate,
   format: PullFormat,
-): Promise<ReadUnit | undefined> {
-  if (unit.kind === 'loose') throw new DocumentRefusal('unknown_format')
-  if (unit.kind === 'archive') return await readArchive(reader, unit.archive, format)
+): Promise<ParsedCandidate | undefined> {
+  if (candidate.kind === 'loose') throw new DocumentRefusal('unknown_format')
+  if (candidate.kind === 'archive') return await readArchive(reader, candidate.archive, format)
   const read = (path: string, bytesMax: number) => reader.read(path, bytesMax)
-  if (unit.kind === 'folder') {
+  if (candidate.kind === 'folder') {
     assertFormat('folder', format)
-    return { ...folderCase(unit.path, unit.nearbyFiles, read), files: unit.nearbyFiles, close: closeNothing }
+    return {
+      ...folderCase(candidate.path, candidate.nearbyFiles, read),
+      files: candidate.nearbyFiles,
+      close: closeNothing,
+    }
   }
-  const bytes = await readStart(await read(unit.path, documentBytesMax + 1), documentBytesMax + 1)
+  const bytes = await readStart(await read(candidate.path, documentBytesMax + 1), documentBytesMax + 1)
   const document = parseDocument(bytes)
-  if (document === undefined) return readWithoutDocument(unit, read, format)
+  if (document === undefined) return readWithoutDocument(candidate, read, format)
   assertFormat(document.source.system, format)
-  const found = filesOf(unit, document)
-  const sources = [unit.document, ...found.files].map((file) => sourceOf(file, document, read))
+  const found = filesOf(candidate, document)
+  const sources = [candidate.document, ...found.files].map((file) => sourceOf(file, document, read))
   return {
     document,
-    name: nameOf(unit.path),
+    name: nameOf(candidate.path),
     sources,
     missing: found.missing,
-    files: [unit.document, ...found.files],
+    files: [candidate.document, ...found.files],
     close: closeNothing,
   }
 }
@@ -83,28 +87,28 @@ type Read = (
 
 /** Handles XML or JSON that is not an order. In a folder with scans, it is an attachment of the order from these scans. */
 function readWithoutDocument(
-  unit: Extract<FoundUnit, { kind: 'document' }>,
+  candidate: Extract<Candidate, { kind: 'document' }>,
   read: Read,
   format: PullFormat,
-): ReadUnit | undefined {
-  const files = [unit.document, ...unit.nearbyFiles]
-  if (unit.ownsFolder && hasScan(unit.nearbyFiles)) {
+): ParsedCandidate | undefined {
+  const files = [candidate.document, ...candidate.nearbyFiles]
+  if (candidate.ownsFolder && hasScan(candidate.nearbyFiles)) {
     assertFormat('folder', format)
-    return { ...folderCase(dirname(unit.path), files, read), files, close: closeNothing }
+    return { ...folderCase(dirname(candidate.path), files, read), files, close: closeNothing }
   }
-  const isAlone = unit.ownsFolder || dirname(unit.path) === '.'
+  const isAlone = candidate.ownsFolder || dirname(candidate.path) === '.'
   if (isAlone) throw new DocumentRefusal('unknown_format')
   return undefined
 }
 
 /** Finds the files of a document's order: all files of its own folder, otherwise those that it names or that begin with its name. */
-function filesOf(unit: Extract<FoundUnit, { kind: 'document' }>, document: OrderDocument) {
+function filesOf(candidate: Extract<Candidate, { kind: 'document' }>, document: OrderDocument) {
   const named = findNamed(
-    unit.nearbyFiles,
+    candidate.nearbyFiles,
     document.files.map(({ name }) => name),
   )
-  if (unit.ownsFolder) return { files: unit.nearbyFiles, missing: named.missing }
-  const stemmed = findByStem(unit.nearbyFiles, unit.path)
+  if (candidate.ownsFolder) return { files: candidate.nearbyFiles, missing: named.missing }
+  const stemmed = findByStem(candidate.nearbyFiles, candidate.path)
   const files = [...new Set([...named.files, ...stemmed])]
   return { files, missing: named.missing }
 }
@@ -146,7 +150,11 @@ function folderCase(path: string, files: readonly RemoteFile[], read: Read): Rea
 }
 
 /** Reads an archive with one order, or only with scans. Fetches it completely and checks it before parsing. */
-async function readArchive(reader: TransportReader, file: RemoteFile, format: PullFormat): Promise<ReadUnit> {
+async function readArchive(
+  reader: TransportReader,
+  file: RemoteFile,
+  format: PullFormat,
+): Promise<ParsedCandidate> {
   if (file.sizeBytes > archiveLimits.totalBytes) throw new DocumentRefusal('archive_too_large')
   const folder = await mkdtemp(join(tmpdir(), 'pontic-pull-'))
   let archive: Archive | undefined

@@ -10,7 +10,7 @@ import { isDocumentName } from '../order-documents/read-document.shared.ts'
  *   the files that the document names belong to it.
  * - `loose`: a scan in the root, which is refused.
  */
-export type FoundUnit =
+export type Candidate =
   | { kind: 'document'; path: string; document: RemoteFile; nearbyFiles: RemoteFile[]; ownsFolder: boolean }
   | { kind: 'folder'; path: string; nearbyFiles: RemoteFile[] }
   | { kind: 'archive'; path: string; archive: RemoteFile }
@@ -21,7 +21,7 @@ const archiveName = /\.(zip|3oxz)$/i
 // XML files that belong to a 3Shape order but are not orders.
 const companionName = /^(materials.*|sid_userinputdata)\.xml$/i
 
-const isCandidate = ({ path }: RemoteFile) => isDocumentName(path) && !companionName.test(basename(path))
+const isDocumentFile = ({ path }: RemoteFile) => isDocumentName(path) && !companionName.test(basename(path))
 const folderOf = (path: string) => (dirname(path) === '.' ? '' : dirname(path))
 
 /** Lists the folders of a path from the outermost to the innermost. Empty for a file in the root. */
@@ -34,45 +34,47 @@ function foldersAbove(path: string): string[] {
  * Groups files into candidates (formats §1–§7), sorted by path. A candidate is a document with the files of its folder,
  * a folder with scans and without a document, an archive, or a scan in the root.
  */
-export function findUnits(files: readonly RemoteFile[]): FoundUnit[] {
-  const candidates = new Map<string, RemoteFile[]>()
-  for (const file of files.filter(isCandidate)) {
+export function findCandidates(files: readonly RemoteFile[]): Candidate[] {
+  const documentsByFolder = new Map<string, RemoteFile[]>()
+  for (const file of files.filter(isDocumentFile)) {
     const folder = folderOf(file.path)
-    candidates.set(folder, [...(candidates.get(folder) ?? []), file])
+    documentsByFolder.set(folder, [...(documentsByFolder.get(folder) ?? []), file])
   }
-  const bare = scanOnlyFolders(files, candidates)
-  const owned = new Map<string, RemoteFile[]>()
+  const scanOnly = scanOnlyFolders(files, documentsByFolder)
+  const filesByOwner = new Map<string, RemoteFile[]>()
   const archives: RemoteFile[] = []
   for (const file of files) {
-    const folder = ownerOf(file, candidates, bare)
+    const folder = ownerOf(file, documentsByFolder, scanOnly)
     if (archiveName.test(file.path) && folder === '') archives.push(file)
-    else owned.set(folder, [...(owned.get(folder) ?? []), file])
+    else filesByOwner.set(folder, [...(filesByOwner.get(folder) ?? []), file])
   }
-  const documents = [...candidates].flatMap(([folder, found]) =>
-    documentUnits(folder, found, owned.get(folder) ?? []),
+  const documents = [...documentsByFolder].flatMap(([folder, found]) =>
+    documentCandidates(folder, found, filesByOwner.get(folder) ?? []),
   )
-  const folders = [...bare].map(
-    (path): FoundUnit => ({ kind: 'folder', path, nearbyFiles: owned.get(path) ?? [] }),
+  const folders = [...scanOnly].map(
+    (path): Candidate => ({ kind: 'folder', path, nearbyFiles: filesByOwner.get(path) ?? [] }),
   )
-  const loose = candidates.has('') ? [] : (owned.get('') ?? []).filter(({ path }) => meshName.test(path))
+  const loose = documentsByFolder.has('')
+    ? []
+    : (filesByOwner.get('') ?? []).filter(({ path }) => meshName.test(path))
   return [
     ...documents,
     ...folders,
-    ...archives.map((archive): FoundUnit => ({ kind: 'archive', path: archive.path, archive })),
-    ...loose.map((file): FoundUnit => ({ kind: 'loose', path: file.path, nearbyFiles: [file] })),
+    ...archives.map((archive): Candidate => ({ kind: 'archive', path: archive.path, archive })),
+    ...loose.map((file): Candidate => ({ kind: 'loose', path: file.path, nearbyFiles: [file] })),
   ].sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
 /** Finds the outermost folders with scans that have no document in them or in a folder above. */
 function scanOnlyFolders(
   files: readonly RemoteFile[],
-  candidates: ReadonlyMap<string, unknown>,
+  documentsByFolder: ReadonlyMap<string, unknown>,
 ): Set<string> {
   const withScans = new Set(files.filter(({ path }) => meshName.test(path)).map(({ path }) => folderOf(path)))
   const found = new Set<string>()
   for (const { path } of files) {
     const above = foldersAbove(path)
-    if (above.some((folder) => candidates.has(folder))) continue
+    if (above.some((folder) => documentsByFolder.has(folder))) continue
     const first = above.find((folder) => withScans.has(folder))
     if (first !== undefined) found.add(first)
   }
@@ -85,24 +87,28 @@ function scanOnlyFolders(
  */
 function ownerOf(
   { path }: RemoteFile,
-  candidates: ReadonlyMap<string, unknown>,
-  bare: ReadonlySet<string>,
+  documentsByFolder: ReadonlyMap<string, unknown>,
+  scanOnly: ReadonlySet<string>,
 ): string {
   const above = foldersAbove(path)
-  return above.findLast((folder) => candidates.has(folder)) ?? above.find((folder) => bare.has(folder)) ?? ''
+  return (
+    above.findLast((folder) => documentsByFolder.has(folder)) ??
+    above.find((folder) => scanOnly.has(folder)) ??
+    ''
+  )
 }
 
-function documentUnits(
+function documentCandidates(
   folder: string,
   found: readonly RemoteFile[],
-  owned: readonly RemoteFile[],
-): FoundUnit[] {
+  ownedFiles: readonly RemoteFile[],
+): Candidate[] {
   const ownsFolder = folder !== '' && found.length === 1
   return found.map((document) => ({
     kind: 'document',
     path: document.path,
     document,
-    nearbyFiles: owned.filter((file) => !found.includes(file)),
+    nearbyFiles: ownedFiles.filter((file) => !found.includes(file)),
     ownsFolder,
   }))
 }
