@@ -36,7 +36,7 @@ test('events are parsed with any line ending and wherever the stream is split', 
   ]
   for (const end of ['\n', '\r\n', '\r']) {
     const text = lines.join(end)
-    // A stream that ends in a bare CR may continue as CRLF; one more character decides.
+    // A CR at the end of a stream may be the first half of a CRLF, so the test adds one more character.
     const whole = end === '\r' ? `${text}:` : text
     for (const parts of [[whole], [...whole]])
       expect(parse(parts)).toEqual({ events: expected, retryMs: 750 })

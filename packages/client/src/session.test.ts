@@ -83,7 +83,7 @@ test('a 401 in spite of a valid token leads to one refresh and one repeat', asyn
   portal.state.onRefresh = async () => {
     portal.state.turn = 1
   }
-  // The server no longer knows the access token but still knows the refresh token.
+  // The server has forgotten the access token but accepts the refresh token.
   portal.state.turn = 99
   await client.call('organizations.get')
   expect(portal.state.refreshes).toBe(1)

@@ -127,7 +127,7 @@ export class SessionManager {
   }
 
   /**
-   * Refreshes the session under the lock of all tabs. Concurrent calls share one request. If the server refuses the refresh, the
+   * Refreshes the session under a lock that all tabs share. Concurrent calls share one request. If the server refuses the refresh, the
    * session is cleared. If the server cannot be reached, the session stays, and a timer repeats the refresh.
    * @returns the refreshed session; undefined if the refresh was refused
    * @throws CallError if the server cannot be reached

@@ -31,7 +31,7 @@ export type Uploader = {
   /** Adds a listener for changes. @returns a function that removes it */
   subscribe: (listener: () => void) => () => void
   pause: (fileId: string) => void
-  /** Resumes a paused or failed upload. Retries an upload in `retrying` immediately. */
+  /** Resumes a paused or failed upload. An upload with the status `retrying` is retried immediately. */
   resume: (fileId: string) => void
   /**
    * Stops the upload and deletes the file from the case.

@@ -4,14 +4,16 @@ import type { OrderFile } from '@pontic/contract'
 import { answer, answerData, serve } from './http.ts'
 
 /**
- * What happens to the next PATCH: `cutAfterBytes` disconnects after that many bytes, which are stored; `storesOnlyBytes` stores
- * that many and acknowledges all; `status` refuses it unread.
+ * A fault of the next PATCH.
+ * - `cutAfterBytes`: the server stores that many bytes and disconnects.
+ * - `storesOnlyBytes`: the server stores that many bytes but acknowledges all.
+ * - `status`, `key`: the server refuses the request without reading its body.
  */
 type Fault = { cutAfterBytes?: number; storesOnlyBytes?: number; status?: number; key?: string }
 
 type StoredUpload = { sizeBytes: number; bytes: Buffer }
 
-/** A portal that receives uploads by tus 1.0 and stores them in memory; each PATCH uses one of the `faults`. */
+/** Starts a server that receives tus 1.0 uploads and stores them in memory. Each PATCH uses the next of the `faults`. */
 export async function serveUploads() {
   const files = new Map<string, StoredUpload>()
   const faults: Fault[] = []

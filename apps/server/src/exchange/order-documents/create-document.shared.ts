@@ -10,11 +10,11 @@ import { refuse } from './refusal.shared.ts'
 // Characters that no field of an order accepts: control characters, lone surrogates, direction marks, byte order marks.
 const disallowed = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** Converts foreign text to one line of limited length. */
+/** Converts a text of other software to one line of limited length. */
 export const fitLine = (text: string, maxLength: number): string =>
   cut(text.replaceAll(/\s+/g, ' ').replaceAll(disallowed, '').trim().normalize('NFC'), maxLength)
 
-/** Converts foreign text to several lines of limited length. */
+/** Converts a text of other software to lines of limited total length. */
 export const fitParagraph = (text: string, maxLength: number): string =>
   cut(
     text

@@ -45,7 +45,7 @@ const declared = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/i
 // Matches an XML declaration without an encoding.
 const plainDeclaration = /^\s*<\?xml\s+version\s*=\s*["']1\.\d["']\s*(standalone\s*=\s*["']\w+["']\s*)?\?>/
 
-/** Whether all foreign letters are Hangul in common use. Text in other encodings often decodes as CP949 to Hanja and symbols. */
+/** Whether all non-ASCII letters are common Hangul. Text in other encodings often decodes as CP949 to Hanja and symbols. */
 const looksKorean = (text: string) => {
   const foreign = [...text].filter((letter) => letter > '\u007f')
   return foreign.length > 0 && foreign.every((letter) => /[가-힣ㄱ-ㅎㅏ-ㅣ·、。「」]/u.test(letter))

@@ -1,6 +1,6 @@
 import { DocumentFile, type FileRole } from '@pontic/contract'
 
-/** Returns the last part of a file path in a document. The separator is `/` or `\\`. */
+/** Returns the last part of a file path in a document. The separator is `/` or `\`. */
 export const baseNameOf = (path: string): string => path.split(/[\\/]/).at(-1)?.trim() ?? ''
 
 /** Creates the entry of a file that a document names. Returns an empty list for a name that Pontic does not accept. */

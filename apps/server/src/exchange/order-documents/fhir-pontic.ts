@@ -50,7 +50,7 @@ function setAt(fields: JsonFields, path: readonly string[], value: Json): void {
     const next: Json = isLast ? value : /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
     if (Array.isArray(at)) {
       const listIndex = Number(key)
-      // Serialized lists have no gaps, so an index beyond the end is not ours.
+      // `serializeFhirBundle` writes lists without gaps, so the path is of another system.
       if (!Number.isInteger(listIndex) || listIndex > at.length) return
       if (isLast || at[listIndex] === undefined) at[listIndex] = next
       at = at[listIndex] as JsonFields
