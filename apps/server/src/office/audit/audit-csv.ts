@@ -29,14 +29,14 @@ const escapeControls = (text: string) =>
 const jsonOf = (facts: object | null) =>
   facts === null || Object.keys(facts).length === 0 ? '' : JSON.stringify(facts)
 
-/** The column names in the reader's language. */
+/** Returns the column headings in the reader's language. */
 export const auditHead = (language: Language): string[] =>
   headings.map((heading) => translate(language, heading))
 
 /**
- * The cells of a row: actions and fields by their technical names, which are the same in every language; control
- * characters as visible escapes.
- * @param zone of the reader, for the moment
+ * Returns the CSV cells of a row. Actions and fields have their technical names, which are the same in every language.
+ * Control characters become visible escapes.
+ * @param reader language of the texts, and time zone of the moments
  */
 export function auditCells(row: AuditRow, reader: { language: Language; zone: string }): string[] {
   const platform = row.isPlatform ? translate(reader.language, 'audit.platformStaff') : ''

@@ -8,7 +8,7 @@ import { parseSearch, toAuditRows } from './audit-list.service.ts'
 
 const rowsAPage = 500
 
-/** The audit log as CSV. */
+/** Export of the audit log as CSV. */
 export const auditExport: ListExport<AuditFilter, AuditRow> = {
   list: 'audit',
   schema: AuditFilter,

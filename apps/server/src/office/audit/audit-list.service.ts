@@ -27,12 +27,12 @@ const listName = 'audit'
 const ordersShownMax = 25
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The part of the log that the caller may read: all of it if their reach is `any`, otherwise their organization's. */
+/** Returns whose rows the caller may read: all rows with the reach `any`, otherwise those of their organization. */
 export const readerOf = (scope: Scope): AuditReader => ({
   organizationId: scope.reach === 'any' ? null : scope.organization.id,
 })
 
-/** Resolves the words of a search to accounts. An organization finds only its own people. */
+/** Resolves a filter: looks up the accounts that match its words. An organization finds only its own people. */
 export async function parseSearch(
   { tx, scope }: ReadCall<'scope'>,
   filter: AuditFilter,
@@ -46,8 +46,8 @@ export async function parseSearch(
 }
 
 /**
- * A page of the audit log, newest first.
- * @throws request.invalid at `cursor`, and at `page` beyond the counted range, where only a cursor leads
+ * Returns a page of the audit log, newest first.
+ * @throws request.invalid at `cursor`, and at `page` if only a cursor can reach that page
  */
 export async function listAudit(
   call: Call<'tx' | 'scope'>,
@@ -71,7 +71,7 @@ export async function listAudit(
   }
 }
 
-/** Rows as their reader may see them, with the names of their objects. */
+/** Maps stored rows to what the reader may see, with the names of organizations. */
 export async function toAuditRows(
   db: Db | Tx,
   reader: AuditReader,
@@ -82,7 +82,7 @@ export async function toAuditRows(
   return lines.map((line) => toAuditRow(reader, line, names, orders))
 }
 
-/** The orders of a row: its object, the order of its object, or the rows of a list that was read. */
+/** Returns the ids of the orders that a row concerns: its object, `detail.orderId`, or the orders of a list. */
 function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
   const listed = Array.isArray(detail.orderIds) ? detail.orderIds : []
   const named = [objectType === 'order' ? objectId : '', detail.orderId, ...listed]
@@ -92,7 +92,7 @@ function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
 const namedOf = (id: string | null, name: string | null) => (id === null ? null : { id, name })
 const factsOf = (value: unknown) => (typeof value === 'object' && value !== null ? { ...value } : null)
 
-/** The organizations whose data a row concerns, including the organization of whoever acted. */
+/** Returns the organizations whose data a row concerns, and the one that acted unless it is the platform. */
 function whoseOf({ subjectIds, organizationId, businessType }: AuditLine): string[] {
   const isOwn = organizationId !== null && businessType !== businessTypes.platform
   return [...new Set([...(isOwn ? [organizationId] : []), ...subjectIds])]

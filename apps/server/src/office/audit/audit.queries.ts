@@ -9,7 +9,7 @@ import { parseSearch, searchConditions } from '../../platform/db/text-search.ts'
 import type { NumberCursor } from '../../platform/http/number-cursor.ts'
 import { startOfDay } from '../../platform/http/reader-zone.ts'
 
-/** Whose part of the log is read: an organization's, or all of it (null). */
+/** Whose rows of the log are read: those of one organization, or all (null). */
 export type AuditReader = { organizationId: string | null }
 
 /** A stored row, with the current names of its accounts and organizations. */
@@ -33,8 +33,8 @@ export type AuditLine = {
 const peopleMax = 50
 
 /**
- * Accounts whose name or address contains all the words; for an organization among its own people. At most 50, by
- * name.
+ * Returns the ids of up to 50 accounts by name, whose name or email address contains all the words. An organization
+ * finds only its own people.
  */
 export async function listAccountIds(
   db: Db | Tx,
@@ -50,29 +50,29 @@ export async function listAccountIds(
   return rows.map((row) => row.id)
 }
 
-/** Organizations of the platform's staff. */
+/** Returns the ids of the organizations of platform staff. */
 export async function listPlatformIds(db: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from organization where business_type = ${sql.lit(businessTypes.platform)}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/**
- * A search: the reader, the filter, the accounts matching the words, the platform's organizations, and the time zone
- * of its days.
- */
+/** A filter of the audit log, with the ids that its conditions need. */
 export type AuditSearch = {
   reader: AuditReader
   filter: AuditFilter
+  /** Accounts that match the words; undefined without words. */
   accountIds: readonly string[] | undefined
-  /** Organizations of the platform's staff, if the search is about them. */
+  /** Organizations of platform staff; empty unless the filter has `isPlatform`. */
   platformIds: readonly string[]
+  /** Time zone of the days `from` and `to`. */
   zone: string
 }
 
 const dayMs = 86_400_000
 const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
 
+/** Returns the organizations and objects that a row must concern. */
 const concernedBy = ({ reader, filter }: AuditSearch): string[] =>
   [reader.organizationId, filter.organizationId, filter.objectId].filter(
     (id) => id !== null && id !== undefined,
@@ -88,7 +88,7 @@ function timesOf(
   return found
 }
 
-/** The filters of a row itself; its time and whom it concerns are conditions of their own. */
+/** Returns the conditions on columns of `audit`, except time. `sourceOf` adds time, organization and object. */
 function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<unknown>[] {
   // A list with a single id is compared by equality, so that its rows are read in time order.
   const platform = sql`(${sql.join((platformIds.length > 0 ? platformIds : [null]).map((id) => sql`${id}::uuid`))})`
@@ -116,14 +116,14 @@ function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<u
 const where = (wanted: readonly RawBuilder<unknown>[]) =>
   sql`where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}`
 
-// The sort key, read from the table where rows are found first. The join uses only the number, not the time as well:
-// the planner would treat the two as independent, estimate one row for a large organization, and not walk its index.
+// The sort key comes from the table that PostgreSQL searches first. The join in `sourceOf` compares only the id: with a
+// second condition on the time, the planner would estimate one row for a large organization and not use its index.
 const placeOf = (search: AuditSearch) =>
   concernedBy(search).length > 0 ? { at: sql`s0.at`, id: sql`s0.audit_id` } : { at: sql`a.at`, id: sql`a.id` }
 
 /**
- * The FROM and WHERE of a search.
- * @param isCounted if the search has no condition on the rows themselves, counts only the subjects table
+ * Returns FROM and WHERE of a search.
+ * @param isCounted skips the join with `audit` if no condition needs its columns
  */
 function sourceOf(search: AuditSearch, isCounted = false): RawBuilder<unknown> {
   const facts = factsOf(search)
@@ -140,7 +140,7 @@ function sourceOf(search: AuditSearch, isCounted = false): RawBuilder<unknown> {
     ${where([sql`s0.concerned_id = ${first}::uuid`, ...facts, ...times])}`
 }
 
-/** The rows of a search, newest first, after `page.cursor`. */
+/** Returns the rows of a search, newest first, after `page.cursor`. */
 export async function listAuditLines(
   db: Db | Tx,
   search: AuditSearch,
@@ -163,7 +163,7 @@ export async function listAuditLines(
   return rows
 }
 
-/** The number of rows of a search, counted up to 10,000. */
+/** Counts the rows of a search, up to 10,000. */
 export async function countAuditLines(
   db: Db | Tx,
   search: AuditSearch,
@@ -171,7 +171,7 @@ export async function countAuditLines(
   return await countRows(db, sourceOf(search, true))
 }
 
-/** Names of organizations by id; deleted ones are missing. */
+/** Returns the names of organizations by id. Unknown ids are missing. */
 export async function listOrganizationNames(
   db: Db | Tx,
   ids: readonly string[],
@@ -181,7 +181,7 @@ export async function listOrganizationNames(
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** Those of the orders to which the reader's organization is a party; all of them for the platform. */
+/** Returns those of the orders to which the reader's organization is a party; for the platform, all that exist. */
 export async function listPartyOrderIds(
   db: Db | Tx,
   reader: AuditReader,
@@ -202,7 +202,7 @@ export async function listPartyOrderIds(
   return new Set(rows.map((row) => row.id))
 }
 
-/** All actions in the log, by name. A loose index scan keeps it fast for a log of any length. */
+/** Returns all actions in the log, sorted by name. A loose index scan keeps it fast for a log of any length. */
 export async function listActions(db: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ action: string | null }>`
     with recursive step as (

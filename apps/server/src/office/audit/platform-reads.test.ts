@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A support request with text and a picture of a patient. */
+/** Creates a support request whose text and picture show a patient. */
 async function submitRequest(person: Person) {
   const imageId = await uploadPicture(app, person)
   const typeId = await seededType(app)
@@ -46,7 +46,7 @@ const readRows = (requestId: string) =>
 
 const isOfRequests = (name: RouteName) => name.startsWith('workorders.')
 
-// Calls with a ticket are audited in tests of their own (order-export, downloads).
+// Other tests (order-export, downloads) cover the audit of calls with a ticket.
 const readsOfRoot = (Object.keys(routes) as RouteName[]).filter((name) => {
   const { permission, reads, reply, method }: Route = routes[name]
   const row: Partial<Record<string, string>> =
@@ -83,13 +83,13 @@ async function read(name: RouteName): Promise<{ requestId: string; text: string;
 const told = new Set<string>()
 
 it.each(readsOfRoot)(
-  'T63: %s leaves one row of whose it was where it tells root of a patient',
+  'T63: %s records one audit row with the owners of the data if its reply contains patient data',
   async (name) => {
     const { requestId, text, status } = await read(name)
     const { permission, reply }: Route = routes[name]
     expect(status).toBeLessThan(500)
     const rows = await readRows(requestId)
-    // Pictures and levels of a scan contain no name, but concern the patient all the same.
+    // Pictures and levels of a scan contain no name, but are patient data.
     const isScan = permission === 'file.read' && reply === 'stream' && status === 200
     if (!isScan && !text.includes(patientName)) return
     told.add(name)
@@ -122,7 +122,7 @@ describe('T63: reads of a support request', () => {
     return await readRows(answer.headers.get('x-request-id') ?? '')
   }
 
-  it('each picture that the platform’s staff reads adds a row, and none if its own people do', async () => {
+  it('a picture that platform staff read adds a row, a picture that its submitter reads does not', async () => {
     const { alice, root } = people
     const [row, ...others] = await look(root)
     expect(others).toEqual([])
@@ -136,7 +136,7 @@ describe('T63: reads of a support request', () => {
     expect(await look(alice)).toEqual([])
   })
 
-  it('opening by its operator adds a row, opening one’s own request or by alice does not', async () => {
+  it('a read by the operator adds a row, a read by the submitter does not', async () => {
     const { alice, olga, root } = people
     await insertOperator(app, olga)
     const own = await submitRequest(olga)
@@ -149,12 +149,13 @@ describe('T63: reads of a support request', () => {
     expect(await readAs(olga, request.id)).toEqual([['workorders.get', request.id]])
     expect(await readAs(olga, own.id)).toEqual([])
     expect(await readAs(alice, request.id)).toEqual([])
-    // Her administrators read in their own log that the platform read it.
+    // Administrators of the clinic see in their audit log that the platform read the request.
     const { body } = await as(app, alice).call('audit.list', {
       body: { filter: { objectId: request.id } },
     })
     const opened = body.data.list.filter(({ action }) => action === 'workorders.get')
-    // Olga's read is the newest, root's comes before; the log does not name which of the staff it was.
+    // The first row is the read by the operator, the second one by root in an earlier test. Neither row names the
+    // person.
     expect(opened.map(({ isPlatform, by }) => [isPlatform, by])).toEqual([
       [true, null],
       [true, null],

@@ -37,7 +37,7 @@ const inState = ({ state }: FailedJobFilter) => (state === undefined ? sql`` : s
 const wanted = (filter: FailedJobFilter) =>
   sql`${failedJobs} ${inState(filter)} ${filter.name === undefined ? sql`` : sql`and t.identifier = ${filter.name}`}`
 
-/** Failed jobs, newest failure first, after `page.cursor`. */
+/** Returns failed jobs, newest failure first, after `page.cursor`. */
 export async function listFailedJobRows(
   db: Db | Tx,
   filter: FailedJobFilter,
@@ -51,27 +51,27 @@ export async function listFailedJobRows(
   return rows
 }
 
-/** The number of failed jobs that are not done yet, counted up to `limits.filteredTotalMax`. */
+/** Counts the failed jobs, up to `limits.filteredTotalMax`. */
 export function countFailedJobs(db: Db | Tx, filter: FailedJobFilter): ReturnType<typeof countRows> {
   const isNamed = filter.name !== undefined
   return countRows(db, isNamed ? wanted(filter) : sql`${goneWrong} ${inState(filter)}`)
 }
 
-/** A failed job, locked, so that no worker starts it meanwhile. */
+/** Finds a failed job and locks its row, so that no worker starts it before the commit. */
 export async function lockFailedJob(tx: Tx, id: string): Promise<FailedJobRow | undefined> {
   const { rows } = await sql<FailedJobRow>`select ${columns} ${failedJobs} and j.id = ${id}::bigint
     for update of j`.execute(tx)
   return rows[0]
 }
 
-/** Schedules a job to run at once, with all attempts. */
+/** Schedules a job to run at once, and resets its attempts. */
 export async function rescheduleJob(tx: Tx, id: string): Promise<void> {
   await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
     tx,
   )
 }
 
-/** Deletes a job. */
+/** Deletes a job from the queue. */
 export async function removeJob(tx: Tx, id: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
 }

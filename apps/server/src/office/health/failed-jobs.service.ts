@@ -18,7 +18,9 @@ import {
 const listName = 'jobs'
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Jobs that failed and wait for their next attempt or were given up, newest failure first. */
+/**
+ * Returns a page of jobs that wait for another attempt after a failure, or have no attempts left. Newest failure first.
+ */
 export async function listFailedJobs(
   tx: Tx,
   wanted: RouteInput<Routes['health.listJobs']>['body'],
@@ -55,7 +57,7 @@ function toFailedJob(row: FailedJobRow): FailedJob {
   }
 }
 
-/** The ids in a payload, by field name: addresses, texts and secrets are never returned. */
+/** Returns the ids in a payload by field name. Addresses, texts and secrets are left out. */
 function objectsOf(payload: unknown): Record<string, string> {
   if (typeof payload !== 'object' || payload === null) return {}
   const ids = Object.entries(payload).filter(
@@ -64,7 +66,7 @@ function objectsOf(payload: unknown): Record<string, string> {
   return Object.fromEntries(ids) as Record<string, string>
 }
 
-/** Runs a job again at once, with all attempts. @throws job.not_found, job.running */
+/** Schedules a failed job to run at once, and resets its attempts. @throws job.not_found, job.running */
 export async function retryJob(call: Call<'tx' | 'scope'>, id: string): Promise<void> {
   const { tx } = call
   const row = await getIdleJob(tx, id)
@@ -72,7 +74,7 @@ export async function retryJob(call: Call<'tx' | 'scope'>, id: string): Promise<
   await auditJob(call, 'health.retryJob', row, { attempts: 0 })
 }
 
-/** Gives up a job for good. @throws job.not_found, job.running */
+/** Deletes a failed job, which then never runs again. @throws job.not_found, job.running */
 export async function dropJob(call: Call<'tx' | 'scope'>, id: string): Promise<void> {
   const { tx } = call
   const row = await getIdleJob(tx, id)

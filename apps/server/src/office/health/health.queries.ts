@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** Counts of jobs by state. */
+/** Counts of jobs by state. `due` and `later` include retries. */
 export type QueueFacts = {
   due: number
   later: number
@@ -11,7 +11,7 @@ export type QueueFacts = {
   oldestDueAt: string | null
 }
 
-/** Counts the jobs by state, and finds since when the oldest due job waits. */
+/** Counts the jobs by state, and finds when the oldest due job should have run. */
 export async function readQueue(db: Db | Tx): Promise<QueueFacts> {
   const { rows } = await sql<QueueFacts>`
     select count(*) filter (where is_available and run_at <= now()) as due,
@@ -24,7 +24,7 @@ export async function readQueue(db: Db | Tx): Promise<QueueFacts> {
   return rows[0] as QueueFacts
 }
 
-/** Counts the mails in the queue: waiting, and given up. */
+/** Counts the mails in the queue: those that wait, and those without attempts left. */
 export async function readMailQueue(db: Db | Tx): Promise<{ waiting: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; failed: number }>`
     select count(*) filter (where j.attempts < j.max_attempts) as waiting,
@@ -34,7 +34,7 @@ export async function readMailQueue(db: Db | Tx): Promise<{ waiting: number; fai
   return rows[0] ?? { waiting: 0, failed: 0 }
 }
 
-/** Counts the undelivered pushes: not tried yet, retrying, and given up. */
+/** Counts the undelivered pushes: not tried yet, retrying, and failed. */
 export async function readDeliveries(
   db: Db | Tx,
 ): Promise<{ waiting: number; retrying: number; failed: number }> {
@@ -46,7 +46,7 @@ export async function readDeliveries(
   return rows[0] ?? { waiting: 0, retrying: 0, failed: 0 }
 }
 
-/** Facts about PostgreSQL. */
+/** State of PostgreSQL, of the schema, and of its clients. */
 export type DatabaseFacts = {
   version: string
   sizeBytes: number
@@ -56,11 +56,13 @@ export type DatabaseFacts = {
   migrations: number
   isReplica: boolean
   replicas: number
+  /** Server processes that listen for notifications. */
   nodes: number
+  /** Server processes with a connection for advisory locks. */
   runners: number
 }
 
-/** Version, size, connections and schema of the database, and the connected nodes. */
+/** Returns version, size, connections and schema of the database, and counts the connected server processes. */
 export async function readDatabase(db: Db | Tx): Promise<DatabaseFacts> {
   const { rows } = await sql<DatabaseFacts>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as "sizeBytes",
@@ -76,7 +78,7 @@ export async function readDatabase(db: Db | Tx): Promise<DatabaseFacts> {
   return rows[0] as DatabaseFacts
 }
 
-/** Bytes of all order files, from the organizations' counters. */
+/** Returns the bytes of all order files, from the counters of the organizations. */
 export async function readKeptBytes(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ kept: number }>`
     select coalesce(sum(storage_used_bytes), 0)::bigint as kept from organization`.execute(db)

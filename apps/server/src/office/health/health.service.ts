@@ -20,7 +20,7 @@ const stuckMs = 30 * minuteMs
 const fullConnections = 0.8
 const lowShare = 0.1
 
-/** The current state of the installation. It contains no secrets, but is visible to the platform only. */
+/** Returns the current state of the installation, without secrets. */
 export async function readHealth(call: Call<'tx' | 'services'>): Promise<Health> {
   const { tx, services } = call
   const startMs = performance.now()
@@ -47,7 +47,7 @@ export async function readHealth(call: Call<'tx' | 'services'>): Promise<Health>
   }
 }
 
-// Compares with PostgreSQL's clock, from which the queue's times come.
+// Uses the real clock instead of `services.now()`, because the times of the queue come from PostgreSQL.
 function levelOfQueue({ oldestDueAt, failed }: QueueFacts): HealthLevel {
   const waitedMs = oldestDueAt === null ? 0 : Date.now() - Date.parse(oldestDueAt)
   if (waitedMs > stuckMs) return 'broken'
@@ -59,7 +59,7 @@ async function readStorage({
   services: { storage },
 }: Call<'tx' | 'services'>): Promise<Health['storage']> {
   const keptBytes = await readKeptBytes(tx)
-  // A missing disk gives no figures, only the level `broken`.
+  // Without a readable disk there are no figures.
   const place = await storage.measure().catch(() => undefined)
   if (place === undefined)
     return { level: 'broken', isWritable: false, totalBytes: null, freeBytes: null, keptBytes }

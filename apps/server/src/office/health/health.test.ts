@@ -55,7 +55,7 @@ const press = (verb: 'health.retryJob' | 'health.dropJob', id: string) =>
   as(app, people.root).call(verb, { params: { id } })
 
 describe('failed jobs', () => {
-  it('are listed with their reason in safe words, retried until they are done, and the mail is sent once', async () => {
+  it('are listed without addresses and texts, and leave the list once a retry succeeds', async () => {
     refusal = { responseCode: 451, message: `4.3.0 try later, ${to} <secret>` }
     const messageId = await addMail()
     await app.runJobs()
@@ -92,7 +92,7 @@ describe('failed jobs', () => {
     expect([gone.status, gone.body.error]).toEqual([404, 'job.not_found'])
   })
 
-  it('that were given up can be dropped, and both actions are audited with their author', async () => {
+  it('without attempts left can be deleted; retries and deletes are audited', async () => {
     refusal = { responseCode: 550, message: '5.1.1 no such user' }
     await addMail(1)
     await app.runJobs()
@@ -120,7 +120,7 @@ describe('failed jobs', () => {
     refusal = undefined
   })
 
-  it('give no access to a job that runs or waits regularly', async () => {
+  it('cannot be changed while they run, and jobs that never failed cannot be deleted', async () => {
     const { pool } = app.services.database
     await addMail()
     const { rows } = await pool.query<{ id: string }>('select id::text from graphile_worker._private_jobs')
@@ -137,7 +137,7 @@ describe('failed jobs', () => {
     await pool.query('delete from graphile_worker._private_jobs')
   })
 
-  it('that were given up are listed for 30 days, then deleted', async () => {
+  it('without attempts left are listed for 30 days, then deleted', async () => {
     refusal = { responseCode: 550, message: '5.1.1 no such user' }
     await addMail(1)
     await app.runJobs()
@@ -167,7 +167,7 @@ describe('failed jobs', () => {
   })
 })
 
-test('root reads the state of the installation: queue, storage, database, version and nodes', async () => {
+test('only an administrator of the platform reads the state of queue, storage, database, version and nodes', async () => {
   const told = await health()
   expect(told).toMatchObject({
     product: { version: expect.stringMatching(/^\d+\.\d+\.\d+/), mode: 'demo', nodes: 1 },
@@ -184,7 +184,7 @@ test('root reads the state of the installation: queue, storage, database, versio
   }
 })
 
-test('an overdue job, a missing storage and an unreachable mail server are broken', async () => {
+test('the level is broken for an overdue job, a missing storage and an unreachable mail server', async () => {
   const { pool } = app.services.database
   await addMail()
   await pool.query("update graphile_worker._private_jobs set run_at = now() - interval '1 hour'")
@@ -212,7 +212,7 @@ test.each([
   ["ENOENT: no such file or directory, open '/data/x'", 'gone', null],
   ['duplicate key value violates unique constraint "x"', 'database', null],
   ['Cannot read properties of undefined', 'other', null],
-])('%s is told as %s', (text, failure, reply) => {
+])('the job error “%s” is reported as %s', (text, failure, reply) => {
   expect(toJobFailure(text)).toEqual({ failure, reply })
 })
 

@@ -27,7 +27,7 @@ const deleteOrganizationOf = (node: TestApp, { organizationId }: Person) =>
 const send = (node: TestApp, id: string) =>
   as(node, people.erin).call('orders.send', { body: { id, labId: people.carol.organizationId } })
 
-/** Ends what is open, restores the organization, and unbans its people. */
+/** Completes pending orders, restores the organization, and signs the person in again. */
 async function revive(person: 'carol' | 'erin'): Promise<void> {
   const { db } = app.services.database
   const { organizationId } = people[person]
@@ -43,7 +43,7 @@ async function readOrder(id: string) {
 
 describe('a case is sent while one of its two organizations is deleted', () => {
   test.each(sides)(
-    'T26: of the send and the delete of its %s, at the same moment on two nodes, one wins',
+    'T26: either the send or the delete of its %s succeeds if both happen at once on two nodes',
     async (_, person) => {
       for (let round = 0; round < rounds; round++) {
         const { id } = await insertOrder(app, { clinic: people.erin })
@@ -52,7 +52,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
           send(sending, id),
           deleteOrganizationOf(deleting, people[person]),
         ])
-        // The later call finds an open case, no laboratory, or is signed out.
+        // The later call fails because of an open case, a deleted laboratory, or an ended session.
         const isSent = sent.status === 200
         expect([sent.status, deleted.status]).toEqual(
           isSent ? [200, 409] : [person === 'carol' ? 409 : 401, 200],
@@ -65,8 +65,8 @@ describe('a case is sent while one of its two organizations is deleted', () => {
   )
 
   /**
-   * Starts a step, pauses it before it checks the partnership, deletes the organization meanwhile, and resumes the
-   * step.
+   * Starts a step, blocks it before it checks the partnership, deletes the organization, and unblocks the step.
+   * @param doesDeleteWait whether the delete waits for the commit of the step
    */
   async function deleteInTheMidstOf<Answer>(
     person: Person,
@@ -95,7 +95,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
   test.each([
     ['laboratory', 'carol', [409, 'partner.banned']],
     ['clinic', 'erin', [401, 'request.unauthenticated']],
-  ] as const)('T26: a send in whose midst its %s is deleted does not happen', async (_, person, refusal) => {
+  ] as const)('T26: a send fails if its %s is deleted while the send runs', async (_, person, refusal) => {
     const { id } = await insertOrder(app, { clinic: people.erin })
     const { answer, deleted } = await deleteInTheMidstOf(people[person], () => send(app, id))
     expect([answer.status, answer.body.error, deleted]).toEqual([...refusal, 200])
@@ -103,14 +103,14 @@ describe('a case is sent while one of its two organizations is deleted', () => {
     await revive(person)
   })
 
-  /** An order whose deferred send runs once it is declared to have no scans, and that declaration. */
+  /** Creates an order with a deferred send. `declare` declares that it has no scans, which starts the send. */
   async function createWaiting() {
     const { id } = await insertOrder(app, { clinic: people.erin, status: 'scanned' })
     expect((await send(app, id)).status).toBe(200)
     return { id, declare: () => as(app, people.erin).call('orders.declareNoScans', { body: { id } }) }
   }
 
-  test('T26: a deferred send to a laboratory that is deleted at that moment leaves the case with the clinic', async () => {
+  test('T26: a deferred send fails if its laboratory is deleted while it runs, and the clinic keeps the case', async () => {
     const { id, declare } = await createWaiting()
     const { answer, deleted } = await deleteInTheMidstOf(people.carol, declare)
     expect([answer.status, deleted]).toEqual([200, 200])
@@ -120,10 +120,9 @@ describe('a case is sent while one of its two organizations is deleted', () => {
     await revive('carol')
   })
 
-  test('T26: a deferred send just before its clinic is deleted prevents the delete', async () => {
+  test('T26: a clinic cannot be deleted once its deferred send has started', async () => {
     const { id, declare } = await createWaiting()
-    // The clinic has taken a step in this transaction already, so the delete waits for its commit and counts the
-    // order.
+    // The declaration already locks a key of the clinic, so the delete waits for its commit and counts the order.
     const { answer, deleted } = await deleteInTheMidstOf(people.erin, declare, true)
     expect([answer.status, deleted]).toEqual([200, 409])
     expect((await readOrder(id))?.status).toBe('pending')

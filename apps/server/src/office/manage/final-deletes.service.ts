@@ -16,9 +16,10 @@ const ago = (services: Pick<Services, 'now'>, days: number) =>
   new Date(services.now().getTime() - days * dayMs).toISOString()
 
 /**
- * Makes deletes by the platform final after their restore period. Organizations lose the names of people and the
- * orders that nobody else reads; orders lose the patient's name, all texts and files. Rows stay, because the other
- * party's records and the audit refer to them. Deleted accounts have a job of their own.
+ * Erases the organizations and orders that the platform deleted, once they can no longer be restored. Organizations
+ * lose the names of their people and the orders that no other organization reads. Orders lose the patient's name, all
+ * texts and files. The rows stay, because records of the other party and the audit refer to them. Another job erases
+ * deleted accounts.
  */
 export async function finishDeletes(services: Services): Promise<void> {
   await finishOrganizations(services)
@@ -64,7 +65,7 @@ async function finishOrganization(call: Call<'tx' | 'services'>, id: string): Pr
     .updateTable('organization')
     .set({
       ...blank,
-      // An individual's organization has the individual's name.
+      // The organization of an individual is named after them.
       ...(isPerson ? { name: translate(language, 'accounts.formerName'), address: '' } : {}),
       // Frees the name for another organization.
       name_key: `deleted ${id}`,
@@ -84,7 +85,7 @@ async function finishOrganization(call: Call<'tx' | 'services'>, id: string): Pr
   )
 }
 
-/** Name and address stay, because the other party's records show them. */
+/** Columns that are cleared. Name and address stay, because records of the other party show them. */
 const blank = {
   contact_person: '',
   office_phone: '',
@@ -99,7 +100,7 @@ const blank = {
   cover_image_ids: [],
 }
 
-/** Deletes orders that only the clinic has; a laboratory that had rejected one keeps its row. */
+/** Deletes the unsent and rejected orders of a clinic. A laboratory that rejected one still lists it as withdrawn. */
 async function deleteOwnOrders(tx: Tx, clinicId: string, deletedAt: string): Promise<void> {
   await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
     select o.lab_id, o.id, o.created_at from orders o where o.clinic_id = ${clinicId}::uuid and o.lab_id is not null

@@ -12,7 +12,7 @@ import { momentIn } from '../../platform/http/reader-zone.ts'
 import { listOrganizations } from './managed-organizations.service.ts'
 import { listUsers } from './managed-users.service.ts'
 
-/** Organizations or users as CSV. */
+/** Export of organizations or users as CSV. */
 export const manageExport: ListExport<ManageExport, Row> = {
   list: 'manage',
   schema: ManageExport,

@@ -18,7 +18,7 @@ const names = (Object.keys(routes) as RouteName[]).filter((name) => {
   return route.path.startsWith('/manage/') && route.permission !== 'public'
 })
 
-/** A call with ids of existing objects: a caller without the permission learns nothing about them. */
+/** Calls a route with the id of an existing account. */
 async function attack(name: RouteName, person: Person): Promise<{ status: number; error: string }> {
   const route: Route = routes[name]
   const params = { id: people.carol.accountId }
@@ -28,7 +28,7 @@ async function attack(name: RouteName, person: Person): Promise<{ status: number
     ...(hasBody ? { body: JSON.stringify({ id: params.id, authorities: ['ROLE_ADMIN'] }) } : {}),
     headers: {
       authorization: `Bearer ${person.token}`,
-      // A client controls its own storage, so these values must have no effect.
+      // A client can send any cookie or header, so these values must have no effect.
       cookie: 'language=en_US; authorities=ROLE_ADMIN; org_admin_flag=true',
       'x-authorities': 'ROLE_ADMIN',
       ...(hasBody ? { 'content-type': 'application/json' } : {}),
@@ -47,7 +47,7 @@ describe('T27: the back office is open to platform administrators only', () => {
     },
   )
 
-  test('none of these calls had an effect', async () => {
+  test('the refused calls leave no rows in the audit log', async () => {
     const rows = await app.services.database.db
       .selectFrom('audit')
       .select('action')
@@ -76,7 +76,7 @@ test('T27: in production a platform administrator without a second factor has no
   expect((await call()).status).toBe(200)
 })
 
-test('T57: malformed ids, words and pages are refused or find nothing', async () => {
+test('T57: malformed ids and pages are refused, and hostile search words find nothing', async () => {
   const root = as(app, people.root)
   for (const id of ['1', '%', newId().toUpperCase().slice(1), "' or 1=1 --"]) {
     const answer = await root.call('manage.getUser', { params: { id } })

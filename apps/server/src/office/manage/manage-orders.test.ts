@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const root = () => as(app, people.root)
 const one = (id: string) => ({ params: { id } })
 
-/** Counters that differ from a recount. */
+/** Returns the counters that differ from a recount. */
 async function wrongCounters(): Promise<unknown[]> {
   const { rows } = await sql`
     with recount as (
@@ -41,7 +41,7 @@ async function readAudit(action: string) {
     .execute()
 }
 
-test('T63: root lists the cases of all organizations, and each read is audited by owner', async () => {
+test('T63: the platform lists the cases of all organizations, and the audit names the owners of the listed cases', async () => {
   const mine = await insertOrder(app, {
     clinic: people.alice,
     lab: people.bob,
@@ -68,7 +68,7 @@ test('T63: root lists the cases of all organizations, and each read is audited b
 })
 
 describe('T26: deleting a case', () => {
-  test('a completed case disappears for both sides, each keeps its row, and undoing restores it completely', async () => {
+  test('neither side can open a deleted case, both still list it, and it can be restored with its files', async () => {
     const { alice, bob } = people
     const order = await insertOrder(app, {
       clinic: alice,
@@ -121,7 +121,7 @@ describe('T26: deleting a case', () => {
     })
   })
 
-  test('after 30 days name and files are gone, and the rows stay readable', async () => {
+  test('after 30 days the patient name and files are erased, and both sides still list the case', async () => {
     const { alice, bob } = people
     const order = await insertOrder(app, {
       clinic: alice,
@@ -161,7 +161,7 @@ describe('T26: deleting a case', () => {
     expect(kept.find((row) => row.id === order.id)).toMatchObject({ isWithdrawn: true })
   })
 
-  test('a missing case is not found', async () => {
+  test('a case that does not exist is answered with status 404', async () => {
     const id = newId()
     expect((await root().call('manage.weighOrder', one(id))).status).toBe(404)
     expect((await root().call('manage.deleteOrder', one(id))).status).toBe(404)

@@ -43,7 +43,7 @@ describe('the list of organizations', () => {
     return answer.data
   }
 
-  test('root finds organizations by name, place and type, page by page', async () => {
+  test('the platform finds organizations by name and type, page by page', async () => {
     const labs = await listed({ businessType: businessTypes.lab })
     expect(labs.list.map((row) => row.name)).toEqual(['Harbour Lab', 'Northlight Lab'])
     expect(labs.list[1]).toMatchObject({ state: 'active', users: 2, orders: 0, storageUsedBytes: 0 })
@@ -66,7 +66,7 @@ describe('the list of organizations', () => {
     expect([foreign.status, Object.keys(foreign.body.fields ?? {})]).toEqual([400, ['cursor']])
   })
 
-  test('T46: the list as CSV contains no formulas, in the reader’s language, by a personal ticket', async () => {
+  test('T46: the CSV of a list is in the reader’s language and without formulas, and its ticket expires', async () => {
     const id = newId()
     const name = "=cmd('calc')"
     await app.services.database.db
@@ -100,7 +100,7 @@ describe('the list of organizations', () => {
     await app.services.database.db.deleteFrom('organization').where('id', '=', id).execute()
   })
 
-  test('select fields get active clinics and laboratories, or all that are not deleted', async () => {
+  test('select fields list active clinics and laboratories, or all organizations', async () => {
     const { carol, root: platform, dave } = people
     await root().call('manage.banOrganization', one(carol.organizationId))
     const idsOf = (answer: { body: { data: { list: { organizationId: string }[] } } }) =>
@@ -134,7 +134,7 @@ test('the details of an organization include quota, people, cases and partners',
 })
 
 describe('changing an organization', () => {
-  test('root raises the quota of a clinic; the audit records the old and new value, without people', async () => {
+  test('the platform raises the quota of a clinic; the audit records both values, but no names of people', async () => {
     const id = people.erin.organizationId
     const body = {
       id,
@@ -159,7 +159,7 @@ describe('changing an organization', () => {
     expect(JSON.stringify(row)).not.toContain('Erin Marsh')
   })
 
-  test('T23: a field that root cannot set, an unknown field and a taken name are refused', async () => {
+  test('T23: protected and unknown fields, invalid quotas and a taken name are refused', async () => {
     const { organizationId: id } = people.erin
     const call = (more: Record<string, unknown>) =>
       root().call('manage.updateOrganization', { body: { id, ...more } })
@@ -180,7 +180,7 @@ describe('changing an organization', () => {
 })
 
 describe('a ban of an organization', () => {
-  test('T11: when bob’s laboratory is banned, he and ben are signed out at once and nobody can send to it; unbanning reverts it', async () => {
+  test('T11: a ban of a laboratory signs out its users and stops sends to it; after the unban they can sign in', async () => {
     const [bob, ben] = [await renewed(people.bob), await renewed(people.ben)]
     const id = bob.organizationId
     await setPassword(app, bob, password)
@@ -193,7 +193,7 @@ describe('a ban of an organization', () => {
     expect(sent.body.error).toBe('partner.banned')
     const back = await root().call('manage.unbanOrganization', one(id))
     expect(back.body.data).toMatchObject({ state: 'active', bannedAt: null })
-    // The old session has ended for good; a new one works.
+    // The old session stays revoked; a new sign-in works.
     expect(await tryToken(app, bob.token)).toBe(401)
     expect((await signIn(app, bob.email, password)).status).toBe(200)
     const details = (await readAudit('manage.banOrganization')).map((row) => row.detail)
@@ -210,7 +210,7 @@ describe('a ban of an organization', () => {
 })
 
 describe('T26: deleting an organization', () => {
-  // Each test ends in another state of the clinic.
+  // Restores the clinic, which each test leaves in another state.
   const revive = () =>
     app.services.database.db
       .updateTable('organization')
@@ -220,7 +220,7 @@ describe('T26: deleting an organization', () => {
       .execute()
   beforeEach(revive)
 
-  test('one with open cases cannot be deleted, on either side', async () => {
+  test('neither the clinic nor the laboratory of an open case can be deleted', async () => {
     await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'shipped' })
     for (const { organizationId } of [people.alice, people.bob]) {
       const answer = await root().call('manage.deleteOrganization', one(organizationId))
@@ -229,9 +229,9 @@ describe('T26: deleting an organization', () => {
     }
   })
 
-  test('a clinic can be restored for 30 days; its laboratory still reads the cases it has shipped', async () => {
+  test('a deleted clinic can be restored, and its laboratory still reads their shared cases', async () => {
     const { erin } = people
-    // Her laboratory was banned before, which ended that session.
+    // An earlier test banned the laboratory, which ended the session.
     people.carol = await renewed(people.carol)
     const { carol } = people
     await insertPartnership(app, erin, carol)
@@ -276,7 +276,7 @@ describe('T26: deleting an organization', () => {
     expect(file.id).toEqual(expect.any(String))
   })
 
-  test('after 30 days people and unshared cases are gone, the laboratory still reads its own, and the name is free', async () => {
+  test('after 30 days people and unshared cases are erased, the laboratory still reads shared cases, and the name is free', async () => {
     const { erin, carol } = people
     const { db } = app.services.database
     const shipped = await insertOrder(app, {

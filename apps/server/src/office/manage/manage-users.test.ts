@@ -33,7 +33,7 @@ describe('the list of users', () => {
     return answer.data.list.map((row) => row.name)
   }
 
-  test('root finds users by name, address, organization, kind and state', async () => {
+  test('the platform finds users by name, email address, organization, type and state', async () => {
     expect(await names({ words: 'BOB' })).toEqual(['Bob'])
     expect(await names({ words: 'ben@pontic' })).toEqual(['Ben'])
     expect(await names({ organizationId: people.alice.organizationId })).toEqual(['Alice', 'Amy', 'Wanda'])
@@ -48,7 +48,7 @@ describe('the list of users', () => {
     expect([...first.list, ...rest.list].map((row) => row.name).sort()).toEqual(all)
   })
 
-  test('root finds administrators, members, operators and individuals by their roles', async () => {
+  test('the platform filters users by role', async () => {
     const { list } = (await root().call('manage.listUsers', { body: { pageSize: 100 } })).body.data
     for (const role of userRoles) {
       const found = (await root().call('manage.listUsers', { body: { role, pageSize: 100 } })).body.data
@@ -83,7 +83,7 @@ describe('the list of users', () => {
 })
 
 describe('creating and changing users', () => {
-  test('root creates an administrator of a clinic, who sets a password by the mailed link', async () => {
+  test('a new administrator of a clinic sets a password by the mailed link', async () => {
     const email = 'max@brookside.example'
     const body = { organizationId: people.alice.organizationId, name: 'Max', email, isAdministrator: true }
     const made = await root().call('manage.createUser', { body })
@@ -97,7 +97,7 @@ describe('creating and changing users', () => {
     expect([again.status, again.body.error]).toEqual([409, 'account.email_taken'])
   })
 
-  test('root creates an operator of the platform, but nobody in an individual’s organization', async () => {
+  test('the platform can add users to its own organization, but not to the organization of an individual', async () => {
     const body = { organizationId: people.root.organizationId, name: 'Otto', email: 'otto@pontic.example' }
     const made = await root().call('manage.createUser', { body })
     expect(made.body.data).toMatchObject({ businessType: 255, isAdministrator: false })
@@ -109,7 +109,7 @@ describe('creating and changing users', () => {
     }
   })
 
-  test('a password set by root ends ben’s sessions and must be changed; a new address requires his confirmation', async () => {
+  test('a password set by the platform ends the user’s sessions and must be changed; a new email address requires confirmation', async () => {
     const ben = await renewed(people.ben)
     const body = {
       id: ben.accountId,
@@ -142,7 +142,7 @@ describe('creating and changing users', () => {
     expect(rows[0]?.detail).toMatchObject({ withheld: ['name', 'telephone'], after: { password: 'set' } })
   })
 
-  test('root resends the link that a user waits for, and removes lost second factors', async () => {
+  test('the platform mails a user a new link, and removes the second factors of others', async () => {
     const before = (await mailsTo(people.carol.email)).length
     expect((await root().call('manage.mailUser', one(people.carol.accountId))).status).toBe(200)
     expect(await mailsTo(people.carol.email)).toHaveLength(before + 1)
@@ -161,7 +161,7 @@ describe('creating and changing users', () => {
 })
 
 describe('a ban of a user', () => {
-  test('T11: amy is banned: her session ends with the next call, and alice can’t unban her', async () => {
+  test('T11: a banned user is signed out at once, and an administrator of the clinic can’t enable them', async () => {
     const amy = await renewed(people.amy)
     await setPassword(app, amy, password)
     const stream = await fetch(`${app.url}/restful/events`, {
@@ -170,7 +170,7 @@ describe('a ban of a user', () => {
     const banned = await root().call('manage.banUser', one(amy.accountId))
     expect(banned.body.data).toMatchObject({ state: 'banned', isEnabled: false })
     expect(await tryToken(app, amy.token)).toBe(401)
-    // The open stream is cut: its body ends.
+    // The server closes the open stream, so the body ends.
     await stream.text().catch(() => '')
     expect((await signIn(app, amy.email, password)).body.key).toBe('session.banned')
     expect((await signIn(app, amy.email, 'Not-the-password-1')).body.key).toBe('session.wrong_credentials')
@@ -186,7 +186,7 @@ describe('a ban of a user', () => {
     expect((await signIn(app, amy.email, password)).status).toBe(200)
   })
 
-  test('root bans and unbans an account and an organization: each is signed out at once, and can sign in again afterwards', async () => {
+  test('a ban of a user or an organization signs people out at once; after the unban they can sign in again', async () => {
     const bans = [
       { ban: 'manage.banUser', unban: 'manage.unbanUser', person: people.amy, id: people.amy.accountId },
       {
@@ -207,7 +207,7 @@ describe('a ban of a user', () => {
     }
   })
 
-  test('root can enable an account that alice has disabled', async () => {
+  test('the platform can enable an account that a clinic has disabled', async () => {
     await as(app, people.alice).call('members.disable', one(people.amy.accountId))
     expect((await root().call('manage.getUser', one(people.amy.accountId))).body.data.state).toBe('disabled')
     expect((await root().call('manage.unbanUser', one(people.amy.accountId))).body.data.state).toBe('active')
@@ -224,17 +224,17 @@ describe('T26: the last administrator stays', () => {
     return found
   }
 
-  test('root, the last one of the platform, cannot be banned, deleted or demoted, by anybody', async () => {
+  test('the last administrator of the platform cannot be banned, deleted or demoted', async () => {
     expect(await refusals(people.root)).toEqual(Array(3).fill('manage.last_administrator'))
   })
 
-  test('carol is the last one of her laboratory', async () => {
+  test('the last administrator of a laboratory cannot be banned, deleted or demoted', async () => {
     expect(await refusals(people.carol)).toEqual(Array(3).fill('member.last_administrator'))
     const weight = await root().call('manage.weighUser', one(people.carol.accountId))
     expect(weight.body.data).toMatchObject({ isLastAdministrator: true, organizationName: 'Harbour Lab' })
   })
 
-  test('root cannot lock himself out even with a second administrator', async () => {
+  test('administrators of the platform cannot ban, delete or demote themselves, even if there is a second one', async () => {
     const { db } = app.services.database
     const promote = (is: boolean) =>
       db
@@ -247,7 +247,7 @@ describe('T26: the last administrator stays', () => {
     await promote(false)
   })
 
-  test('of two platform administrators who ban each other at the same moment one stays', async () => {
+  test('one administrator stays if two administrators of the platform ban each other at once', async () => {
     const { db } = app.services.database
     for (let round = 0; round < 10; round++) {
       await db
@@ -285,7 +285,7 @@ describe('T26: the last administrator stays', () => {
 })
 
 describe('T26: deleting a user', () => {
-  test('ben can be restored for 30 days; his work stays with its cases', async () => {
+  test('a deleted user can be restored for 30 days; afterwards cases name them as a former user', async () => {
     await insertPartnership(app, people.alice, people.bob)
     const order = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
     const ben = await renewed(people.ben)

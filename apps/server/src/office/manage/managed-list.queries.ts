@@ -6,10 +6,11 @@ import { findSearchPage } from '../../platform/db/search-page.ts'
 import { parseSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** A searchable list by name or by age. `counted`: the tables that counting its conditions needs. */
+/** Parts of the SQL of a searchable list, sorted by `name` or by `since`. */
 export type ManagedList = {
   columns: RawBuilder<unknown>
   from: RawBuilder<unknown>
+  /** FROM clause of the count: only the tables that the conditions need. */
   counted: RawBuilder<unknown>
   conditions: readonly RawBuilder<unknown>[]
   id: RawBuilder<unknown>
@@ -20,7 +21,7 @@ export type ManagedList = {
 
 const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
-/** A page of such a list, with its total, counted up to `limits.filteredTotalMax`. */
+/** Returns a page of a list, with its total, counted up to `limits.filteredTotalMax`. */
 export async function listManagedRows<Row>(
   db: Db | Tx,
   list: ManagedList,

@@ -47,7 +47,7 @@ type DeletedRow = {
 }
 
 /**
- * Orders that the platform has deleted, newest first. Each read is audited (threat T63).
+ * Returns a page of the orders that the platform has deleted, latest delete first. Audits the read (threat T63).
  * @throws request.invalid (cursor)
  */
 export async function listDeletedOrders(
@@ -97,7 +97,7 @@ function toDeletedOrder(row: DeletedRow, now: Date): DeletedOrder {
   return { ...shown, restorableUntil: erasedAt === null ? until : null }
 }
 
-/** Counts what deleting an order would delete, without naming the patient. @throws order.not_found */
+/** Counts the files, messages and shares that a delete of the order would affect. @throws order.not_found */
 export async function weighOrder({ tx }: Call<'tx' | 'scope'>, id: string): Promise<OrderWeight> {
   const { rows } = await sql<OrderWeight>`
     select o.number, o.status, c.name as "clinicName", l.name as "labName",
@@ -112,8 +112,8 @@ export async function weighOrder({ tx }: Call<'tx' | 'scope'>, id: string): Prom
 }
 
 /**
- * Deletes an order (rules §5): neither side can open it any more; both keep its row with number, partner and dates.
- * It can be restored for 30 days, then its files and patient data are deleted.
+ * Deletes an order (rules §5). Neither side can open it, but both still list it with number, partner and dates. It can
+ * be restored for 30 days. Afterwards its files and patient data are erased.
  * @throws order.not_found, also for a discarded order
  */
 export async function deleteOrder(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
@@ -138,7 +138,7 @@ export async function deleteOrder(call: Call<'tx' | 'scope' | 'services'>, id: s
 }
 
 /**
- * Restores a deleted order in its previous status; its laboratory gets it back too.
+ * Restores a deleted order for both sides. Its status is the one before the delete.
  * @throws order.not_found, manage.not_restorable after 30 days
  */
 export async function restoreDeletedOrder(

@@ -9,7 +9,7 @@ import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { listManagedRows } from './managed-list.queries.ts'
 
-/** An organization in the platform's list; `sort_name` is the sort key. */
+/** Row of an organization in the back office. `sort_name` is the key of the sort by name. */
 export type ManagedOrganizationRow = {
   id: string
   name: string
@@ -63,7 +63,7 @@ const conditionsOf = (filter: OrganizationFilter): Condition[] => [
   ...toConditions(rows, filter),
 ]
 
-/** A page of organizations with its total. The caller's scope reaches all of them. */
+/** Returns a page of all organizations, with the total. */
 export function listOrganizationRows(
   db: Db | Tx,
   _scope: Scope,
@@ -84,7 +84,7 @@ export function listOrganizationRows(
   return listManagedRows(db, list, filter, page)
 }
 
-/** One organization, also a deleted one. */
+/** Finds an organization, even a deleted one. */
 export async function findManagedOrganization(
   db: Db | Tx,
   _scope: Scope,
@@ -95,7 +95,7 @@ export async function findManagedOrganization(
   return rows[0]
 }
 
-/** Organizations for a select field, by name, at most `count`. @param isInUse active clinics and laboratories only */
+/** Returns up to `count` organizations by name. @param wanted `isInUse`: only active clinics and laboratories */
 export async function listOptionRows(
   db: Db | Tx,
   _scope: Scope,
@@ -121,7 +121,7 @@ export async function listOptionRows(
   return rows
 }
 
-/** Facts for the details of an organization that are not in its row. */
+/** Details of an organization that are not in its `ManagedOrganizationRow`. The numbers count accounts. */
 export type OrganizationFacts = {
   requires_two_factor: boolean
   last_active_at: string | null
@@ -131,7 +131,7 @@ export type OrganizationFacts = {
   without_two_factor: number
 }
 
-/** Counts of an organization's people, and the last sign-in of one of them. */
+/** Counts the accounts of an organization by state, and finds when one of them was last active. */
 export async function findOrganizationFacts(
   db: Db | Tx,
   _scope: Scope,
@@ -150,7 +150,7 @@ export async function findOrganizationFacts(
   return rows[0]!
 }
 
-/** The enabled administrators of an organization, by name. */
+/** Returns the enabled administrators of an organization, by name. */
 export function listAdministrators(
   db: Db | Tx,
   _scope: Scope,
@@ -168,11 +168,11 @@ export function listAdministrators(
     .execute()
 }
 
-/** Statuses in which the other party still waits for something. */
+/** Condition for orders that were sent and are not completed, rejected or discarded. */
 const isOpen = sql`status in ('pending', 'accepted', 'shipped') and discarded_at is null`
 const shownPartnersMax = 200
 
-/** The partners of an organization by name, with the open orders between the two. */
+/** Returns up to 200 partners of an organization by name, with the number of open orders between the two. */
 export async function listPartnersOf(
   db: Db | Tx,
   _scope: Scope,
@@ -189,14 +189,14 @@ export async function listPartnersOf(
   return rows
 }
 
-/** Open orders of an organization: they must end before it can be deleted. */
+/** Counts the open orders of an organization, which cannot be deleted while there are any. */
 export async function countOpenOrders(tx: Db | Tx, _scope: Scope, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from orders
     where ${isOpen} and (clinic_id = ${id}::uuid or lab_id = ${id}::uuid)`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** What deleting an organization deletes. Bytes are those of orders that nobody else reads. */
+/** Counts of what the delete of an organization affects. `ownOrders` are those that no other organization reads. */
 export type OrganizationWeightRow = {
   users: number
   sessions: number
@@ -206,7 +206,7 @@ export type OrganizationWeightRow = {
   ownFilesBytes: number
 }
 
-/** Counts what deleting an organization would delete. */
+/** Counts what the delete of an organization would affect. */
 export async function weighOrganizationRow(
   db: Db | Tx,
   _scope: Scope,
@@ -232,7 +232,7 @@ export async function weighOrganizationRow(
   return rows[0]!
 }
 
-/** An organization, locked against changes of it and its members until the transaction ends. */
+/** Finds an organization and locks its row until the transaction ends. Changes of its users take the same lock. */
 export async function lockOrganization(
   tx: Tx,
   scope: Scope,

@@ -26,7 +26,7 @@ import {
   weighOrganizationRow,
 } from './managed-organizations.queries.ts'
 
-/** A page of all organizations. @throws request.invalid (cursor) */
+/** Returns a page of all organizations. @throws request.invalid (cursor) */
 export async function listOrganizations(
   { tx, scope, services }: ReadCall<'scope' | 'services'>,
   wanted: OrganizationFilter & Paging,
@@ -41,7 +41,7 @@ export async function listOrganizations(
   })
 }
 
-/** Organizations for a select field; `isWhole` says that none is left out. */
+/** Lists organizations for a select field. `isWhole` is false if the list was cut at its maximum length. */
 export async function listOrganizationOptions(
   { tx, scope }: ReadCall<'scope'>,
   wanted: { words: string; isInUse: boolean },
@@ -57,7 +57,7 @@ export async function listOrganizationOptions(
   return { list, isWhole: rows.length <= max }
 }
 
-/** An organization, also a deleted one. @throws organization.not_found */
+/** Returns the row of an organization, even of a deleted one. @throws organization.not_found */
 export async function getOrganization(
   { tx, scope }: ReadCall<'scope'>,
   id: string,
@@ -65,7 +65,7 @@ export async function getOrganization(
   return (await findManagedOrganization(tx, scope, id)) ?? fail('organization.not_found')
 }
 
-/** The details of an organization. @throws organization.not_found */
+/** Returns the details of an organization. @throws organization.not_found */
 export async function getManagedOrganization(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
@@ -103,7 +103,7 @@ async function countByStatus(tx: Tx, organizationId: string): Promise<Organizati
   return { total: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
 }
 
-/** Counts what deleting an organization would delete. @throws organization.not_found */
+/** Counts what the delete of an organization would affect. @throws organization.not_found */
 export async function weighOrganization(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,

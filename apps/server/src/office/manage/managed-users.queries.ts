@@ -14,7 +14,7 @@ import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { listManagedRows } from './managed-list.queries.ts'
 
-/** A user as the platform reads them. */
+/** Row of a user in the back office. */
 export type ManagedUserRow = Parameters<typeof toMember>[0] & {
   organization_id: string
   organization_name: string
@@ -26,6 +26,7 @@ export type ManagedUserRow = Parameters<typeof toMember>[0] & {
   erased_at: string | null
 }
 
+/** The state of a user is the first of these whose condition is true, otherwise `active`. */
 const states: readonly (readonly [UserState, Condition])[] = [
   ['deleted', sql`a.deleted_at is not null`],
   ['banned', sql`a.is_banned`],
@@ -48,7 +49,7 @@ const columns = sql`a.id, a.name, a.email, a.language, a.is_organization_adminis
   ${stateOf} as state, a.deleted_at, a.is_deleted_by_platform, a.erased_at`
 const from = sql`from account a join organization o on o.id = a.organization_id and not a.is_software`
 
-// Plain conditions, each without the earlier states, so that the partial indexes match.
+// Excludes the earlier states with plain conditions instead of the CASE expression, so that the partial indexes match.
 function conditionOfState(wanted: UserState): Condition {
   const place = states.findIndex(([state]) => state === wanted)
   const before = place < 0 ? states : states.slice(0, place)
@@ -83,11 +84,11 @@ const conditionsOf = (filter: UserFilter): Condition[] => [
   ...toConditions(rows, filter),
 ]
 
-/** Whether a filter needs the organization of a user; counting is faster without the join. */
+/** Returns whether a filter needs the organization of a user. Counting is faster without the join. */
 const needsOrganization = ({ businessType, role }: UserFilter) =>
   businessType !== null || (role !== null && role !== 'administrator')
 
-/** A page of users, with its total. */
+/** Returns a page of users, with the total. */
 export function listUserRows(
   db: Db | Tx,
   _scope: Scope,
@@ -107,13 +108,13 @@ export function listUserRows(
   return listManagedRows(db, list, filter, page)
 }
 
-/** One user, also a deleted one. */
+/** Finds a user, even a deleted one. */
 export async function findUser(db: Db | Tx, _scope: Scope, id: string): Promise<ManagedUserRow | undefined> {
   const { rows } = await sql<ManagedUserRow>`select ${columns} ${from} where a.id = ${id}::uuid`.execute(db)
   return rows[0]
 }
 
-/** The valid sessions of a user, the latest used first. */
+/** Returns up to 20 valid sessions of a user, the latest used first. */
 export function listSessionsOf(
   db: Db | Tx,
   _scope: Scope,
@@ -131,7 +132,7 @@ export function listSessionsOf(
     .execute()
 }
 
-/** Counts what deleting a user would delete: sessions, and templates that were not shared. */
+/** Counts what the delete of a user would delete: valid sessions, and templates that are not shared. */
 export async function weighUserRow(
   db: Db | Tx,
   _scope: Scope,
@@ -147,7 +148,7 @@ export async function weighUserRow(
   return rows[0]!
 }
 
-/** Ids of the enabled administrators of an organization who can sign in. */
+/** Returns the ids of the administrators of an organization who can sign in. */
 export async function listAdministratorIdsOf(
   tx: Db | Tx,
   _scope: Scope,
@@ -165,7 +166,7 @@ export async function listAdministratorIdsOf(
   return rows.map((row) => row.id)
 }
 
-/** Enabled users of the platform who are not operators yet, by name. */
+/** Returns the enabled users of the platform who are not operators yet, by name. */
 export function listCandidateRows(
   db: Db | Tx,
   scope: Scope,

@@ -21,7 +21,7 @@ import {
   weighUserRow,
 } from './managed-users.queries.ts'
 
-/** A page of the users of all organizations. @throws request.invalid (cursor) */
+/** Returns a page of the users of all organizations. @throws request.invalid (cursor) */
 export async function listUsers(
   { tx, scope, services }: ReadCall<'scope' | 'services'>,
   wanted: UserFilter & Paging,
@@ -36,7 +36,7 @@ export async function listUsers(
   })
 }
 
-/** One user with their devices. @throws member.not_found */
+/** Returns a user with their devices. @throws member.not_found */
 export async function getUser(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   id: string,
@@ -46,7 +46,7 @@ export async function getUser(
   return { ...toManagedUser(row, now), devices: listDevices(await listSessionsOf(tx, scope, id, now)) }
 }
 
-/** Whether an organization would have no enabled administrator without this user. Individuals have none. */
+/** Returns whether the user is the last enabled administrator of their organization; always false for individuals. */
 export async function isLastAdministrator(
   { tx, scope }: ReadCall<'scope'>,
   user: ManagedUserRow,
@@ -57,7 +57,7 @@ export async function isLastAdministrator(
   return ids.every((id) => id === user.id)
 }
 
-/** Counts what deleting a user would delete. @throws member.not_found */
+/** Counts what the delete of a user would delete. @throws member.not_found */
 export async function weighUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<UserWeight> {
   const { tx, scope, services } = call
   const row = await findUser(tx, scope, id)
@@ -70,7 +70,7 @@ export async function weighUser(call: Call<'tx' | 'scope' | 'services'>, id: str
   }
 }
 
-/** Users of the platform who can become operators. */
+/** Returns the users of the platform who can become operators. */
 export async function listOperatorCandidates({
   tx,
   scope,

@@ -25,8 +25,8 @@ import {
 } from './managed-organizations.queries.ts'
 
 /**
- * Updates any organization; omitted fields stay. A smaller quota refuses new orders, and running ones beyond its
- * margin.
+ * Updates any organization. Omitted fields stay unchanged. If the new quota is below the used bytes, uploads to new
+ * orders are refused. Uploads to running orders are refused only beyond the margin.
  * @throws organization.not_found, organization.name_taken at the name
  */
 export async function updateManagedOrganization(
@@ -61,7 +61,7 @@ function readColumns(tx: Tx, id: string) {
   return tx.selectFrom('organization').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** @throws organization.not_found if it does not exist or is deleted */
+/** Locks an organization. @throws organization.not_found if it does not exist or is deleted */
 async function lockLive(
   { tx, scope }: Call<'tx' | 'scope' | 'services'>,
   id: string,
@@ -70,7 +70,7 @@ async function lockLive(
   return row && row.state !== 'deleted' ? row : fail('organization.not_found')
 }
 
-/** @throws manage.platform_organization for the caller's own organization */
+/** Locks a customer organization. @throws organization.not_found, manage.platform_organization */
 async function lockOther(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
@@ -82,7 +82,7 @@ async function lockOther(
 
 type Changes = ReturnType<typeof changesOf>
 
-/** Records the change in the audit, and notifies open pages. @returns the organization as it is now */
+/** Records the change in the audit, and notifies open pages. @returns the changed organization */
 async function record(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
@@ -111,8 +111,8 @@ async function setColumns(
 }
 
 /**
- * Bans an organization: its users' sessions, streams and uploads end, and nobody can sign in. Banning a banned one
- * keeps the first date.
+ * Bans an organization. Revokes the sessions of its users, closes their streams and uploads, and prevents sign-ins. A
+ * second ban keeps the date of the first.
  * @throws organization.not_found, manage.platform_organization
  */
 export async function banOrganization(
@@ -139,13 +139,13 @@ export async function unbanOrganization(
 }
 
 /**
- * Deletes an organization (threat T26): its users are signed out at once, lists and searches omit it. Orders, their
- * files and the audit stay with the other party. It can be restored for 30 days.
+ * Deletes an organization (threat T26). Its users are signed out at once. Lists and searches omit it. The other party
+ * still reads their shared orders with files and audit. The organization can be restored for 30 days.
  * @throws organization.not_found, manage.platform_organization, manage.open_orders
  */
 export async function deleteOrganization(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const { tx, scope, services } = call
-  // Locks the row's key: a simultaneous send by or to the organization is either counted or finds it deleted.
+  // `FOR UPDATE` conflicts with the key lock of a simultaneous send, which is either counted or finds it deleted.
   await tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()
   const before = await lockOther(call, id)
   const count = await countOpenOrders(tx, scope, id)
@@ -162,7 +162,7 @@ export async function deleteOrganization(call: Call<'tx' | 'scope' | 'services'>
 }
 
 /**
- * Restores a deleted organization; its users sign in again.
+ * Restores a deleted organization. Its users must sign in again.
  * @throws organization.not_found, manage.not_restorable after 30 days
  */
 export async function restoreOrganization(

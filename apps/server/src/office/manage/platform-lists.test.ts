@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The query of a list; `found`: the expected number of rows, if it is known. */
+/** The body of a call, and the expected total if it is known. */
 type Asked = readonly [body: Record<string, unknown>, found?: number]
 
 const organizationId = filledId('organization', 1_000)
@@ -88,10 +88,10 @@ const lists: Partial<Record<RouteName, () => readonly Asked[]>> = {
   ],
 }
 
-/** A scan of this many rows reads the whole table instead of a page. */
+/** A scan of more rows counts as a full table scan. */
 const wholeRows = manyRows / 4
 
-/** The tables that the statements of a call read whole; counting may read all matches. */
+/** Returns a line for each full table scan of the recorded statements. A count may read all matching rows. */
 async function readWhole(found: number): Promise<string[]> {
   const statements = take().filter(
     ({ text }) => /^\s*(select|with)\b/i.test(text) && !/\bset_config\b|for update/.test(text),
@@ -110,7 +110,7 @@ async function readWhole(found: number): Promise<string[]> {
   return told
 }
 
-describe.each(Object.entries(lists))('%s reads no table whole', (name, asked) => {
+describe.each(Object.entries(lists))('%s does no full table scan', (name, asked) => {
   const root = () => as(app, people.root)
   const read = async (body: Record<string, unknown>) => {
     take()
@@ -120,7 +120,7 @@ describe.each(Object.entries(lists))('%s reads no table whole', (name, asked) =>
   }
 
   it.each(asked().map(([body, found]) => ({ asked: JSON.stringify(body), body, found })))(
-    'asked for $asked',
+    'with the body $asked',
     async ({ body, found }) => {
       const { total } = await read(body)
       if (found !== undefined) expect(total).toBe(found)
@@ -128,7 +128,7 @@ describe.each(Object.entries(lists))('%s reads no table whole', (name, asked) =>
     },
   )
 
-  it('on page 1 and on a late page', async () => {
+  it('on the page after page 20', async () => {
     const first = await read({ page: 20, pageSize: 100 })
     if (first.cursor === null) return
     const { total } = await read({ cursor: first.cursor })

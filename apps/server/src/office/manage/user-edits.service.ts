@@ -18,9 +18,9 @@ import { assertNotLast, lockUser, recordUserChange } from './user-steps.service.
 const withheld = ['name', 'email', 'telephone', 'license_number']
 
 /**
- * Creates an account in any organization but an individual's. Without a password its owner gets a mail with a link to
- * set one; with one they must change it at the first sign-in.
- * @throws organization.not_found at its field; account.email_taken, account.password_too_common at theirs
+ * Creates an account in any organization except that of an individual. Without a password, the user is mailed a link to
+ * set one. With a password, they must change it at the first sign-in.
+ * @throws organization.not_found, account.email_taken, account.password_too_common, each at its field
  */
 export async function createUser(
   call: Call<'inOwnTransaction' | 'scope' | 'services'>,
@@ -67,8 +67,8 @@ async function updateColumns(tx: Tx, id: string, columns: Columns, now: Date): P
 }
 
 /**
- * Updates any user. A new password ends their sessions; changed rights cut their streams and uploads. A new address
- * applies once its owner has confirmed it by mail; the old address is notified.
+ * Updates any user. A new password revokes their sessions. Changed rights close their streams and uploads. A new email
+ * address applies once the user confirms it by mail. The old address is notified.
  * @throws member.not_found, member.self (own password and rights), member.last_administrator,
  * manage.last_administrator, member.wrong_state (rights of a waiting user), account.password_too_common
  */
@@ -113,7 +113,7 @@ async function assertEditAllowed(
 }
 
 /**
- * Mails a user the link they wait for: to verify the address, otherwise to set a new password.
+ * Mails a user a link: to verify the email address if that is still to be done, otherwise to set a new password.
  * @throws member.not_found, member.wrong_state for users who may not sign in
  */
 export async function mailUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {

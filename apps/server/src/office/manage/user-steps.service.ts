@@ -12,10 +12,9 @@ import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
 import { isLastAdministrator } from './managed-users.service.ts'
 
 /**
- * A user, with the members of the organization locked until the transaction ends, so that checks of its
- * administrators stay valid. The caller is checked again: another administrator may have banned them while this call
- * waited.
- * @throws member.not_found, request.unauthenticated
+ * Returns a user, and locks their organization until the transaction ends, so that its administrators cannot change.
+ * Checks the caller again, because another administrator may have banned them while this call waited for the lock.
+ * @throws member.not_found, request.unauthenticated, request.forbidden
  */
 export async function lockUser(
   { tx, scope }: Call<'tx' | 'scope' | 'services'>,
@@ -48,7 +47,7 @@ export async function assertNotLast(
   if (user.id === scope.account.id) fail('member.self')
 }
 
-/** Records the change in the audit, and notifies open pages. @returns the user as they are now */
+/** Records the change in the audit, and notifies open pages. @returns the changed user */
 export async function recordUserChange(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   user: Pick<ManagedUserRow, 'id' | 'organization_id'>,
@@ -87,7 +86,8 @@ async function setColumns(
 }
 
 /**
- * Bans a user: their sessions, streams and uploads end at once, and their own administrators can't unban them.
+ * Bans a user. Revokes their sessions and closes their streams and uploads. Administrators of their organization can't
+ * unban them.
  * @throws member.not_found, member.self, member.last_administrator, manage.last_administrator
  */
 export async function banUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<ManagedUser> {
@@ -114,8 +114,8 @@ export async function unbanUser(call: Call<'tx' | 'scope' | 'services'>, id: str
 }
 
 /**
- * Deletes a user (threat T26), who is signed out at once. Their work stays with its orders; their name and address
- * are deleted after 30 days, until then they can be restored.
+ * Deletes a user (threat T26). They are signed out at once and can be restored for 30 days. Afterwards their name and
+ * email address are erased. Their orders stay.
  * @throws member.not_found, member.self, member.last_administrator, manage.last_administrator
  */
 export async function deleteUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { likePatterns } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** An operator; `sortName` is the sort key. */
+/** Row of an operator. `sortName` is the sort key. */
 export type OperatorRow = Operator & { sortName: string }
 
 const columns = sql`a.id, a.name, a.email, a.is_organization_administrator as "isAdministrator",
@@ -16,7 +16,7 @@ const columns = sql`a.id, a.name, a.email, a.is_organization_administrator as "i
 
 const joined = sql`from work_order_operator o join account a on a.id = o.account_id and a.deleted_at is null`
 
-/** A page of the operators by name. */
+/** Returns a page of the operators by name. */
 export async function listOperatorRows(
   db: Db | Tx,
   words: string | undefined,
@@ -36,13 +36,13 @@ async function countRows(db: Db | Tx, base: RawBuilder<unknown>): Promise<number
   return rows[0]?.total ?? 0
 }
 
-/** One operator. */
+/** Finds an operator. */
 export async function findOperator(tx: Tx, id: string): Promise<OperatorRow | undefined> {
   const { rows } = await sql<OperatorRow>`select ${columns} ${joined} where a.id = ${id}`.execute(tx)
   return rows[0]
 }
 
-/** Operators who can sign in, for select fields. */
+/** Returns the operators who can sign in, by name, for select fields. */
 export async function listOperatorOptions(db: Db | Tx): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`select a.id, a.name ${joined}
     where a.disabled_at is null order by lower(a.name), a.id`.execute(db)
@@ -50,7 +50,7 @@ export async function listOperatorOptions(db: Db | Tx): Promise<{ id: string; na
 }
 
 /**
- * Locks an operator until the transaction ends, so that they stay one while a request is assigned.
+ * Locks an operator until the transaction ends, so that they cannot be removed while a request is assigned.
  * @returns whether they are an operator who can sign in
  */
 export async function lockOperator(tx: Tx, id: string): Promise<boolean> {
@@ -59,7 +59,10 @@ export async function lockOperator(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Makes a user of the platform an operator, unless they are one. @returns whether they are a user of the platform */
+/**
+ * Makes a user of the platform an operator, if they are not.
+ * @returns whether the account is an active platform user
+ */
 export async function createOperator(tx: Tx, accountId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`select 1 from account a join organization g on g.id = a.organization_id
     where a.id = ${accountId} and g.business_type = ${businessTypes.platform} and a.membership = 'active' and a.disabled_at is null
@@ -73,7 +76,7 @@ export async function createOperator(tx: Tx, accountId: string, now: Date): Prom
   return true
 }
 
-/** Removes an operator, also from their types. @returns whether they were one */
+/** Removes an operator. A foreign key clears them from their types. @returns whether the account was an operator */
 export async function deleteOperator(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('work_order_operator')
@@ -83,7 +86,7 @@ export async function deleteOperator(tx: Tx, accountId: string): Promise<boolean
   return row !== undefined
 }
 
-/** Operators whose accounts were closed or deleted. */
+/** Returns the ids of operators whose accounts were closed or deleted. */
 export async function listGoneOperators(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select a.id from work_order_operator o
     join account a on a.id = o.account_id where a.deleted_at is not null order by a.id`.execute(db)

@@ -29,7 +29,7 @@ function toOperator({ sortName, ...operator }: OperatorRow): Operator {
   return operator
 }
 
-/** A page of the operators by name. @throws request.invalid (a cursor of another list) */
+/** Returns a page of the operators by name. @throws request.invalid (a cursor of another list) */
 export async function listOperators(
   db: Db | Tx,
   wanted: Paging & { words?: string | undefined },
@@ -52,7 +52,7 @@ export async function addOperator(
 }
 
 /**
- * Removes an operator: their open requests return to Submitted, and administrators are notified of each.
+ * Removes an operator. Their open requests return to Submitted, and the platform's administrators are notified of each.
  * @returns the number of returned requests
  * @throws workorder.operator_not_found
  */
@@ -64,22 +64,21 @@ export function endOperator(
   return endBy(call, { accountId: scope.account.id, side: 'platform', source: scope }, id)
 }
 
-/** Removes operators whose accounts were closed or deleted, because nobody else would handle their requests. */
+/** Removes operators whose accounts were closed or deleted, so that others can handle their requests. */
 export async function endGoneOperators(services: Services): Promise<void> {
   const { database } = services
   for (const id of await listGoneOperators(database.db))
     await database.transaction((tx) => endBy({ tx, services }, stepByServer, id)).catch(ignoreEnded)
 }
 
-// A simultaneous call has removed the operator.
+// A simultaneous call may have removed the operator.
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }
 
 async function endBy(call: Call<'tx' | 'services'>, by: StepBy, id: string): Promise<{ returned: number }> {
   const { tx, services } = call
-  // After the delete no request can be assigned to them: a running assignment holds the row's lock, and this waits
-  // for it.
+  // The delete waits for running assignments, which lock the row. Later assignments do not find the operator.
   if (!(await deleteOperator(tx, id))) fail('workorder.operator_not_found')
   const open = await listOpenOf(tx, id)
   for (const workOrder of open) {

@@ -8,8 +8,8 @@ const mayEver = (scope: Scope, permission: Parameters<typeof reachOf>[1]) =>
   reachOf(scope.kind, permission) !== undefined
 
 /**
- * The single rule of who sees the support request `w` (rules §9): its submitter, its operator, administrators of the
- * submitter's organization, administrators of the platform.
+ * Returns the condition for the support requests `w` that the caller may read (rules §9): as submitter, as operator, as
+ * administrator of the submitter's organization, or as administrator of the platform.
  */
 export function isVisibleWorkOrder(scope: Scope): RawBuilder<boolean> {
   if (reachOf(scope.kind, 'workorder.read') === 'any') return sql`(true)`
@@ -18,19 +18,19 @@ export function isVisibleWorkOrder(scope: Scope): RawBuilder<boolean> {
   return sql`(${own} or w.organization_id = ${scope.organization.id})`
 }
 
-/** Whether image `i` belongs to a support request that the caller sees now. */
+/** Returns the condition that image `i` belongs to a support request that the caller may read. */
 export const isReadableWorkOrderPicture = (scope: Scope): RawBuilder<boolean> =>
   sql`exists (select 1 from work_order w left join work_order_record c on c.work_order_id = w.id and c.image_id = i.id
       where (w.image_id = i.id or c.image_id = i.id) and ${isVisibleWorkOrder(scope)})`
 
-/** Rejects objects that are a support request the caller may no longer see. @throws workorder.not_found */
+/** Asserts that the caller may still read the support requests of a stored reply. @throws workorder.not_found */
 export const checkWorkOrdersVisible: ObjectCheck = async (tx, scope, { ids }) => {
   const { rows } = await sql`select 1 from work_order w
     where w.id = any(${ids}::uuid[]) and ${isVisibleWorkOrder(scope)} is not true`.execute(tx)
   if (rows.length > 0) fail('workorder.not_found')
 }
 
-/** The caller's roles in a request that they see. */
+/** Returns the caller's roles in a request that they may read. */
 export function partiesOf(
   scope: Scope,
   workOrder: { submitterId: string; operatorId: string | null; organizationId: string },

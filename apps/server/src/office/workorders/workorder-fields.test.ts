@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the fields of a support request', () => {
-  it('are read back as typed, with its serial number, submitter and time', async () => {
+  it('are returned as entered, with the number, submitter and time', async () => {
     const { amy, alice } = people
     const submittedAt = app.clock.now().getTime()
     const typed = {
@@ -46,7 +46,7 @@ describe('the fields of a support request', () => {
     expect(list.find((row) => row.id === id)).toMatchObject({ ...listed, submittedAt: workOrder.submittedAt })
   })
 
-  it('include the last editor and time; each feedback record can have one image', async () => {
+  it('include the last editor and the time of the edit; each reply can have one image', async () => {
     const { amy, olga } = people
     await insertOperator(app, olga)
     const typeId = await seededType(app)
@@ -71,7 +71,7 @@ describe('the fields of a support request', () => {
     ])
   })
 
-  it('offer system issue, UI issue and two test types', async () => {
+  it('accept as type a system issue, a UI issue and two test types', async () => {
     const { list } = (await as(app, people.dave).call('workorders.listTypes')).body.data
     expect(list.map(({ code }) => code).toSorted()).toEqual(
       ['system_issue', 'test_type', 'test_work_order_type', 'ui_issue'].toSorted(),

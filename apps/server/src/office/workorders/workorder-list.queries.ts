@@ -19,7 +19,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 import { columns, joined, type WorkOrderRow } from './workorders.queries.ts'
 
-/** The filters of a list. */
+/** Filters of the list of support requests. */
 export type WorkOrderFilters = {
   words?: string | undefined
   status?: WorkOrderStatus | undefined
@@ -29,7 +29,10 @@ export type WorkOrderFilters = {
 
 const wordsMax = 5
 
-/** A page of the requests that the caller sees, last modified first; counted up to `limits.filteredTotalMax`. */
+/**
+ * Returns a page of the requests that the caller may read, last modified first, counted up to
+ * `limits.filteredTotalMax`.
+ */
 export async function listWorkOrderRows(
   db: Db | Tx,
   scope: Scope,
@@ -83,8 +86,8 @@ const requestText: SearchedText = {
 }
 
 /**
- * The requests that contain a word in their own text, the submitter's name, or the organization's name. Combines
- * three searches, because no index covers three tables.
+ * Returns the query of the requests that contain a word in their own text, the submitter's name, or the organization's
+ * name. Combines three searches, because no index covers three tables.
  */
 function hitsOf(term: SearchTerm, wanted: RawBuilder<unknown>): RawBuilder<unknown> {
   const pattern = `%${escapeLike(term.text).toLowerCase()}%`

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every actor, with their roles in amy's request. */
+/** An actor, with their roles in the request, which a member of a clinic submitted. */
 type Actor = {
   who: PersonName
   kind: ActorKind
@@ -36,16 +36,20 @@ type Actor = {
   isOperator?: true
 }
 const actors = {
-  'amy, who submitted it': { who: 'amy', kind: 'clinic', parties: ['submitter'] },
-  'alice, administrator of her clinic': { who: 'alice', kind: 'clinicAdmin', parties: ['administrator'] },
-  'wanda, who waits for approval there': { who: 'wanda', kind: 'clinic', isWaiting: true },
-  'erin of another clinic': { who: 'erin', kind: 'clinicAdmin' },
-  'ben of a laboratory': { who: 'ben', kind: 'lab' },
-  'dave, an individual': { who: 'dave', kind: 'person' },
-  'olga, its operator': { who: 'olga', kind: 'operator', parties: ['operator'], isOperator: true },
-  'olga, an operator of others': { who: 'olga', kind: 'operator' },
-  'root of the platform': { who: 'root', kind: 'platform', parties: ['platform'] },
-  'root, its operator': {
+  'its submitter': { who: 'amy', kind: 'clinic', parties: ['submitter'] },
+  'an administrator of the submitter’s clinic': {
+    who: 'alice',
+    kind: 'clinicAdmin',
+    parties: ['administrator'],
+  },
+  'a member of that clinic who waits for approval': { who: 'wanda', kind: 'clinic', isWaiting: true },
+  'an administrator of another clinic': { who: 'erin', kind: 'clinicAdmin' },
+  'a member of a laboratory': { who: 'ben', kind: 'lab' },
+  'an individual': { who: 'dave', kind: 'person' },
+  'its operator': { who: 'olga', kind: 'operator', parties: ['operator'], isOperator: true },
+  'an operator of other requests': { who: 'olga', kind: 'operator' },
+  'an administrator of the platform': { who: 'root', kind: 'platform', parties: ['platform'] },
+  'its operator, who is an administrator of the platform': {
     who: 'root',
     kind: 'platform',
     parties: ['operator', 'platform'],
@@ -53,7 +57,7 @@ const actors = {
   },
 } as const satisfies Record<string, Actor>
 
-/** The table of rules §9: who, from which statuses, to which one. */
+/** The table of rules §9: the parties of each action, and the status before and after it. */
 const open = ['submitted', 'assigned', 'in_progress', 'processed'] as const
 const written = {
   assign: [['platform'], { submitted: 'assigned', assigned: 'assigned', in_progress: 'in_progress' }],
@@ -122,7 +126,7 @@ const readState = (id: string) =>
 describe.each(called)('%s', (action) => {
   describe.each(workOrderStatuses)('a request that is %s', (status) => {
     it.each(Object.entries<Actor>(actors))('by %s', async (_, actor) => {
-      // For root it is assigned to somebody else; ben handles no other request.
+      // Requests of actors who are not their operator are assigned to somebody else.
       const operator = actor.isOperator ? people[actor.who] : actor.who === 'root' ? people.ben : people.root
       const { id } = await insertWorkOrder(app, { by: people.amy, operator, status })
       const answer = await take(action, id, actor)

@@ -15,7 +15,7 @@ import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { countUnreadRecords } from './workorders.queries.ts'
 
-/** A request in a notification. Mails never contain titles and texts, which may name patients. */
+/** Columns of a request for notifications. Mails never contain its title and text, which may name patients. */
 export type NamedWorkOrder = {
   id: string
   number: string
@@ -26,10 +26,10 @@ export type NamedWorkOrder = {
 
 type Reader = { id: string; email: string; name: string; language: Language }
 
-/** The recipients: the submitter, or the operator (the platform's administrators while there is none). */
+/** Recipients. `handler`: the operator, or the platform's administrators if there is none. */
 export type Concerned = 'submitter' | 'handler' | 'both'
 
-/** A notification of a request; `day` is when it resolves automatically, `YYYY-MM-DD`. */
+/** A notification about a request. */
 export type WorkOrderNotice = {
   kind: WorkOrderNotificationKind
   to: Concerned
@@ -37,13 +37,14 @@ export type WorkOrderNotice = {
   exceptId: string | null
   /** The organization that acted. */
   organization: { id: string; name: string }
+  /** Day on which the request resolves automatically, `YYYY-MM-DD`. */
   day?: string
 }
 
-/** The path of a request. */
+/** Returns the path of a request in the web application. */
 const linkOf = (id: string) => `/work/detail?id=${id}`
 
-/** Adds bell notifications and mails of a request, in each reader's language, after the commit. */
+/** Creates bell notifications and enqueues mails about a request, in the language of each recipient. */
 export async function sendWorkOrderNotice(
   call: Call<'tx' | 'services'>,
   workOrder: NamedWorkOrder,
@@ -68,7 +69,7 @@ export async function sendWorkOrderNotice(
   }
 }
 
-/** Notifies of a reply: by bell at once, by one mail for all replies of ten minutes that were not read meanwhile. */
+/** Notifies of a reply: at once by bell, and after `limits.messageMailMinutes` by one mail for all unread replies. */
 export async function sendReplyNotice(
   call: Call<'tx' | 'services'>,
   workOrder: NamedWorkOrder,
@@ -92,7 +93,7 @@ export async function sendReplyNotice(
   }
 }
 
-/** Mails a person about unread entries of a request. */
+/** Mails an account the number of unread entries of a request; sends nothing if all are read. */
 export async function mailReplies(
   { tx, services }: Call<'tx' | 'services'>,
   { workOrderId, accountId }: { workOrderId: string; accountId: string },
@@ -160,7 +161,7 @@ async function listReaders(tx: Tx, which: ReturnType<typeof sql>): Promise<Reade
   }))
 }
 
-/** The platform's own organization, the sender of automatic notifications. */
+/** Returns the platform's own organization, the sender of automatic notifications. */
 export async function findPlatform(tx: Tx): Promise<{ id: string; name: string }> {
   return tx
     .selectFrom('organization')
