@@ -35,7 +35,7 @@ const kindsOf = async (id: string) =>
 const handle = (node: TestApp, person: Person, id: string, action: string) =>
   as(node, person).call('workorders.handle', { body: { id, action } })
 
-it('of two simultaneous actions on a request one succeeds, on two nodes', async () => {
+it('one action succeeds if three people act on a request at once on two nodes', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id } = await insertWorkOrder(app, { by: people.amy, operator: people.olga, status: 'processed' })
     const answers = await Promise.all([
@@ -53,7 +53,7 @@ it('of two simultaneous actions on a request one succeeds, on two nodes', async 
   }
 })
 
-it('of two simultaneous replies of the operator both are stored, and the first starts progress', async () => {
+it('simultaneous replies of the operator are all stored, and one of them sets the status to in progress', async () => {
   const { id } = await insertWorkOrder(app, { by: people.amy, operator: people.olga, status: 'assigned' })
   const reply = (node: TestApp, text: string) =>
     as(node, people.olga).call('workorders.reply', { body: { id, text } })
@@ -63,7 +63,7 @@ it('of two simultaneous replies of the operator both are stored, and the first s
   expect(await kindsOf(id)).toEqual(['reply', 'reply', 'reply'])
 })
 
-it('a reply at the moment of the end is either stored before it or refused', async () => {
+it('a reply at the moment of the close is either stored before the close or refused', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id } = await insertWorkOrder(app, {
       by: people.amy,
@@ -81,7 +81,7 @@ it('a reply at the moment of the end is either stored before it or refused', asy
   }
 })
 
-it('no request stays assigned to somebody who is removed as operator at that moment', async () => {
+it('no request stays assigned to an operator who is removed during the assignment', async () => {
   const typeId = await seededType(app, 'ui_issue')
   const operatorId = people.olga.accountId
   for (let round = 0; round < rounds; round++) {

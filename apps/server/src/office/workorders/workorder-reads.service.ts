@@ -8,11 +8,11 @@ import { isVisibleWorkOrder } from './workorder-access.service.ts'
 /** The fields of a request that identify its owner. */
 type Owned = { id: string; submitterId: string; organizationId: string }
 
-/** Whether the caller reads a request of another organization, as only the platform's staff can. */
+/** Returns whether the caller reads a request of another organization, which only platform staff can do. */
 const isOthers = ({ account, organization }: Scope, { submitterId, organizationId }: Owned): boolean =>
   submitterId !== account.id && organizationId !== organization.id
 
-/** Audits that the platform's staff opened a request (threat T63): its texts and pictures may concern a patient. */
+/** Audits that platform staff opened a request (threat T63), because its texts and pictures may show patient data. */
 export async function auditOpened({ tx, scope }: Call<'tx' | 'scope'>, workOrder: Owned): Promise<void> {
   if (!isOthers(scope, workOrder)) return
   await recordAudit(tx, scope, {
@@ -22,7 +22,7 @@ export async function auditOpened({ tx, scope }: Call<'tx' | 'scope'>, workOrder
   })
 }
 
-/** Audits a page of the list, because titles are free texts. */
+/** Audits that platform staff read a page of the list, because titles are free texts. */
 export async function auditListed(
   { tx, scope }: Call<'tx' | 'scope'>,
   list: readonly Owned[],
@@ -37,7 +37,7 @@ export async function auditListed(
   })
 }
 
-/** Audits the read of a picture, which is possible without opening the request. */
+/** Audits that platform staff read a picture, which is possible without opening the request. */
 export async function auditPicture(database: Database, scope: Scope, imageId: string): Promise<void> {
   const { rows } = await sql<Owned>`
     select w.id, w.submitter_id as "submitterId", w.organization_id as "organizationId" from work_order w

@@ -17,7 +17,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { createRecord } from './workorders.queries.ts'
 
-/** The fields of a request that a step needs. */
+/** Columns of a request that a step needs. */
 export type WorkOrderState = {
   id: string
   number: string
@@ -28,24 +28,24 @@ export type WorkOrderState = {
   operatorId: string | null
 }
 
-/** Who takes a step: a caller, or the portal itself. */
+/** The author of a step: a caller, or the server. */
 export type StepBy = { accountId: string | null; side: WorkOrderRecord['side']; source: Scope | AuditSource }
 
-/** The caller as the author of a step. */
+/** Returns the caller as the author of a step. */
 export function stepByScope(scope: Scope, parties: readonly WorkOrderParty[]): StepBy {
   return { accountId: scope.account.id, side: workOrderSideOf(parties), source: scope }
 }
 
-/** The portal as the author of a step. */
+/** The server as the author of a step. */
 export const stepByServer: StepBy = { accountId: null, side: 'platform', source: {} }
 
-/** Rejects an action that the caller's role never allows, before reading any request. @throws request.forbidden */
+/** Asserts that the caller's kind may ever run an action, before any request is read. @throws request.forbidden */
 export function assertActionRight(scope: Scope, action: WorkOrderAction): void {
   if (reachOf(scope.kind, workOrderTransitions[action].permission) === undefined) fail('request.forbidden')
 }
 
 /**
- * The status after an action.
+ * Returns the status after an action.
  * @throws request.forbidden if none of the caller's roles allows it, workorder.wrong_status
  */
 export function getStepTarget(
@@ -58,7 +58,7 @@ export function getStepTarget(
   return to ?? fail('workorder.wrong_status')
 }
 
-/** The changes of a step. */
+/** The changes that a step makes. */
 export type WorkOrderStep = {
   kind: WorkOrderAction
   to: WorkOrderStatus
@@ -68,9 +68,9 @@ export type WorkOrderStep = {
 }
 
 /**
- * Runs one step of a request: compare-and-set on status and version, communication record, audit and change events,
- * all in the caller's transaction.
- * @throws workorder.changed if another step was faster
+ * Runs one step of a request. Updates the row if status and version are unchanged, adds an entry to the communication
+ * record, audits the step and notifies open pages.
+ * @throws workorder.changed if another step changed the request first
  */
 export async function applyWorkOrderStep(
   tx: Tx,

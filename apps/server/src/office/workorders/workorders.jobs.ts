@@ -15,7 +15,7 @@ import { createRecord } from './workorders.queries.ts'
 
 const dayMs = 86_400_000
 const batchRows = 200
-// The days between announcement and automatic end, also if the announcement was late.
+// Days between the announcement and the automatic resolution, even if the announcement was late.
 const noticeDays = limits.workOrderResolveDays - limits.workOrderAnnounceDays
 
 /** Jobs of support requests: mails about replies, and automatic steps of processed ones (rules §9). */
@@ -36,11 +36,13 @@ const ago = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
 
 const announceDue: Due = (now) =>
   sql<boolean>`announced_at is null and processed_at <= ${ago(now, limits.workOrderAnnounceDays)}`
-// A late announcement still leaves the full week.
+// After a late announcement the submitter still has the full week.
 const resolveDue: Due = (now) =>
   sql<boolean>`processed_at <= ${ago(now, limits.workOrderResolveDays)} and announced_at <= ${ago(now, noticeDays)}`
 
-/** One transaction per request, so that a failing one does not block the others. */
+/**
+ * Calls `work` for each due request in a transaction of its own, so that finished ones stay committed after an error.
+ */
 async function forEachDue(
   services: Services,
   due: Due,
@@ -91,11 +93,11 @@ async function announceOne(call: Call<'tx' | 'services'>, workOrder: Waiting): P
     side,
     to: workOrder.status,
   })
-  const endsMs = Math.max(
+  const resolvesMs = Math.max(
     Date.parse(workOrder.processedAt) + limits.workOrderResolveDays * dayMs,
     at.getTime() + noticeDays * dayMs,
   )
-  const day = new Date(endsMs).toISOString().slice(0, 10)
+  const day = new Date(resolvesMs).toISOString().slice(0, 10)
   await recordStep(tx, stepByServer, workOrder, 'announce', { day })
   const organization = await findPlatform(tx)
   const notice = { kind: 'workorder_announced', to: 'submitter', exceptId: null, organization, day } as const

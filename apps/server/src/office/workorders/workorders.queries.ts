@@ -12,7 +12,7 @@ import { newId } from '../../platform/db/ids.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 
-/** A request as read for its list and details. */
+/** Row of a request for lists and details. */
 export type WorkOrderRow = WorkOrder & {
   submitterId: string
   organizationId: string
@@ -25,19 +25,19 @@ export type WorkOrderRow = WorkOrder & {
 const imageOf = (id: RawBuilder<unknown>) => sql`(select json_build_object('id', i.id, 'widthPx', i.width_px,
   'heightPx', i.height_px) from image i where i.id = ${id})`
 
-/** Joins a request `w` with its type, its people and its organization `g`; `a` is the submitter. */
+/** FROM clause: a request `w`, its type `t`, submitter `a`, organization `g`, last editor `u` and operator `p`. */
 export const joined = sql`from work_order w join work_order_type t on t.id = w.type_id
   join account a on a.id = w.submitter_id join organization g on g.id = w.organization_id
   left join account u on u.id = w.updated_by left join account p on p.id = w.operator_id`
 
-// Entries count as unread only for accounts involved in the request or who have opened it.
+// Entries count as unread only for the submitter, the operator, and accounts that have opened the request.
 const unreadBy = (accountId: string) => sql`(select count(*)::int from work_order_record c
   left join work_order_read r on r.work_order_id = w.id and r.account_id = ${accountId}
   where c.work_order_id = w.id and c.account_id is distinct from ${accountId} and c.kind not in ('assign', 'release', 'announce')
     and (r.read_to is not null or ${accountId} in (w.submitter_id, w.operator_id))
     and c.at > coalesce(r.read_to, '-infinity'))`
 
-/** The columns of a request, for the account that reads it. */
+/** Returns the columns of a request, for the account that reads it. */
 export const columns = (accountId: string) => sql`w.id, w.number, w.request_number as "requestNumber",
   json_build_object('id', t.id, 'code', t.code, 'name', t.name) as type, w.priority, w.title, w.status, w.version,
   a.name as "submittedBy", g.name as "organizationName", w.submitted_at as "submittedAt", u.name as "modifiedBy",
@@ -46,8 +46,8 @@ export const columns = (accountId: string) => sql`w.id, w.number, w.request_numb
   w.content, w.contact_phone as "contactPhone", ${imageOf(sql`w.image_id`)} as image, w.processed_at as "processedAt"`
 
 /**
- * A request that the caller sees; undefined for all others, existing or not.
- * @param options.isLocked locks its row until the transaction ends
+ * Finds a request that the caller may read.
+ * @param options.isLocked locks the row until the transaction ends
  */
 export async function findWorkOrder(
   db: Db | Tx,
@@ -113,7 +113,7 @@ export type NewRecord = {
   workOrderId: string
   at: Date
   kind: WorkOrderRecord['kind']
-  /** null: the portal itself */
+  /** null: the server */
   accountId: string | null
   side: WorkOrderRecord['side']
   to: WorkOrderStatus
@@ -143,7 +143,7 @@ export async function createRecord(tx: Tx, record: NewRecord): Promise<string> {
   return id
 }
 
-/** The communication record of a request, oldest entry first. */
+/** Returns the communication record of a request, oldest entry first. */
 export async function listRecords(
   db: Db | Tx,
   scope: Scope,
@@ -157,7 +157,7 @@ export async function listRecords(
   return rows
 }
 
-/** The number of entries of a communication record. */
+/** Counts the entries of a communication record. */
 export async function countRecords(tx: Tx, workOrderId: string): Promise<number> {
   const row = await tx
     .selectFrom('work_order_record')
@@ -167,7 +167,7 @@ export async function countRecords(tx: Tx, workOrderId: string): Promise<number>
   return Number(row?.count ?? 0)
 }
 
-/** Saves how far an account has read. @returns whether the entry belongs to this request */
+/** Saves up to which entry an account has read a request. @returns whether the entry belongs to the request */
 export async function saveRecordRead(
   tx: Tx,
   accountId: string,
@@ -182,7 +182,7 @@ export async function saveRecordRead(
   return rows.length > 0
 }
 
-/** The number of unread entries by others; 0 if the account can no longer see the request. */
+/** Counts the unread entries by others; 0 unless the account is submitter or operator or has opened the request. */
 export async function countUnreadRecords(tx: Tx, accountId: string, workOrderId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select ${unreadBy(accountId)} as unread from work_order w where w.id = ${workOrderId}`.execute(tx)

@@ -28,7 +28,7 @@ export const workOrderHandlers: Handlers<'workorders'> = {
   },
 }
 
-/** Handlers of the back office for their types (rules §10). */
+/** Handlers of the back office for the types of support requests (rules §10). */
 export const workTypeHandlers: Handlers<'worktypes'> = {
   'worktypes.list': ({ tx, query, request }) => listTypes(tx, request.language, query),
   'worktypes.create': (call) => addType(call, call.body),
@@ -39,7 +39,7 @@ export const workTypeHandlers: Handlers<'worktypes'> = {
   },
 }
 
-/** Handlers of the back office for their operators (rules §10). */
+/** Handlers of the back office for the operators of support requests (rules §10). */
 export const operatorHandlers: Handlers<'operators'> = {
   'operators.list': ({ tx, query }) => listOperators(tx, query),
   'operators.listOptions': async ({ tx }) => ({ list: await listOperatorOptions(tx) }),

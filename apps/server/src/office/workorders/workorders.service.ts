@@ -49,7 +49,7 @@ function toWorkOrder(row: WorkOrderRow): WorkOrder {
 }
 
 /**
- * A page of the requests that the caller sees, last modified first. Reads by the platform's staff are audited.
+ * Returns a page of the requests that the caller may read, last modified first. Audits reads by platform staff.
  * @throws request.invalid (a cursor of another list)
  */
 export async function listWorkOrders(
@@ -65,7 +65,7 @@ export async function listWorkOrders(
   })
 }
 
-/** A request with its communication record. Reads by the platform's staff are audited. @throws workorder.not_found */
+/** Returns a request with its communication record. Audits reads by platform staff. @throws workorder.not_found */
 export async function getWorkOrder(call: Call<'tx' | 'scope'>, id: string): Promise<WorkOrderDetail> {
   const { tx, scope } = call
   const row = (await findWorkOrder(tx, scope, id)) ?? fail('workorder.not_found')
@@ -86,7 +86,7 @@ export async function getWorkOrder(call: Call<'tx' | 'scope'>, id: string): Prom
 }
 
 /**
- * Submits a request; if its type has an operator it is assigned to them at once (rules §9).
+ * Submits a request. If its type has an operator, the request is assigned to them at once (rules §9).
  * @throws workorder.type_not_found, image.not_found, request.too_many
  */
 export async function submitWorkOrder(
@@ -127,9 +127,9 @@ export async function submitWorkOrder(
 }
 
 /**
- * Adds a reply to the communication record; the operator's first reply starts progress.
- * @throws workorder.not_found, request.forbidden for callers who may only read it, workorder.wrong_status after its
- * end, workorder.full, message.empty, image.not_found, request.too_many
+ * Adds a reply to the communication record. The operator's first reply sets the status to `in_progress`.
+ * @throws workorder.not_found, request.forbidden for callers who may only read it, workorder.wrong_status in a final
+ * status, workorder.full, message.empty, image.not_found, request.too_many
  */
 export async function replyToWorkOrder(
   call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
@@ -164,7 +164,7 @@ export async function replyToWorkOrder(
   await tx
     .updateTable('work_order')
     .set({ status: to, updated_at: at, updated_by: accountId })
-    // The version changes only with the status: other replies do not outdate what people see.
+    // Replies that keep the status also keep the version, so that they do not refuse actions of open pages.
     .$if(to !== row.status, (query) => query.set((eb) => ({ version: eb('version', '+', 1) })))
     .where('id', '=', row.id)
     .execute()
@@ -183,7 +183,7 @@ const notices = {
 } as const satisfies Record<HandleAction, { kind: WorkOrderNotificationKind; to: Concerned }>
 
 /**
- * Runs one of the actions of the detail screen.
+ * Runs an action that a person chose: processed, resolved, unresolved or close.
  * @throws request.forbidden, workorder.not_found, workorder.wrong_status, workorder.changed
  */
 export async function handleWorkOrder(
@@ -207,7 +207,7 @@ export async function handleWorkOrder(
 }
 
 /**
- * Assigns a request to an operator. Does nothing if they have it already.
+ * Assigns a request to an operator. Does nothing if it is already assigned to them.
  * @throws workorder.not_found, workorder.wrong_status, workorder.changed, workorder.operator_not_found
  */
 export async function assignWorkOrder(
@@ -237,7 +237,7 @@ export async function assignWorkOrder(
   return toWorkOrder((await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found'))
 }
 
-/** Marks a request as read up to an entry, and the caller's notifications of it. @throws workorder.not_found */
+/** Marks a request as read up to an entry, and the caller's notifications of it as read. @throws workorder.not_found */
 export async function markWorkOrderRead(
   call: Call<'tx' | 'scope' | 'services'>,
   input: { id: string; recordId: string },

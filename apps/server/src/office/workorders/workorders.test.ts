@@ -50,7 +50,7 @@ async function setOperator(person: Person | undefined): Promise<void> {
 beforeEach(() => setOperator(people.olga))
 
 describe('a support request', () => {
-  it('goes from amy to olga and back until it is resolved', async () => {
+  it('is answered and processed by its operator, and resolved by its submitter', async () => {
     const { amy, olga } = people
     const submitted = await submit(amy, {
       priority: 'critical',
@@ -128,7 +128,7 @@ describe('a support request', () => {
     expect(records.at(-1)).toMatchObject({ kind: 'assign', by: 'Root', operatorName: 'Olga' })
   })
 
-  it('can be reassigned, and is then closed to the first operator', async () => {
+  it('can be reassigned, and the first operator can no longer read it', async () => {
     const { id } = await insertWorkOrder(app, {
       by: people.dave,
       operator: people.olga,
@@ -171,7 +171,7 @@ describe('a support request', () => {
     expect([status, body.error, Object.keys(body.fields ?? {})]).toEqual([400, 'request.invalid', [field]])
   })
 
-  it('accepts texts of minimum and maximum length, and omitted optional ones', async () => {
+  it('accepts texts of minimum and maximum length, and empty optional texts', async () => {
     for (const [title, requestNumber, contactPhone] of [
       ['abcd', 'xy', '12345678'],
       ['x'.repeat(50), 'x'.repeat(30), '1'.repeat(20)],
@@ -182,7 +182,7 @@ describe('a support request', () => {
     }
   })
 
-  it('accepts an active type, from everybody who is signed in', async () => {
+  it('can be submitted by every kind of user, with an active type', async () => {
     for (const person of [people.ben, people.dave, people.olga, people.root])
       expect((await submit(person)).status).toBe(200)
     const unknown = await submit(people.ben, { typeId: people.ben.accountId })
@@ -196,7 +196,7 @@ describe('a support request', () => {
     ])
   })
 
-  it('can be submitted twenty times an hour per person', async () => {
+  it('can be submitted only twenty times an hour by one person', async () => {
     app.clock.advance({ hours: 1 })
     const statuses: number[] = []
     for (let count = 0; count <= limits.workOrdersPerHour; count++)
@@ -206,7 +206,7 @@ describe('a support request', () => {
 })
 
 describe('T07: requests of others', () => {
-  it('T07: a request of others is not found by any call, and a closed one accepts no change', async () => {
+  it('T07: a request of others is answered with 404 by every call, and a closed request refuses changes', async () => {
     const { id } = await insertWorkOrder(app, { by: people.amy, operator: people.root, status: 'assigned' })
     for (const stranger of [people.erin, people.bob, people.ben, people.dave, people.olga]) {
       const missing = await get(stranger, people.amy.accountId)
@@ -233,7 +233,7 @@ describe('T07: requests of others', () => {
       expect([answer.status, answer.body.error]).toEqual([409, 'workorder.wrong_status'])
   })
 
-  it('T07: amy’s request is read and answered by alice, her administrator, and not by another member', async () => {
+  it('T07: an administrator reads and answers requests of members, and members do not read those of others', async () => {
     const { id } = await insertWorkOrder(app, { by: people.alice, operator: people.olga, status: 'assigned' })
     expect((await get(people.amy, id)).status).toBe(404)
     const { id: hers } = await insertWorkOrder(app, {
@@ -255,7 +255,7 @@ describe('a picture', () => {
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
   }
 
-  it('of a request and of a reply is visible to readers of the request, without its metadata', async () => {
+  it('of a request and of a reply is visible to readers of the request, without EXIF data', async () => {
     const [first, second] = [await uploadPicture(app, people.amy), await uploadPicture(app, people.olga)]
     expect((await look(people.amy, first)).status).toBe(200)
     for (const other of [people.alice, people.root, people.olga])
@@ -279,7 +279,7 @@ describe('a picture', () => {
     expect((await look(people.amy, second)).status).toBe(200)
   })
 
-  it('can be used once, by its uploader and for its purpose', async () => {
+  it('can be used only once, by its uploader and for its purpose', async () => {
     const used = await uploadPicture(app, people.amy)
     const { id } = (await submit(people.amy, { imageId: used })).body.data
     const foreign = await uploadPicture(app, people.alice)
@@ -298,7 +298,7 @@ describe('a picture', () => {
 })
 
 describe('the list', () => {
-  it('contains the visible requests, searchable by number, reference, title and people', async () => {
+  it('contains the requests that the caller may read, and finds them by number, reference, title and submitter', async () => {
     const made = await submit(people.amy, { title: 'Margins look grey', requestNumber: 'REF 77' })
     const { id, number } = made.body.data
     const has = async (person: Person, filters: object) =>
@@ -314,7 +314,7 @@ describe('the list', () => {
       expect(await has(people.amy, { ...right, ...wrong })).toBe(false)
   })
 
-  it('comes in pages, last modified first, without repeats or gaps', async () => {
+  it('is paged by cursor, last modified first, without repeats or gaps', async () => {
     const ids: string[] = []
     for (let count = 0; count < 5; count++)
       ids.push((await insertWorkOrder(app, { by: people.bob, title: `Paged ${count}` })).id)
@@ -335,14 +335,14 @@ describe('the list', () => {
     expect(wrong.body.fields).toHaveProperty('cursor')
   })
 
-  it('marks unread entries of others, on the bell too', async () => {
+  it('counts unread entries of others, as does the bell notification', async () => {
     const { id } = (await submit(people.ben)).body.data
     await reply(people.olga, id, 'One')
     await reply(people.olga, id, 'Two')
     const unread = async (person: Person) =>
       (await list(person, { pageSize: 100 })).list.find((row) => row.id === id)?.unread
     expect(await unread(people.ben)).toBe(2)
-    // Bob administers the laboratory, and has never opened it.
+    // This administrator of the laboratory has never opened the request.
     expect(await unread(people.bob)).toBe(0)
     const [first] = await news(people.ben)
     expect(first).toMatchObject({ kind: 'workorder_replies', workOrderId: id, count: 2, isRead: false })
@@ -354,7 +354,7 @@ describe('the list', () => {
 })
 
 describe('mails and bells', () => {
-  it('go to administrators while nobody handles it, to the operator, and to the submitter in their language', async () => {
+  it('go to administrators of the platform, the operator and the submitter, each in their language', async () => {
     const { lin, olga, root } = { lin: people.erin, olga: people.olga, root: people.root }
     await db().updateTable('account').set({ language: 'zh_CN' }).where('id', '=', lin.accountId).execute()
     await setOperator(undefined)
@@ -378,7 +378,7 @@ describe('mails and bells', () => {
     for (const one of await app.readMails()) expect(one.text + one.html).not.toContain('Quimby')
   })
 
-  it('report replies ten minutes later, once, unless they were read meanwhile', async () => {
+  it('report several replies by one mail, and no replies that were read before', async () => {
     const { id, number } = (await submit(people.dave)).body.data
     await reply(people.olga, id, 'First')
     await reply(people.olga, id, 'Second')
@@ -410,7 +410,7 @@ describe('a processed request without an answer', () => {
       ({ subject }) => subject === `Support request ${number} will be marked as resolved`,
     )
 
-  it('is announced after seven days, once, and resolved after fourteen', async () => {
+  it('is announced once after seven days, and resolved after fourteen', async () => {
     const { id, number } = (await submit(people.dave)).body.data
     await handle(people.olga, id, 'processed')
     app.clock.advance({ days: limits.workOrderAnnounceDays, minutes: -1 })
@@ -440,7 +440,7 @@ describe('a processed request without an answer', () => {
       expect((await mailsTo(person))[0]?.subject).toBe(`Support request ${number} is resolved`)
   })
 
-  it('has its week after the announcement, even if no job ran for a month', async () => {
+  it('is resolved a week after its announcement, even if no job ran for a month', async () => {
     const { id } = (await submit(people.dave)).body.data
     await handle(people.olga, id, 'processed')
     app.clock.advance({ days: 30 })
@@ -452,7 +452,7 @@ describe('a processed request without an answer', () => {
   })
 })
 
-it('dave’s requests are in his data export, and his telephone number is deleted with his account', async () => {
+it('the data export of an account contains its requests, and erasing the account deletes their telephone numbers', async () => {
   const { id, number } = (await submit(people.dave, { contactPhone: '+44 117 496 0999' })).body.data
   await reply(people.dave, id, 'Still so.')
   const response = await fetch(`${app.url}${addressOf('accounts.export')}`, {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** A type; `sortName` is the sort key. */
+/** Row of a type. `sortName` is the sort key. */
 export type WorkTypeRow = WorkOrderType & { sortName: string }
 
 const columns = sql`t.id, t.code, t.name, t.operator_id as "operatorId", a.name as "operatorName",
@@ -13,9 +13,9 @@ const columns = sql`t.id, t.code, t.name, t.operator_id as "operatorId", a.name 
 const joined = sql`from work_order_type t left join account a on a.id = t.operator_id where t.deleted_at is null`
 
 /**
- * A page of the types by name.
- * @param search.patterns of `like`, for names
- * @param search.codes of types whose name in the reader's language matches
+ * Returns a page of the active types by name: those whose name matches all patterns, or whose code is listed.
+ * @param search.patterns patterns of LIKE
+ * @param search.codes codes of the types whose translated name matches
  */
 export async function listTypeRows(
   db: Db | Tx,
@@ -33,14 +33,14 @@ export async function listTypeRows(
   return { rows, total: found.rows[0]?.total ?? 0 }
 }
 
-/** The active types, oldest first. */
+/** Returns the active types, oldest first. */
 export async function listTypeNames(db: Db | Tx): Promise<WorkOrderTypeName[]> {
   const { rows } = await sql<WorkOrderTypeName>`select id, code, name from work_order_type
     where deleted_at is null order by created_at, id`.execute(db)
   return rows
 }
 
-/** An active type with its operator, locked until the transaction ends. */
+/** Finds an active type and locks its row until the transaction ends. */
 export async function findLiveType(
   tx: Tx,
   id: string,
@@ -51,7 +51,7 @@ export async function findLiveType(
   return rows[0]
 }
 
-/** One type. */
+/** Finds an active type. */
 export async function findType(tx: Tx, id: string): Promise<WorkTypeRow | undefined> {
   const { rows } = await sql<WorkTypeRow>`select ${columns} ${joined} and t.id = ${id}`.execute(tx)
   return rows[0]
@@ -70,7 +70,7 @@ export async function createType(
   return id
 }
 
-/** Updates a type. A new name replaces the translated one. */
+/** Updates a type. A new name replaces the translated name of its code. */
 export async function updateType(
   tx: Tx,
   id: string,
@@ -79,7 +79,7 @@ export async function updateType(
   await tx
     .updateTable('work_order_type')
     .set({
-      // The statement needs at least one column.
+      // Kysely needs at least one column.
       id,
       ...(change.name === undefined ? {} : { name: change.name, code: null }),
       ...(change.operatorId === undefined ? {} : { operator_id: change.operatorId }),
@@ -93,7 +93,7 @@ export async function deleteType(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.updateTable('work_order_type').set({ deleted_at: now }).where('id', '=', id).execute()
 }
 
-/** Locks all types, so that their number stays the same until the transaction ends. @returns ids of the active ones */
+/** Locks all active types, so that no other call deletes one before the commit. @returns their ids */
 export async function lockTypes(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('work_order_type')

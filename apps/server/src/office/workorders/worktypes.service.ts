@@ -32,7 +32,7 @@ function toType({ sortName, ...type }: WorkTypeRow): WorkOrderType {
 }
 
 /**
- * A page of the types by name; words match names in the reader's language.
+ * Returns a page of the types by name. Words match names in the reader's language.
  * @throws request.invalid (a cursor of another list)
  */
 export async function listTypes(
@@ -65,7 +65,7 @@ export async function addType(
 }
 
 /**
- * Renames a type or changes its operator; open requests stay with theirs.
+ * Renames a type or changes its operator. Open requests stay assigned to the previous operator.
  * @throws workorder.type_not_found, workorder.type_name_taken, workorder.operator_not_found
  */
 export async function changeType(
@@ -88,7 +88,7 @@ export async function changeType(
   return toType((await findType(tx, id)) ?? fail('workorder.type_not_found'))
 }
 
-/** Deactivates a type; one always remains. @throws workorder.type_not_found, workorder.last_type */
+/** Deactivates a type, unless it is the last one. @throws workorder.type_not_found, workorder.last_type */
 export async function removeType(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const { tx, services } = call
   const ids = await lockTypes(tx)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An open PATCH request, whose bytes the test writes one by one. */
+/** Opens a PATCH request, to which the test writes the bytes. `answer` is the status, or 0 after an error. */
 function openPatch(person: Person, fileId: string) {
   const outgoing = request(`${app.url}/restful/uploads/${fileId}`, {
     method: 'PATCH',
@@ -49,20 +49,20 @@ async function readOffset(fileId: string): Promise<number> {
 const pwd = passwordDigest(password)
 const other = (person: Person) => as(app, person)
 
-/** Calls with which account owners end sessions of their own. */
+/** Calls with which users revoke sessions of their own account. */
 const ends: Record<string, (amy: Person, elsewhere: Person) => Promise<{ status: number }>> = {
   'a new password': (amy) =>
     other(amy).call('accounts.changePassword', {
       body: { pwd, newPwd: passwordDigest('Canine-and-crown-9') },
     }),
-  'signing that device out': (amy, elsewhere) =>
+  'signing out that device': (amy, elsewhere) =>
     other(elsewhere).call('accounts.endSession', { params: { id: amy.sessionId } }),
   'signing out everywhere else': (_amy, elsewhere) => other(elsewhere).call('accounts.endOtherSessions'),
   'closing the account': (amy) => other(amy).call('accounts.close'),
 }
 
 test.each(Object.keys(ends))(
-  'T11: %s cuts amy’s running upload and keeps the received bytes',
+  'T11: %s stops the running upload of a session and keeps the received bytes',
   async (how) => {
     await setPassword(app, people.amy, password)
     const amy = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }

@@ -2,7 +2,7 @@ import type { AccountSettings, BusinessType, Language } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Updates the caller's account; undefined fields are unchanged. */
+/** Updates the caller's account. Undefined fields stay unchanged. */
 export async function updateSettings(
   tx: Tx,
   scope: Scope,
@@ -29,7 +29,9 @@ export async function updateSettings(
     .execute()
 }
 
-/** The settings of the caller's account, locked: of two concurrent pictures one remains in use. */
+/**
+ * Returns the settings of the caller's account. Locks the row, so that one of two concurrent new pictures is released.
+ */
 export function lockSettings(tx: Tx, scope: Scope) {
   return tx
     .selectFrom('account')
@@ -50,7 +52,7 @@ export function lockSettings(tx: Tx, scope: Scope) {
     .executeTakeFirstOrThrow()
 }
 
-/** The stored hash of an account's password. */
+/** Finds the stored password hash of an account. */
 export async function findPasswordHash(db: Db | Tx, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('account')
@@ -60,7 +62,7 @@ export async function findPasswordHash(db: Db | Tx, accountId: string): Promise<
   return row?.password_hash
 }
 
-/** Deletes the codes of an account's mailed links. @param purpose all by default */
+/** Deletes the codes of links that were mailed to an account. @param purpose all purposes by default */
 export async function deleteCodes(tx: Tx, accountId: string, purpose?: 'modify_email'): Promise<void> {
   await tx
     .deleteFrom('email_code')
@@ -83,7 +85,7 @@ export async function updateTelephone(
     .execute()
 }
 
-/** Replaces the codes for a new address by this one. */
+/** Inserts a code that confirms a new email address, and deletes older ones of the account. */
 export async function replaceEmailCode(
   tx: Tx,
   code: { sha256: Buffer; accountId: string; email: string; now: Date; expiresAt: Date },
@@ -102,7 +104,7 @@ export async function replaceEmailCode(
     .execute()
 }
 
-/** An account that is getting another address. */
+/** Columns of an account whose email address changes. */
 export type MovingAccount = {
   id: string
   name: string
@@ -113,7 +115,7 @@ export type MovingAccount = {
   business_type: BusinessType
 }
 
-/** An active account, locked. */
+/** Finds an account that can sign in, and locks its row. */
 export function lockLiveAccount(tx: Tx, accountId: string): Promise<MovingAccount | undefined> {
   return tx
     .selectFrom('account as a')
@@ -131,8 +133,8 @@ export function lockLiveAccount(tx: Tx, accountId: string): Promise<MovingAccoun
 }
 
 /**
- * Consumes the code of a new address; of two concurrent uses one succeeds.
- * @returns its account and the address it was sent to
+ * Marks the code that confirms a new email address as used. One of two concurrent uses succeeds.
+ * @returns the account and the new email address; undefined if the code is unknown, used or expired
  */
 export function redeemEmailChange(
   tx: Tx,
@@ -150,7 +152,7 @@ export function redeemEmailChange(
     .executeTakeFirst()
 }
 
-/** Sets another address, which its owner has verified. */
+/** Sets a new email address, which the user has verified. */
 export async function updateEmail(tx: Tx, accountId: string, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('account')
@@ -159,7 +161,7 @@ export async function updateEmail(tx: Tx, accountId: string, email: string, now:
     .execute()
 }
 
-/** A session for its owner's list. */
+/** Row of a session for the list of the user. */
 export type SessionListRow = {
   id: string
   user_agent: string
@@ -169,7 +171,9 @@ export type SessionListRow = {
   is_remembered: boolean
 }
 
-/** The caller's sessions that can still be refreshed, most recently used first. */
+/**
+ * Returns the caller's sessions with a valid token, most recently used first. The current session is always included.
+ */
 export function listLiveSessions(db: Db | Tx, scope: Scope, now: Date): Promise<SessionListRow[]> {
   return db
     .selectFrom('session as s')
@@ -202,7 +206,7 @@ export function listLiveSessions(db: Db | Tx, scope: Scope, now: Date): Promise<
     .execute()
 }
 
-/** An active session of the caller, locked. */
+/** Finds a session of the caller that is not revoked, and locks its row. */
 export function lockOwnSession(tx: Tx, scope: Scope, id: string): Promise<{ id: string } | undefined> {
   return tx
     .selectFrom('session')

@@ -10,7 +10,7 @@ import { changePassword, resetOwnPassword, sendResetCode } from './passwords.ser
 
 const done = { done: true } as const
 
-/** Calls with which people manage their own account. */
+/** Handlers of the calls with which users manage their own account. */
 export const accountSettingHandlers: Pick<Handlers<'accounts'>, keyof typeof accountSettingRoutes> = {
   'accounts.update': (call) => updateAccount(call, call.body),
   'accounts.changePassword': {

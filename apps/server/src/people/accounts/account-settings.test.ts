@@ -50,7 +50,7 @@ describe('the caller’s own account settings', () => {
     })
   })
 
-  test('amy sets all her fields, and omitted ones are unchanged', async () => {
+  test('a user sets all settings, and omitted fields stay unchanged', async () => {
     const body = {
       name: 'Amy Okafor',
       location: 'Room 2, Clifton',
@@ -72,7 +72,7 @@ describe('the caller’s own account settings', () => {
     expect(await me(people.amy)).toMatchObject({ ...body, timeZone: null })
   })
 
-  test('a time zone is accepted by its former name too, and returned by its current one', async () => {
+  test('a former name of a time zone is accepted, and its current name is returned', async () => {
     const set = await as(app, people.amy).call('accounts.update', { body: { timeZone: 'Europe/Kiev' } })
     expect(set.body.data.timeZone).toBe('Europe/Kyiv')
     const { db } = app.services.database
@@ -94,7 +94,7 @@ describe('the caller’s own account settings', () => {
     ['membership', 'active'],
     ['storageQuotaBytes', 1],
     ['password', 'x'],
-  ])('T22: amy cannot set %s of her account', async (field, value) => {
+  ])('T22: a user cannot set the field %s of their account', async (field, value) => {
     const before = await me(people.amy)
     const answer = await as(app, people.amy).call('accounts.update', {
       body: { name: 'Amy Z', [field]: value } as never,
@@ -117,12 +117,12 @@ describe('the caller’s own account settings', () => {
     }
   })
 
-  test('wanda, who waits for approval, can change her account too', async () => {
+  test('a member who waits for approval can change their account', async () => {
     const answer = await as(app, people.wanda).call('accounts.update', { body: { name: 'Wanda M' } })
     expect([answer.status, answer.body.data.name]).toEqual([200, 'Wanda M'])
   })
 
-  test('only alice can use her picture, and a new one releases the old one', async () => {
+  test('a picture can be set only by its uploader, and a new one releases the old one', async () => {
     const [first, second] = [await uploadAvatar(people.alice), await uploadAvatar(people.alice)]
     const set = (person: Person, avatar: string | null) =>
       as(app, person).call('accounts.update', { body: { avatar } })
@@ -149,7 +149,7 @@ describe('sessions', () => {
     program: 'curl/8.14.1',
   }
 
-  test('erin sees her devices, most recently used first, with the current one marked', async () => {
+  test('a user lists their sessions, most recently used first, with the current one marked', async () => {
     await setPassword(app, people.erin, 'Molar-and-incisor-7')
     for (const agent of Object.values(agents)) {
       app.clock.advance({ minutes: 1 })
@@ -165,7 +165,7 @@ describe('sessions', () => {
     expect(body.data.list[0]).toMatchObject({ address: '127.0.0.1', isRemembered: false })
   })
 
-  test('T11: erin signs one device out, then all others', async () => {
+  test('T11: a user signs out one other session, then all others', async () => {
     const { call } = as(app, people.erin)
     const extra = await createSession(app, people.erin.accountId)
     expect((await call('accounts.endSession', { params: { id: extra.sessionId } })).status).toBe(200)
@@ -178,7 +178,7 @@ describe('sessions', () => {
     expect(body.data.list.map(({ id }) => id)).toEqual([people.erin.sessionId])
   })
 
-  test('nobody can end or see a session of another account', async () => {
+  test('nobody can sign out a session of another account', async () => {
     const foreign = await as(app, people.bob).call('accounts.endSession', {
       params: { id: people.alice.sessionId },
     })
@@ -188,7 +188,7 @@ describe('sessions', () => {
 })
 
 describe('the export of a person’s own data', () => {
-  test('dave gets a file with all data about him, without data of others and without secrets', async () => {
+  test('a user gets a file with the data of their account, without secrets and without other people’s email addresses', async () => {
     await setPassword(app, people.dave, 'Molar-and-incisor-7')
     const response = await fetch(`${app.url}/restful/accounts/export`, {
       headers: { authorization: `Bearer ${people.dave.token}` },
@@ -203,7 +203,7 @@ describe('the export of a person’s own data', () => {
     for (const other of ['alice', 'bob', 'root'] as const) expect(text).not.toContain(people[other].email)
   })
 
-  test('T64: each export is audited, and an account has only a few an hour', async () => {
+  test('T64: each export is audited, and an account can request only a few an hour', async () => {
     app.clock.advance({ hours: 1 })
     const get = async () =>
       (

@@ -7,7 +7,7 @@ import { isEmailReserved } from './email-undo.queries.ts'
 /** Purpose of a mailed code. */
 export type CodePurpose = 'verify_email' | 'reset_password'
 
-/** An account with its organization, as returned to its owner. */
+/** Row of the caller's account with its organization. */
 export type AccountRow = {
   id: string
   email: string
@@ -31,12 +31,12 @@ export type AccountRow = {
   business_type: BusinessType
 }
 
-// Number of active API keys that a person created for their current organization.
+// Counts the active API keys that a user created for their current organization.
 const countKeysCreatedBy = (accountId: RawBuilder<unknown>, now: Date) => sql<number>`(
   select count(*)::int from api_key k join account m on m.id = k.created_by and m.organization_id = k.organization_id
   where k.created_by = ${accountId} and k.revoked_at is null and k.expires_at > ${now})`
 
-/** The caller's own account. */
+/** Finds the caller's own account. */
 export function findOwnAccount(tx: Tx, scope: Scope, now: Date): Promise<AccountRow | undefined> {
   return tx
     .selectFrom('account as a')
@@ -65,7 +65,10 @@ export async function updateLanguage(tx: Tx, scope: Scope, language: Language): 
   await tx.updateTable('account').set({ language }).where('id', '=', scope.account.id).execute()
 }
 
-/** Whether an account (deleted ones included) has this address, or it is reserved for an account other than `accountId`. */
+/**
+ * Returns whether any account, even a deleted one, has this email address, or it is reserved for one other than
+ * `accountId`.
+ */
 export async function hasAccountWithEmail(
   tx: Tx,
   email: string,
@@ -76,7 +79,7 @@ export async function hasAccountWithEmail(
   return row !== undefined || (await isEmailReserved(tx, email, now, accountId))
 }
 
-/** Inserts an account. @returns whether the address was free; if not, the caller rolls back */
+/** Inserts an account. @returns false if the email address is in use or reserved; the caller then rolls back */
 export async function createAccountRow(
   tx: Tx,
   account: {
@@ -113,11 +116,11 @@ export async function createAccountRow(
     .onConflict((oc) => oc.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Checked after the insert, which waits for a concurrent change of address that frees this one.
+  // Runs after the insert, because the insert waits for a concurrent change that frees and reserves the address.
   return row !== undefined && !(await isEmailReserved(tx, account.email, account.now))
 }
 
-/** The owner of a mailed code. */
+/** An account that can receive a mailed code. */
 export type CodeOwner = {
   id: string
   name: string
@@ -129,7 +132,7 @@ export type CodeOwner = {
   organization_name: string
 }
 
-/** The account to which a code of this purpose can be mailed; undefined if it could not use the code. */
+/** Finds the account to which a code can be mailed. Disabled accounts and banned organizations are left out. */
 export function findCodeOwner(tx: Tx, email: string): Promise<CodeOwner | undefined> {
   return codeOwners(tx)
     .where('a.email', '=', email)
@@ -138,7 +141,7 @@ export function findCodeOwner(tx: Tx, email: string): Promise<CodeOwner | undefi
     .executeTakeFirst()
 }
 
-/** The same by account id. */
+/** Finds an account that is not deleted, as the owner of a code. */
 export function findCodeOwnerById(tx: Tx, id: string): Promise<CodeOwner | undefined> {
   return codeOwners(tx).where('a.id', '=', id).executeTakeFirst()
 }
@@ -154,7 +157,7 @@ function codeOwners(tx: Tx) {
     .$castTo<CodeOwner>()
 }
 
-/** Replaces all codes of a purpose by a new one. */
+/** Inserts a code, and deletes older ones of the account with the same purpose. */
 export async function replaceCode(
   tx: Tx,
   code: {
@@ -184,7 +187,7 @@ export async function replaceCode(
     .execute()
 }
 
-/** Whether `redeemCode` would accept a code of this purpose now. */
+/** Returns whether `redeemCode` would accept a code of this purpose now. */
 export async function isGoodCode(db: Db, sha256: Buffer, purpose: CodePurpose, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('email_code as c')
@@ -203,7 +206,7 @@ export async function isGoodCode(db: Db, sha256: Buffer, purpose: CodePurpose, n
   return row !== undefined
 }
 
-/** Number of active API keys that the owner of a code created. */
+/** Counts the active API keys that the owner of a code created. */
 export async function countKeysOfCode(db: Db | Tx, sha256: Buffer, now: Date): Promise<number> {
   const row = await db
     .selectFrom('email_code')
@@ -214,9 +217,9 @@ export async function countKeysOfCode(db: Db | Tx, sha256: Buffer, now: Date): P
 }
 
 /**
- * Consumes a code; of two concurrent uses one succeeds.
- * @returns its owner; undefined if it is unknown, used, expired, for another purpose, or mailed to an address that the account
- *   no longer has
+ * Marks a code as used. One of two concurrent uses succeeds.
+ * @returns the owner; undefined if the code is unknown, used, expired, for another purpose, or was mailed to a former
+ *   email address of the account
  */
 export async function redeemCode(
   tx: Tx,
@@ -240,7 +243,10 @@ export async function redeemCode(
     .executeTakeFirst()
 }
 
-/** Marks an address as verified. For a first administrator it also verifies the organization. @returns whether it did */
+/**
+ * Marks an email address as verified, and the organization of an administrator.
+ * @returns whether the organization was new
+ */
 export async function updateEmailVerified(tx: Tx, owner: CodeOwner, now: Date): Promise<boolean> {
   const account = await tx
     .updateTable('account')
@@ -259,7 +265,7 @@ export async function updateEmailVerified(tx: Tx, owner: CodeOwner, now: Date): 
   return organization !== undefined
 }
 
-/** Sets the hash of a password that its owner has chosen. */
+/** Sets the hash of a password that the user has chosen. */
 export async function updatePassword(
   tx: Tx,
   accountId: string,
@@ -281,7 +287,7 @@ export async function updatePassword(
 /** An administrator who receives mails about the organization. */
 export type MailRecipient = { id: string; email: string; name: string; language: Language }
 
-/** The enabled, verified administrators of an organization. */
+/** Returns the enabled, verified administrators of an organization. */
 export function listAdministrators(tx: Tx, organizationId: string): Promise<MailRecipient[]> {
   return tx
     .selectFrom('account')

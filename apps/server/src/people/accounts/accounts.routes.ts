@@ -13,7 +13,7 @@ import {
 } from './accounts.service.ts'
 import { getEmailUndo, undoEmailChange } from './email-undo.service.ts'
 
-/** Calls of /accounts. */
+/** Handlers of the calls for accounts. */
 export const accountsHandlers: Handlers<'accounts'> = {
   ...accountSettingHandlers,
   'accounts.readEmailUndo': (call) => getEmailUndo(call, call.body.code),

@@ -42,7 +42,11 @@ const codeHours = {
   reset_password: limits.passwordResetHours,
 } as const satisfies Record<CodePurpose, number>
 
-/** The caller's own account, by `me` or by its address; others are not found. @throws account.not_found */
+/**
+ * Returns the caller's own account.
+ * @param username `me` or the caller's email address
+ * @throws account.not_found for others
+ */
 export async function getAccount(
   { tx, scope, services: { now } }: Call<'tx' | 'scope' | 'services'>,
   username: string,
@@ -84,13 +88,14 @@ export async function setLanguage({ tx, scope }: Call<'tx' | 'scope'>, language:
   await updateLanguage(tx, scope, language)
 }
 
-/** Whether an address can be registered. */
+/** Returns whether an email address can be registered. */
 export async function isEmailAvailable(tx: Tx, email: string, now: Date): Promise<boolean> {
   return !(await hasAccountWithEmail(tx, email, now))
 }
 
 /**
- * Enqueues a mail with a code. Only the job checks whether the address has an account, so that reply and cost are the same for
+ * Enqueues a mail with a code. Only the job checks whether the address has an account, so that reply and cost are the
+ * same for
  * all addresses (threat T15).
  * @throws request.too_many
  */
@@ -105,8 +110,8 @@ export async function requestCodeMail(
 }
 
 /**
- * Mails a link for choosing a password to people who signed in with one that an administrator set. Limited to a few mails an
- * hour; earlier ones remain valid.
+ * Mails a link for choosing a password to a user who signed in with a password that an administrator set. Sends nothing
+ * beyond a few mails an hour, because the last link is still valid.
  */
 export async function mailOwnPasswordLink(call: Call<'tx' | 'services'>, accountId: string): Promise<void> {
   const { tx, services } = call
@@ -119,7 +124,7 @@ export async function mailOwnPasswordLink(call: Call<'tx' | 'services'>, account
   await mailNewCode(call, owner, 'reset_password', 'member_password')
 }
 
-/** Creates a code, replaces older ones, and mails its link. @param template of the mail; the purpose's own by default */
+/** Creates a code, replaces older ones, and mails its link. @param template template of the mail */
 export async function mailNewCode(
   { tx, services }: Call<'tx' | 'services'>,
   owner: CodeOwner,
@@ -149,8 +154,8 @@ export async function mailNewCode(
 }
 
 /**
- * Verifies an address by the code mailed to it. For a first administrator it also verifies the organization and sends the
- * welcome mail.
+ * Verifies an email address with the code mailed to it. For the first administrator of an organization, also verifies
+ * the organization and sends the welcome mail.
  * @throws account.code_invalid
  */
 export async function verifyEmail(call: Call<'tx' | 'services' | 'request'>, code: string): Promise<void> {
@@ -166,8 +171,8 @@ export async function verifyEmail(call: Call<'tx' | 'services' | 'request'>, cod
 }
 
 /**
- * Marks an address as verified. A first administrator gets the welcome mail of the organization; the administrators of a
- * waiting member are asked to approve.
+ * Marks an email address as verified. The first administrator of an organization gets the welcome mail. For a waiting
+ * member, the administrators are asked to approve.
  */
 async function proveAddress(call: Call<'tx' | 'services'>, owner: CodeOwner): Promise<void> {
   const { tx, services } = call
@@ -206,7 +211,7 @@ async function mailWaiting(call: Call<'tx' | 'services'>, owner: CodeOwner): Pro
 }
 
 /**
- * Checks the code of a reset mail without consuming it. Unknown, used and expired codes are refused alike.
+ * Checks the code of a reset mail without using it up. Unknown, used and expired codes get the same error.
  * @returns number of active API keys that its owner created
  * @throws account.code_invalid; request.too_many beyond 30 checks a minute per internet address
  */
@@ -223,7 +228,7 @@ export async function checkResetCode(
 }
 
 /**
- * Sets a new password with a mailed code and ends all sessions of the account. No connection is held while hashing.
+ * Sets a new password with a mailed code and revokes all sessions of the account. Hashes it outside of the transaction.
  * @throws account.code_invalid, account.password_too_common at the field `newPwd`
  */
 export async function resetPassword(
@@ -252,7 +257,7 @@ function sourceOf(owner: CodeOwner, request: RequestFacts) {
   return { accountId: owner.id, accountName: owner.name, organizationId: owner.organization_id, request }
 }
 
-/** Administrators of an organization who receive its mails. */
+/** Returns the administrators of an organization who receive its mails. */
 export function listMailAdministrators(tx: Tx, organizationId: string): Promise<MailRecipient[]> {
   return listAdministrators(tx, organizationId)
 }

@@ -5,13 +5,15 @@ import type { CodePurpose } from './accounts.queries.ts'
 /** Hash of an account without a password; it matches no digest. */
 export const noPasswordHash = '!'
 
-/** The searched text of an account `a`: name and email address. */
+/** SQL of the text that a search of accounts `a` compares: name and email address. */
 export const accountText: SearchedText = {
   text: sql.raw(`lower(a.name || ' ' || a.email)`),
   pairs: sql.raw(`text_pairs(a.name || ' ' || a.email)`),
 }
 
-/** Paths of mailed links. The code is in the URL fragment, so that it never appears in a log of the server or a proxy. */
+/**
+ * Paths of mailed links. The code is in the URL fragment, so that it never appears in a log of the server or a proxy.
+ */
 export const codeLinks = {
   verify_email: (code: string) => `/verifyEmail#code=${code}`,
   reset_password: (code: string) => `/resetpwd#code=${code}`,

@@ -1,8 +1,9 @@
 import type { Tx } from '../../platform/db/database.ts'
 
 /**
- * Ids of the enabled administrators of an organization. The members are locked until the end of the transaction, so that
- * decisions based on this list remain valid.
+ * Returns the ids of the enabled administrators of an organization, and locks its members until the transaction ends,
+ * so
+ * that the list stays correct.
  */
 export async function lockAdministrators(tx: Tx, scope: { organization: { id: string } }): Promise<string[]> {
   await lockMembers(tx, scope)
@@ -10,8 +11,8 @@ export async function lockAdministrators(tx: Tx, scope: { organization: { id: st
 }
 
 /**
- * Locks the members of an organization until the end of the transaction, so that checks about its administrators remain valid.
- * Rows that refer to the organization are not locked.
+ * Locks the members of an organization until the transaction ends, by a lock on the organization's row. Inserts of rows
+ * that refer to the organization do not wait for this lock.
  */
 export async function lockMembers(tx: Tx, scope: { organization: { id: string } }): Promise<void> {
   await tx
@@ -22,7 +23,7 @@ export async function lockMembers(tx: Tx, scope: { organization: { id: string } 
     .execute()
 }
 
-/** Ids of the enabled administrators of the caller's organization who can sign in. */
+/** Returns the ids of the administrators of an organization who can sign in. */
 export async function listAdministratorIds(
   tx: Tx,
   scope: { organization: { id: string } },

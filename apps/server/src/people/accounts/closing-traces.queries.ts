@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
 /**
- * Replaces the name and address of an account in rows of others: who last changed a case, who created keys and requested
- * erasures, invitations to the address. Runs before the account's own row is erased.
+ * Replaces the name and email address of an account in other tables: cases, API keys, erasures, invitations and stored
+ * mails. Deletes its views, notifications and read marks. Must run before the account's own row is erased.
  * @param name replacement of the name
  */
 export async function eraseAccountTraces(tx: Tx, id: string, name: string): Promise<void> {

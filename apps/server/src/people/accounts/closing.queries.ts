@@ -9,7 +9,7 @@ export async function updateClosed(tx: Tx, id: string, now: Date): Promise<void>
   await tx.updateTable('account').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
 }
 
-/** Accounts that were closed before `before` and not yet erased, at most `count`. */
+/** Returns up to `count` accounts that were closed before `before` and are not erased yet. */
 export function listClosedAccounts(
   db: Db,
   before: Date,
@@ -42,8 +42,8 @@ const ownTables = [
 const sharedTables = ['order_share', 'order_share_address'] as const
 
 /**
- * Erases the person from a closed account: name, addresses, number, picture, devices. The row remains, because cases refer to
- * it; its email address becomes available.
+ * Erases the person from a closed account: name, addresses, telephone number, picture and sessions. The row remains,
+ * because cases refer to it. The email address becomes available.
  * @param name replacement of the name
  */
 export async function eraseAccount(tx: Tx, id: string, name: string, now: Date): Promise<void> {
@@ -86,7 +86,7 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
     .execute()
 }
 
-/** The organization of an individual has the individual's name and address (rules §4). */
+/** Erases the organization of an individual, which has their name and address (rules §4). */
 async function eraseOwnOrganization(tx: Tx, accountId: string, name: string): Promise<void> {
   await tx
     .updateTable('organization')
@@ -96,7 +96,7 @@ async function eraseOwnOrganization(tx: Tx, accountId: string, name: string): Pr
     .execute()
 }
 
-/** Deletes private templates of a person; shared ones belong to the clinic. */
+/** Deletes private templates of a person. Shared templates belong to the clinic and only lose the name. */
 async function eraseTemplates(tx: Tx, accountId: string, name: string): Promise<void> {
   await tx
     .deleteFrom('prescription_template')

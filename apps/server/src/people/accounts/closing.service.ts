@@ -17,8 +17,9 @@ const dayMs = 86_400_000
 const batchRows = 200
 
 /**
- * Closes the caller's account: it can no longer sign in, and all sessions end. Its actions remain on cases; name and address
- * are erased after 30 days.
+ * Closes the caller's account. It can no longer sign in, and its sessions are revoked. Its actions remain on cases.
+ * Name
+ * and email address are erased after 30 days.
  * @throws account.last_administrator
  */
 export async function closeAccount({
@@ -49,7 +50,7 @@ export async function closeAccount({
   })
 }
 
-/** Erases names and addresses of accounts that were closed 30 days ago; the records of cases remain. */
+/** Erases names and addresses of accounts that were closed 30 days ago. Their actions on cases remain. */
 export async function eraseClosedAccounts(services: Services): Promise<void> {
   const { database } = services
   const before = new Date(services.now().getTime() - limits.closedAccountDays * dayMs)
@@ -62,7 +63,7 @@ export async function eraseClosedAccounts(services: Services): Promise<void> {
   }
 }
 
-/** Erases the person from a permanently closed account; the row remains, because cases refer to it. */
+/** Erases the person from a closed account, with the name “Former user” in the account's language. */
 export async function eraseAccountNow(
   call: Call<'tx' | 'services'>,
   account: { id: string; language: Language },
@@ -71,7 +72,8 @@ export async function eraseAccountNow(
 }
 
 /**
- * The same with a given replacement of the name. It is recorded first, so that the erasure is repeated on a restored backup.
+ * Erases the person from an account, with this replacement of the name. Records the erasure first, so that it is
+ * repeated on a restored backup.
  */
 export async function eraseAccountAs(
   { tx, services }: Call<'tx' | 'services'>,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Rows of all tables that contain a text in any column. */
+/** Returns the rows of all tables that contain a text in any column. */
 async function findRows(text: string): Promise<string[]> {
   const { pool } = app.services.database
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -35,7 +35,7 @@ async function findRows(text: string): Promise<string[]> {
   return found
 }
 
-test('T64: 30 days after amy closed her account her name and address are in no table, and a restored backup erases them again', async () => {
+test('T64: 30 days after the close of an account no table has its name and email address, and a restored backup erases them again', async () => {
   const { amy, alice } = people
   const { db } = app.services.database
   await db.updateTable('account').set({ name }).where('id', '=', amy.accountId).execute()

@@ -21,7 +21,7 @@ import { createUndoLink } from './email-undo.service.ts'
 const hourMs = 3_600_000
 
 /**
- * Requests another address. Only the job checks whether it is in use, so that the reply is the same for all.
+ * Requests another email address. Only the job checks whether it is in use, so that the reply is always the same.
  * @throws account.email_same at the field `email`, request.too_many
  */
 export async function requestEmailChange(
@@ -39,8 +39,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Mails a link to the new address, unless another account uses it, and always notifies the old one, so that a hijacked session
- * cannot take over the account unnoticed.
+ * Mails a link to the new email address, unless another account uses it. Always notifies the old address, so that the
+ * user notices if somebody else requested the change.
  */
 export async function mailEmailChange(
   { tx, services }: Call<'tx' | 'services'>,
@@ -75,8 +75,8 @@ export async function mailEmailChange(
 }
 
 /**
- * Sets the new address with the code mailed to it. The old address stays reserved for 7 days and gets a link that reverts the
- * change. Other links sent to it become invalid.
+ * Sets the new email address with the code mailed to it. The old address stays reserved for 7 days and is mailed a link
+ * that reverts the change. Other codes of the account become invalid.
  * @throws account.code_invalid; account.email_taken if it was registered in the meantime
  */
 export async function changeEmail(

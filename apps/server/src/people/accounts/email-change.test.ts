@@ -27,7 +27,7 @@ const emailOf = async (person: Person) =>
   (await as(app, person).call('accounts.get', { params: { username: 'me' } })).body.data.email
 
 describe('changing the address', () => {
-  test('T19: alice changes hers: the new mailbox gets a link, the old one both notices', async () => {
+  test('T19: the new mailbox gets a link, and the old one is notified of the request and of the change', async () => {
     const [old, next] = [people.alice.email, 'alice.m@brookside.example']
     await setPassword(app, people.alice, password)
     expect((await ask(people.alice, ` ${next.toUpperCase()} `)).status).toBe(200)
@@ -45,7 +45,7 @@ describe('changing the address', () => {
     expect(notice?.links[0]).toMatch(/^http:\/\/pontic\.test\/undoEmail#code=[\w-]{43}$/)
     expect((await signIn(app, old, password)).body.key).toBe('session.wrong_credentials')
     expect((await signIn(app, next, password)).status).toBe(200)
-    // The code is consumed.
+    // The code was already used.
     expect((await confirm(codeOf(link?.links[0]))).body.error).toBe('account.code_invalid')
     await app.services.database.db
       .updateTable('account')
@@ -54,7 +54,7 @@ describe('changing the address', () => {
       .execute()
   })
 
-  test('the same address and an invalid one are refused at the field', async () => {
+  test('the current email address and an invalid one are refused at the field', async () => {
     for (const [email, error] of [
       [people.bob.email, 'account.email_same'],
       ['', 'request.invalid'],
@@ -65,14 +65,14 @@ describe('changing the address', () => {
     }
   })
 
-  test('T15: an address in use gets the same reply, and no mail is sent to it', async () => {
+  test('T15: the request for an email address in use gets the same reply, and no mail is sent to it', async () => {
     const free = await ask(people.bob, 'free@northlight.example')
     const taken = await ask(people.bob, people.carol.email)
     expect([taken.status, taken.body.data]).toEqual([free.status, free.body.data])
     expect(await mailsTo(people.carol.email)).toEqual([])
   })
 
-  test('T19: of two accounts that confirm the same new address at once, one gets it', async () => {
+  test('T19: one account gets the email address if two accounts confirm it at once', async () => {
     const wanted = 'wanted@northlight.example'
     await ask(people.bob, wanted)
     await ask(people.ben, wanted)
@@ -87,7 +87,7 @@ describe('changing the address', () => {
     expect(emails.filter((email) => email === wanted)).toHaveLength(1)
   })
 
-  test('T18: a code expired by a second, a replaced code, and two concurrent uses', async () => {
+  test('T18: expired and replaced codes are refused, and so is one of two concurrent uses', async () => {
     await ask(people.carol, 'first@harbour.example')
     const first = codeOf((await mailsTo('first@harbour.example'))[0]?.links[0])
     await ask(people.carol, 'second@harbour.example')
@@ -101,7 +101,7 @@ describe('changing the address', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('T19: codes of other purposes are refused, in both directions', async () => {
+  test('T19: codes of other purposes are refused, and the code cannot be used for other purposes', async () => {
     await as(app, undefined).call('accounts.sendPwdResetEmail', { body: { email: people.erin.email } })
     const reset = codeOf((await mailsTo(people.erin.email))[0]?.links[0])
     expect((await confirm(reset)).body.error).toBe('account.code_invalid')
@@ -124,7 +124,7 @@ describe('changing the address', () => {
     expect((await confirm(change)).body.error).toBe('account.code_invalid')
   })
 
-  test('amy has at most five requests an hour', async () => {
+  test('an account can make five requests an hour', async () => {
     app.clock.advance({ hours: 1 })
     for (let count = 0; count < limits.emailChangesPerHour; count++) {
       expect((await ask(people.amy, `amy-${count}@brookside.example`)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('changing the address', () => {
 describe('closing an account', () => {
   const close = (person: Person) => as(app, person).call('accounts.close')
 
-  test('ben closes his: his sessions end, he cannot sign in, his name is erased after 30 days', async () => {
+  test('a closed account loses its sessions, cannot sign in, and is erased after 30 days', async () => {
     const { db } = app.services.database
     await setPassword(app, people.ben, password)
     const email = await emailOf(people.ben)
@@ -161,7 +161,7 @@ describe('closing an account', () => {
     expect(sessions).toEqual([])
   })
 
-  test('T25: erin is the last administrator of her clinic and cannot close her account', async () => {
+  test('T25: the last administrator of a clinic cannot close their account', async () => {
     await setPassword(app, people.erin, password)
     const erin = { ...people.erin, ...(await createSession(app, people.erin.accountId)) }
     const answer = await close(erin)
@@ -170,7 +170,7 @@ describe('closing an account', () => {
     expect(await tryToken(app, erin.token)).toBe(200)
   })
 
-  test('T25: of two administrators who close at the same time one remains', async () => {
+  test('T25: one administrator remains if the last two close their accounts at once', async () => {
     const { db } = app.services.database
     await db
       .updateTable('account')

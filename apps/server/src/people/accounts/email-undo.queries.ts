@@ -1,7 +1,7 @@
 import type { Language } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** A link that reverts a change of address, with the current account. */
+/** A link that reverts a change of email address, with the account. */
 export type EmailUndoRow = {
   account_id: string
   email: string
@@ -16,7 +16,7 @@ export type EmailUndoRow = {
   organization_name: string
 }
 
-/** Inserts the link that reverts a change of address. */
+/** Inserts the link that reverts a change of email address. */
 export async function createEmailUndo(
   tx: Tx,
   undo: { sha256: Buffer; accountId: string; email: string; newEmail: string; now: Date; expiresAt: Date },
@@ -48,17 +48,17 @@ function emailUndos(db: Db | Tx, sha256: Buffer) {
     .$castTo<EmailUndoRow>()
 }
 
-/** The link with this code; undefined if it does not exist or the account is gone. */
+/** Finds the link with this code, unless its account is deleted. */
 export function findEmailUndo(db: Db | Tx, sha256: Buffer): Promise<EmailUndoRow | undefined> {
   return emailUndos(db, sha256).executeTakeFirst()
 }
 
-/** The same, locked with its account, so that concurrent uses run one after the other. */
+/** Finds the link with this code and locks its row and the account, so that concurrent uses run one after the other. */
 export function lockEmailUndo(tx: Tx, sha256: Buffer): Promise<EmailUndoRow | undefined> {
   return emailUndos(tx, sha256).forUpdate(['u', 'a']).executeTakeFirst()
 }
 
-/** Marks a link, and those of every later change, as used: they lead to addresses that this one replaces. */
+/** Marks a link and those of later changes as used, because later changes are reverted with it. */
 export async function updateEmailUndosUsed(
   tx: Tx,
   undo: Pick<EmailUndoRow, 'account_id' | 'created_at'>,
@@ -73,7 +73,7 @@ export async function updateEmailUndosUsed(
     .execute()
 }
 
-/** Whether an address is reserved for another account, which can still revert to it. */
+/** Returns whether an email address is reserved for an account other than `accountId`, which can still revert to it. */
 export async function isEmailReserved(
   tx: Tx,
   email: string,
@@ -91,7 +91,7 @@ export async function isEmailReserved(
   return row !== undefined
 }
 
-/** Restores the old address of an account and invalidates its password. */
+/** Restores the old email address of an account and removes its password. */
 export async function updateEmailBack(tx: Tx, accountId: string, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('account')

@@ -26,7 +26,7 @@ import { deleteTypedCodes } from './typed-codes.service.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Creates the link with which the old address reverts a change of address. @returns its path */
+/** Creates the link that reverts a change of email address, for a mail to the old address. @returns its path */
 export async function createUndoLink(
   tx: Tx,
   change: { accountId: string; email: string; newEmail: string },
@@ -43,7 +43,7 @@ function stateOf(row: EmailUndoRow, now: Date): LinkState {
   return Date.parse(row.expires_at) > now.getTime() ? 'open' : 'expired'
 }
 
-/** The change of address of a link, and the link's state. @throws account.code_invalid */
+/** Returns the change that a link reverts, and the state of the link. @throws account.code_invalid */
 export async function getEmailUndo({ tx, services }: ReadCall<'services'>, code: string): Promise<EmailUndo> {
   const row = (await findEmailUndo(tx, hashToken(code))) ?? fail('account.code_invalid')
   return {
@@ -56,10 +56,12 @@ export async function getEmailUndo({ tx, services }: ReadCall<'services'>, code:
 }
 
 /**
- * Restores the old address of an account. The person who changed it may know the password and may have added credentials.
- * Therefore the password is invalid until its owner sets another with the link mailed to the old address, and sessions, open
- * codes, recovery codes, and second factors and API keys created since the request are removed.
- * @throws account.code_invalid, link.used, link.expired
+ * Restores the old email address of an account. The person who changed it may know the password and may have added
+ * credentials. Therefore the password is removed until its owner sets another one with a link mailed to the old
+ * address.
+ * Sessions, codes and recovery codes are deleted. Second factors and API keys created since the request are deleted
+ * too.
+ * @throws account.code_invalid, link.used, link.expired, account.email_taken
  */
 export async function undoEmailChange(
   call: Call<'tx' | 'services' | 'request'>,
@@ -78,7 +80,7 @@ export async function undoEmailChange(
   await deleteCodes(tx, id)
   await deleteTypedCodes(tx, id)
   await revokeSessionsOfAccount(tx, id, 'email_undo', now)
-  // The earliest time at which the change can have been requested.
+  // The change was not requested before this time.
   const since = new Date(Date.parse(undo.created_at) - limits.emailChangeHours * hourMs)
   await removeFactorsSince(tx, id, since, now)
   const creator = { id, name: undo.name, organizationId: undo.organization_id, request }
@@ -94,7 +96,7 @@ export async function undoEmailChange(
   await notifyChange(tx, { feature: 'accounts', id, organizationIds: [], accountIds: [id] })
 }
 
-// Notifies the new address: if its owner made the change and somebody else reads the old mailbox, this mail reveals it.
+// Notifies the new address, because the user may have made the change and somebody else may read the old mailbox.
 async function notifyNewAddress(
   { tx, services }: Call<'tx' | 'services'>,
   undo: EmailUndoRow,

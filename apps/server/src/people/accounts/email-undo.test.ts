@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 beforeEach(async () => {
   app.clock.beginDay()
-  // Each test gets new people.
+  // Frees the names and email addresses, so that each test creates its own people.
   const { pool } = app.services.database
   await pool.query(`update account set email = id || '@gone.example'`)
   await pool.query('update organization set name_key = id::text')
@@ -35,7 +35,7 @@ const rowOf = (person: Person) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Changes the address of a person like a thief with a session and the password.
+ * Changes the email address of a person, as a thief of the session would.
  * @returns the code of the link that reverts it
  */
 async function changeEmail(person: Person, from: string, to: string): Promise<string> {
@@ -56,7 +56,7 @@ const undo = (code: string) => nobody().call('accounts.undoEmailChange', { body:
 const read = (code: string) => nobody().call('accounts.readEmailUndo', { body: { code } })
 
 describe('the link to the old address', () => {
-  test('T67: it restores the account and leaves the thief nothing: sessions, password, factors, keys', async () => {
+  test('T67: it restores the email address and removes sessions, password, second factors and API keys of the thief', async () => {
     const { bob } = people
     const old = bob.email
     await setPassword(app, bob, 'Thief-knows-this-1')
@@ -118,7 +118,7 @@ describe('the link to the old address', () => {
     expect((await signIn(app, old, password)).status).toBe(200)
   })
 
-  test('credentials that the owner added earlier remain: an authenticator app, and keys of last month', async () => {
+  test('an authenticator app and API keys that the user added earlier remain', async () => {
     const { bob } = people
     const { db } = app.services.database
     const early = app.clock.now()
@@ -142,7 +142,7 @@ describe('the link to the old address', () => {
     expect((await byKey.call('orders.list', { body: {} })).status).toBe(200)
   })
 
-  test('it works once, for 7 days, and a refusal says which of both applies', async () => {
+  test('it works once and for 7 days, and the errors for a used and an expired link differ', async () => {
     const { alice, carol } = people
     const code = await changeEmail(alice, alice.email, 'alice.new@brookside.example')
     const outcomes = await Promise.all([undo(code), undo(code)])
@@ -163,10 +163,10 @@ describe('the link to the old address', () => {
       expect((await nobody().call(call, { body: { code: late } })).body.error).toBe('account.code_invalid')
   })
 
-  test('T67: a second change does not invalidate it: the first address wins, and the later link is invalid', async () => {
+  test('T67: it restores the first email address even after a second change, whose link becomes invalid', async () => {
     const { erin } = people
     const first = await changeEmail(erin, erin.email, 'thief.one@elsewhere.example')
-    // A new password invalidates other codes, but not this link.
+    // Requests a password code.
     await as(app, erin).call('accounts.sendResetCode')
     const again = { ...erin, email: 'thief.one@elsewhere.example' }
     const second = await changeEmail(again, again.email, 'thief.two@elsewhere.example')
@@ -175,7 +175,7 @@ describe('the link to the old address', () => {
     expect((await undo(second)).body.error).toBe('link.used')
   })
 
-  test('T67: a change of the password in the meantime leaves it valid', async () => {
+  test('T67: it stays valid after a change of the password', async () => {
     const { carol } = people
     await setPassword(app, carol, password)
     const code = await changeEmail(carol, carol.email, 'thief.three@elsewhere.example')
@@ -187,7 +187,7 @@ describe('the link to the old address', () => {
 })
 
 describe('the old address', () => {
-  test('T67: it stays reserved for 7 days: only its owner can register or get it', async () => {
+  test('T67: it stays reserved for 7 days, so that only its owner can change back to it', async () => {
     const { bob, ben } = people
     const old = bob.email
     await changeEmail(bob, old, 'bob.next@northlight.example')
@@ -209,7 +209,7 @@ describe('the old address', () => {
     expect(await isFree()).toBe(true)
   })
 
-  test('of a concurrent change and registration with the freed address neither gets it', async () => {
+  test('it cannot be registered by calls that run concurrently with the change', async () => {
     const { amy } = people
     const { body } = await as(app, amy).call('accounts.sendModifyEmailEmail', {
       body: { email: 'amy.next@brookside.example' },
@@ -225,7 +225,7 @@ describe('the old address', () => {
     expect(outcomes.map(({ status }) => status)).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  test('links are removed 30 days after they expire', async () => {
+  test('its link is deleted 30 days after it expires', async () => {
     const { dave } = people
     const code = await changeEmail(dave, dave.email, 'dave.next@elsewhere.example')
     app.clock.advance({ days: limits.emailUndoDays + limits.emailUndoListedDays, seconds: 1 })
@@ -233,7 +233,7 @@ describe('the old address', () => {
     expect((await read(code)).body.error).toBe('account.code_invalid')
   })
 
-  test('T67: requesting the change needs a recent sign-in', async () => {
+  test('T67: the request of a change needs a recent sign-in', async () => {
     const { alice } = people
     await ageSignIn(app, alice)
     const asked = await as(app, alice).call('accounts.sendModifyEmailEmail', {

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** A row of the exported file: names as words, times as ISO text. */
+/** A row of the exported file. Times are ISO texts. */
 export type ExportRow = Record<string, unknown>
 
-/** The account with its organization, without secrets. */
+/** Finds the account with its organization, without secrets. */
 export function findExportedAccount(db: Db, accountId: string): Promise<ExportRow | undefined> {
   return db
     .selectFrom('account as a')
@@ -19,7 +19,7 @@ export function findExportedAccount(db: Db, accountId: string): Promise<ExportRo
     .executeTakeFirst()
 }
 
-/** All stored sessions, including ended ones. */
+/** Returns all stored sessions of the account, including revoked ones. */
 export function listExportedSessions(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('session')
@@ -31,7 +31,7 @@ export function listExportedSessions(db: Db, accountId: string): Promise<ExportR
     .execute()
 }
 
-/** Audit rows of the account, without the organizations they concern. */
+/** Returns the audit rows of the account, without the organizations that they concern. */
 export function listExportedAudit(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('audit')
@@ -42,7 +42,7 @@ export function listExportedAudit(db: Db, accountId: string): Promise<ExportRow[
     .execute()
 }
 
-/** Timeline steps of the account on cases, without patients. */
+/** Returns the timeline steps of the account on cases, without patients. */
 export function listExportedSteps(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('order_event as e')
@@ -60,7 +60,7 @@ export function listExportedSteps(db: Db, accountId: string): Promise<ExportRow[
     .execute()
 }
 
-/** Names of the files that the account uploaded. */
+/** Returns the files that the account uploaded, without their bytes. */
 export function listExportedFiles(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('order_file as f')
@@ -72,7 +72,7 @@ export function listExportedFiles(db: Db, accountId: string): Promise<ExportRow[
     .execute()
 }
 
-/** When and on which cases the account wrote messages: the texts belong to the case and may name its patient. */
+/** Returns when and on which cases the account wrote messages. Texts are left out, because they may name patients. */
 export function listExportedMessages(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('order_message as m')
@@ -83,7 +83,7 @@ export function listExportedMessages(db: Db, accountId: string): Promise<ExportR
     .execute()
 }
 
-/** Pictures that the account uploaded. */
+/** Returns the pictures that the account uploaded, without their bytes. */
 export function listExportedImages(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('image')
@@ -93,7 +93,7 @@ export function listExportedImages(db: Db, accountId: string): Promise<ExportRow
     .execute()
 }
 
-/** Second factors, without their secrets. */
+/** Returns the second factors of the account, without their secrets. */
 export async function listExportedFactors(db: Db, accountId: string): Promise<ExportRow[]> {
   const passkeys = await db
     .selectFrom('passkey')
@@ -111,7 +111,7 @@ export async function listExportedFactors(db: Db, accountId: string): Promise<Ex
   ]
 }
 
-/** Cases that were shared with the account. */
+/** Returns the cases that were shared with the account. */
 export function listExportedShares(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('order_share as s')
@@ -122,8 +122,8 @@ export function listExportedShares(db: Db, accountId: string): Promise<ExportRow
 }
 
 /**
- * Invitations that the account sent. Those to cases are omitted: their addresses belong to patients of the clinic, and an
- * accepted one would reveal that its address had no account.
+ * Returns the invitations that the account sent. Invitations to cases are left out, because they contain addresses of
+ * patients, and an accepted one would reveal that its address had no account.
  */
 export function listExportedInvitations(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
@@ -135,7 +135,7 @@ export function listExportedInvitations(db: Db, accountId: string): Promise<Expo
     .execute()
 }
 
-/** Support requests of the account, and what it wrote in them. */
+/** Returns the support requests of the account, and its entries in support requests. */
 export async function listExportedWorkOrders(db: Db, accountId: string): Promise<ExportRow[]> {
   const submitted = await db
     .selectFrom('work_order')

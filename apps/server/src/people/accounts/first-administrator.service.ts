@@ -15,11 +15,12 @@ const platformName = 'Pontic'
 const accountName = 'Administrator'
 
 /**
- * Creates the link with which the first platform administrator sets a password (rules §15), valid for 24 hours and once. Of
- * several nodes that start at once one gets it; a later start creates the next one if it expired unused.
- * @param isForced creates a link and invalidates a valid one
- * @returns undefined if a platform administrator has a password, or a printed link is valid
- * @throws Error naming the missing setting if no address can be derived from PONTIC_PUBLIC_URL
+ * Creates the link with which the first platform administrator sets a password (rules §15). It works once and within 24
+ * hours. If several nodes start at once, one of them gets the link. A later start creates another link if the last one
+ * expired.
+ * @param isForced creates a link even if the last one is valid, which then becomes invalid
+ * @returns undefined if a platform administrator has a password, or the last link is valid
+ * @throws Error if no valid email address is configured in PONTIC_FIRST_ADMINISTRATOR
  */
 export async function createFirstAdministratorLink(
   services: Services,

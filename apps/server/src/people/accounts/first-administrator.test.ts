@@ -34,7 +34,7 @@ const setPassword = (code: string | undefined) =>
     body: { code, newPwd: passwordDigest(password) },
   })
 
-test('two nodes that start on an empty database print one link, which works once within 24 hours and opens root’s account', async () => {
+test('two nodes that start on an empty database create one link, which sets the first administrator’s password once within 24 hours', async () => {
   const second = await app.startSecondNode()
   const links = await Promise.all(
     [app, second, app, second].map((node) => createFirstAdministratorLink(node.services)),
@@ -77,7 +77,7 @@ test('two nodes that start on an empty database print one link, which works once
 
 const entry = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-/** Runs the server's command until it exits or is ready. @returns its output, and the links in it */
+/** Runs the server's program until it exits or is ready. @returns its output, and the links in it */
 async function runMain(databaseUrl: string, command: string[]): Promise<{ text: string; links: string[] }> {
   const child = spawn(process.execPath, [entry, ...command], {
     env: {
@@ -103,7 +103,7 @@ async function runMain(databaseUrl: string, command: string[]): Promise<{ text: 
   return { text, links: text.match(/https:\/\/\S+#code=[\w-]{43}/g) ?? [] }
 }
 
-test('the start on an empty database prints the link once, and the command prints another', async () => {
+test('only the first start on an empty database prints the link, and the command prints another one', async () => {
   const database = await createTestDatabase()
   const first = await runMain(database.appUrl, [])
   expect([first.text, first.links.length]).toEqual([expect.stringContaining('pontic: ready'), 1])

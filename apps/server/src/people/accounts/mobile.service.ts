@@ -7,7 +7,7 @@ import { updateTelephone } from './account-settings.queries.ts'
 import { createTypedCode, redeemTypedCode } from './typed-codes.service.ts'
 
 /**
- * Sends a code of six digits to a number (rules §3: ten minutes, five tries, one a minute).
+ * Sends a code of six digits to a mobile number (rules §3: valid for ten minutes and five tries, one code a minute).
  * @throws account.sms_not_set, request.too_many with Retry-After
  */
 export async function sendMobileCode(call: Call<'tx' | 'scope' | 'services'>, mobile: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function sendMobileCode(call: Call<'tx' | 'scope' | 'services'>, mo
   })
 }
 
-/** Sets the caller's number with the code sent to it. @throws account.typed_code_wrong at `code` */
+/** Sets the caller's mobile number with the code sent to it. @throws account.typed_code_wrong at `code` */
 export async function setMobile(
   { inOwnTransaction, services, scope }: Call<'inOwnTransaction' | 'scope' | 'services' | 'request'>,
   { mobile, code }: { mobile: string; code: string },
@@ -36,7 +36,7 @@ export async function setMobile(
   if (!isSet) fail('account.typed_code_wrong', {}, { code: 'code_wrong' })
 }
 
-/** Removes the caller's number. */
+/** Removes the caller's mobile number. */
 export function removeMobile(call: Call<'tx' | 'scope' | 'services'>): Promise<void> {
   return writeTelephone(call, null, 'accounts.removeMobile')
 }

@@ -9,24 +9,24 @@ import { mailNewCode } from './accounts.service.ts'
 export type NewAccount = {
   email: string
   name: string
-  /** `noPasswordHash` if the owner has not chosen one yet. */
+  /** `noPasswordHash` if no password is set yet. */
   passwordHash: string
   organizationId: string
   organizationName: string
   isOrganizationAdministrator: boolean
   language: Language
-  /** `waiting` until an administrator approves; active by default. */
+  /** `waiting` until an administrator approves; `active` by default. */
   membership?: 'active' | 'waiting'
   /** Whether the address is already verified, so that no mail is needed. */
   isVerified?: boolean
-  /** Whether the first mail leads to choosing a password instead of only verifying the address. */
+  /** Whether the first mail contains a link to set a password instead of one that verifies the email address. */
   isCreatedByAdministrator?: boolean
-  /** Whether somebody else set the password, which the owner must replace at the first sign-in. */
+  /** Whether the user must change the password at the first sign-in, because somebody else set it. */
   mustChangePassword?: boolean
 }
 
 /**
- * Creates an account and mails the link that verifies its address, or the one for choosing a password.
+ * Creates an account and mails a link that verifies its email address or sets a password. @returns its id
  * @throws account.email_taken at the field `email`
  */
 export async function createAccount(call: Call<'tx' | 'services'>, account: NewAccount): Promise<string> {

@@ -6,7 +6,7 @@ import { revokeSession } from '../../platform/http/revoke-sessions.ts'
 import { parseUserAgent } from '../../platform/http/user-agent.ts'
 import { listLiveSessions, lockOwnSession } from './account-settings.queries.ts'
 
-/** The caller's active sessions, most recently used first; the current one is marked. */
+/** Returns the caller's active sessions, most recently used first, with `isCurrent`. */
 export async function listOwnSessions({
   tx,
   scope,
@@ -24,7 +24,7 @@ export async function listOwnSessions({
   }))
 }
 
-/** Ends one of the caller's sessions and cuts its streams and uploads. @throws account.session_not_found */
+/** Revokes one of the caller's sessions and closes its streams and uploads. @throws account.session_not_found */
 export async function endOwnSession(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   id: string,
@@ -34,7 +34,7 @@ export async function endOwnSession(
   await revokeSession(tx, session, 'logout', scope, services.now())
 }
 
-/** Ends all sessions of the caller except the current one. @returns number of ended sessions */
+/** Revokes all sessions of the caller except the current one. @returns number of revoked sessions */
 export async function endOtherSessions({
   tx,
   scope,
@@ -52,7 +52,7 @@ export async function endOtherSessions({
   return others.length
 }
 
-/** Devices of session rows, for lists of other people's sessions. */
+/** Maps session rows to devices, for lists of other people's sessions. */
 export function listDevices(
   rows: readonly { user_agent: string; address: string; last_used_at: string }[],
 ): { browser: string; system: string; address: string; lastUsedAt: string }[] {

@@ -21,7 +21,7 @@ import { createTypedCode, deleteTypedCodes, redeemTypedCode } from './typed-code
 type Owner = { id: string; name: string; email: string; language: Language; organization_id: string }
 
 /**
- * Asserts that the caller knows the account's password; wrong tries are counted.
+ * Asserts that the caller knows the account's password. Wrong tries are limited.
  * @throws account.wrong_password at the field `pwd`, request.too_many
  */
 export async function assertPassword(
@@ -41,8 +41,8 @@ export async function assertPassword(
 }
 
 /**
- * Sets a new password, ends the sessions, and mails the owner. Pending codes, such as for another address, become invalid.
- * @param by.revokesKeys also revokes the API keys that the owner created
+ * Sets a new password, revokes all sessions, deletes pending codes, resets the lockout, and mails the user.
+ * @param by.revokesKeys also revokes the API keys that the user created
  */
 export async function setNewPassword(
   { tx, services }: Call<'tx' | 'services'>,
@@ -77,8 +77,10 @@ export async function setNewPassword(
 }
 
 /**
- * Sets another password with the current one and ends all sessions, including the caller's (requirement 4.session.password).
- * @throws account.wrong_password at `pwd`, account.password_same and account.password_too_common at `newPwd`, request.too_many
+ * Sets another password with the current one. Revokes all sessions, including the caller's (requirement
+ * 4.session.password).
+ * @throws account.wrong_password at `pwd`, account.password_same and account.password_too_common at `newPwd`,
+ * request.too_many
  */
 export async function changePassword(
   call: Call<'inOwnTransaction' | 'scope' | 'services' | 'request'>,

@@ -35,7 +35,7 @@ const change = (pwd: string, newPwd: string, who = person) =>
   })
 
 describe('changing the password with the current one', () => {
-  test('T11: alice changes hers: all her sessions end, their streams are cut, and she gets a mail', async () => {
+  test('T11: a change of the password revokes all sessions, closes their streams, and sends a mail', async () => {
     const stream = await fetch(`${app.url}/restful/events`, {
       headers: { authorization: `Bearer ${session.access_token}` },
     })
@@ -52,7 +52,7 @@ describe('changing the password with the current one', () => {
     expect(await listMails(people.alice.email, 'Your password was changed')).toHaveLength(1)
   })
 
-  test('a wrong current one, an equal one and a common one are refused at their fields', async () => {
+  test('a wrong current password, an unchanged one and a common one are refused at their fields', async () => {
     const outcome = async (pwd: string, newPwd: string) => {
       const { status, body } = await change(pwd, newPwd)
       return [status, body.error, Object.keys(body.fields ?? {})]
@@ -63,7 +63,7 @@ describe('changing the password with the current one', () => {
     expect(await tryToken(app, session.access_token)).toBe(200)
   })
 
-  test('a stolen session cannot be used to guess the password', async () => {
+  test('wrong current passwords are limited, so that a stolen session cannot guess them', async () => {
     for (let tries = 0; tries < limits.passwordTriesPerQuarterHour; tries++) {
       expect((await change('Wrong-one-11', next)).status).toBe(400)
     }
@@ -72,7 +72,7 @@ describe('changing the password with the current one', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('T18: of two concurrent changes one succeeds', async () => {
+  test('T18: one of two concurrent changes sets the password', async () => {
     const outcomes = await Promise.all([change(password, next), change(password, 'Bridge-of-the-11')])
     expect(outcomes.some(({ status }) => status === 200)).toBe(true)
     const works = [next, 'Bridge-of-the-11'].map((one) => signIn(app, people.alice.email, one))
@@ -91,7 +91,7 @@ describe('resetting the password with a code of six digits', () => {
   }
   const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-  test('T11: alice resets it with the mailed code, blanks are ignored, and all sessions end', async () => {
+  test('T11: the mailed code sets a new password and revokes all sessions, and spaces in it are ignored', async () => {
     expect((await send()).status).toBe(200)
     const code = await readCode()
     expect((await reset(`${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('resetting the password with a code of six digits', () => {
     expect((await signIn(app, people.alice.email, next)).status).toBe(200)
   })
 
-  test('T18: a code works once, also with two concurrent uses', async () => {
+  test('T18: one of two concurrent uses of a code succeeds', async () => {
     await send()
     const code = await readCode()
     const outcomes = await Promise.all([reset(code), reset(code, 'Bridge-of-the-11')])
@@ -107,7 +107,7 @@ describe('resetting the password with a code of six digits', () => {
     expect(outcomes.map(({ status }) => status).sort()[1]).not.toBe(200)
   })
 
-  test('T18: five wrong tries, ten minutes or a newer code invalidate it', async () => {
+  test('T18: a code becomes invalid after five wrong tries, after ten minutes, and by a newer code', async () => {
     await send()
     const first = await readCode()
     for (let tries = 0; tries < limits.typedCodeTriesMax; tries++) {
@@ -127,7 +127,7 @@ describe('resetting the password with a code of six digits', () => {
     if (third !== (await readCode())) expect((await reset(third)).body.error).toBe('account.typed_code_wrong')
   })
 
-  test('T18: bob cannot use alice’s code, and one code a minute is sent', async () => {
+  test('T18: another account cannot use the code, and one code a minute is sent', async () => {
     await send()
     const code = await readCode()
     const foreign = await reset(code, next, people.bob)
@@ -151,7 +151,7 @@ describe('a mobile number by SMS', () => {
   const telephone = async () =>
     (await as(app, person).call('accounts.get', { params: { username: 'me' } })).body.data.telephone
 
-  test('alice verifies her number, and removes it', async () => {
+  test('a user verifies a mobile number, and removes it', async () => {
     expect((await ask('+44 7700 900-123')).status).toBe(200)
     const [sms] = await readSms()
     expect(sms?.to).toBe('+447700900123')

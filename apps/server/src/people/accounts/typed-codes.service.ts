@@ -6,7 +6,7 @@ import { failWithRetryAfter } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** Purpose of a code of six digits: another password, or a mobile number. */
+/** Purpose of a code of six digits: to set another password, or to verify a mobile number. */
 export type TypedCodePurpose = 'reset_password' | 'mobile'
 
 const digits = 6
@@ -24,8 +24,9 @@ function hmacOf(
 }
 
 /**
- * Creates a code of six digits and replaces older ones of the same purpose (rules §3: one a minute, valid for ten).
- * @param target address or number it is sent to; it is valid only for that one
+ * Creates a code of six digits and replaces older ones of the same purpose (rules §3: one code a minute, valid for ten
+ * minutes).
+ * @param target email address or mobile number to which the caller sends the code, and for which alone it is valid
  * @throws request.too_many with Retry-After
  */
 export async function createTypedCode(
@@ -35,7 +36,7 @@ export async function createTypedCode(
   target: string,
 ): Promise<string> {
   const now = services.now()
-  // Concurrent requests wait for each other: the second is within the minute.
+  // Concurrent requests wait for each other, so that the second is refused as within the minute.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const last = await lockCode(tx, accountId, purpose)
   const ageMs = last === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(last.created_at)
@@ -60,9 +61,9 @@ export async function createTypedCode(
 }
 
 /**
- * Consumes a code of six digits; of two concurrent uses one succeeds. A code is invalid after five wrong tries.
- * @param tx commits even if the call is refused
- * @param target address or number it must have been sent to; any by default
+ * Marks a code of six digits as used. One of two concurrent uses succeeds. A code is invalid after five wrong tries.
+ * The caller must commit `tx` even if it refuses the call, so that the try counts.
+ * @param target email address or mobile number to which the code must have been sent; any by default
  * @returns whether the code was right
  */
 export async function redeemTypedCode(
@@ -84,7 +85,7 @@ export async function redeemTypedCode(
   return isRight
 }
 
-/** Deletes the codes of an account that a new password invalidates. */
+/** Deletes all codes of six digits of an account. */
 export async function deleteTypedCodes(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('typed_code').where('account_id', '=', accountId).execute()
 }
