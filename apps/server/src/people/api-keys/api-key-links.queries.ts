@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** A revoke link of a key, with the key and the administrator it was mailed to. */
+/** A link that revokes a key, with the key and the administrator to whom it was mailed. */
 export type ApiKeyLinkRow = {
   api_key_id: string
   expires_at: string
@@ -17,7 +17,7 @@ export type ApiKeyLinkRow = {
   reader_name: string
 }
 
-/** Inserts the revoke link mailed to one administrator. */
+/** Inserts the revoke link for one administrator. */
 export async function createKeyLink(
   tx: Tx,
   link: { sha256: Buffer; keyId: string; accountId: string; expiresAt: Date },
@@ -54,13 +54,13 @@ function keyLinks(db: Db | Tx, sha256: Buffer) {
 }
 
 /**
- * The link with this code; undefined if it does not exist or its recipient is no longer an administrator of the organization.
+ * Finds the link with this code, unless its recipient is no longer an administrator of the organization.
  */
 export function findKeyLink(db: Db | Tx, sha256: Buffer): Promise<ApiKeyLinkRow | undefined> {
   return keyLinks(db, sha256).executeTakeFirst()
 }
 
-/** The same, locked with its key, so that concurrent uses run one after the other. */
+/** Finds the link with this code and locks its row and the key, so that concurrent uses run one after the other. */
 export function lockKeyLink(tx: Tx, sha256: Buffer): Promise<ApiKeyLinkRow | undefined> {
   return keyLinks(tx, sha256).forUpdate(['l', 'k']).executeTakeFirst()
 }

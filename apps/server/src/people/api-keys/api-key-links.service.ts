@@ -11,7 +11,7 @@ function stateOf(row: ApiKeyLinkRow, now: Date): LinkState {
   return Date.parse(row.expires_at) > now.getTime() ? 'open' : 'expired'
 }
 
-/** The key of a revoke link, and the link's state. @throws account.code_invalid */
+/** Returns the key of a revoke link, and the state of the link. @throws account.code_invalid */
 export async function getKeyLink(
   { tx, services: { now } }: ReadCall<'services'>,
   code: string,
@@ -27,8 +27,8 @@ export async function getKeyLink(
 }
 
 /**
- * Revokes a key with a mailed link, in the name of the administrator it was mailed to. It needs no sign-in, because the link
- * allows nothing else.
+ * Revokes a key with a mailed link, in the name of the administrator who received it. It needs no sign-in, because the
+ * link allows nothing else.
  * @throws account.code_invalid, link.used, link.expired
  */
 export async function revokeKeyByLink(

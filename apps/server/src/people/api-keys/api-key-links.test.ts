@@ -22,7 +22,7 @@ beforeEach(async () => {
   await pool.query('delete from development_message')
 })
 
-/** Creates a key. @returns its id, and a caller with it */
+/** Creates a key. @returns its id, and a person whose calls use it */
 async function createKey(by: Person, name: string, days = 300): Promise<{ id: string; caller: Person }> {
   const expiresOn = new Date(app.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
   const { status, body } = await as(app, by).call('keys.create', {
@@ -43,7 +43,7 @@ const linkTo = async (email: string) => {
 }
 
 describe('the link in the mail about a new key', () => {
-  test('T67: it shows the key, and revokes it without a sign-in, once', async () => {
+  test('T67: it shows the key, and revokes it once without a sign-in', async () => {
     const { id, caller } = await createKey(people.bob, 'Order desk')
     const code = await linkTo(people.bob.email)
     expect((await read(code)).body.data).toMatchObject({
@@ -71,7 +71,7 @@ describe('the link in the mail about a new key', () => {
     expect(audit).toMatchObject([{ account_id: people.bob.accountId, detail: { by: 'link' } }])
   })
 
-  test('it works for 30 days, revokes its own key only, and not for a former administrator', async () => {
+  test('it works for 30 days, revokes only its own key, and is invalid for a former administrator', async () => {
     const first = await createKey(people.bob, 'First')
     const code = await linkTo(people.bob.email)
     const { db } = app.services.database
@@ -100,11 +100,11 @@ describe('the link in the mail about a new key', () => {
 describe('keys and the password of their creator', () => {
   const newPwd = (word: string) => passwordDigest(word)
 
-  test('the account has the number of keys that its owner created, and a new password revokes them on request', async () => {
+  test('an account counts the keys that its owner created, and a new password revokes them on request', async () => {
     const { bob } = people
     const { db } = app.services.database
     await setPassword(app, bob, password)
-    // Ben creates one too, which is not Bob's.
+    // A colleague creates a key, which must not count as Bob's.
     await db
       .updateTable('account')
       .set({ is_organization_administrator: true })
@@ -131,7 +131,7 @@ describe('keys and the password of their creator', () => {
     Object.assign(bob, await createSession(app, bob.accountId))
   })
 
-  test('the reset by a mailed link has the same option and number', async () => {
+  test('the reset by a mailed link returns the number of keys, and revokes them on request', async () => {
     const { bob } = people
     const { caller } = await createKey(bob, 'Of Bob')
     await nobody().call('accounts.sendPwdResetEmail', { body: { email: bob.email } })
@@ -148,7 +148,7 @@ describe('keys and the password of their creator', () => {
   })
 })
 
-test('administrators see which keys were unused for 90 days, counted from their creation if never used', async () => {
+test('administrators see which keys were unused for 90 days, or since their creation if they were never used', async () => {
   const [used, never] = [await createKey(people.carol, 'Used'), await createKey(people.carol, 'Never')]
   const marks = async () => {
     // Sessions expire within the time that this test advances.

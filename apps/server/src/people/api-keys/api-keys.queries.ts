@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** A key for its list. */
+/** Row of a key for lists. */
 export type ApiKeyRow = {
   id: string
   account_id: string
@@ -25,7 +25,7 @@ const columns = sql`k.id, k.account_id, k.name, k.start, k.scopes, k.created_at,
   exists (select 1 from account m where m.id = k.created_by and m.organization_id = k.organization_id
     and m.disabled_at is null and m.deleted_at is null) as is_maker_active`
 
-/** Keys of the caller's organization, newest first, without those that ended before `deadSince`. */
+/** Returns keys of the caller's organization, newest first, without those revoked or expired before `deadSince`. */
 export async function listApiKeyRows(db: Db | Tx, scope: Scope, deadSince: Date): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`select ${columns} from api_key k
     where k.organization_id = ${scope.organization.id}::uuid and k.expires_at > ${deadSince}
@@ -34,14 +34,14 @@ export async function listApiKeyRows(db: Db | Tx, scope: Scope, deadSince: Date)
   return rows
 }
 
-/** A key of the caller's organization; those of others are not found. */
+/** Finds a key of the caller's organization. */
 export async function findApiKey(db: Db | Tx, scope: Scope, id: string): Promise<ApiKeyRow | undefined> {
   const { rows } = await sql<ApiKeyRow>`select ${columns} from api_key k
     where k.id = ${id}::uuid and k.organization_id = ${scope.organization.id}::uuid`.execute(db)
   return rows[0]
 }
 
-/** Number of active keys of the caller's organization. */
+/** Counts the active keys of the caller's organization. */
 export async function countLiveKeys(tx: Tx, scope: Scope, now: Date): Promise<number> {
   const row = await tx
     .selectFrom('api_key')
@@ -113,7 +113,7 @@ export async function createKeyRows(tx: Tx, scope: Scope, key: NewKey): Promise<
     .execute()
 }
 
-/** Records who revoked a key, and disables its account. @returns false if it was already revoked */
+/** Marks a key as revoked, and disables its account. @returns false if it was already revoked */
 export async function updateKeyRevoked(
   tx: Tx,
   key: Pick<ApiKeyRow, 'id' | 'account_id'>,
@@ -130,7 +130,7 @@ export async function updateKeyRevoked(
   return numUpdatedRows === 1n
 }
 
-/** Active keys of an organization that a person created, optionally only since a given time. */
+/** Returns active keys that a person created for an organization. @param since only keys created since then */
 export async function listKeysOfCreator(
   tx: Tx,
   creator: { id: string; organizationId: string },

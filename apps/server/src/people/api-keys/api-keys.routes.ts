@@ -2,7 +2,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { getKeyLink, revokeKeyByLink } from './api-key-links.service.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts'
 
-/** Calls about API keys of the caller's organization (decision 0037). */
+/** Handlers of the calls for API keys (decision 0037). */
 export const apiKeyHandlers: Handlers<'keys'> = {
   'keys.list': async (call) => ({ list: await listApiKeys(call) }),
   'keys.create': (call) => createApiKey(call, call.body),

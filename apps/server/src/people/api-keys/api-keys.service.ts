@@ -36,10 +36,10 @@ import {
 
 const dayMs = 86_400_000
 const secretBytes = 32
-// Enough to distinguish keys, 24 of 256 bits, without helping to guess the rest.
+// 24 of 256 bits distinguish keys, but do not help to guess the rest.
 const startLength = apiKeyPrefix.length + 4
 
-/** Creates the link that revokes a new key, for the mail to one administrator. @returns its path */
+/** Creates a link that revokes a new key, for the mail to one administrator. @returns its path */
 export async function createRevokeLink(
   tx: Tx,
   link: { keyId: string; accountId: string },
@@ -51,7 +51,7 @@ export async function createRevokeLink(
   return `/revokeKey#code=${code.text}`
 }
 
-/** Keys of the caller's organization, newest first; ended ones for 90 days. */
+/** Returns keys of the caller's organization, newest first. Revoked and expired keys are listed for 90 days. */
 export async function listApiKeys({
   tx,
   scope,
@@ -91,7 +91,10 @@ function toApiKey(row: ApiKeyRow, now: Date): ApiKey {
   }
 }
 
-/** When a key expires: the end of its last day. @throws key.expiry_refused for the past and beyond a year */
+/**
+ * Returns when a key expires: the end of its last day in UTC.
+ * @throws key.expiry_refused for the past and beyond a year
+ */
 function parseExpiry(expiresOn: string, now: Date): Date {
   const end = new Date(Date.parse(`${expiresOn}T00:00:00Z`) + dayMs)
   const latest = now.getTime() + (limits.apiKeyDaysMax + 1) * dayMs
@@ -101,7 +104,7 @@ function parseExpiry(expiresOn: string, now: Date): Date {
 }
 
 /**
- * The chosen permissions in the order of the list.
+ * Returns the chosen permissions in the order of the contract.
  * @throws key.scope_refused for a permission that this kind of organization never has
  */
 function parseScopes(scope: Scope, wanted: readonly KeyPermission[]): KeyPermission[] {
@@ -112,8 +115,9 @@ function parseScopes(scope: Scope, wanted: readonly KeyPermission[]): KeyPermiss
 }
 
 /**
- * Creates a key; its secret is returned only here. It is audited and mailed to all administrators, so that a stolen session
- * cannot create one unnoticed.
+ * Creates a key. No other call returns its secret. Audits the key and mails all administrators, so that they notice a
+ * key
+ * that somebody created with a stolen session.
  * @throws key.scope_refused, key.expiry_refused, key.too_many
  */
 export async function createApiKey(
@@ -124,7 +128,7 @@ export async function createApiKey(
   const now = services.now()
   const scopes = parseScopes(scope, input.scopes)
   const expiresAt = parseExpiry(input.expiresOn, now)
-  // Concurrent creations count each other.
+  // The lock makes concurrent calls count each other's keys.
   await lockAdministrators(tx, scope)
   if ((await countLiveKeys(tx, scope, now)) >= limits.apiKeysMax)
     fail('key.too_many', { max: limits.apiKeysMax })
@@ -152,12 +156,12 @@ export async function createApiKey(
   return { key: toApiKey(row, now), secret }
 }
 
-/** Who revokes a key, and the organization of the key. */
+/** The person who revokes a key, and the organization of the key. */
 type Revoker = { organization: { id: string; name: string }; name: string; source: Scope | AuditSource }
 
 type LiveKey = Pick<ApiKeyRow, 'id' | 'account_id' | 'name'>
 
-/** Revokes a key: cuts its streams and uploads, and mails all administrators. @throws key.revoked */
+/** Revokes a key, closes its streams and uploads, and mails all administrators. @throws key.revoked */
 export async function endApiKey(
   call: Call<'tx' | 'services'>,
   by: Revoker,
@@ -196,7 +200,7 @@ const revokerOf = (scope: Scope): Revoker => ({
   source: scope,
 })
 
-/** Revokes the active keys that a person created, optionally only those since a given time. */
+/** Revokes the active keys that a person created. @param since only keys created since then */
 export async function revokeKeysOfCreator(
   call: Call<'tx' | 'services'>,
   creator: KeyCreator,
@@ -215,7 +219,7 @@ function findOrganizationName(tx: Tx, id: string): Promise<{ id: string; name: s
   return tx.selectFrom('organization').select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** A mail about a key: template, name of the key, and target of its button. */
+/** A mail about a key: its template, the name of the key, and the path of its button. */
 type KeyMail = { template: 'key_created' | 'key_revoked'; key: string; link: string }
 
 async function notifyAdministrators(

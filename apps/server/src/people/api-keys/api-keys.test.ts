@@ -24,7 +24,7 @@ const dayIn = (days: number) => new Date(app.clock.now().getTime() + days * dayM
 const create = (by: Person, scopes: readonly KeyPermission[], more: object = {}) =>
   as(app, by).call('keys.create', { body: { name: 'Order desk', scopes, expiresOn: dayIn(30), ...more } })
 
-/** Creates a key. @returns a caller with it */
+/** Creates a key. @returns a person whose calls use it */
 async function createKey(by: Person, scopes: readonly KeyPermission[]): Promise<Person & { keyId: string }> {
   const { body, status } = await create(by, scopes)
   expect(status).toBe(200)
@@ -34,8 +34,8 @@ async function createKey(by: Person, scopes: readonly KeyPermission[]): Promise<
 const listOf = async (by: Person) => (await as(app, by).call('keys.list')).body.data.list
 const revoke = (by: Person, id: string) => as(app, by).call('keys.revoke', { params: { id } })
 
-describe('bob, who administers a laboratory, creates keys for its software', () => {
-  test('a key is shown once, stored as a hash, listed without its secret, and mailed to all administrators', async () => {
+describe('keys of an organization', () => {
+  test('a secret is returned once and stored as a hash, and administrators are mailed without it', async () => {
     const { body } = await create(people.bob, ['order.receive', 'file.read'], { name: 'Lab software' })
     const { key, secret } = body.data
     expect(secret).toMatch(/^pontic_[A-Za-z0-9_-]{43}$/)
@@ -55,7 +55,7 @@ describe('bob, who administers a laboratory, creates keys for its software', () 
     expect(audit).toMatchObject([{ action: 'keys.create', account_id: people.bob.accountId }])
   })
 
-  test('a key has no permission that its organization’s kind never has, and is valid for a year at most', async () => {
+  test('a key cannot have permissions that its kind of organization lacks, and is valid for a year at most', async () => {
     const wrong = await create(people.bob, ['order.send'])
     expect([wrong.status, wrong.body.error]).toEqual([400, 'key.scope_refused'])
     const forever = await create(people.bob, ['order.read'], { expiresOn: dayIn(limits.apiKeyDaysMax + 2) })
@@ -68,7 +68,7 @@ describe('bob, who administers a laboratory, creates keys for its software', () 
     expect(unknown.status).toBe(400)
   })
 
-  test('carol, alice and ben neither see nor revoke it', async () => {
+  test('other organizations and members without the permission cannot revoke a key', async () => {
     const key = await createKey(people.bob, ['order.read'])
     expect(await listOf(people.carol)).toEqual([])
     for (const stranger of [people.carol, people.alice]) {
@@ -78,7 +78,7 @@ describe('bob, who administers a laboratory, creates keys for its software', () 
     expect((await revoke(people.ben, key.keyId)).status).toBe(403)
   })
 
-  test('it is not a member: not listed, not counted, no sign-in, no mailbox', async () => {
+  test('keys are not listed and not counted as members', async () => {
     const members = await as(app, people.bob).call('members.list', { body: {} })
     expect(members.body.data.list.map((one) => one.name).sort()).toEqual(['Ben', 'Bob'])
     const rule = await as(app, people.bob).call('members.twoFactor')
@@ -101,20 +101,20 @@ describe('bob, who administers a laboratory, creates keys for its software', () 
 })
 
 describe('software calls with a key', () => {
-  test('the permissions of its scope and nothing else: 403 before any object is looked up', async () => {
+  test('a call outside the permissions of the key gets 403 before any object is looked up', async () => {
     const key = await createKey(people.bob, ['order.receive', 'order.read'])
     expect((await as(app, key).call('orders.list', { body: {} })).status).toBe(200)
     const accept = await as(app, key).call('orders.accept', { body: {} })
     expect([accept.status, accept.body.error]).toEqual([403, 'key.not_allowed'])
     expect(accept.body.message).toContain('order.accept')
-    // Calls that no key may make, whoever created it.
+    // No key may make these calls.
     for (const name of ['keys.list', 'members.twoFactor', 'session.create'] as const) {
       const answer = await as(app, key).call(name, {})
       expect([name, answer.status]).not.toEqual([name, 200])
     }
   })
 
-  test('a key with every scope cannot reach the administration of members, organization, keys or patients', async () => {
+  test('a key with every scope cannot administer members, organization, keys, invitations or partners', async () => {
     const scopes = keyPermissions.filter((one) => 'lab' in permissions[one])
     const key = await createKey(people.bob, scopes)
     const closed = [
@@ -137,7 +137,7 @@ describe('software calls with a key', () => {
     }
   })
 
-  test('alice’s software creates a case under the key’s name, in the timeline and the audit', async () => {
+  test('a case that software creates has the name of the key in the timeline and the audit', async () => {
     const key = await createKey(people.alice, ['order.create', 'order.read'])
     const made = await as(app, key).call('orders.create', { body: { type: 0, patientName: 'Test Patient' } })
     expect(made.status).toBe(200)
@@ -151,7 +151,7 @@ describe('software calls with a key', () => {
     expect(rows).toEqual([{ name: 'Order desk', organization_id: people.alice.organizationId }])
   })
 
-  test('its last use is shown with the address it came from', async () => {
+  test('the list shows the last use of a key and the IP address of the caller', async () => {
     const key = await createKey(people.bob, ['order.read'])
     await as(app, key).call('orders.list', { body: {} })
     const used = (await listOf(people.bob)).find((one) => one.id === key.keyId)
@@ -162,7 +162,7 @@ describe('software calls with a key', () => {
     expect((await listOf(people.bob)).find((one) => one.id === key.keyId)?.lastUsedAt).not.toBe(firstAt)
   })
 
-  test('more calls than its rate are refused with the time to wait, and the next minute admits calls again', async () => {
+  test('calls beyond the limit per minute are refused with the time to wait, and succeed in the next minute', async () => {
     const key = await createKey(people.bob, ['order.read'])
     await addAttempts(app, `key:${key.keyId}`, limits.apiKeyCallsPerMinute)
     const refused = await as(app, key).call('orders.list', { body: {} })
@@ -173,7 +173,7 @@ describe('software calls with a key', () => {
   })
 })
 
-/** An upload of which a part was sent; `answer` resolves to the status with which the server ends it. */
+/** Opens an upload and sends its first part. `answer` resolves to the status with which the server closes it. */
 function openUpload(key: Person, path: string, sizeBytes: number) {
   const headers = {
     authorization: `Bearer ${key.token}`,
@@ -193,7 +193,7 @@ function openUpload(key: Person, path: string, sizeBytes: number) {
   return { answer, isTaken }
 }
 
-/** An open event stream; `ended` resolves when the server cuts it. */
+/** Opens an event stream. `ended` resolves when the server closes it. */
 async function openEvents(key: Person): Promise<{ ended: Promise<void> }> {
   const response = await fetch(`${app.url}/restful/events`, {
     headers: { authorization: `Bearer ${key.token}` },
@@ -205,20 +205,20 @@ async function openEvents(key: Person): Promise<{ ended: Promise<void> }> {
     try {
       while (!(await reader.read()).done) {}
     } catch {
-      // A stream that is cut ends with an error.
+      // The server may close the stream with an error.
     }
   })()
   return { ended }
 }
 
-describe('T11: a key that ends is refused at its next call', () => {
+describe('T11: a revoked or expired key is refused at its next call', () => {
   const everything = ['order.read', 'file.read', 'file.write', 'event.read'] as const
   const expectDead = async (key: Person) => {
     const answer = await as(app, key).call('orders.list', { body: {} })
     expect([answer.status, answer.body.error]).toEqual([401, 'request.unauthenticated'])
   }
 
-  test('T11: bob revokes a key: its event stream and its upload are cut, its download ticket is void', async () => {
+  test('T11: revoking a key closes its event stream and upload, and invalidates its download ticket', async () => {
     const key = await createKey(people.bob, everything)
     const { id } = await insertOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
     await insertFile(app, {
@@ -248,7 +248,7 @@ describe('T11: a key that ends is refused at its next call', () => {
     expect([again.status, again.body.error]).toEqual([409, 'key.revoked'])
   })
 
-  test('T11: a key of a banned organization, and one that has expired', async () => {
+  test('T11: a key is refused while its organization is banned, and after it has expired', async () => {
     const { db } = app.services.database
     const key = await createKey(people.bob, everything)
     const events = await openEvents(key)
@@ -267,7 +267,7 @@ describe('T11: a key that ends is refused at its next call', () => {
     expect(listed?.state).toBe('expired')
   })
 
-  test('T10: a key is neither a refresh token nor a password, and half of one is refused', async () => {
+  test('T10: a key cannot be used as a refresh token, and an altered key is refused', async () => {
     const key = await createKey(people.bob, ['order.read'])
     await expectDead({ ...key, token: key.token.slice(0, -1) })
     await expectDead({ ...key, token: `${key.token}A` })

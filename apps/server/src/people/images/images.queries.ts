@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isReadableImage, type SentPurpose, sentPurposes } from './images.hooks.ts'
 
-/** A stored picture as it is sent. */
+/** Row of a stored picture, as its reply needs it. */
 export type ImageRow = {
   id: string
   purpose: ImagePurpose
@@ -46,10 +46,10 @@ export async function createImageRow(
 }
 
 /**
- * A picture that the caller may see: their own uploads and what their organization uses; the platform sees all of these. Logos
- * and covers of active organizations are visible to all clinics, labs and the platform, for the search for partners. A photo of
- * a message is visible to its uploader until it is sent, then to everybody who may read the message; a picture of a support
- * request likewise.
+ * Finds a picture that the caller may read: an own upload, or one that their organization uses. Logos and covers of
+ * active organizations are readable for all active members, because the search for partners shows them. The platform
+ * reads all of these. Pictures that are sent with a text are readable for the uploader before the send, and afterwards
+ * for all readers of the text.
  */
 export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise<ImageRow | undefined> {
   return db
@@ -88,14 +88,17 @@ export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise
     .executeTakeFirst()
 }
 
-/** Whether the picture `i` is the caller's own and not sent yet, or sent with a text that the caller may read. */
+/**
+ * Returns the condition that `i` is an own picture before its send, or was sent with a text that the caller may read.
+ */
 const isReadableSent = (scope: Scope, purpose: SentPurpose): RawBuilder<boolean> =>
   sql`(i.used_at is null and i.account_id = ${scope.account.id}
     or ${scope.membership === 'active'}::boolean and ${isReadableImage(scope, purpose)})`
 
 /**
- * Marks a picture of the caller as used. A picture sent with a text belongs to its sender and is sent once.
- * @returns whether one of this purpose exists
+ * Marks a picture as used. Avatars and pictures for texts must be uploads of the caller, the others of their
+ * organization. A picture for a text can be used only once.
+ * @returns false if no such picture exists
  */
 export async function updateImageUsed(
   tx: Tx,
@@ -128,7 +131,7 @@ export async function updateImagesUnused(tx: Tx, ids: readonly string[]): Promis
     .execute()
 }
 
-/** Unused pictures uploaded before `before`, at most `count`. */
+/** Returns up to `count` unused pictures that were uploaded before `before`. */
 export function listUnusedImages(
   db: Db,
   before: Date,
@@ -144,7 +147,7 @@ export function listUnusedImages(
     .execute()
 }
 
-/** Deletes a picture unless it is in use again. @returns whether it was deleted */
+/** Deletes a picture, unless it was used in the meantime. @returns whether it was deleted */
 export async function deleteUnusedImage(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('image')

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { createImage, sendImage } from './images.service.ts'
 
-/** Calls about pictures. */
+/** Handlers of the calls for pictures. */
 export const imageHandlers: Handlers<'images'> = {
   'images.create': {
     withoutTransaction: (call) => createImage(call, call.params.purpose, call.body),

@@ -26,8 +26,8 @@ const mediaTypes = { jpeg: 'image/jpeg', png: 'image/png' } as const
 const batchRows = 500
 
 /**
- * Re-encodes and stores a picture. It is unused until `attachImage` gets its id, and unused pictures are removed after a day.
- * No connection is held while decoding.
+ * Re-encodes and stores a picture. It is unused until `attachImages` is called with its id. Unused pictures are deleted
+ * after a day. Decodes outside of the transaction.
  * @throws image.kind_refused, image.unreadable, image.too_narrow, request.too_many
  */
 export async function createImage(
@@ -42,7 +42,7 @@ export async function createImage(
   const id = newId()
   const { kind, widthPx, heightPx } = image
   await inOwnTransaction(async (tx) => {
-    // The lock keeps the job that removes pictures from deleting the same content.
+    // The lock prevents the job that deletes unused pictures from deleting the same content.
     await lockContent(tx, sha256.toString('hex'))
     await services.storage.putFile(sha256.toString('hex'), Readable.from([image.bytes]))
     const sizeBytes = image.bytes.length
@@ -61,10 +61,10 @@ export async function createImage(
 }
 
 /**
- * Marks uploaded pictures as used, in the transaction that stores their ids, and releases those they replace. Only the uploader
- * can use an avatar; logo and covers can be used by anybody in the organization.
- * @param wanted ids in use from now on
- * @param shown ids in use so far
+ * Marks uploaded pictures as used, and the pictures that they replace as unused, in the transaction that stores their
+ * ids. Logos and covers can be used by anybody in the organization, other pictures only by their uploader.
+ * @param wanted ids that are used after the change
+ * @param shown ids that were used before the change
  * @throws image.not_found for an id that does not exist, belongs to somebody else, or was uploaded for another purpose
  */
 export async function attachImages(
@@ -84,8 +84,8 @@ export async function attachImages(
 }
 
 /**
- * Sends a picture to a caller who may see it. Views of support request pictures by platform staff are audited. The content of
- * an id never changes, so browsers cache it, for this session only.
+ * Sends a picture to a caller who may read it. Audits that platform staff read a picture of a support request. Browsers
+ * cache the reply for the same `Authorization` header, because the content of an id never changes.
  * @throws image.not_found
  */
 export async function sendImage(
@@ -106,12 +106,12 @@ export async function sendImage(
   try {
     await pipeline(bytes, outgoing)
   } catch (error) {
-    // A reader who disconnects is not a server fault.
+    // A client that disconnects is no error of the server.
     if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
 
-/** Removes pictures unused for a day, and their bytes if no other picture or file has the same content. */
+/** Deletes pictures that are unused for a day, and their bytes if no other picture or file has the same content. */
 export async function removeUnusedImages(services: Services): Promise<void> {
   const { database, storage } = services
   const before = new Date(services.now().getTime() - limits.imageUnusedHours * 3_600_000)
@@ -128,7 +128,7 @@ export async function removeUnusedImages(services: Services): Promise<void> {
   }
 }
 
-/** Marks pictures as unused; the next sweep removes their bytes. */
+/** Marks pictures as unused. The job deletes them later. */
 export async function releaseImages(tx: Tx, ids: readonly string[]): Promise<void> {
   await updateImagesUnused(tx, ids)
 }

@@ -38,11 +38,11 @@ async function download(person: Person, id: string) {
   }
 }
 
-/** A picture of one colour with a shape in it. */
+/** Returns a picture of one colour. */
 const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2446d8' } })
 
-/** A PNG chunk: length, type, data, checksum. */
+/** Returns a PNG chunk: length, type, data, checksum. */
 function chunk(type: string, data: Buffer): Buffer {
   const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -51,7 +51,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, sum])
 }
 
-/** A gigabyte of zeros, zlib-compressed (RFC 1950 §2.2) without allocating it. */
+/** Returns a gigabyte of zeros, compressed with zlib (RFC 1950 §2.2) without allocating the gigabyte. */
 function packedGigabyte(): Buffer {
   const part = deflateRawSync(Buffer.alloc(16 * 1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
   const parts = Array.from({ length: 64 }, () => part)
@@ -72,7 +72,7 @@ function headerOf(width: number, height: number): Buffer {
 }
 
 describe('accepted pictures', () => {
-  it('T38: alice’s photo is stored without its GPS position, upright and within its box', async () => {
+  it('T38: a photo is stored without its GPS position, upright, and reduced to the size of its purpose', async () => {
     const photo = await drawn(1600, 1200)
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -94,7 +94,7 @@ describe('accepted pictures', () => {
     expect(headers.get('content-security-policy')).toContain('sandbox')
   })
 
-  it('T38: a page that is also a valid JPG loses everything but its pixels', async () => {
+  it('T38: a web page that is also a valid JPG loses everything but its pixels', async () => {
     const page = '<html><script>alert(1)</script></html>'
     const picture = await drawn(300, 200).jpeg().toBuffer()
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, page.length + 2]), Buffer.from(page)])
@@ -124,7 +124,7 @@ describe('accepted pictures', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', hasAlpha: true })
   })
 
-  it('T38: a cover of 900 pixels is wide enough, one of 899 is not', async () => {
+  it('T38: a cover must be at least 900 pixels wide', async () => {
     const narrow = await upload(people.alice, 'cover', await drawn(899, 400).png().toBuffer())
     expect(narrow).toMatchObject({ status: 400, body: { error: 'image.too_narrow' } })
     expect(narrow.body.message).toContain(String(imageRules.cover.minWidthPx))
@@ -138,11 +138,11 @@ describe('refused pictures', () => {
     const before = process.memoryUsage().rss
     const answer = await upload(people.alice, 'avatar', bytes)
     expect([answer.body.error, answer.status]).toEqual([error, status])
-    // Decompressed pixels or a profile would be a gigabyte and more; the rest of the worker needs far less.
+    // A decoder without limits would need more than a gigabyte for the pixels or the profile.
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024)
   }
 
-  it('T38: an SVG with the media type of a PNG, and a GIF', async () => {
+  it('T38: SVG, GIF, WebP and empty files are refused', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>'
     await refused(Buffer.from(svg), 'image.kind_refused')
     await refused(await drawn(20, 20).gif().toBuffer(), 'image.kind_refused')
@@ -152,7 +152,7 @@ describe('refused pictures', () => {
     expect(typed.status).toBe(415)
   })
 
-  it('T38: one byte more than 4 MiB', async () => {
+  it('T38: a file of more than 4 MiB is refused', async () => {
     const { status, body } = await upload(people.alice, 'avatar', Buffer.alloc(limits.imageBytesMax + 1))
     expect([status, body.error, body.message]).toEqual([
       413,
@@ -161,13 +161,13 @@ describe('refused pictures', () => {
     ])
   })
 
-  it('T39: a PNG of 30,000 by 30,000 pixels, before it is decoded', async () => {
+  it('T39: a PNG of 30,000 by 30,000 pixels is refused before it is decoded', async () => {
     const data = chunk('IDAT', deflateSync(Buffer.alloc(1_000_000)))
     const flood = Buffer.concat([signature, headerOf(30_000, 30_000), data, chunk('IEND', Buffer.alloc(0))])
     await refused(flood, 'image.unreadable')
   })
 
-  it('T39: truncated pictures', async () => {
+  it('T39: truncated pictures are refused', async () => {
     const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251))
     const raw = sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
     for (const whole of [await raw.clone().jpeg().toBuffer(), await raw.clone().png().toBuffer()]) {
@@ -175,20 +175,20 @@ describe('refused pictures', () => {
         await refused(whole.subarray(0, Math.floor(whole.length * part)), 'image.unreadable')
       }
     }
-    // Formally complete: its end marker follows half of its pixels.
+    // The end marker follows half of the pixels.
     const jpeg = await raw.clone().jpeg().toBuffer()
     const half = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])])
     await refused(half, 'image.unreadable')
   })
 
-  it('T39: a colour profile that decompresses to a gigabyte', async () => {
+  it('T39: a colour profile that decompresses to a gigabyte is refused', async () => {
     const profile = chunk('iCCP', Buffer.concat([Buffer.from('bomb\0\0', 'latin1'), packedGigabyte()]))
     const good = await drawn(40, 40).png().toBuffer()
     const bomb = Buffer.concat([good.subarray(0, 33), profile, good.subarray(33)])
     await refused(bomb, 'image.unreadable')
   })
 
-  it('T39: a JPG with a thousand scans', async () => {
+  it('T39: a JPG with more scans than the limit is refused', async () => {
     const picture = await drawn(64, 64).jpeg({ progressive: true }).toBuffer()
     const scan = picture.indexOf(Buffer.from([0xff, 0xda]))
     const scans = picture.subarray(scan, picture.length - 2)
@@ -218,19 +218,19 @@ describe('who may see a picture', () => {
     return found
   }
 
-  it('only alice sees her upload until it is used', async () => {
+  it('only the uploader reads a picture until it is used', async () => {
     const id = await made(people.alice, 'avatar')
     expect(await statuses(id, people.alice, people.amy, people.bob)).toEqual([200, 404, 404])
     await use(id)
     expect(await statuses(id, people.alice, people.amy, people.root)).toEqual([200, 200, 200])
-    // Neither other organizations nor wanda, who waits for approval.
+    // Other organizations and a member who waits for approval cannot read it.
     expect(await statuses(id, people.bob, people.dave, people.wanda)).toEqual([404, 404, 404])
     const missing = await as(app, people.bob).call('images.get', { params: { id: newId() } })
     const foreign = await as(app, people.bob).call('images.get', { params: { id } })
     expect([foreign.status, foreign.body.error]).toEqual([missing.status, missing.body.error])
   })
 
-  it('a logo is visible to those who search for partners, until its organization is banned', async () => {
+  it('a logo is readable for other organizations until its organization is banned', async () => {
     const id = await made(people.carol, 'logo')
     await use(id)
     expect(await statuses(id, people.alice, people.bob)).toEqual([200, 200])
@@ -245,7 +245,7 @@ describe('who may see a picture', () => {
     await ban(null)
   })
 
-  it('an unused picture is removed after a day, with bytes that nothing else uses', async () => {
+  it('an unused picture is deleted after a day, and its bytes if no other picture has them', async () => {
     const { db } = app.services.database
     const unused = await made(people.erin, 'logo', 77)
     const twin = await made(people.erin, 'logo', 77)
@@ -265,7 +265,7 @@ describe('who may see a picture', () => {
     expect(await app.services.storage.findFileSize(sha256)).toBeUndefined()
   })
 
-  it('olga has a limited number of uploads an hour', async () => {
+  it('an account can upload a limited number of pictures an hour', async () => {
     app.clock.advance({ hours: 1 })
     const picture = await drawn(8, 8).png().toBuffer()
     for (let count = 0; count < limits.imagesPerHour; count++) await upload(people.olga, 'avatar', picture)

@@ -2,15 +2,15 @@ import { inflateSync } from 'node:zlib'
 import { limits } from '@pontic/contract'
 import { fail } from '../../platform/http/fail.ts'
 
-/** Data from the header of a picture, read before decoding. Dimensions are those stored, before rotation. */
+/** Data of a picture that is read before decoding. Dimensions are those before rotation. */
 export type ImageHeader = { kind: 'jpeg' | 'png'; widthPx: number; heightPx: number }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])
 
 /**
- * Parses the container of a JPG or PNG and checks the cost of decoding: dimensions, pixels, colour profile, scans. File name
- * and media type are ignored.
+ * Parses the segments of a JPG or the chunks of a PNG, and checks what decoding would cost: dimensions, pixels, colour
+ * profile, scans. Ignores file name and media type.
  * @throws image.kind_refused for other formats, image.unreadable if it is truncated or too expensive
  */
 export function inspectImage(bytes: Buffer): ImageHeader {
@@ -49,7 +49,7 @@ function inspectPng(bytes: Buffer): Size | undefined {
   return undefined
 }
 
-// A profile of a few kilobytes can decompress to gigabytes, so it is decompressed here first, with a limit.
+// Decompresses a profile with a limit, because a few kilobytes can decompress to gigabytes.
 function isSmallProfile(chunk: Buffer): boolean {
   const nameEnd = chunk.indexOf(0)
   if (nameEnd < 0) return false
@@ -64,7 +64,7 @@ function isSmallProfile(chunk: Buffer): boolean {
 const startOfScan = 0xda
 const endOfImage = 0xd9
 const profileSegment = 0xe2
-// Frame markers of all coding methods; the excluded codes are tables.
+// Frame markers of all coding methods. The excluded codes are no frames.
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function inspectJpeg(bytes: Buffer): Size | undefined {
@@ -84,7 +84,7 @@ function inspectJpeg(bytes: Buffer): Size | undefined {
   return undefined
 }
 
-/** The segments of a JPG: marker, position of the length field, and length. */
+/** Yields the segments of a JPG: marker, position of the length field, and length. */
 function* segmentsOf(bytes: Buffer): Generator<{ marker: number; at: number; length: number }> {
   let at = 2
   while (at + 1 < bytes.length) {

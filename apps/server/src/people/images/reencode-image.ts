@@ -8,7 +8,7 @@ export type ReencodedImage = { kind: ImageHeader['kind']; bytes: Buffer; widthPx
 
 const waitingMax = 50
 
-// One thread and no cache, so that a picture neither takes all cores nor keeps memory.
+// One thread and no cache, so that a picture uses one core and frees its memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -16,8 +16,8 @@ let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /**
- * Re-encodes a picture by the rules of its purpose (`imageRules`) in its own format: rotated upright, converted to sRGB, fitted
- * into the box, without EXIF, profiles, comments and trailing data. Pictures are processed one at a time.
+ * Re-encodes a picture in its own format by the rules of its purpose (`imageRules`): rotates it upright, converts it to
+ * sRGB, resizes it, and removes EXIF, profiles, comments and trailing data. Processes one picture at a time.
  * @throws image.kind_refused, image.unreadable, image.too_narrow, server.unavailable if too many wait
  */
 export async function reencodeImage(bytes: Buffer, purpose: ImagePurpose): Promise<ReencodedImage> {
@@ -51,7 +51,7 @@ async function transform(
       width: rule.widthPx,
       height: rule.heightPx,
       fit: rule.crops ? 'cover' : 'inside',
-      // Smaller pictures are not enlarged, except that a purpose which crops always yields the box's aspect ratio.
+      // Enlarges smaller pictures only for purposes that crop, so that these always have the same size.
       withoutEnlargement: !rule.crops,
     } as const
     const upright = sharp(bytes, options).timeout({ seconds: limits.imageSecondsMax }).autoOrient()

@@ -8,9 +8,11 @@ import { type InvitedOrder, termOf } from './invitations.service.ts'
 import { invitationLink } from './invitations.shared.ts'
 
 /**
- * Creates the invitation of an individual to a case, or renews the open one of the address. It is created for every address,
- * with or without an account, so that sharing costs the same for both; only those without an account get the link.
- * @returns path of the link; an earlier link is invalid
+ * Creates the invitation of an individual to a case, or renews the open one of the email address. Creates it even if
+ * the
+ * address has an account, so that sharing takes the same time for both. The caller mails the link only without an
+ * account.
+ * @returns path of the link; earlier links become invalid
  */
 export async function inviteToCase(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
@@ -37,7 +39,7 @@ export async function updateInvitedOrder(
     where ${isOpenTo(scope, invited.email)} and k.order_id = ${invited.order.orderId}`.execute(tx)
 }
 
-/** Removes a case from the open invitation of an address; an invitation without cases is withdrawn. */
+/** Removes a case from the open invitation of an email address. Withdraws an invitation without cases. */
 export async function removeInvitedOrder(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   invited: { email: string; orderId: string },

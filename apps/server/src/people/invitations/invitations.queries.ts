@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** An invitation for the list of its organization. */
+/** Row of an invitation for lists. */
 export type InvitationRow = {
   id: string
   kind: InvitationKind
@@ -17,7 +17,7 @@ export type InvitationRow = {
   withdrawn_at: string | null
 }
 
-/** An open invitation, with the organization it comes from. */
+/** Row of an open invitation, with the inviting organization. */
 export type OfferRow = {
   id: string
   kind: InvitationKind
@@ -34,7 +34,7 @@ const columns = sql`i.id, i.kind, i.email, i.inviter_name, i.created_at, i.expir
   (select o.order_id from invitation_order o where o.invitation_id = i.id order by o.order_id limit 1) as order_id`
 
 /**
- * Inserts an invitation, or renews the open one of this kind to this address, whose earlier secret becomes invalid.
+ * Inserts an invitation, or renews the open one of this kind to this email address. Its earlier secret becomes invalid.
  * @returns id of the row
  */
 export async function createInvitationRow(
@@ -77,7 +77,7 @@ export async function createInvitationRow(
   return row.id
 }
 
-/** Adds a case to an invitation. */
+/** Adds a case to an invitation, or updates its permission. */
 export async function createInvitationOrderRow(
   tx: Tx,
   invitationId: string,
@@ -92,7 +92,7 @@ export async function createInvitationOrderRow(
     .execute()
 }
 
-/** The cases of an invitation. */
+/** Returns the cases of an invitation. */
 export function listInvitationOrders(
   tx: Tx,
   invitationId: string,
@@ -104,7 +104,7 @@ export function listInvitationOrders(
     .execute()
 }
 
-/** Whether an address belongs to a member of the caller's organization. */
+/** Returns whether a member of the caller's organization has this email address. */
 export async function hasMemberWithEmail(tx: Tx, scope: Scope, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('account')
@@ -116,14 +116,14 @@ export async function hasMemberWithEmail(tx: Tx, scope: Scope, email: string): P
   return row !== undefined
 }
 
-/** An invitation of the caller's organization. */
+/** Finds an invitation of the caller's organization. */
 export async function findInvitation(tx: Tx, scope: Scope, id: string): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`select ${columns} from invitation i
     where i.id = ${id}::uuid and i.organization_id = ${scope.organization.id}::uuid`.execute(tx)
   return rows[0]
 }
 
-/** The same, locked for a change. An invitation to a case is changed only through the case. */
+/** Finds an invitation and locks its row. Invitations to cases are left out, because only the case can change them. */
 export async function lockInvitation(tx: Tx, scope: Scope, id: string): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`select ${columns} from invitation i
     where i.id = ${id}::uuid and i.organization_id = ${scope.organization.id}::uuid and i.kind <> 'person'
@@ -154,7 +154,9 @@ export async function updateInvitationTaker(tx: Tx, id: string, accountId: strin
   await tx.updateTable('invitation').set({ accepted_account_id: accountId }).where('id', '=', id).execute()
 }
 
-/** The open invitation with this secret; undefined if it is unknown, accepted, withdrawn or expired. */
+/**
+ * Finds the invitation with this secret, unless it is accepted, withdrawn or expired, or its organization is banned.
+ */
 export function findOffer(db: Db | Tx, secretSha256: Buffer, now: Date): Promise<OfferRow | undefined> {
   return db
     .selectFrom('invitation as i')
@@ -171,7 +173,7 @@ export function findOffer(db: Db | Tx, secretSha256: Buffer, now: Date): Promise
     .executeTakeFirst()
 }
 
-/** Marks an invitation as accepted; of two concurrent uses one succeeds. @returns whether this one did */
+/** Marks an open invitation as accepted. One of two concurrent uses succeeds. @returns whether this use succeeded */
 export async function updateInvitationAccepted(tx: Tx, id: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('invitation')
@@ -186,8 +188,9 @@ export async function updateInvitationAccepted(tx: Tx, id: string, now: Date): P
 }
 
 /**
- * Invitations of the caller's organization that were not accepted, newest first. Those to cases are omitted: an accepted one
- * would reveal that its address had no account.
+ * Returns a page of the organization's invitations that are not accepted or withdrawn, newest first. Invitations to
+ * cases
+ * are left out, because an accepted one would reveal that its address had no account.
  */
 export async function listInvitationRows(
   tx: Tx,

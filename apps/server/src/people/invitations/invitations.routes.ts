@@ -7,7 +7,7 @@ import {
   withdrawInvitation,
 } from './invitations.service.ts'
 
-/** Calls of invitations (rules §4). */
+/** Handlers of the calls for invitations (rules §4). */
 export const invitationsHandlers: Handlers<'invitations'> = {
   'invitations.create': (call) => createInvitation(call, { kind: 'member', email: call.body.email ?? null }),
   'invitations.list': (call) => listInvitations(call, call.body),

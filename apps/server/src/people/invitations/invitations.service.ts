@@ -50,8 +50,10 @@ const mailOf = {
 export type InvitedOrder = { orderId: string; mayDownload: boolean }
 
 /**
- * Creates an invitation of a kind, valid for seven days and once. With an address the link is only mailed to it, so that it
- * verifies the address; without one the reply contains it. An open invitation of the same kind to the same address is renewed.
+ * Creates an invitation that is valid once and for seven days. With an email address, the link is only mailed, so that
+ * its use verifies the address. Without one, the reply contains the link. An open invitation of the same kind to the
+ * same
+ * address is renewed.
  * @throws invitation.too_many with Retry-After; member.already for members of the caller's organization
  */
 export async function createInvitation(
@@ -72,7 +74,7 @@ export async function createInvitation(
   return handOver(call, { id, secret, action: 'invitations.create' })
 }
 
-/** Counts a new invitation of the caller's organization. @throws invitation.too_many with Retry-After */
+/** Counts a new invitation against the daily limit of the organization. @throws invitation.too_many with Retry-After */
 export async function countInvitation({
   tx,
   scope,
@@ -83,7 +85,7 @@ export async function countInvitation({
   await recordAttemptOrFail(tx, subject, limit, services.now(), 'invitation.too_many')
 }
 
-/** Start and expiry of a new invitation. */
+/** Returns the start and the expiry of a new invitation. */
 export function termOf(services: Services): { now: Date; expiresAt: Date } {
   const now = services.now()
   return { now, expiresAt: new Date(now.getTime() + limits.invitationDays * dayMs) }
@@ -117,7 +119,7 @@ function mailInvitation(
 ): Promise<void> {
   return sendMail(tx, services, {
     to: invitation.email,
-    // The name is not known yet.
+    // The name of the recipient is unknown.
     name: invitation.email,
     language: scope.account.language,
     template: mailOf[invitation.kind],
@@ -154,7 +156,7 @@ function stateOf(row: InvitationRow, now: Date): InvitationState {
   return new Date(row.expires_at) > now ? 'open' : 'expired'
 }
 
-/** Invitations of the caller's organization that were not accepted, newest first, including expired ones. */
+/** Returns a page of the organization's open and expired invitations, newest first. */
 export async function listInvitations(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   wanted: Paging & { kind?: InvitationKind | undefined },
@@ -174,8 +176,8 @@ async function lockUntaken({ tx, scope }: Call<'tx' | 'scope'>, id: string): Pro
 }
 
 /**
- * Sends an invitation again, or creates a new link for one without an address, for seven more days. The earlier link becomes
- * invalid.
+ * Renews an invitation for seven days with a new link, and mails it if the invitation has an email address. The earlier
+ * link becomes invalid.
  * @throws invitation.not_found, invitation.wrong_state, invitation.too_many
  */
 export async function renewInvitation(
@@ -205,8 +207,8 @@ export async function withdrawInvitation(call: Call<'tx' | 'scope' | 'services'>
 }
 
 /**
- * The inviting organization and the kind of an invitation.
- * @throws invitation.invalid; request.too_many beyond 30 reads a minute per internet address
+ * Returns the inviting organization and the kind of an open invitation.
+ * @throws invitation.invalid; request.too_many beyond 30 reads a minute per IP address
  */
 export async function getOffer(
   call: Call<'tx' | 'services' | 'request'>,
@@ -226,7 +228,7 @@ export async function getOffer(
   }
 }
 
-/** An open invitation that is being accepted. `email` is verified by the mail that contained the link. */
+/** An open invitation. Whoever has the link has received it by mail at `email`, unless that is null. */
 export type GoodInvitation = {
   id: string
   kind: InvitationKind
@@ -239,7 +241,7 @@ export type GoodInvitation = {
   organizationType: BusinessType
 }
 
-/** The open invitation with a code. @throws invitation.invalid */
+/** Returns the open invitation with a code. @throws invitation.invalid */
 export async function findGoodInvitation(
   { tx, services }: ReadCall<'services'>,
   code: string,
@@ -259,7 +261,7 @@ export async function findGoodInvitation(
 }
 
 /**
- * Accepts an invitation in the transaction that creates the account; of two concurrent uses one succeeds.
+ * Accepts an invitation in the transaction that creates the account. One of two concurrent uses succeeds.
  * @param accountId the new account
  * @returns the cases of the invitation
  * @throws invitation.invalid

@@ -26,7 +26,7 @@ const list = async (by: Person) => (await as(app, by).call('invitations.list', {
 const read = (code: string) => asVisitor(app).call('invitations.read', { body: { code } })
 
 describe('invitations of an organization', () => {
-  test('bob lists invitations newest first, renews one and withdraws another; the old links are invalid', async () => {
+  test('an administrator lists invitations newest first, renews one and withdraws another, and the old links become invalid', async () => {
     const first = (await invite(people.bob, 'one@new.example')).body.data.invitation
     const second = (await invite(people.bob)).body.data
     expect((await list(people.bob)).map((one) => one.id)).toEqual([second.invitation.id, first.id])
@@ -47,7 +47,7 @@ describe('invitations of an organization', () => {
     expect((await list(people.bob)).map((one) => one.id)).toEqual([first.id])
   })
 
-  test('an invitation expires after seven days, to the second, stays listed and can be renewed', async () => {
+  test('an invitation expires after seven days, stays listed and can be renewed', async () => {
     const { invitation, link } = (await invite(people.bob)).body.data
     app.clock.advance({ days: limits.invitationDays, seconds: 1 })
     expect(outcome(await read(codeOf(link)))).toEqual([400, 'invitation.invalid'])
@@ -56,13 +56,13 @@ describe('invitations of an organization', () => {
     expect((await read(codeOf(renewed.body.data.link))).status).toBe(200)
   })
 
-  test('inviting an address twice renews the invitation', async () => {
+  test('inviting an email address twice renews the invitation', async () => {
     await invite(people.bob, 'two@new.example')
     await invite(people.bob, 'TWO@new.example')
     expect(await list(people.bob)).toHaveLength(1)
   })
 
-  test('T15: nobody learns whether an address has an account, except for members of their own organization', async () => {
+  test('T15: the reply does not reveal whether an email address has an account, except for members of one’s own organization', async () => {
     const known = await invite(people.bob, people.alice.email)
     const unknown = await invite(people.bob, 'nobody@new.example')
     expect([known.status, unknown.status]).toEqual([200, 200])
@@ -70,7 +70,7 @@ describe('invitations of an organization', () => {
     expect(outcome(await invite(people.bob, people.ben.email))).toEqual([409, 'member.already'])
   })
 
-  test('T15: the secret of a mailed invitation is sent to its address only, and stored only as a hash', async () => {
+  test('T15: the code of a mailed invitation is not in the reply, and is stored only as a hash', async () => {
     const made = await invite(people.bob, 'three@new.example')
     const code = await readCode(app, 'three@new.example')
     expect(code).toHaveLength(43)
@@ -80,7 +80,7 @@ describe('invitations of an organization', () => {
     expect(JSON.stringify(row)).not.toContain(code)
   })
 
-  test('invitations of others are not found; members, individuals and the platform cannot create any', async () => {
+  test('invitations of others are answered with 404; members, individuals and the platform cannot create any', async () => {
     const { id } = (await invite(people.bob)).body.data.invitation
     for (const one of [id, newId()]) {
       for (const name of ['invitations.withdraw', 'invitations.renew'] as const) {
@@ -92,7 +92,7 @@ describe('invitations of an organization', () => {
       expect(outcome(await invite(person))).toEqual([403, 'request.forbidden'])
   })
 
-  test('a banned organization cannot invite anybody', async () => {
+  test('an invitation of a banned organization is invalid', async () => {
     const { link } = (await invite(people.bob)).body.data
     const set = (banned_at: Date | null) =>
       app.services.database.db
@@ -105,7 +105,7 @@ describe('invitations of an organization', () => {
     await set(null)
   })
 
-  test('an organization can mail a hundred invitations a day', async () => {
+  test('an organization can create a hundred invitations a day', async () => {
     app.clock.advance({ hours: 1 })
     for (let n = 0; n < limits.invitationsPerDay; n++) expect((await invite(people.erin)).status).toBe(200)
     const refused = await invite(people.erin)
@@ -113,7 +113,7 @@ describe('invitations of an organization', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('T16: guesses of codes are limited per internet address', async () => {
+  test('T16: guesses of codes are limited per IP address', async () => {
     app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = () => visitor.call('invitations.read', { body: { code: 'a'.repeat(43) } })

@@ -17,10 +17,10 @@ type NewMember = RouteInput<Routes['members.create']>['body']
 type Edit = RouteInput<Routes['members.update']>['body']
 
 /**
- * Creates an account in the caller's organization. Without a password its owner gets a link to set one, which also verifies the
- * address; with one the owner must replace it at the first sign-in.
- * @throws account.email_taken, account.password_too_common at their fields; request.too_many for repeated tries of taken
- *   addresses
+ * Creates an account in the caller's organization. Without a password, the user is mailed a link to set one, which also
+ * verifies the email address. With a password, they must change it at the first sign-in.
+ * @throws account.email_taken, account.password_too_common, each at its field; request.too_many after many email
+ *   addresses in use
  */
 export async function createMember(
   call: Call<'tx' | 'inOwnTransaction' | 'scope' | 'services'>,
@@ -28,7 +28,8 @@ export async function createMember(
 ): Promise<Member> {
   const { tx, inOwnTransaction, scope, services } = call
   if (!(await isEmailAvailable(tx, made.email, services.now()))) {
-    // The refusal reveals that an address is in use, so it is limited like a registration (rules §4). The count is committed.
+    // Limits the refusals, because they reveal that an email address is in use (rules §4). Commits the count
+    // separately.
     await inOwnTransaction((other) => countTaken({ tx: other, scope }, services.now()))
     fail('account.email_taken', {}, { email: 'email_taken' })
   }
@@ -60,8 +61,9 @@ async function countTaken({ tx, scope }: Call<'tx' | 'scope'>, now: Date): Promi
 }
 
 /**
- * Updates a member. A new password ends the member's sessions and must be replaced at the next sign-in. Changed permissions cut
- * event streams and uploads, and apply from the next request.
+ * Updates a member. A new password revokes the member's sessions and must be changed at the next sign-in. Changed
+ * rights
+ * close event streams and uploads, and apply to the next request.
  * @throws member.not_found, member.self, member.last_administrator, member.wrong_state, account.password_too_common
  */
 export async function editMember(
@@ -85,7 +87,7 @@ export async function editMember(
   })
 }
 
-// Fields that identify a person or are secret: the audit records only that they changed.
+// The audit records only that these fields changed, because they identify a person or are secret.
 const personal = ['name', 'telephone', 'licenseNumber', 'password']
 
 const changesRights = (member: MemberRow, { isAdministrator }: Edit) =>
@@ -93,7 +95,7 @@ const changesRights = (member: MemberRow, { isAdministrator }: Edit) =>
 
 async function assertEditAllowed(call: Call<'tx' | 'scope'>, member: MemberRow, edit: Edit): Promise<void> {
   const { scope } = call
-  // Waiting members have no permissions to change; one's own password is changed with the current one.
+  // Waiting members have no rights to change. Changing one's own password requires the current one.
   if (member.membership === 'waiting') fail('member.wrong_state')
   if (edit.password !== undefined && member.id === scope.account.id) fail('member.self')
   if (edit.isAdministrator === false && changesRights(member, edit)) {

@@ -18,7 +18,7 @@ const readBen = async () => {
   return list.find(({ id }) => id === people.ben.accountId)
 }
 
-test('an administrator sets license number, administrator flag and notification flags of a member', async () => {
+test('an administrator sets license number, administrator flag and message flags of a member', async () => {
   const flags = {
     licenseNumber: 'DT 77',
     isAdministrator: true,
@@ -36,7 +36,7 @@ test('an administrator sets license number, administrator flag and notification 
   })
 })
 
-test('a member whose email flag was switched off gets no order mails, and gets them again once it is on', async () => {
+test('a member gets mails about cases only while their email flag is on', async () => {
   const { alice, bob, ben } = people
   const setFlag = (acceptsOrderEmail: boolean) =>
     as(app, bob).call('members.update', { body: { id: ben.accountId, acceptsOrderEmail } })

@@ -49,14 +49,14 @@ test.each([
   ['demote each other', demote, demote],
   ['disable and demote each other', disable, demote],
 ] as const)(
-  `T25: of two administrators who ${'%s'} at the same moment on two nodes exactly one remains`,
+  `T25: exactly one administrator remains if two ${'%s'} at once on two nodes`,
   async (_, first, other) => {
     for (let round = 0; round < rounds; round++) {
       const [alice, amy] = await restore()
       const answers = await Promise.all([first(app, alice, amy), other(second, amy, alice)])
       const statuses = answers.map((one) => one.status)
       expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-      // The second one is no longer an administrator, or is the last one.
+      // The caller of the second call is no longer an administrator, or would disable the last one.
       expect([401, 403, 409]).toContain(statuses.find((status) => status !== 200))
       expect(await countAdministrators()).toBe(1)
     }

@@ -2,7 +2,7 @@ import { defineHook } from '../../platform/hooks.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { GoodInvitation, InvitedOrder } from '../invitations/invitations.service.ts'
 
-/** Runs after an individual has registered by an invitation: `orders` are the cases of the invitation. */
+/** Runs after an individual has registered with an invitation. `orders` are the cases of the invitation. */
 export const individualJoined =
   defineHook<
     [

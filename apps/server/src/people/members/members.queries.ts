@@ -6,7 +6,7 @@ import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { listAdministratorIds } from '../accounts/administrators.service.ts'
 
-/** A user of an organization as returned to its administrators. */
+/** Row of a member, for administrators. */
 export type MemberRow = {
   id: string
   name: string
@@ -25,7 +25,7 @@ export type MemberRow = {
   accepts_order_email: boolean
   created_at: string
   last_used_at: string | null
-  /** The name in lower case as PostgreSQL folds it, which is the sort key of the list. */
+  /** Sort key of the list: the name in lower case by PostgreSQL. */
   sort_name: string
 }
 
@@ -34,7 +34,7 @@ const columns = sql`a.id, a.name, a.email, a.language, a.is_organization_adminis
   a.accepts_order_sms, a.accepts_order_email, a.created_at, lower(a.name) as sort_name,
   (select max(s.last_used_at) from session s where s.account_id = a.id) as last_used_at`
 
-// Accounts without a verified address are excluded, because anybody can register any address.
+// Excludes waiting accounts without a verified email address, because anybody can register any address.
 const ownMembers = (scope: Scope) =>
   sql`from account a where a.organization_id = ${scope.organization.id}::uuid and a.deleted_at is null
     and not a.is_software and (a.membership = 'active' or a.email_verified_at is not null)`
@@ -45,7 +45,7 @@ const filters: Readonly<Record<MemberFilter, RawBuilder<unknown>>> = {
   disabled: sql`and a.disabled_at is not null`,
 }
 
-/** A page of the members of the caller's organization by name. */
+/** Returns a page of the members of the caller's organization by name. */
 export async function listMemberRows(
   tx: Tx,
   scope: Scope,
@@ -67,14 +67,14 @@ async function countRows(tx: Tx, base: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** A member of the caller's organization; others are not found. */
+/** Finds a member of the caller's organization. */
 export async function findMember(tx: Tx, scope: Scope, id: string): Promise<MemberRow | undefined> {
   const { rows } =
     await sql<MemberRow>`select ${columns} ${ownMembers(scope)} and a.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
 
-/** Names of those administrators, for a waiting member. */
+/** Returns the names of the organization's administrators who can sign in, for a waiting member. */
 export async function listAdministratorNames(tx: Tx, scope: Scope): Promise<string[]> {
   const ids = await listAdministratorIds(tx, scope)
   if (ids.length === 0) return []
@@ -82,7 +82,7 @@ export async function listAdministratorNames(tx: Tx, scope: Scope): Promise<stri
   return rows.map((row) => row.name)
 }
 
-/** When an account was created, and whether it is approved. */
+/** Finds when the caller's account was created, and whether it is approved. */
 export function findMembership(
   tx: Tx,
   scope: Scope,
@@ -94,7 +94,7 @@ export function findMembership(
     .executeTakeFirst()
 }
 
-/** Whether the caller's organization requires two-factor sign-in, and how many enabled members do not use it. */
+/** Returns whether the organization requires two-factor sign-in, and how many enabled members do not use it. */
 export async function findTwoFactorRule(
   tx: Tx,
   scope: Scope,
@@ -108,7 +108,7 @@ export async function findTwoFactorRule(
   return { isRequired: rows[0]?.is_required ?? false, without: rows[0]?.without ?? 0 }
 }
 
-/** Changed columns of a member; undefined ones are unchanged. */
+/** Changed columns of a member. Undefined columns stay unchanged. */
 export type MemberChange = {
   name?: string | undefined
   password_hash?: string | undefined
@@ -138,7 +138,7 @@ export async function updateMember(
     .execute()
 }
 
-/** Deletes an account that was never approved, with its sessions and codes; its address becomes available. */
+/** Deletes an account that was never approved, with its sessions and codes. Its email address becomes available. */
 export async function deleteWaitingMember(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx
     .deleteFrom('account')
@@ -148,7 +148,7 @@ export async function deleteWaitingMember(tx: Tx, scope: Scope, id: string): Pro
     .execute()
 }
 
-/** The organization that a member can register with: a verified and active clinic or laboratory. */
+/** Finds a verified and active clinic or laboratory, with which a member can register. */
 export function findJoinable(tx: Tx, id: string): Promise<{ id: string; name: string } | undefined> {
   return tx
     .selectFrom('organization')
@@ -161,7 +161,7 @@ export function findJoinable(tx: Tx, id: string): Promise<{ id: string; name: st
     .executeTakeFirst()
 }
 
-/** Inserts the organization of an individual (type 3), a separate one for each, whatever the name. */
+/** Inserts the organization of an individual (type 3). Several of these may have the same name. */
 export async function createPersonOrganization(
   tx: Tx,
   person: { id: string; name: string; email: string; now: Date },
@@ -171,7 +171,7 @@ export async function createPersonOrganization(
     .values({
       id: person.id,
       name: person.name,
-      // Unique, because the key of a typed name contains no colon.
+      // Unique, because keys of entered names contain no colon.
       name_key: `person:${person.id}`,
       business_type: 3,
       contact_person: person.name,

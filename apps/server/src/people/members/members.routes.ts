@@ -14,7 +14,7 @@ import {
 } from './members.service.ts'
 import { registerMember } from './registration.service.ts'
 
-/** Calls of /accounts about members of an organization (rules §4). */
+/** Handlers of the calls for members of an organization (rules §4). */
 export const membersHandlers: Handlers<'members'> = {
   'members.register': { withoutTransaction: (call) => registerMember(call, call.body) },
   'members.standing': (call) => getMembership(call),

@@ -23,7 +23,7 @@ import { toMember } from './members.shared.ts'
 
 const listName = 'members'
 
-/** Members of the caller's organization by name, without those whose address is not verified. */
+/** Returns a page of the organization's members by name, without waiting ones whose email address is not verified. */
 export async function listMembers(
   { tx, scope }: Call<'tx' | 'scope'>,
   wanted: Paging & { words?: string | undefined; filter?: MemberFilter | undefined },
@@ -36,7 +36,7 @@ export async function listMembers(
   })
 }
 
-/** The caller's membership: since when they wait, and the administrators who can approve them. */
+/** Returns the caller's membership, since when it exists, and the names of the administrators. */
 export async function getMembership({
   tx,
   scope,
@@ -51,8 +51,8 @@ export async function getMembership({
 }
 
 /**
- * Locks the members of the caller's organization and finds one of them. The caller is checked again, because another
- * administrator may have disabled or demoted them while this call waited.
+ * Locks the members of the caller's organization and returns one of them. Checks the caller again, because another
+ * administrator may have disabled or demoted them while this call waited for the lock.
  * @throws member.not_found, request.unauthenticated, request.forbidden
  */
 export async function lockMember({ tx, scope }: Call<'tx' | 'scope'>, id: string): Promise<MemberRow> {
@@ -63,10 +63,10 @@ export async function lockMember({ tx, scope }: Call<'tx' | 'scope'>, id: string
   return (await findMember(tx, scope, id)) ?? fail('member.not_found')
 }
 
-/** The audit action of a change, and whether open streams and uploads of the member are cut. */
+/** The audit action of a change, and the changed fields. */
 type Recorded = { action: AuditAction } & Changes
 
-/** Records a change and notifies the pages. @returns the changed member */
+/** Audits a change and notifies open pages. @returns the changed member */
 export async function recordChange(
   call: Call<'tx' | 'scope'>,
   id: string,
@@ -85,7 +85,9 @@ export function notifyMembers({ tx, scope }: Call<'tx' | 'scope'>): Promise<void
 }
 
 /**
- * Asserts that the organization has another enabled administrator than this member (rules §4).
+ * Asserts that the organization has another enabled administrator than this member, and that the member is not the
+ * caller
+ * (rules §4).
  * @throws member.last_administrator, member.self
  */
 export async function assertNotLastAdministrator(
@@ -101,7 +103,7 @@ export async function assertNotLastAdministrator(
 }
 
 /**
- * Disables a member, ends the sessions, and cuts event streams and uploads.
+ * Disables a member, revokes their sessions, and closes their event streams and uploads.
  * @throws member.not_found, member.self, member.last_administrator
  */
 export async function disableMember(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Member> {
@@ -117,7 +119,10 @@ export async function disableMember(call: Call<'tx' | 'scope' | 'services'>, id:
   return recordChange(call, id, { action: 'members.disable', ...changes })
 }
 
-/** Enables a member, who must sign in again. @throws member.not_found; member.banned for a member banned by the platform */
+/**
+ * Enables a member, who must sign in again.
+ * @throws member.not_found; member.banned for a member banned by the platform
+ */
 export async function enableMember(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Member> {
   const { tx, scope, services } = call
   const member = await lockMember(call, id)
@@ -134,7 +139,7 @@ async function lockWaiting(call: Call<'tx' | 'scope'>, id: string): Promise<Memb
 }
 
 /**
- * Approves a waiting member, sends a mail, and opens the member's page at its next request.
+ * Approves a waiting member and mails them. Their next request has the permissions of a member.
  * @throws member.not_found, member.wrong_state
  */
 export async function approveMember(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<Member> {
@@ -147,7 +152,7 @@ export async function approveMember(call: Call<'tx' | 'scope' | 'services'>, id:
 }
 
 /**
- * Refuses a waiting member: deletes the account, which makes its address available, and sends a mail.
+ * Refuses a waiting member. Deletes the account, which makes its email address available, and sends a mail.
  * @throws member.not_found, member.wrong_state
  */
 export async function refuseMember(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
@@ -180,7 +185,7 @@ function mailMember(
   })
 }
 
-/** Whether the caller's organization requires two-factor sign-in, and how many enabled members do not use it. */
+/** Returns whether the organization requires two-factor sign-in, and how many enabled members do not use it. */
 export async function getTwoFactorRule({
   tx,
   scope,
@@ -189,7 +194,7 @@ export async function getTwoFactorRule({
 }
 
 /**
- * Removes the second factors of a member who has lost them, ends the sessions, and sends a mail.
+ * Removes the second factors of a member who has lost them, revokes their sessions, and mails them.
  * @throws member.not_found, member.self
  */
 export async function resetMemberTwoFactor(

@@ -1,10 +1,10 @@
 import type { Member, RouteInput, Routes } from '@pontic/contract'
 import type { MemberChange, MemberRow } from './members.queries.ts'
 
-/** Fields of `PUT /accounts/editOrgUser` without the password. */
+/** Body of `members.update` without id and password. */
 export type MemberEdit = Omit<RouteInput<Routes['members.update']>['body'], 'id' | 'password'>
 
-/** Maps a member for administrators. */
+/** Maps a member to the DTO for administrators. */
 export function toMember(row: MemberRow): Member {
   return {
     id: row.id,
@@ -25,7 +25,7 @@ export function toMember(row: MemberRow): Member {
   }
 }
 
-/** The columns of an edit; an empty text becomes null. */
+/** Maps an edit to columns. An empty license or telephone number becomes null. */
 export function toChange(edit: MemberEdit): MemberChange {
   const textOf = (text: string | undefined) => (text === '' ? null : text)
   return {

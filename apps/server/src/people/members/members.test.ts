@@ -33,7 +33,7 @@ const create = (by: Person, more: Record<string, unknown> = {}) =>
   })
 
 describe('the list of members', () => {
-  test('alice lists her members by name, finds one by a part of name or address, and filters', async () => {
+  test('an administrator lists members by name, searches them by name or email address, and filters them by state', async () => {
     const list = async (body: Record<string, unknown>) =>
       (await as(app, people.alice).call('members.list', { body })).body.data
     expect((await list({})).list.map((one) => one.name)).toEqual(['Alice', 'Amy', 'Wanda'])
@@ -56,7 +56,7 @@ describe('the list of members', () => {
 })
 
 describe('accounts that an administrator creates', () => {
-  test('without a password the owner is mailed a link, which verifies the address', async () => {
+  test('without a password, the user is mailed a link to set one, which also verifies the email address', async () => {
     const answer = await create(people.alice, {
       licenseNumber: 'GDC 1',
       telephone: '+44 1',
@@ -85,7 +85,7 @@ describe('accounts that an administrator creates', () => {
     await as(app, people.alice).call('members.disable', { params: { id: answer.body.data.id } })
   })
 
-  test('a password that alice has set only admits to choosing another one', async () => {
+  test('a user must change a password that an administrator has set before they can sign in', async () => {
     const own = 'Canine-and-crown-9'
     const { email } = (await create(people.alice, { password: passwordDigest(password) })).body.data
     await app.readMails()
@@ -100,7 +100,7 @@ describe('accounts that an administrator creates', () => {
     expect((await signIn(app, email, own)).status).toBe(200)
   })
 
-  test('a new password for amy ends her sessions and must be replaced', async () => {
+  test('a new password set by an administrator revokes the member’s sessions and must be changed', async () => {
     await setPassword(app, people.amy, password)
     const token = (await signIn(app, people.amy.email, password)).body.access_token
     const answer = await edit(people.alice, people.amy.accountId, {
@@ -116,7 +116,7 @@ describe('accounts that an administrator creates', () => {
     expect([common.status, Object.keys(common.body.fields ?? {})]).toEqual([400, ['password']])
   })
 
-  test('T16: an address in use is refused at its field, fifty times a day', async () => {
+  test('T16: an email address in use is refused, and after fifty refusals a day all further ones get 429', async () => {
     app.clock.advance({ hours: 1 })
     for (let n = 0; n < 50; n++) {
       expect(outcome(await create(people.erin, { email: people.bob.email }))).toEqual([
@@ -129,8 +129,8 @@ describe('accounts that an administrator creates', () => {
   })
 })
 
-describe('T23: objects of another organization are out of reach', () => {
-  test('T23: ids of other organizations are not found, like unknown ones', async () => {
+describe('T23: members of another organization', () => {
+  test('T23: ids of other organizations get the same 404 as unknown ids', async () => {
     const calls = ['members.disable', 'members.enable', 'members.approve', 'members.refuse'] as const
     for (const id of [people.ben.accountId, people.root.accountId, newId()]) {
       for (const name of calls) {
@@ -147,7 +147,7 @@ describe('T23: objects of another organization are out of reach', () => {
     expect(row).toEqual({ name: 'Ben', disabled_at: null })
   })
 
-  test('T23: a role, a type, another organization or a state in the body is an unknown field', async () => {
+  test('T23: a role, a type, an organization and a state in the body are refused as unknown fields', async () => {
     const fields: Record<string, unknown>[] = [
       { authorities: ['ROLE_ADMIN'] },
       { role: 'ROLE_ADMIN' },
@@ -170,7 +170,7 @@ describe('T23: objects of another organization are out of reach', () => {
   })
 })
 
-test('T24: amy cannot make herself administrator or change any other member field', async () => {
+test('T24: a member cannot make themselves administrator or create accounts', async () => {
   const amy = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }
   for (const person of [amy, people.ben, people.dave, people.root]) {
     expect(outcome(await edit(person, person.accountId, { isAdministrator: true }))).toEqual([
@@ -188,7 +188,7 @@ test('T24: amy cannot make herself administrator or change any other member fiel
 })
 
 describe('T25: the last administrator', () => {
-  test('T25: alice can neither disable nor demote herself, with or without another administrator', async () => {
+  test('T25: administrators can neither disable nor demote themselves, with or without another administrator', async () => {
     const tries = async () => [
       outcome(await as(app, people.alice).call('members.disable', idOf(people.alice))),
       outcome(await edit(people.alice, people.alice.accountId, { isAdministrator: false })),
@@ -206,7 +206,7 @@ describe('T25: the last administrator', () => {
     await edit(people.alice, people.alice.accountId, { name: 'Alice' })
   })
 
-  test('a waiting member gets no permissions before approval, and one’s own password cannot be set here', async () => {
+  test('a waiting member cannot become administrator, and administrators cannot set their own password by this call', async () => {
     expect(outcome(await edit(people.alice, people.wanda.accountId, { isAdministrator: true }))).toEqual([
       409,
       'member.wrong_state',
@@ -216,8 +216,8 @@ describe('T25: the last administrator', () => {
   })
 })
 
-describe('T11: a loss of permissions takes effect at the next request and cuts event streams', () => {
-  /** Resolves when the server cuts an open event stream. */
+describe('T11: a loss of permissions takes effect at the next request and closes event streams', () => {
+  /** Opens an event stream. `ended` resolves when the server closes it. */
   async function openStream(token: string): Promise<{ ended: Promise<void> }> {
     const response = await fetch(`${app.url}/restful/events`, {
       headers: { authorization: `Bearer ${token}` },
@@ -230,7 +230,7 @@ describe('T11: a loss of permissions takes effect at the next request and cuts e
     return { ended: readToEnd().catch(() => undefined) }
   }
 
-  test('T11: when amy is disabled her stream is cut, her tokens are invalid, and the sign-in names the reason', async () => {
+  test('T11: disabling a member closes their stream, invalidates their tokens, and the sign-in returns the reason', async () => {
     await setPassword(app, people.amy, password)
     const session = (await signIn(app, people.amy.email, password)).body
     const stream = await openStream(session.access_token)
@@ -245,7 +245,7 @@ describe('T11: a loss of permissions takes effect at the next request and cuts e
     expect((await signIn(app, people.amy.email, password)).status).toBe(200)
   })
 
-  test('T11: a demoted administrator’s stream is cut, and the next request has the new permissions', async () => {
+  test('T11: demoting an administrator closes their stream, and their next request has the new permissions', async () => {
     await setPassword(app, people.amy, password)
     await edit(people.alice, people.amy.accountId, { isAdministrator: true })
     const session = (await signIn(app, people.amy.email, password)).body
@@ -258,7 +258,7 @@ describe('T11: a loss of permissions takes effect at the next request and cuts e
     expect(await tryToken(app, session.access_token)).toBe(200)
   })
 
-  test('T11: the running upload of a member is cut when the member is disabled or loses permissions', async () => {
+  test('T11: the running upload of a member is stopped when the member is disabled or demoted', async () => {
     const bytes = Buffer.alloc(600_000, 'solid ')
     const half = bytes.length / 2
     const ends = [
@@ -289,7 +289,7 @@ describe('T11: a loss of permissions takes effect at the next request and cuts e
     return Number(answer.headers['upload-offset'])
   }
 
-  /** An open PATCH request, whose bytes the test writes one by one. */
+  /** Opens a PATCH request, to which the test writes the bytes. `answer` is the status, or 0 after an error. */
   function openPatch(person: Person, fileId: string, sizeBytes: number) {
     const outgoing = request(`${app.url}/restful/uploads/${fileId}`, {
       method: 'PATCH',
@@ -333,7 +333,7 @@ test('each change is audited with its actor', async () => {
 })
 
 describe('two-factor sign-in of an organization', () => {
-  test('alice requires it once she uses it herself, and resets the factors of amy, who gets a mail', async () => {
+  test('an administrator can require it only if they use it themselves, and resets the factors of a member, who is mailed', async () => {
     const require = (isRequired: boolean) =>
       as(app, people.alice).call('members.requireTwoFactor', { body: { isRequired } })
     expect(outcome(await require(true))).toEqual([409, 'two_factor.own_first'])

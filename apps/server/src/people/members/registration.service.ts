@@ -17,10 +17,12 @@ import { individualJoined } from './members.hooks.ts'
 import { createPersonOrganization, findJoinable } from './members.queries.ts'
 
 /**
- * Registers a member with an existing organization to wait for an administrator's approval, or accepts an invitation: a member
- * is active at once; an individual gets an organization of their own and the cases of the invitation (rules §4).
- * @returns whether the address is already verified, so that they can sign in at once
- * @throws organization.not_found, invitation.invalid, account.email_taken and account.password_too_common at their fields,
+ * Registers an account (rules §4). Without an invitation, a member joins an existing organization and waits for an
+ * administrator's approval. With an invitation, a member is active at once, and an individual gets an organization of
+ * their own and the cases of the invitation.
+ * @returns whether the email address is already verified, so that they can sign in at once
+ * @throws organization.not_found, invitation.invalid, account.email_taken and account.password_too_common at their
+ * fields,
  *   request.invalid, captcha.required, captcha.wrong, request.too_many
  */
 export async function registerMember(
@@ -53,7 +55,7 @@ export async function registerMember(
 type Newcomer = { name: string; email: string; passwordHash: string; isVerified: boolean }
 type Joined = { accountId: string; organizationId: string }
 
-/** Either an invitation code or an organization is required; an address is accepted only if no mail has verified one. */
+/** Finds the invitation of a registration. Refuses a body with both or neither of organization and invitation. */
 async function getInvitation(
   services: Services,
   { organizationId, invitation: code, email }: MemberRegistration,
@@ -64,7 +66,7 @@ async function getInvitation(
   }
   if (organizationId !== undefined) fail('request.invalid', {}, { organizationId: 'unknown' })
   const invitation = await findGoodInvitation({ tx: services.database.db, services }, code)
-  // An organization accepts it by registering.
+  // Invitations to partners are accepted by `registerOrganization`.
   if (invitation.kind === 'partner') fail('invitation.invalid')
   if (invitation.email !== null && email !== undefined && email !== invitation.email) {
     fail('request.invalid', {}, { email: 'unknown' })
@@ -121,12 +123,12 @@ async function joinByInvitation(
 
 const organizationNameMin = 2
 
-/** The organization of an individual has the individual's name (rules §4). */
+/** Creates the organization of an individual, which has their name (rules §4). */
 async function createIndividual(
   { tx, services }: Call<'tx' | 'services'>,
   { name, email }: Newcomer,
 ): Promise<{ id: string; name: string }> {
-  // The minimum length of a name is one character, of an organization's name two.
+  // A person's name may have one character, but an organization's name must have two.
   const organization = { id: newId(), name: name.length >= organizationNameMin ? name : email.slice(0, 100) }
   await createPersonOrganization(tx, { ...organization, email, now: services.now() })
   return organization

@@ -36,7 +36,7 @@ async function enter(email: string): Promise<Person> {
   return { token: body.access_token, organizationId: body.organization_id } as Person
 }
 
-/** Registers a member with the lab and verifies the address. */
+/** Registers a member with the laboratory and verifies the email address. */
 async function joinLab(): Promise<{ email: string; nils: Person; accountId: string }> {
   const body = newcomer()
   expect((await register(body)).status).toBe(200)
@@ -48,7 +48,7 @@ async function joinLab(): Promise<{ email: string; nils: Person; accountId: stri
 }
 
 describe('a member who registers without an invitation', () => {
-  test('nils registers, verifies his address, waits, and is approved by bob, who got a mail', async () => {
+  test('a member registers, verifies the email address, waits, and is approved by the administrator, who was mailed', async () => {
     const { email, nils, accountId } = await joinLab()
     const asked = await findMail(app, people.bob.email)
     expect([asked?.subject, asked?.links]).toEqual([
@@ -72,7 +72,7 @@ describe('a member who registers without an invitation', () => {
     expect([again.status, again.body.error]).toEqual([409, 'member.wrong_state'])
   })
 
-  test('bob refuses nils: his sessions end, he gets a mail, and the address is available again', async () => {
+  test('a refused member is signed out and mailed, and the email address is available again', async () => {
     const { email, nils, accountId } = await joinLab()
     const refused = await as(app, people.bob).call('members.refuse', { params: { id: accountId } })
     expect(refused.status).toBe(200)
@@ -81,7 +81,7 @@ describe('a member who registers without an invitation', () => {
     expect((await register(newcomer({ email }))).status).toBe(200)
   })
 
-  test('a member with an unverified address is invisible to bob and removed after a week', async () => {
+  test('a member with an unverified email address is not listed, and is deleted after a week', async () => {
     const body = newcomer()
     await register(body)
     const seen = await as(app, people.bob).call('members.list', { body: { words: body.email } })
@@ -97,7 +97,7 @@ describe('a member who registers without an invitation', () => {
     expect(row).toBeUndefined()
   })
 
-  test('T21: a body with permissions, a type, another organization or a state is refused; the member joins as waiting', async () => {
+  test('T21: a body with permissions, a type or a state is refused, and the member registers as waiting', async () => {
     const own = newcomer()
     const more: Record<string, unknown>[] = [
       { org_admin_flag: true },
@@ -128,7 +128,7 @@ describe('a member who registers without an invitation', () => {
     })
   })
 
-  test('T21: nobody can register with the platform, an individual, or an organization that is banned, unverified or unknown', async () => {
+  test('T21: nobody can register with the platform, an individual, or a banned, unverified, deleted or unknown organization', async () => {
     const { db } = app.services.database
     const set = (values: Record<string, unknown>) =>
       db.updateTable('organization').set(values).where('id', '=', people.carol.organizationId).execute()
@@ -156,7 +156,7 @@ describe('a member who was invited', () => {
   const invite = (person: Person, email?: string) =>
     as(app, person).call('invitations.create', { body: email === undefined ? {} : { email } })
 
-  test('ben’s colleague accepts the mailed invitation: it verifies her address, and she can work at once', async () => {
+  test('a mailed invitation verifies the email address, and the new member is active at once', async () => {
     const email = 'lena@new.example'
     const made = await invite(people.bob, email)
     expect(made.body.data).toMatchObject({ link: null, invitation: { kind: 'member', state: 'open', email } })
@@ -182,7 +182,7 @@ describe('a member who was invited', () => {
     expect([again.status, again.body.error]).toEqual([400, 'invitation.invalid'])
   })
 
-  test('a QR code invitation does not verify the address, which its user must do', async () => {
+  test('an invitation without an email address does not verify one, so the new member must verify it', async () => {
     const { link } = (await invite(people.bob)).body.data
     expect(link).toMatch(/^http:\/\/pontic\.test\/invitation#code=[\w-]{43}$/)
     const invitation = codeOf(link)
@@ -197,14 +197,14 @@ describe('a member who was invited', () => {
     expect((await as(app, await enter(email)).call('members.standing')).body.data.membership).toBe('active')
   })
 
-  test('of two concurrent uses of an invitation one succeeds', async () => {
+  test('one of several concurrent uses of an invitation succeeds', async () => {
     const { link } = (await invite(people.bob)).body.data
     const take = () =>
       register(newcomer({ organizationId: undefined, invitation: codeOf(link) })).then(({ status }) => status)
     expect((await Promise.all([take(), take(), take()])).sort()).toEqual([200, 400, 400])
   })
 
-  test('T21: an invitation cannot be used for another address or another organization', async () => {
+  test('T21: an invitation cannot be used with another email address or another organization', async () => {
     const email = 'mia@new.example'
     await invite(people.bob, email)
     const invitation = await readCode(app, email)
@@ -217,7 +217,7 @@ describe('a member who was invited', () => {
   })
 })
 
-test('an individual who accepts an invitation gets an organization of their own, type 3, and reads only that case', async () => {
+test('an individual who accepts an invitation gets an organization of type 3 and reads only the shared case', async () => {
   const mine = await insertOrder(app, { clinic: people.alice, patientName: 'Paula' })
   const other = await insertOrder(app, { clinic: people.alice })
   const email = 'paula@new.example'

@@ -4,7 +4,7 @@ import { isPushServiceAllowed } from './browser-notifications.service.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-test('a message is encrypted as in the example of the standard (RFC 8291 §5)', () => {
+test('a message is encrypted as in the example of RFC 8291 §5', () => {
   const keys = {
     publicKey: bytes(
       'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -21,7 +21,7 @@ test('a message is encrypted as in the example of the standard (RFC 8291 §5)', 
   )
 })
 
-test('T48: a push service is called by https on the default port, and never on this machine', () => {
+test('T48: a push service must use https on the default port, and no local or private address', () => {
   const refused = [
     'http://push.example.net/p',
     'https://push.example.net:22/p',

@@ -1,9 +1,9 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keys of a browser's subscription: its uncompressed P-256 point, and its secret. */
+/** Keys of a browser's subscription: its uncompressed P-256 public key, and its authentication secret. */
 export type SubscriptionKeys = { publicKey: Buffer; secret: Buffer }
 
-/** Random values of each message; a test passes those of the standard's example. */
+/** Random values of a message. Tests pass fixed ones. */
 export type EncryptionNonce = { privateKey: Buffer; salt: Buffer }
 
 const recordBytes = 4_096
@@ -15,7 +15,7 @@ const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number
 function drawNonce(): EncryptionNonce {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
-  // The library omits leading zeros.
+  // `getPrivateKey` omits leading zeros.
   const privateKey = Buffer.alloc(32)
   const drawn = pair.getPrivateKey()
   drawn.copy(privateKey, 32 - drawn.length)
@@ -23,7 +23,8 @@ function drawNonce(): EncryptionNonce {
 }
 
 /**
- * Encrypts a message for one browser (RFC 8291 §4, `aes128gcm` of RFC 8188 §2), so that the push service cannot read it.
+ * Encrypts a message for one browser (RFC 8291 §4, `aes128gcm` of RFC 8188 §2), so that the push service cannot read
+ * it.
  * @throws Error if the public key is not a point of the curve
  */
 export function encryptBrowserNotification(

@@ -2,10 +2,10 @@ import type { Language, Notification } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** The subscription of a browser. */
+/** The subscription of a browser to its push service. */
 export type PushSubscription = { endpoint: string; publicKey: Buffer; secret: Buffer }
 
-/** Inserts or replaces the subscription of a session; a browser that subscribed in another session moves to this one. */
+/** Replaces the subscription of a session, and deletes the one that the same browser has in another session. */
 export async function saveSubscription(
   tx: Tx,
   owner: { sessionId: string; accountId: string; at: Date },
@@ -31,7 +31,7 @@ export async function deleteSubscription(db: Db | Tx, sessionId: string): Promis
   await db.deleteFrom('push_subscription').where('session_id', '=', sessionId).execute()
 }
 
-/** Whether the browser of a session is subscribed. */
+/** Returns whether the browser of a session is subscribed. */
 export async function hasSubscription(tx: Tx, sessionId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('push_subscription')
@@ -41,7 +41,7 @@ export async function hasSubscription(tx: Tx, sessionId: string): Promise<boolea
   return row !== undefined
 }
 
-/** Sessions of these accounts with a subscribed browser. */
+/** Returns the sessions of these accounts with a subscribed browser. */
 export async function listSubscribedSessions(
   tx: Tx,
   accountIds: readonly string[],
@@ -54,14 +54,14 @@ export async function listSubscribedSessions(
     .execute()
 }
 
-/** A notification with the subscription it is sent to. */
+/** A notification, with the subscription to which it is sent. */
 export type BrowserNotification = PushSubscription &
   Pick<
     Notification,
     'kind' | 'orderId' | 'workOrderId' | 'number' | 'organization' | 'reason' | 'day' | 'count'
   > & { language: Language }
 
-/** The notification for the browser of a session; undefined if either is gone, it was read, or the session has ended. */
+/** Finds an unread notification with the subscription of a session, unless the session has ended. */
 export async function findBrowserNotification(
   db: Db,
   sessionId: string,

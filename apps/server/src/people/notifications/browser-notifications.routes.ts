@@ -3,7 +3,7 @@ import { deleteSubscription, hasSubscription } from './browser-notifications.que
 import { subscribeBrowser } from './browser-notifications.service.ts'
 import { getVapidKey } from './vapid-key.ts'
 
-/** Calls about browser notifications for the caller's session. */
+/** Handlers of the calls for browser notifications of the caller's session. */
 export const browserNotificationHandlers: Handlers<'push'> = {
   'push.get': async (call) => ({
     publicKey: (await getVapidKey(call)).publicKey.toString('base64url'),

@@ -24,11 +24,11 @@ import {
 import { createVapidHeader, getVapidKey } from './vapid-key.ts'
 
 const attemptsMax = 6
-// How long the service stores a message for a browser that is offline.
+// The push service stores a message this long for a browser that is offline.
 const keptSeconds = 86_400
 const goneStatuses = [404, 410]
 
-/** Enqueues browser notifications for the readers after the transaction commits. @param rows one for each reader */
+/** Enqueues browser notifications. @param rows one notification for each account */
 export async function enqueueBrowserNotifications(
   tx: Tx,
   rows: readonly { id: string; accountId: string }[],
@@ -45,7 +45,7 @@ export async function enqueueBrowserNotifications(
 }
 
 /**
- * Whether a push service may be called: by https on the default port, and not at a literal private address.
+ * Returns whether a push service may be called: only by https on the default port, and not at a private IP address.
  * @param allowsPrivate whether the installation has a push service of its own
  */
 export const isPushServiceAllowed = (endpoint: string, allowsPrivate: boolean): boolean =>
@@ -71,7 +71,7 @@ export async function subscribeBrowser(
   await saveSubscription(tx, owner, { endpoint: input.endpoint, ...keys })
 }
 
-/** Sends one notification to the push service of one browser, unless it was read or the session has ended. */
+/** Sends a notification to the push service of a browser, unless it was read or the session has ended. */
 export async function sendBrowserNotification(
   services: Services,
   { sessionId, notificationId }: { sessionId: string; notificationId: string },
@@ -98,7 +98,7 @@ export async function sendBrowserNotification(
 }
 
 /**
- * Sends one message to a push service. Redirects are not followed.
+ * Sends a message to a push service, without following redirects.
  * @returns status of the response
  * @throws transport.* if it cannot be reached or is not allowed
  */

@@ -29,13 +29,13 @@ async function sendCase(): Promise<{ id: string; number: string }> {
   return order
 }
 
-/** Another session of a person, as on a second device. */
+/** Creates another session of a person, as on a second device. */
 const onOtherDevice = async (person: Person): Promise<Person> => ({
   ...person,
   ...(await createSession(app, person.accountId)),
 })
 
-test('bob’s browser gets a new case in his language, without the patient, by a signed call', async () => {
+test('a browser is notified of a new case without the patient’s name, by a signed call', async () => {
   const { publicKey, isOn } = (await as(app, people.bob).call('push.get')).body.data
   expect([publicKey.length, isOn]).toEqual([87, false])
   expect((await subscribe(people.bob)).status).toBe(200)
@@ -57,7 +57,7 @@ test('bob’s browser gets a new case in his language, without the patient, by a
   expect(service.pushed()).toHaveLength(1)
 })
 
-test('the private key is sealed in the database', async () => {
+test('the private key is encrypted in the database', async () => {
   const row = await app.services.database.db
     .selectFrom('push_key')
     .select('private_sealed')
@@ -66,7 +66,7 @@ test('the private key is sealed in the database', async () => {
   expect(app.services.encryptor.decrypt(row.private_sealed, 'push key')).toContain('PRIVATE KEY')
 })
 
-test('nothing is sent after it was read, notifications were disabled, or the session has ended', async () => {
+test('nothing is sent if the notification was read, the browser unsubscribed, or the session ended', async () => {
   const device = await onOtherDevice(people.bob)
   await subscribe(device)
   const read = await sendCase()
@@ -88,7 +88,7 @@ test('nothing is sent after it was read, notifications were disabled, or the ses
   expect(service.callCount()).toBe(0)
 })
 
-test('a browser belongs to the last person who signed in on it', async () => {
+test('a browser is subscribed only for the last session that subscribed it', async () => {
   const device = await onOtherDevice(people.bob)
   await subscribe(device)
   await subscribe(people.carol)
@@ -98,7 +98,7 @@ test('a browser belongs to the last person who signed in on it', async () => {
   expect(service.callCount()).toBe(0)
 })
 
-test('a browser unknown to its service is deleted; a failing service is called again', async () => {
+test('a subscription that its service answers with 410 is deleted, and one that gets 503 remains', async () => {
   const device = await onOtherDevice(people.bob)
   await subscribe(device)
   service.answerWith(503)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** One notification for several readers. `organizationId` is the organization it concerns. */
+/** A notification for several readers. `organizationId` is the organization that it names. */
 export type NewNotification = {
   kind: NotificationKind
   orderId: string | null
@@ -16,9 +16,10 @@ export type NewNotification = {
 }
 
 /**
- * Inserts a notification for several accounts, with an id for each. Unread messages of a case, and replies of a support
- * request, are grouped: the existing row counts them and moves to the top.
- * @returns the rows, one for each reader
+ * Inserts a notification for several accounts. Further unread messages of a case and replies of a support request
+ * increase the count of the existing row, which moves to the top.
+ * @param readers accounts, with the id of a new row for each
+ * @returns the inserted or updated rows
  */
 export async function createNotifications(
   tx: Tx,
@@ -31,7 +32,7 @@ export async function createNotifications(
     news.kind === 'workorder_replies'
       ? sql`(account_id, work_order_id) where kind = 'workorder_replies' and read_at is null`
       : sql`(account_id, order_id) where kind = 'order_messages' and read_at is null`
-  // In a fixed order, so that two concurrent messages do not deadlock.
+  // Inserts in the order of account ids, so that two concurrent calls do not deadlock.
   const { rows } = await sql<{
     id: string
     accountId: string
@@ -46,7 +47,7 @@ export async function createNotifications(
   return rows
 }
 
-/** Notifications of an account, newest first. */
+/** Returns notifications of an account, newest first. */
 export async function listNotificationRows(
   db: Db | Tx,
   accountId: string,
@@ -66,7 +67,7 @@ export async function listNotificationRows(
   return rows
 }
 
-/** Number of unread notifications of an account, up to `limits.unreadNotificationsMax`. */
+/** Counts the unread notifications of an account, up to `limits.unreadNotificationsMax`. */
 export async function countUnreadNotifications(db: Db | Tx, accountId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (
@@ -76,7 +77,7 @@ export async function countUnreadNotifications(db: Db | Tx, accountId: string): 
   return rows[0]?.unread ?? 0
 }
 
-/** Which notifications to mark: these ids, those of a case or a support request, or all until a time. */
+/** Notifications to mark: those with these ids, of a case, of a support request, or until a time. */
 export type ReadChoice = {
   ids: readonly string[]
   orderId: string | null

@@ -2,7 +2,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { countUnreadNotifications } from './notifications.queries.ts'
 import { listNotifications, markNotificationsRead } from './notifications.service.ts'
 
-/** Calls about the caller's own notifications. */
+/** Handlers of the calls for the caller's own notifications. */
 export const notificationHandlers: Handlers<'notifications'> = {
   'notifications.list': (call) => listNotifications(call, call.body),
   'notifications.count': async ({ tx, scope }) => ({

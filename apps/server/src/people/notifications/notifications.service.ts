@@ -14,7 +14,7 @@ import {
   saveRead,
 } from './notifications.queries.ts'
 
-/** A notification as its cause describes it. */
+/** Content of a new notification. Omitted fields are null. */
 export type NotificationContent = Pick<NewNotification, 'kind' | 'orderId' | 'organizationId'> &
   Partial<Pick<NewNotification, 'reason' | 'day' | 'workOrderId'>>
 
@@ -22,7 +22,9 @@ const listName = 'notifications'
 // The payload of a PostgreSQL notification is limited to 8,000 bytes.
 const accountsPerMessage = 100
 
-/** Creates a notification for these accounts, and notifies their open pages and browsers after the transaction commits. */
+/**
+ * Creates a notification for these accounts, and notifies their open pages and subscribed browsers after the commit.
+ */
 export async function notifyAccounts(
   { tx, services }: Call<'tx' | 'services'>,
   accountIds: readonly string[],
@@ -42,12 +44,12 @@ export async function notifyAccounts(
     await notifyReaders(tx, accountIds.slice(from, from + accountsPerMessage))
 }
 
-/** Notifies only the pages of these accounts. */
+/** Notifies open pages of these accounts that their notifications have changed. */
 async function notifyReaders(tx: Tx, accountIds: readonly string[]): Promise<void> {
   await notifyChange(tx, { feature: 'notifications', id: null, organizationIds: [], accountIds })
 }
 
-/** A page of the caller's notifications, newest first. @throws request.invalid (a cursor of another list) */
+/** Returns a page of the caller's notifications, newest first. @throws request.invalid (a cursor of another list) */
 export async function listNotifications(
   { tx, scope }: ReadCall<'scope'>,
   query: { cursor?: string | undefined; pageSize: number },
@@ -62,7 +64,7 @@ export async function listNotifications(
   return { list, cursor }
 }
 
-/** Marks notifications of the caller as read and notifies their other pages. @returns number of unread ones left */
+/** Marks notifications of the caller as read and notifies their open pages. @returns the number of unread ones left */
 export async function markNotificationsRead(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   choice: ReadChoice,

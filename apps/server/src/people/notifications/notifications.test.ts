@@ -28,7 +28,7 @@ const send = async (order: { id: string }) =>
     body: { id: order.id, labId: people.bob.organizationId, deliveryOn: '2038-01-15' },
   })
 
-it('bob’s bell shows a new case as codes, without the patient, to him only', async () => {
+it('the administrator of the laboratory gets a notification of a new case, without the patient’s name', async () => {
   const order = await insertOrder(app, { clinic: people.alice, patientName: 'Leopold Vance' })
   expect((await send(order)).status).toBe(200)
   const { list: rows, cursor } = await list(people.bob)
@@ -53,7 +53,7 @@ it('bob’s bell shows a new case as codes, without the patient, to him only', a
   expect((await list(people.carol)).list).toEqual([])
 })
 
-it('people who disabled mails get notifications too, with the reason and the day as codes', async () => {
+it('people without mails get notifications, with the reason and the day of delivery', async () => {
   await markAll(people.bob)
   const setMails = (wants: boolean) =>
     app.services.database.db
@@ -101,7 +101,7 @@ it('a step that is rolled back or refused notifies nobody', async () => {
   expect(await count(people.bob)).toBe(before + 1)
 })
 
-it('unread messages of a case are one row with a count; after reading a new row begins', async () => {
+it('unread messages of a case are one row with a count, and a message after reading gets a new row', async () => {
   await markAll(people.bob)
   const order = await insertOrder(app, { clinic: people.alice })
   await send(order)
@@ -120,7 +120,7 @@ it('unread messages of a case are one row with a count; after reading a new row 
   ])
 })
 
-it('a question and its answer notify with the coded reason', async () => {
+it('a question with its reason and an answer each create a notification', async () => {
   const order = await insertOrder(app, { clinic: people.alice })
   await send(order)
   await as(app, people.bob).call('orders.accept', { body: { id: order.id, deliveryOn: '2038-01-18' } })
@@ -137,7 +137,7 @@ it('a question and its answer notify with the coded reason', async () => {
   expect((await list(people.bob)).list[0]).toMatchObject({ kind: 'order_answer', number: order.number })
 })
 
-it('administrators are notified of partnerships, each of the other’s action', async () => {
+it('administrators are notified of applications and approvals of partners', async () => {
   await as(app, people.erin).call('partners.apply', { body: { organizationId: people.bob.organizationId } })
   expect((await list(people.bob)).list[0]).toMatchObject({
     kind: 'partner_applied',
@@ -154,7 +154,7 @@ it('administrators are notified of partnerships, each of the other’s action', 
   expect((await list(people.ben)).list).toEqual([])
 })
 
-it('T05: nobody can mark or read notifications of another account by their ids', async () => {
+it('T05: nobody can mark or read notifications of another account', async () => {
   const order = await insertOrder(app, { clinic: people.alice })
   await send(order)
   const before = await count(people.bob)
@@ -168,7 +168,7 @@ it('T05: nobody can mark or read notifications of another account by their ids',
   expect((await list(people.bob)).list[0]).toMatchObject({ id: row?.id, isRead: true })
 })
 
-it('consecutive pages of the list are consistent while rows are added, and the count stops at the limit', async () => {
+it('pages have no repeats while rows are added, and the count stops at the limit', async () => {
   const news = { kind: 'partner_ended', orderId: null, organizationId: people.bob.organizationId } as const
   const add = (rows: number) =>
     app.services.database.transaction(async (tx) => {
@@ -189,7 +189,7 @@ it('consecutive pages of the list are consistent while rows are added, and the c
   expect(wrong.body.error).toBe('request.invalid')
 })
 
-it('the clean-up removes notifications older than 90 days', async () => {
+it('the cleanup job deletes notifications that are older than 90 days', async () => {
   const before = (await list(people.alice)).list.length
   expect(before).toBeGreaterThan(0)
   const { database } = app.services

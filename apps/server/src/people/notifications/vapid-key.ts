@@ -8,7 +8,7 @@ export type VapidKey = { publicKey: Buffer; privatePem: string }
 const context = 'push key'
 const tokenSeconds = 12 * 3_600
 
-/** The installation's key pair, created on first use. */
+/** Returns the installation's key pair, and creates it on first use. */
 export async function getVapidKey(call: ReadCall<'services'>): Promise<VapidKey> {
   const { tx, services } = call
   const { encryptor, now } = services
@@ -24,7 +24,7 @@ export async function getVapidKey(call: ReadCall<'services'>): Promise<VapidKey>
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // If two nodes create one at the same time, one wins.
+  // Reads the row again, because another node may have inserted its key first.
   return await getVapidKey(call)
 }
 
@@ -41,7 +41,7 @@ function createKey(): VapidKey {
   }
 }
 
-/** The Authorization header for one push service, signed for that service and half a day. */
+/** Returns the Authorization header for a push service, which is valid for that service and for half a day. */
 export function createVapidHeader(
   { publicKey, privatePem }: VapidKey,
   call: { endpoint: string; contact: string; now: Date },

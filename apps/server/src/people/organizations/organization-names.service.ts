@@ -8,7 +8,10 @@ import { hasOrganizationWithKey, searchJoinable } from './organizations.queries.
 
 const nameKeyLengthMin = 2
 
-/** The key of a name, which must contain visible characters. @param field of the input @throws request.invalid at the field */
+/**
+ * Returns the key of a name, by which names are compared.
+ * @throws request.invalid at `field` without visible characters
+ */
 export function toNameKey(name: string, field: string): string {
   const nameKey = organizationNameKey(name)
   if (nameKey.length < nameKeyLengthMin) fail('request.invalid', {}, { [field]: 'text' })
@@ -16,7 +19,7 @@ export function toNameKey(name: string, field: string): string {
 }
 
 /**
- * Whether a name is available for a new organization.
+ * Returns whether a name is available for a new organization.
  * @throws captcha.required, captcha.wrong, request.too_many for frequent callers; request.invalid
  */
 export async function isNameAvailable(
@@ -29,8 +32,8 @@ export async function isNameAvailable(
 }
 
 /**
- * Organizations that a member can ask to join: active clinics and laboratories, only by name and type, best match first, at
- * most 20 (requirement 2.register.search, threat T16).
+ * Returns up to 20 active clinics and laboratories that a member can ask to join, best match first. The reply contains
+ * only names and types (requirement 2.register.search, threat T16).
  * @throws captcha.required, captcha.wrong, request.too_many for frequent callers
  */
 export async function listJoinableOrganizations(
@@ -42,7 +45,7 @@ export async function listJoinableOrganizations(
   return rows.map((row) => ({ organizationId: row.id, name: row.name, businessType: row.business_type }))
 }
 
-// Typing a name takes a few calls; beyond that each is limited like a check of an address.
+// Typing a name takes a few calls, which are free. Further calls are limited like checks of email addresses.
 async function guardNames(call: GuardedCall, captcha: CaptchaAnswer | undefined): Promise<void> {
   const subject = addressSubject('organization-name', call.request.address)
   const free = { windowSeconds: failureWindowSeconds, max: limits.nameChecksFree }

@@ -10,20 +10,23 @@ const pairShareMin = 0.3
 const trigramLength = 3
 const firstIdeograph = 0x2e80
 
-/** The searched text of an organization `o`: name and place. */
+/** SQL of the text that a search of organizations `o` compares: name and address. */
 export const organizationText: SearchedText = {
   text: sql.raw('o.search_text'),
   pairs: sql.raw('o.search_pairs'),
 }
 
-/** The words of a search in lower case, at most five; each is matched separately. */
+/** Returns the first five words of a search in lower case. Each is matched separately. */
 export const searchTermsOf = (words: string): string[] =>
   words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, searchWordsMax)
 
 /**
- * Searches organizations by name and place, in any script and with typing errors (rules §8). Returns parts of a statement in
- * which `o` is the organization. Each word is matched separately: three or more characters anywhere, with typing errors, by
- * trigrams; scripts without spaces by pairs of adjacent characters; shorter words at the start of a word.
+ * Returns the parts of a statement that searches organizations `o` by name and address, in any script and with typing
+ * errors (rules §8). Each word is matched separately. Words of three or more characters match anywhere by trigrams,
+ * with
+ * typing errors. Words in scripts without spaces match by pairs of adjacent characters. Shorter words match at the
+ * start
+ * of a word.
  * - `words`: a CTE named `words` to join, which computes the compared values once
  * - `isCandidate`: the condition that uses the indexes
  * - `score`: 0 to 1.5, the average match of the words; a hit has at least `scoreMin`
@@ -53,7 +56,7 @@ export async function setSearchThreshold(tx: Tx): Promise<void> {
 
 const isIdeographic = (character: string) => (character.codePointAt(0) ?? 0) >= firstIdeograph
 const hasPairs = (term: string) => Array.from(term).filter(isIdeographic).length >= 2
-// Two characters have no trigram except at the start of a word: the whole index would be read.
+// A word of two characters has no trigram except at the start of a word, so PostgreSQL would read the whole index.
 const isShort = (term: string) => Array.from(term).length < trigramLength
 
 function isCandidate(term: string): RawBuilder<boolean> {
@@ -68,7 +71,7 @@ function beginsWord(term: string): RawBuilder<boolean> {
   return sql<boolean>`(o.search_text like ${`${start}%`} or o.search_text like ${`% ${start}%`})`
 }
 
-// A whole match counts more than any similarity.
+// An exact match scores more than any similarity.
 function scoreOf(term: string, at: number): RawBuilder<number> {
   if (isShort(term) && !hasPairs(term)) return sql<number>`case when ${beginsWord(term)} then 1.5 else 0 end`
   const own = sql.ref(`words.p${at}`)

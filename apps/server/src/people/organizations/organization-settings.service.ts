@@ -21,8 +21,8 @@ import {
 import { getOrganization } from './organizations.service.ts'
 
 /**
- * Updates the caller's organization; omitted fields are unchanged. Rich texts are sanitized before they are stored, a new name
- * must be available, and replaced pictures are removed after a day (requirement 2.organization).
+ * Updates the caller's organization. Omitted fields stay unchanged. Sanitizes rich texts before they are stored. A new
+ * name must be available. Replaced pictures are deleted after a day (requirement 2.organization).
  * @returns the updated organization
  * @throws organization.name_taken at the name; image.not_found; organization.not_found; request.invalid
  */
@@ -31,7 +31,7 @@ export async function updateOrganization(
   update: OrganizationInput,
 ): Promise<Organization> {
   const { tx, scope } = call
-  // Locked, so that the second of two concurrent updates sees the pictures of the first.
+  // The lock makes the second of two concurrent updates read the pictures of the first.
   const before = (await lockOwnOrganization(tx, scope)) ?? fail('organization.not_found')
   const { logoImageId } = update
   const coverImageIds = update.coverImageIds && [...new Set(update.coverImageIds)]
@@ -61,7 +61,7 @@ export async function updateOrganization(
 
 const idsOf = (id: string | null) => (id === null ? [] : [id])
 
-/** Columns of an available name; empty if no name was sent. @throws organization.name_taken at `name` */
+/** Returns the columns of a new name; empty without one. @throws organization.name_taken at `name` */
 export async function readNewName(
   tx: Tx,
   organizationId: string,

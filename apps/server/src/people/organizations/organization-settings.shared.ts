@@ -2,7 +2,7 @@ import type { OrganizationUpdate } from '@pontic/contract'
 import type { OrganizationChange } from './organizations.queries.ts'
 import { cleanRichText } from './rich-text.shared.ts'
 
-/** Input of a call about the organization's own fields. */
+/** Fields of an organization that its administrators can set. */
 export type OrganizationInput = OrganizationUpdate & { address?: string | undefined }
 
 const columns = {
@@ -22,7 +22,7 @@ const columns = {
 
 const richColumns = { about: 'about', terms: 'terms' } as const
 
-/** Columns whose values are not audited: contact persons, and texts that are too long. */
+/** Columns whose values are not audited: data of contact persons, and long texts. */
 export const withheldColumns = [
   'contact_person',
   'office_phone',
@@ -34,7 +34,7 @@ export const withheldColumns = [
   'remark',
 ]
 
-/** Maps the input to columns; rich texts are sanitized. */
+/** Maps the input to columns, and sanitizes rich texts. */
 export function toOrganizationChange(input: OrganizationInput): OrganizationChange {
   const plain = Object.entries(columns).map(([column, field]) => [column, input[field]] as const)
   const rich = Object.entries(richColumns).map(([column, field]) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   people = await createPeople(app)
 })
 afterAll(() => app.close())
-// Each test in another hour, because uploads of an account are limited per hour.
+// Uploads of an account are limited per hour.
 beforeEach(() => app.clock.advance({ hours: 1 }))
 
 const update = (person: Person, body: Record<string, unknown>) =>
@@ -53,7 +53,7 @@ describe('updating the caller’s own organization', () => {
     expect(Date.parse((await read(alice)).registeredAt)).toBeLessThan(before)
   })
 
-  test('alice updates everything, a colleague reads it, and omitted fields are unchanged', async () => {
+  test('an administrator updates all fields, a member reads them, and omitted fields stay unchanged', async () => {
     const change = {
       name: 'Brookside Dental Care',
       contactPerson: 'Alice Moreau',
@@ -89,7 +89,7 @@ describe('updating the caller’s own organization', () => {
     })
   })
 
-  test('an organization can change the case of its own name, and is found by the new one at once', async () => {
+  test('an organization can change upper and lower case of its name, and is found by a new name at once', async () => {
     await update(people.bob, { name: 'NORTHLIGHT lab' })
     await update(people.bob, { name: 'Southlight Lab' })
     const found = await as(app, people.erin).call('partners.search', { body: { words: 'southlight' } })
@@ -97,7 +97,7 @@ describe('updating the caller’s own organization', () => {
     await update(people.bob, { name: 'Northlight Lab' })
   })
 
-  test('T28: type, permissions and another organization’s id are unknown fields, and a taken name is refused', async () => {
+  test('T28: type, quota and ids are refused as unknown fields, and taken and invalid names are refused', async () => {
     const extras = {
       businessType: businessTypes.platform,
       id: people.bob.organizationId,
@@ -118,7 +118,7 @@ describe('updating the caller’s own organization', () => {
     expect((await read(people.bob)).autoAcceptsPartners).toBe(false)
   })
 
-  test('T27, T28: members, individuals and operators cannot update; the platform’s administrator only their own organization', async () => {
+  test('T27, T28: members, individuals and operators cannot update an organization; an administrator of the platform updates the platform’s', async () => {
     const { amy, ben, dave, olga, wanda, root } = people
     for (const person of [amy, ben, dave, olga])
       expect(outcome(await update(person, { remark: 'x' }))[0]).toBe(403)
@@ -130,7 +130,7 @@ describe('updating the caller’s own organization', () => {
     })
   })
 
-  test('of two concurrent uses of one name one succeeds', async () => {
+  test('one of several concurrent uses of a name succeeds', async () => {
     const { alice, bob, carol, erin } = people
     const answers = await Promise.all(
       [alice, bob, carol, erin].map((one) => update(one, { name: 'Twin Smile' })),
@@ -144,7 +144,7 @@ describe('T36: rich texts', () => {
     '<p onclick="alert(1)">{{7*7}}<script>alert(1)</script><svg onload=alert(1)></svg><a href="javascript:alert(1)">a</a></p>'
   const clean = '<p>{{7*7}}a</p>'
 
-  test('T36: about us and terms are sanitized when they are written', async () => {
+  test('T36: rich texts are sanitized when they are stored', async () => {
     await update(people.alice, { about: hostile, terms: hostile })
     const row = await app.services.database.db
       .selectFrom('organization')
@@ -154,7 +154,7 @@ describe('T36: rich texts', () => {
     expect(row).toEqual({ about: clean, terms: clean })
   })
 
-  test('T36: and when they are read, whatever the database contains', async () => {
+  test('T36: rich texts are sanitized when they are read, whatever the database contains', async () => {
     await app.services.database.db
       .updateTable('organization')
       .set({ about: hostile, terms: hostile })
@@ -200,13 +200,13 @@ describe('T37: the website', () => {
     ['brookside.example', 'https://brookside.example'],
     ['www.zahnärzte.example/über', 'https://www.zahnärzte.example/über'],
     ['http://brookside.example:8080/a?b=c#d', 'http://brookside.example:8080/a?b=c#d'],
-  ])('T37: %s is kept', async (websiteUrl, kept) => {
+  ])('T37: %s is accepted', async (websiteUrl, kept) => {
     expect((await update(people.alice, { websiteUrl })).body.data.websiteUrl).toBe(kept)
   })
 })
 
 describe('T38: logo and covers', () => {
-  test('T38: alice sets a logo and covers in her order; a removed one is not visible any more', async () => {
+  test('T38: an administrator sets a logo and the order of covers, and others cannot read removed pictures', async () => {
     const logo = await upload(people.alice, 'logo')
     const covers = [await upload(people.alice, 'cover'), await upload(people.alice, 'cover')]
     const set = await update(people.alice, { logoImageId: logo, coverImageIds: covers })
@@ -227,7 +227,7 @@ describe('T38: logo and covers', () => {
     }
   })
 
-  test('T38: a picture of another organization, for another purpose, or an unknown one is not found', async () => {
+  test('T38: pictures of another organization, for another purpose and unknown ones are refused', async () => {
     const foreign = await upload(people.bob, 'cover')
     const avatarLike = await upload(people.alice, 'logo')
     for (const id of [foreign, avatarLike, newId()])
@@ -249,7 +249,7 @@ describe('T38: logo and covers', () => {
     ])
   })
 
-  test('of two concurrent additions of a cover, the stored state is what one of them read and sent', async () => {
+  test('one of two concurrent updates of the covers is stored, and its picture is readable', async () => {
     const [first, second] = [await upload(people.alice, 'cover'), await upload(people.alice, 'cover')]
     await Promise.all([
       update(people.alice, { coverImageIds: [first] }),

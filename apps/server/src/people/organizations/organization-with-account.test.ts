@@ -33,7 +33,7 @@ test.each([
   ['laboratory', businessTypes.lab, 'ROLE_LAB'],
   ['clinic', businessTypes.clinic, 'ROLE_CLINIC'],
 ] as const)(
-  'root creates a %s with its administrator, who chooses a password with the mailed link',
+  'the platform creates a %s with its administrator, who sets a password with the mailed link',
   async (_, businessType, role) => {
     const body = wanted({ businessType })
     const { status } = await make(body)
@@ -54,14 +54,14 @@ test.each([
   },
 )
 
-test('clinics find a laboratory that root created at once', async () => {
+test('clinics find a laboratory as soon as the platform has created it', async () => {
   const body = wanted({ organizationName: 'Vouched Ceramics' })
   await make(body)
   const { body: found } = await as(app, people.alice).call('partners.search', { body: { words: 'vouched' } })
   expect(found.data.list.map(({ name }: { name: string }) => name)).toContain(body.organizationName)
 })
 
-test('a password that root has set must be replaced at the first sign-in', async () => {
+test('a password that the platform has set must be changed at the first sign-in', async () => {
   const body = wanted({ businessType: businessTypes.clinic, password: passwordDigest(password) })
   expect((await make(body)).status).toBe(200)
   const refused = await signIn(app, body.email, password)
@@ -70,7 +70,7 @@ test('a password that root has set must be replaced at the first sign-in', async
   expect(subjects.length).toBeGreaterThan(0)
 })
 
-test('an invalid name, address or password is refused at its field, and nothing is stored', async () => {
+test('a name or email address in use and a common password are refused, and nothing is stored', async () => {
   const name = 'Half A Laboratory'
   const taken = await make(wanted({ organizationName: name, email: people.alice.email }))
   expect([taken.status, Object.keys(taken.body.fields ?? {})]).toEqual([409, ['email']])
@@ -83,7 +83,7 @@ test('an invalid name, address or password is refused at its field, and nothing 
   expect(platform.status).toBe(400)
 })
 
-test('root’s creation is audited with the new organization', async () => {
+test('the creation by the platform is audited with the new organization', async () => {
   const { body } = await make(wanted())
   const row = await app.services.database.db
     .selectFrom('audit')

@@ -1,5 +1,5 @@
 import { defineHook } from '../../platform/hooks.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 
-/** Runs when an organization registers with an address that its invitation has verified. */
+/** Runs when an organization registers with an email address that its invitation has verified. */
 export const organizationVerified = defineHook<[call: Call<'tx' | 'services'>, organizationId: string]>()

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { searchByWords, searchTermsOf, setSearchThreshold } from './organization-search.shared.ts'
 
-/** Inserts an organization, verified only if its administrator’s address is. @returns whether its name was available */
+/** Inserts an organization. @returns false if its name is not available */
 export async function createOrganizationRow(
   tx: Tx,
   organization: {
@@ -39,7 +39,7 @@ export async function createOrganizationRow(
   return row !== undefined
 }
 
-/** Whether an organization has the name with this key. */
+/** Returns whether an organization has the name with this key. */
 export async function hasOrganizationWithKey(tx: Tx, nameKey: string): Promise<boolean> {
   const row = await tx
     .selectFrom('organization')
@@ -49,7 +49,7 @@ export async function hasOrganizationWithKey(tx: Tx, nameKey: string): Promise<b
   return row !== undefined
 }
 
-/** An organization as returned to its own members, deleted or not. */
+/** Finds an organization, even a deleted one. */
 export function findOrganization(tx: Tx, id: string) {
   return tx
     .selectFrom('organization')
@@ -64,13 +64,13 @@ export function findOrganization(tx: Tx, id: string) {
 /** A row of {@link findOrganization}. */
 export type OrganizationRow = NonNullable<Awaited<ReturnType<typeof findOrganization>>>
 
-/** The caller's own organization. */
+/** Finds the caller's organization, unless it is deleted. */
 export async function findOwnOrganization(tx: Tx, scope: Scope): Promise<OrganizationRow | undefined> {
   const row = await findOrganization(tx, scope.organization.id)
   return row?.deleted_at === null ? row : undefined
 }
 
-/** Pictures of the caller's organization, locked for a change. */
+/** Finds the caller's organization and locks its row for a change. */
 export function lockOwnOrganization(
   tx: Tx,
   scope: Scope,
@@ -96,13 +96,13 @@ export type OrganizationChange = Omit<
   | 'storage_quota_bytes'
 >
 
-/** Updates an organization: the caller's own, or any for callers who reach all. */
+/** Updates an organization. The caller of this function checks the permission. */
 export async function updateOrganizationRow(tx: Tx, id: string, change: OrganizationChange): Promise<void> {
   if (Object.keys(change).length === 0) return
   await tx.updateTable('organization').set(change).where('id', '=', id).execute()
 }
 
-/** Whether another organization has the name with this key. */
+/** Returns whether an organization other than `id` has the name with this key. */
 export async function hasOtherOrganizationWithKey(tx: Tx, id: string, nameKey: string): Promise<boolean> {
   const row = await tx
     .selectFrom('organization')
@@ -117,7 +117,7 @@ export async function hasOtherOrganizationWithKey(tx: Tx, id: string, nameKey: s
 export type JoinableRow = { id: string; name: string; business_type: BusinessType }
 
 /**
- * Active clinics and laboratories whose name is similar to the words, best match first, at most 20 (threat T16).
+ * Returns up to 20 active clinics and laboratories that match the words, best match first (threat T16).
  * @param type undefined for both types
  */
 export async function searchJoinable(

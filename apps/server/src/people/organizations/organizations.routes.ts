@@ -7,7 +7,7 @@ import {
   registerOrganization,
 } from './organizations.service.ts'
 
-/** Calls of /organizations about the caller's own and new organizations. */
+/** Handlers of the calls for the caller's own and new organizations. */
 export const organizationsHandlers: Handlers<'organizations'> = {
   'organizations.register': {
     withoutTransaction: (call) => registerOrganization(call, call.body),

@@ -35,11 +35,14 @@ import { cleanRichText } from './rich-text.shared.ts'
 type Made = { organizationId: string; accountId: string }
 
 /**
- * Registers a clinic or laboratory with its first administrator in one transaction; the mail that verifies the address verifies
- * the organization too (rules §4). With an invitation it becomes a partner of the inviting organization: at once if the
- * invitation was mailed to this address, otherwise when verified. No connection is held while hashing the password.
+ * Registers a clinic or laboratory with its first administrator in one transaction. Verifying the administrator's email
+ * address also verifies the organization (rules §4). With an invitation, it becomes a partner of the inviting
+ * organization: at once if the invitation was mailed to this address, otherwise when it is verified. Hashes the
+ * password
+ * outside of the transaction.
  * @returns id of the new organization, and whether it is already verified
- * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields, invitation.invalid,
+ * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields,
+ * invitation.invalid,
  *   captcha.required, captcha.wrong, request.invalid, request.too_many
  */
 export async function registerOrganization(
@@ -53,7 +56,7 @@ export async function registerOrganization(
   const invitation =
     code === undefined ? undefined : await findPartnerInvitation(services, code, businessType)
   const passwordHash = await hashNewPassword(registration.password, 'password')
-  // The secret of the link was only mailed to this address.
+  // The code was only mailed to this address.
   const isVerified = invitation?.email === email
   const made = { registration, nameKey, passwordHash, isVerified }
   const organizationId = await call.inOwnTransaction(async (tx) => {
@@ -66,7 +69,7 @@ export async function registerOrganization(
 }
 
 /**
- * The invitation that an organization registers with.
+ * Returns the invitation with which an organization registers.
  * @throws invitation.invalid; request.invalid at the type if the two could not be partners
  */
 async function findPartnerInvitation(
@@ -102,8 +105,8 @@ async function createOrganization(
 }
 
 /**
- * Creates a clinic or laboratory with its first administrator for the platform, which makes it verified at once. The
- * administrator verifies the address with the mailed link; a preset password must be replaced.
+ * Creates a verified clinic or laboratory with its first administrator, on behalf of the platform. The administrator
+ * verifies the email address with the mailed link. A preset password must be changed at the first sign-in.
  * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields
  */
 export async function createOrganizationWithAccount(
@@ -158,13 +161,13 @@ const createFirstAdministrator = (
   account: FirstAdministrator,
 ): Promise<string> => createAccount(call, { ...account, organizationId, isOrganizationAdministrator: true })
 
-/** The caller's own organization. @throws organization.not_found */
+/** Returns the caller's own organization. @throws organization.not_found */
 export async function getOrganization({ tx, scope }: Call<'tx' | 'scope'>): Promise<Organization> {
   const row = await findOwnOrganization(tx, scope)
   return row ? toOrganization(row) : fail('organization.not_found')
 }
 
-/** Any organization as returned to its own members, deleted or not; for callers who reach all of them. */
+/** Finds any organization, even a deleted one, for the back office. */
 export async function readOrganization(tx: Tx, id: string): Promise<Organization | undefined> {
   const row = await findOrganization(tx, id)
   return row && toOrganization(row)

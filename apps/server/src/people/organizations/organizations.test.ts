@@ -23,7 +23,7 @@ const register = (more: Record<string, unknown> = {}) =>
   asVisitor(app).call('organizations.register', { body: registration(more) })
 
 describe('registering', () => {
-  test('nora registers a clinic, verifies her address, signs in, applies to a lab, and bob approves', async () => {
+  test('a person registers a clinic, verifies the email address, signs in, applies to a laboratory, and is approved', async () => {
     const body = registration({ organizationName: 'Nora’s Practice' })
     const made = await asVisitor(app).call('organizations.register', { body })
     expect(made.status).toBe(200)
@@ -65,7 +65,7 @@ describe('registering', () => {
     })
   })
 
-  test('a taken name is refused at the name, an address in use at the address, a common password at the password', async () => {
+  test('a taken name, an email address in use and a common password are refused at their fields', async () => {
     const name = await register({ organizationName: 'Brookside Dental' })
     expect([name.status, name.body.error, Object.keys(name.body.fields ?? {})]).toEqual([
       409,
@@ -82,7 +82,7 @@ describe('registering', () => {
     expect([common.status, Object.keys(common.body.fields ?? {})]).toEqual([400, ['password']])
   })
 
-  test('a refused registration stores nothing: its name is still available', async () => {
+  test('a refused registration stores nothing, so that its name is still available', async () => {
     const organizationName = 'Half A Clinic'
     await register({ organizationName, email: people.alice.email })
     const { body } = await asVisitor(app).call('organizations.findByName', {
@@ -92,14 +92,14 @@ describe('registering', () => {
     expect((await register({ organizationName })).status).toBe(200)
   })
 
-  test('of two concurrent registrations of one name or address one succeeds, the other gets the reason', async () => {
+  test('one of several concurrent registrations with the same name or email address succeeds', async () => {
     const names = await Promise.all([1, 2, 3].map(() => register({ organizationName: 'Twin Clinic' })))
     expect(names.map((one) => one.status).sort()).toEqual([200, 409, 409])
     const addresses = await Promise.all([1, 2, 3].map(() => register({ email: 'twin@new.example' })))
     expect(addresses.map((one) => one.status).sort()).toEqual([200, 409, 409])
   })
 
-  test('T16: registering reveals addresses as rarely as the availability check, refused or not', async () => {
+  test('T16: registrations with email addresses in use have the same limits as the availability check', async () => {
     app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = () =>
@@ -117,7 +117,7 @@ describe('registering', () => {
     expect(check.body.error).toBe('captcha.required')
   })
 
-  test('T21: a registration cannot grant permissions: unknown fields and other types are refused', async () => {
+  test('T21: a registration with permissions, unknown fields or other types is refused', async () => {
     const extras = {
       org_admin_flag: true,
       authorities: ['ROLE_ADMIN'],
@@ -142,7 +142,7 @@ describe('registering', () => {
     }
   })
 
-  test('T60: line breaks in names are refused, and a name in a subject adds no header', async () => {
+  test('T60: line breaks in names are refused, and a name in the subject of a mail adds no header', async () => {
     for (const field of ['organizationName', 'name', 'email', 'address']) {
       const answer = await register({ [field]: `x@y.example\r\nBcc: all@evil.example` })
       expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]])
@@ -157,7 +157,7 @@ describe('registering', () => {
     expect(mail?.subject).toBe('Line Bcc; all@evil.example is on Pontic')
   })
 
-  test('T20: the link of the verification mail has the origin from the settings', async () => {
+  test('T20: the link of the verification mail has the configured origin', async () => {
     const body = registration()
     await asVisitor(app).call('organizations.register', { body }, { 'x-forwarded-host': 'evil.example' })
     const mail = await findMail(app, body.email)
@@ -166,7 +166,7 @@ describe('registering', () => {
     ])
   })
 
-  test('a verification code expires after 24 hours, and a new mail contains another', async () => {
+  test('a verification code expires after 24 hours, and a new mail contains another code', async () => {
     const body = registration()
     await asVisitor(app).call('organizations.register', { body })
     const old = await readCode(app, body.email)
@@ -188,14 +188,14 @@ describe('T58: names of organizations', () => {
     return status === 200 ? body.data.available : status
   }
 
-  test('T58: forbidden characters, invisible names, controls and 10 KB are refused', async () => {
+  test('T58: names with forbidden or control characters, invisible names and names of 10 KB are refused', async () => {
     for (const character of '+*#%&\\/:?"<>|') expect(await isFree(`Bright ${character} Smile`)).toBe(400)
     for (const name of ['', ' ', 'a', '\u200b\u200b\u200b', 'a\u0000b', 'a\u202eb', 'x'.repeat(10_240)]) {
       expect(await isFree(name)).toBe(400)
     }
   })
 
-  test('T58: lookalikes of a taken name are taken: case, width, composition, spaces, zero width, other scripts', async () => {
+  test('T58: names that look like a taken name are refused', async () => {
     await register({ organizationName: 'Café Brookside Straße' })
     const twins = [
       'CAFÉ BROOKSIDE STRASSE',
@@ -213,7 +213,7 @@ describe('T58: names of organizations', () => {
     expect(await isFree('Café Brookside')).toBe(true)
   })
 
-  test('T58: names in any script are accepted, and differ where readers see a difference', () => {
+  test('T58: different names in any script have different keys', () => {
     const names = [
       '明月口腔诊所',
       '明日口腔诊所',
@@ -229,7 +229,7 @@ describe('T58: names of organizations', () => {
     expect(keys.every((key) => key.length >= 2)).toBe(true)
   })
 
-  test('T16: an internet address gets thirty name checks, then a captcha is required', async () => {
+  test('T16: after thirty name checks and the free availability checks an IP address needs a captcha', async () => {
     app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = (n: number, more: object = {}) =>
@@ -245,7 +245,7 @@ describe('finding the organization to join', () => {
   const find = async (body: { name: string; businessType?: number }) =>
     (await asVisitor(app).call('organizations.listByName', { body })).body.data.list
 
-  test('T16: by a part of its name and with typing errors, only with name and type', async () => {
+  test('T16: the search matches parts of names and typing errors, and returns only names and types', async () => {
     const northlight = {
       organizationId: people.bob.organizationId,
       name: 'Northlight Lab',
@@ -257,7 +257,7 @@ describe('finding the organization to join', () => {
     expect((await find({ name: 'northlight', businessType: businessTypes.lab }))[0]).toEqual(northlight)
   })
 
-  test('T16: never the platform, individuals, banned, unverified or deleted ones', async () => {
+  test('T16: the search never returns the platform, individuals, or banned, unverified or deleted organizations', async () => {
     const at = app.clock.now()
     const states = [
       { banned_at: at },
@@ -278,7 +278,7 @@ describe('finding the organization to join', () => {
     expect(await find({ name: 'pontic platform' })).toEqual([])
   })
 
-  test('T16: one letter is refused, wildcards of LIKE are letters, twenty is the maximum', async () => {
+  test('T16: the search refuses one letter, takes wildcards of LIKE as text, and returns at most twenty', async () => {
     for (const name of ['a', ' a ', '%', ''])
       expect((await asVisitor(app).call('organizations.listByName', { body: { name } })).status).toBe(400)
     for (const name of ['%%', '__', '\\\\']) expect(await find({ name })).toEqual([])
@@ -293,7 +293,7 @@ describe('finding the organization to join', () => {
     expect(await find({ name: 'crowded clinic' })).toHaveLength(limits.registrationSearchResultMax)
   })
 
-  test('T16: a script that enumerates names soon needs a captcha for every few', async () => {
+  test('T16: many searches from one IP address need a captcha', async () => {
     app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = (n: number) => visitor.call('organizations.listByName', { body: { name: `no${n}` } })
@@ -303,7 +303,7 @@ describe('finding the organization to join', () => {
   })
 })
 
-test('alice and her colleague read their own organization; an individual reads none', async () => {
+test('members read their own organization; an individual and a visitor are refused', async () => {
   for (const person of [people.alice, people.amy]) {
     const { body } = await as(app, person).call('organizations.get')
     expect(body.data).toMatchObject({

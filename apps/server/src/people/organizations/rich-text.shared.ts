@@ -1,7 +1,7 @@
 import { richTextLinkRel, richTextSchemes, richTextTags } from '@pontic/contract'
 import sanitizeHtml from 'sanitize-html'
 
-// Tags of other editors with the same meaning, so that pasted texts keep emphasis and headings.
+// Replacements for tags of other editors, so that pasted texts keep emphasis and headings.
 const synonyms: Readonly<Record<string, string>> = {
   b: 'strong',
   i: 'em',
@@ -31,15 +31,16 @@ const options: sanitizeHtml.IOptions = {
       attribs: href === undefined ? {} : { href, rel: richTextLinkRel },
     }),
   },
-  // A link whose address was removed becomes text.
+  // A link without an allowed address becomes text.
   exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && !attribs.href ? 'excludeTag' : false),
 }
 
 const holdsNothing = /^(?:<(?:p|br|h3|h4|ul|ol|li|blockquote)\b[^>]*>|<\/\w+>|\s|&nbsp;|\u00a0)*$/u
 
 /**
- * Sanitizes a rich text to the tags of the contract (`richTextTags`, threat T36): scripts and styles are removed with their
- * content, other tags are replaced by their text. Sanitizing twice changes nothing.
+ * Sanitizes a rich text to the tags of the contract (`richTextTags`, threat T36). Scripts and styles are removed with
+ * their
+ * content. Other tags are replaced by their text. Sanitizing the result again does not change it.
  * @returns HTML; empty if no text is left
  */
 export function cleanRichText(html: string): string {

@@ -40,7 +40,7 @@ test('the client can authenticate by HTTP Basic or by fields (RFC 6749 §2.3.1)'
   expect((await signIn(undefined, fields)).status).toBe(200)
 })
 
-test('a client that uses both is refused', async () => {
+test('a client that uses both HTTP Basic and fields is refused', async () => {
   const both = await signIn(basic(portalClient.id, portalClient.secret), fields)
   expect([both.status, both.body.error]).toEqual([400, 'invalid_request'])
 })
@@ -48,9 +48,9 @@ test('a client that uses both is refused', async () => {
 test.each([
   ['a wrong secret', () => basic(portalClient.id, 'wrong')],
   ['another client', () => basic('other', portalClient.secret)],
-  ['no pair at all', () => 'Basic !!!'],
+  ['no id and secret', () => 'Basic !!!'],
   ['broken escapes', () => `Basic ${Buffer.from('%zz:%zz').toString('base64')}`],
-])('HTTP Basic with %s is refused with 401 and the accepted scheme', async (_, authorization) => {
+])('HTTP Basic with %s is refused with 401 and a challenge', async (_, authorization) => {
   const answer = await signIn(authorization())
   expect([answer.status, answer.body.error, answer.challenge]).toEqual([
     401,
@@ -59,12 +59,12 @@ test.each([
   ])
 })
 
-test('wrong fields are refused with 401 without a challenge, which would make a browser ask for a password', async () => {
+test('a wrong secret in the fields is refused with 401 and no challenge', async () => {
   const answer = await signIn(undefined, { ...fields, client_secret: 'wrong' })
   expect([answer.status, answer.body.error, answer.challenge]).toEqual([401, 'invalid_client', null])
 })
 
-test('a client that authenticates by HTTP Basic can end a session', async () => {
+test('a client that authenticates by HTTP Basic can revoke a session', async () => {
   const { body } = await signIn(undefined, fields)
   const revoke = await fetch(`${app.url}/oauth/revoke`, {
     method: 'POST',
@@ -78,7 +78,7 @@ test('a client that authenticates by HTTP Basic can end a session', async () => 
   expect(after.status).toBe(401)
 })
 
-test('a session contains its scope, and its refresh token gets the next session', async () => {
+test('a sign-in returns the scope, and its refresh token returns new tokens with the same scope', async () => {
   const { body } = await signIn(undefined, fields)
   expect([body.scope, body.refresh_token]).toEqual([expect.stringMatching(/^\S+$/), expect.any(String)])
   const response = await fetch(`${app.url}/oauth/token`, {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { limits } from '@pontic/contract'
 
-// What people choose when asked for eight characters of two kinds: a plain word, a name or a place of work …
+// Common passwords start with a word, a name or a place of work.
 const words =
   `password passwort passw0rd p@ssword p@ssw0rd pa55word passcode secret letmein welcome willkommen hello
   login admin administrator root user test guest demo master manager office computer internet google facebook windows
@@ -18,7 +18,7 @@ const words =
     .split(/\s+/)
     .filter(Boolean)
 
-// … with a suffix that makes it long enough or adds the second kind …
+// Suffixes that make a word long enough or add a second kind of character.
 const tails =
   `1 2 3 7 01 11 12 13 21 22 69 77 88 99 00 007 111 123 321 666 777 888 1234 4321 12345 123456 1234567
   12345678 123456789 ! !! . 1! 12! 123! 1234! !1 !123 @1 @123 @1234 #1 #123 _123 -123 .123 1990 2000 2010 2020 2021 2022
@@ -26,7 +26,7 @@ const tails =
     .split(/\s+/)
     .filter(Boolean)
 
-// … or a keyboard walk, or a count.
+// Passwords that follow the keyboard or count.
 const walks =
   `1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y q1w2e3r4 q1w2e3r4t5 1qaz2wsx 1qaz2wsx3edc 2wsx3edc zaq12wsx zaq1xsw2
   zaq1zaq1 xsw2zaq1 !qaz2wsx !qaz@wsx 1qaz!qaz 1qazxsw2 qwer1234 qwert123 qwerty12 1234qwer 123qwe123 123qweasd
@@ -46,7 +46,7 @@ const walks =
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** One character repeated, at every allowed length, and the empty password. */
+/** Returns each character repeated up to the maximum length, and the empty password. */
 function listRepeats(): string[] {
   const characters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,-_*#+!?@$']
   const lengths = Array.from({ length: limits.passwordLengthMax }, (_, index) => index + 1)
@@ -54,9 +54,10 @@ function listRepeats(): string[] {
 }
 
 /**
- * Common passwords, whether or not they meet the rule for new ones: words, names and places of work alone and with usual
- * suffixes, keyboard walks and counts, each also capitalized; repeats of one character; the empty password. Some twenty
- * thousand.
+ * Returns about twenty thousand common passwords, also those that the rule for new passwords refuses. They are words
+ * with
+ * and without suffixes, keyboard walks and counts, each also capitalized, repeats of one character, and the empty
+ * password.
  */
 export function listCommonPasswords(): string[] {
   const found = new Set<string>(listRepeats())
@@ -66,12 +67,12 @@ export function listCommonPasswords(): string[] {
 }
 
 /**
- * The compared prefix of a password digest: ten hex digits, which an uncommon password shares with a listed one in one case of
- * forty million.
+ * Returns the prefix of a password digest that is compared: ten hex digits. An uncommon password has the prefix of a
+ * listed one in one of forty million cases.
  */
 export const digestPrefixOf = (digest: string) => digest.slice(0, 10)
 
-/** Digest prefixes of the most common passwords, as printed by `scripts/print-common-digests.ts`. */
+/** Reads the digest prefixes of the most common passwords, which `scripts/print-common-digests.ts` has printed. */
 export function readCommonDigests(): string[] {
   return readFileSync(new URL('./common-digests.txt', import.meta.url), 'utf8')
     .split('\n')

@@ -12,20 +12,21 @@ import { failWithRetryAfter } from '../../platform/http/fail.ts'
 import type { Call, RequestFacts } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** A device that has signed in to an account before, proved by a cookie that only the calls with passwords get. */
+/** A device that has signed in to an account before, as its signed cookie proves. */
 export type Device = { nonce: string }
 
 const deviceCookieSeconds = limits.sessionAbsoluteDays * 86_400
 
-/** The subjects that one sign-in counts for: the internet address, and the account or its known device. */
+/** The counters of a sign-in: `subject` for the account or its known device, `addressSubject` for the IP address. */
 export type SignInAttempt = { subject: string; addressSubject: string; at: Date }
 
 /**
- * Counts a sign-in before its password is checked, so that parallel guesses count too; `clearSignInFailures` removes a successful
- * one, and a refused one is not counted. Unknown accounts are counted alike. A known device has a count of its own, so that
- * strangers cannot lock its owner out (rules §3). Beyond 5 for an account or 20 for an address a captcha is required first.
- * @param tx commits even if the sign-in fails
- * @returns seconds until the next try is admitted; 0 if this one is
+ * Counts a sign-in before its password is checked, so that parallel guesses count. `clearSignInFailures` removes
+ * successful sign-ins. Unknown accounts are counted like known ones. A known device has its own counter, so that
+ * strangers
+ * cannot lock out its user (rules §3). A captcha is required beyond 5 for an account or 20 for an IP address.
+ * @param tx must be committed even if the sign-in fails
+ * @returns `lockedSeconds`: seconds until the next sign-in is allowed, or 0 if this one is
  */
 export async function countSignIn(
   tx: Tx,
@@ -50,29 +51,29 @@ export async function countSignIn(
   return { attempt, lockedSeconds: waitSeconds, needsCaptcha }
 }
 
-/** Refuses a locked sign-in. @throws session.locked with Retry-After */
+/** Asserts that a sign-in is not locked. @throws session.locked with Retry-After */
 export function assertNotLocked(lockedSeconds: number): void {
   if (lockedSeconds > 0) failWithRetryAfter('session.locked', lockedSeconds)
 }
 
-/** Clears the failures of the account after a successful sign-in, and removes this attempt from its internet address. */
+/** Clears the failures of an account after a successful sign-in, and removes this attempt from its IP address. */
 export async function clearSignInFailures(tx: Tx, attempt: SignInAttempt): Promise<void> {
   await deleteAttempts(tx, attempt.subject)
   await deleteAttempt(tx, attempt.addressSubject, attempt.at)
 }
 
-/** Removes an attempt whose password was not checked from account and address, so that it locks nobody out. */
+/** Removes an attempt whose password was not checked, so that it does not count towards a lock. */
 export async function removeSignInAttempt(tx: Tx, attempt: SignInAttempt): Promise<void> {
   await deleteAttempt(tx, attempt.subject, attempt.at)
   await deleteAttempt(tx, attempt.addressSubject, attempt.at)
 }
 
-/** Clears the failures of an account, after a new password. */
+/** Clears the failures of an account after a change of its password. */
 export async function clearLockout(tx: Tx, email: string): Promise<void> {
   await deleteAttempts(tx, `login:account:${email}`)
 }
 
-// Keyed, so that cookie names do not reveal addresses to a reader of the browser's cookies.
+// An HMAC, so that the name of the cookie does not reveal the email address.
 function cookieNameOf(services: Services, email: string): string {
   const keyed = createHmac('sha256', services.config.secretKey).update(`device-name\n${email}`)
   return `pontic_device_${keyed.digest('hex').slice(0, 16)}`
@@ -82,7 +83,7 @@ function sign(services: Services, email: string, nonce: string): Buffer {
   return createHmac('sha256', services.config.secretKey).update(`device\n${email}\n${nonce}`).digest()
 }
 
-/** The known device of a request, verified by the signature in its cookie. */
+/** Finds the known device of a request by the signed cookie. */
 export function findDevice(
   { services, request }: Call<'services' | 'request'>,
   email: string,
@@ -97,10 +98,10 @@ export function findDevice(
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? { nonce } : undefined
 }
 
-// Calls that check a password: only they get the cookie.
+// Paths of the cookie: only the calls that check a password receive it.
 const devicePaths = ['/oauth/token', '/restful/accounts/reauthenticate']
 
-/** Sets the cookies that make a device known to this account. */
+/** Sets the cookies by which `findDevice` finds the device again. */
 export function rememberDevice(
   call: { services: Services; request: RequestFacts; setHeader: (name: string, value: string) => void },
   email: string,

@@ -5,14 +5,17 @@ import { passwordDigest } from '@pontic/client'
 import { fail } from '../../platform/http/fail.ts'
 import { digestPrefixOf, listCommonPasswords, readCommonDigests } from './common-passwords.ts'
 
-/** argon2id with the parameters of OWASP's first choice: 19 MiB, two passes, one lane (18 ms). */
+/** Parameters of argon2id that OWASP recommends: 19 MiB, two passes, one lane (18 ms). */
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** A hash that no password has. Unknown accounts are checked against it, at the cost of a real check (threat T14). */
+/**
+ * A hash that no password matches. Checks for unknown accounts use it, so that they take the same time (threat T14).
+ */
 const nobodysHash = `$argon2id$v=19$m=${argon2.memoryCost},t=${argon2.timeCost},p=${argon2.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-// Half the cores, so that a burst of sign-ins leaves the others to other calls. Calls that would wait more than a few seconds
-// are refused.
+// Hashes use at most half of the cores, so that a burst of sign-ins leaves the others for other calls. Calls that would
+// wait
+// more than a few seconds are refused.
 const runsAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
 const waitingMax = 200 * runsAtOnce
 
@@ -35,18 +38,18 @@ async function runInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Refuses a call at once if the queue is full, before it has other costs. @throws server.unavailable */
+/** Asserts that the queue of hashes is not full, before a call does other work. @throws server.unavailable */
 export function assertNotBusy(): void {
   if (running >= runsAtOnce && waiting.length >= waitingMax) fail('server.unavailable')
 }
 
-/** Number of argon2 runs of this process, with which tests check that every sign-in costs the same. */
+/** Counts the argon2 runs of this process. Tests check with it that all sign-ins cost the same. */
 export function countPasswordRuns(): number {
   return runs
 }
 
 /**
- * The hash to store for a password digest (64 hex digits, rules §3), with a random salt.
+ * Returns the hash to store for a password digest (64 hex digits, rules §3), with a random salt.
  * @throws server.unavailable if too many wait
  */
 export function hashPassword(digest: string): Promise<string> {
@@ -54,8 +57,8 @@ export function hashPassword(digest: string): Promise<string> {
 }
 
 /**
- * Whether a digest matches a stored hash. It always takes one argon2 run, also without a hash.
- * @param stored undefined for an unknown account; the constant for an account without a password never matches
+ * Returns whether a digest matches a stored hash. Always takes one argon2 run, even without a hash.
+ * @param stored undefined for an unknown account; `noPasswordHash` never matches
  * @throws server.unavailable if too many wait
  */
 export function verifyPassword(stored: string | undefined, digest: string): Promise<boolean> {
@@ -67,8 +70,8 @@ export function verifyPassword(stored: string | undefined, digest: string): Prom
 }
 
 /**
- * The hash of a chosen password, which must not be a common one.
- * @param field of the refusal
+ * Returns the hash of a new password, which must not be a common one.
+ * @param field the field of the error
  * @throws account.password_too_common at the field, server.unavailable
  */
 export async function hashNewPassword(digest: string, field: 'password' | 'newPwd'): Promise<string> {
@@ -76,20 +79,20 @@ export async function hashNewPassword(digest: string, field: 'password' | 'newPw
   return hashPassword(digest)
 }
 
-/** Asserts that a chosen password is not a common one. @throws account.password_too_common at the field */
+/** Asserts that a new password is not a common one. @throws account.password_too_common at the field */
 export async function assertNotCommonPassword(digest: string, field: 'password' | 'newPwd'): Promise<void> {
   if (await isCommonPassword(digest)) fail('account.password_too_common', {}, { [field]: 'password_common' })
 }
 
 let commonDigests: Promise<ReadonlySet<string>> | undefined
 
-/** Whether a digest is that of a common password (rules §3: "too simple"). The first call computes the digests of the list. */
+/** Returns whether a digest is that of a common password (rules §3: "too simple"). The first call computes the list. */
 export async function isCommonPassword(digest: string): Promise<boolean> {
   commonDigests ??= digestCommonPasswords()
   return (await commonDigests).has(digestPrefixOf(digest))
 }
 
-// In slices, between which other calls are served.
+// Yields to the event loop after each 500 passwords, so that other calls are served.
 async function digestCommonPasswords(): Promise<ReadonlySet<string>> {
   const digests = new Set(readCommonDigests())
   for (const [index, password] of listCommonPasswords().entries()) {

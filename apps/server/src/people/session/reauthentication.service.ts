@@ -9,9 +9,9 @@ import { provePassword } from './sign-in.service.ts'
 import type { SignInMethod, TokenCall } from './start-session.service.ts'
 
 /**
- * Proves the identity of a signed-in person again, like a sign-in; failures count as failed sign-ins.
- * @returns the time of the proof, for the session of this call only
- * @throws account.wrong_password at `password`, and the refusals of the token call
+ * Verifies the password or second factor of a signed-in person again. Failures count as failed sign-ins.
+ * @returns the time of the verification, which applies only to the session of this call
+ * @throws account.wrong_password at `password`, and the errors of the token call
  */
 export async function reauthenticate(
   call: TokenCall & { scope: Scope },

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Resets the limits of sign-ins.
+// Resets the counters of sign-ins.
 beforeEach(async () => {
   app.clock.advance({ hours: 1 })
   await app.services.database.db.deleteFrom('attempt').execute()
@@ -33,10 +33,10 @@ beforeEach(async () => {
 const prove = (person: Person, body: Reauthentication, headers: Record<string, string> = {}) =>
   as(app, person, headers).call('accounts.reauthenticate', { body })
 
-/** A call that requires a recent sign-in and changes nothing. */
+/** Calls a route that requires a recent sign-in. @returns the status */
 const guarded = async (person: Person) => (await as(app, person).call('accounts.removeMobile')).status
 
-/** Signs in by the calls of the portal. */
+/** Signs in with the password. */
 async function signedIn(person: Person): Promise<Person & { refreshToken: string; authenticatedAt: string }> {
   const { status, body } = await signIn(app, person.email, password)
   expect(status).toBe(200)
@@ -50,7 +50,7 @@ async function stale(person: Person): Promise<Person> {
 }
 
 describe('a session', () => {
-  test('T67: it is recent for 5 minutes, and a refresh does not extend that', async () => {
+  test('T67: a sign-in is recent for 5 minutes, and a refresh does not extend that time', async () => {
     const amy = await signedIn(people.amy)
     expect(await guarded(amy)).toBe(200)
     app.clock.advance({ minutes: limits.reauthenticationMinutes - 1 })
@@ -60,11 +60,11 @@ describe('a session', () => {
     const renewed = await renew(app, amy.refreshToken)
     expect(renewed.body.authenticated_at).toBe(amy.authenticatedAt)
     expect(await guarded({ ...amy, token: renewed.body.access_token })).toBe(401)
-    // The session itself is valid.
+    // The session is still valid.
     expect(await tryToken(app, renewed.body.access_token)).toBe(200)
   })
 
-  test('the password makes this session recent for 5 minutes, no other, and it is audited', async () => {
+  test('the password makes only this session recent for 5 minutes, and is audited', async () => {
     const [amy, other] = [await signedIn(people.amy), await signedIn(people.amy)]
     for (const one of [amy, other]) await stale(one)
     const answer = await prove(amy, right)
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(await guarded({ ...amy, token: renewed.body.access_token })).toBe(401)
   })
 
-  test('an empty and an incomplete proof are refused', async () => {
+  test('a body without or with incomplete credentials is refused', async () => {
     await stale(people.amy)
     for (const body of [{}, { otp: '123456' }, { challenge_token: 'a'.repeat(43) }]) {
       const answer = await prove(people.amy, body)
@@ -95,7 +95,7 @@ describe('a session', () => {
 })
 
 describe('wrong passwords', () => {
-  test('T67: they count as failed sign-ins: after 5 a captcha is required, after 10 the account is locked, here and at the sign-in', async () => {
+  test('T67: wrong passwords count as failed sign-ins: after 5 a captcha is required, after 10 the account is locked', async () => {
     const ben = await stale(people.ben)
     for (let count = 0; count < limits.accountFailuresCaptcha; count++) {
       const { status, body } = await prove(ben, wrong)
@@ -119,7 +119,7 @@ describe('wrong passwords', () => {
     expect(await guarded(ben)).toBe(401)
   })
 
-  test('failed sign-ins of strangers do not lock the device that its owner signed in on', async () => {
+  test('failed sign-ins from other devices do not lock a device on which the user has signed in', async () => {
     const first = await signIn(app, people.bob.email, password)
     const cookies = first.headers.getSetCookie()
     expect(cookies.map((one) => /Path=([^;]+)/.exec(one)?.[1])).toEqual([
@@ -150,7 +150,7 @@ describe('with a second factor', () => {
     return answer.body as unknown as MfaChallenge
   }
 
-  test('T67: the password alone is refused, password and code are accepted', async () => {
+  test('T67: an account with a second factor needs the password and a code', async () => {
     const carol = await stale(people.carol)
     const { mfa_token, mfa_methods } = await begin(carol)
     expect(mfa_methods).toEqual(['otp', 'recovery_code'])
@@ -161,7 +161,7 @@ describe('with a second factor', () => {
     expect(await guarded(carol)).toBe(200)
   })
 
-  test('T67: the second step of another account is refused', async () => {
+  test('T67: a second step that another account has started is refused', async () => {
     const [carol, amy] = [await stale(people.carol), await stale(people.amy)]
     const { mfa_token } = await begin(carol)
     const answer = await prove(amy, { mfa_token, otp: otpOf() })
@@ -169,7 +169,7 @@ describe('with a second factor', () => {
     expect([await guarded(amy), await guarded(carol)]).toEqual([401, 401])
   })
 
-  test('a passkey alone is accepted, another account’s is refused', async () => {
+  test('a passkey is accepted without the password, and the passkey of another account is refused', async () => {
     const add = async (person: Person, device: Authenticator) => {
       const { call } = as(app, person)
       const { challengeToken, options } = (await call('twoFactor.beginPasskey')).body.data

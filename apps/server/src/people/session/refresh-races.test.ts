@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Number of refresh tokens of a session that are neither used nor replaced. */
+/** Counts the refresh tokens of a session that are neither used nor replaced. */
 async function countLive(sessionId: string): Promise<number> {
   const rows = await app.services.database.db
     .selectFrom('refresh_token')
@@ -52,7 +52,7 @@ test(`T08: in ${rounds} rounds the owner and a thief use successor and used toke
     ])
     const pairs = [used, stolen].filter((one) => one.status === 200).map((one) => one.body)
     const opened = await Promise.all(pairs.map((one) => tryToken(app, one.access_token)))
-    // In either order: the second use ends the family, or it was within the grace and one pair replaced the other.
+    // Either the session was revoked, or one pair replaced the other within the grace period.
     expect(opened.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
     expect(await countLive(first.jti)).toBeLessThanOrEqual(1)
   }

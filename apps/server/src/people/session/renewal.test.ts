@@ -27,7 +27,7 @@ const audits = (sessionId: string) =>
     .execute()
 
 describe('renewing a session', () => {
-  test('alice’s refresh token gives her a new pair in the same session', async () => {
+  test('a refresh token returns a new pair of tokens of the same session', async () => {
     const first = await begin()
     const { status, body } = await renew(app, first.refresh_token)
     expect(status).toBe(200)
@@ -38,7 +38,7 @@ describe('renewing a session', () => {
     ])
   })
 
-  test('a lost reply: within the grace a repeat gives a pair that replaces the unused one', async () => {
+  test('a repeated refresh within the grace period returns a pair that replaces the unused one', async () => {
     const first = await begin()
     const lost = (await renew(app, first.refresh_token)).body
     const second = await renew(app, first.refresh_token)
@@ -49,7 +49,7 @@ describe('renewing a session', () => {
     expect([third.status, third.body.jti]).toEqual([200, first.jti])
   })
 
-  test('T08: a used token whose successor was used ends the whole family, with an audit record', async () => {
+  test('T08: a used token whose successor was used revokes the session, which is audited', async () => {
     const first = await begin()
     const second = (await renew(app, first.refresh_token)).body
     const third = (await renew(app, second.refresh_token)).body
@@ -60,7 +60,7 @@ describe('renewing a session', () => {
     expect(await audits(first.jti)).toEqual([{ action: 'session.end', detail: { reason: 'reuse' } }])
   })
 
-  test('T08: a used token after the grace ends the whole family, even if its successor was never used', async () => {
+  test('T08: a used token after the grace period revokes the session, even if its successor was never used', async () => {
     const first = await begin()
     const second = (await renew(app, first.refresh_token)).body
     app.clock.advance({ seconds: limits.refreshGraceSeconds + 1 })
@@ -70,7 +70,7 @@ describe('renewing a session', () => {
     expect(await audits(first.jti)).toHaveLength(1)
   })
 
-  test('T08: using the successor that a repeat replaced ends the whole family', async () => {
+  test('T08: a refresh token that a repeat has replaced revokes the session', async () => {
     const first = await begin()
     const replaced = (await renew(app, first.refresh_token)).body
     const second = (await renew(app, first.refresh_token)).body
@@ -79,7 +79,7 @@ describe('renewing a session', () => {
     expect(await audits(first.jti)).toHaveLength(1)
   })
 
-  test('T08: a repeat does not extend the grace', async () => {
+  test('T08: a repeat does not extend the grace period', async () => {
     const first = await begin()
     await renew(app, first.refresh_token)
     app.clock.advance({ seconds: limits.refreshGraceSeconds - 10 })
@@ -88,7 +88,7 @@ describe('renewing a session', () => {
     expect((await renew(app, first.refresh_token)).status).toBe(400)
   })
 
-  test('T09: twenty tabs that refresh one token at once get one valid pair', async () => {
+  test('T09: one pair is valid after twenty tabs refresh one token at once', async () => {
     const first = await begin()
     const answers = await Promise.all(Array.from({ length: 20 }, () => renew(app, first.refresh_token)))
     const pairs = answers.filter((one) => one.status === 200).map((one) => one.body)
@@ -125,7 +125,7 @@ describe('renewing a session', () => {
     expect(await tryToken(app, session.access_token)).toBe(200)
   })
 
-  test('T10: authorities that a client adds to its session are ignored', async () => {
+  test('T10: a refresh with authorities in the body is refused', async () => {
     const session = await begin()
     const answer = await callToken(app, {
       grant_type: 'refresh_token',
@@ -146,7 +146,7 @@ describe('how long a session lasts', () => {
     expect((await renew(app, session.refresh_token)).status).toBe(200)
   })
 
-  test('without remember-me a session ends after 12 idle hours, and each use extends it', async () => {
+  test('without remember-me a session expires after 12 idle hours, and each refresh extends it', async () => {
     const session = await begin()
     app.clock.advance({ hours: limits.sessionIdleHours - 1 })
     const renewed = await renew(app, session.refresh_token)
@@ -158,7 +158,7 @@ describe('how long a session lasts', () => {
     expect((await renew(app, again.body.refresh_token)).status).toBe(400)
   })
 
-  test('with remember-me it lasts 30 idle days, and 90 days at most', async () => {
+  test('with remember-me a session expires after 30 idle days, or 90 days after the sign-in', async () => {
     let session = await begin({ remember_me: 'true' })
     expect(session.rememberMe).toBe(true)
     for (const days of [29, 29, 29]) {
@@ -172,7 +172,7 @@ describe('how long a session lasts', () => {
     expect(await tryToken(app, session.access_token)).toBe(401)
   })
 
-  test('the last access token ends with the session', async () => {
+  test('the last access token expires with the session', async () => {
     const session = await begin({ remember_me: 'true' })
     const { expires_at } = await app.services.database.db
       .selectFrom('session')

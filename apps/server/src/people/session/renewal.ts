@@ -18,9 +18,11 @@ import { createTokenPair } from './token-pair.ts'
 const graceMs = limits.refreshGraceSeconds * 1000
 
 /**
- * Exchanges a refresh token for the next pair (rules §3). A used token remains valid until its successor is used, at most 60
- * seconds: the repeat's pair replaces the unused one. Any other second use means that two clients have tokens of one family,
- * and the whole family ends.
+ * Exchanges a refresh token for the next pair (rules §3). A used token remains valid until its successor is used, at
+ * most
+ * 60 seconds. The pair of such a repeat replaces the unused one. Any other second use means that two clients have
+ * tokens
+ * of the same session, and revokes the session.
  * @returns the renewed session, or undefined if the token is refused
  */
 export async function renewSession(
@@ -47,7 +49,7 @@ export async function renewSession(
     id: session.id,
     isRemembered: session.is_remembered,
     expiresAt: new Date(session.expires_at),
-    // A refresh does not prove the identity of the person, so the time of the last proof is kept.
+    // A refresh does not verify the person, so the time of the last verification stays.
     authenticatedAt: new Date(session.authenticated_at ?? 0),
   }
   return createTokenPair(call, account, family, sha256)
@@ -61,7 +63,7 @@ async function classifyUse(
   sha256: Buffer,
   now: Date,
 ): Promise<'first' | 'repeat' | 'reuse' | 'expired'> {
-  // It was replaced by the pair of a repeat: its user is not the one who repeated.
+  // The pair of a repeat has replaced this token, so another client made the repeat.
   if (token.died_at !== null) return 'reuse'
   if (token.spent_at === null) return isBefore(now, token.expires_at) ? 'first' : 'expired'
   const isLate = now.getTime() - Date.parse(token.spent_at) > graceMs

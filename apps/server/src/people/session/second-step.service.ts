@@ -26,16 +26,17 @@ import { assertAccountOpen, type SignInMethod, sourceOf, type TokenCall } from '
 
 type Outcome<Result> = { result: Result } | 'wrong' | 'expired'
 
-/** Runs after a successful proof, in the transaction that consumed it. */
+/** Runs after a successful verification. */
 type Then<Result> = (tx: Tx, account: SignInAccount, way: SignInMethod) => Promise<Result>
 
 /**
- * The second step after a password: `mfa_token` with a code, a passkey or a recovery code. Each try also counts as a sign-in of
- * the account, so that somebody with the password cannot start over without limit.
- * @param then runs if the factor was right; its result is returned
+ * Verifies the second step after a password: `mfa_token` with a code, a passkey or a recovery code. Each try also
+ * counts as
+ * a sign-in of the account, so that somebody with the password cannot repeat the steps without limit.
+ * @param then runs if the factor was right, in the transaction that uses it up; its result is returned
  * @param accountId expected account of the second step, if known
- * @throws session.invalid_request, session.mfa_expired, session.second_factor_wrong, session.locked, and the reason why the
- *   account is closed
+ * @throws session.invalid_request, session.mfa_expired, session.second_factor_wrong, session.locked, and the errors of
+ *   `assertAccountOpen`
  */
 export async function proveSecondFactor<Result>(
   call: TokenCall,
@@ -69,7 +70,7 @@ export async function proveSecondFactor<Result>(
   return outcome.result
 }
 
-/** The account of a token's second step, without counting a try. */
+/** Finds the account of a pending second step, without counting a try. */
 async function findWaiting({ services }: TokenCall, token: string): Promise<SignInAccount | undefined> {
   const { db } = services.database
   const waiting = await findChallengeAccount(db, token, services.now())
@@ -81,7 +82,7 @@ type Check = {
   isRight: (tx: Tx, account: SignInAccount, challenge: Challenge) => Promise<boolean>
 }
 
-/** Parses the factor in the request. @throws session.invalid_request if there is none */
+/** Parses the factor in the request, and returns its check. @throws session.invalid_request if there is none */
 function parseFactor({ services, request }: TokenCall, fields: Reauthentication): Check {
   const { otp, recovery_code: code } = fields
   const assertion = parseAssertion(fields)
@@ -104,7 +105,7 @@ function parseFactor({ services, request }: TokenCall, fields: Reauthentication)
   return { way: 'recovery_code', isRight }
 }
 
-/** The challenge for a sign-in by passkey alone. @throws request.too_many */
+/** Creates the challenge of a sign-in by passkey without a password. @throws request.too_many */
 export function beginPasskeySignIn({ inOwnTransaction, services, request }: TokenCall): Promise<{
   challenge_token: string
   expires_in: number
@@ -128,10 +129,10 @@ export function beginPasskeySignIn({ inOwnTransaction, services, request }: Toke
 }
 
 /**
- * Signs in by a passkey with user verification, which counts as two factors.
+ * Verifies a passkey with user verification, which counts as two factors.
  * @param then runs if the passkey was right; its result is returned
  * @param accountId expected owner of the passkey, if known
- * @throws session.invalid_request, session.passkey_refused, session.locked, and the reason why the account is closed
+ * @throws session.invalid_request, session.passkey_refused, session.locked, and the errors of `assertAccountOpen`
  */
 export async function provePasskey<Result>(
   call: TokenCall,

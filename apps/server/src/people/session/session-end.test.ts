@@ -23,7 +23,7 @@ beforeEach(async () => {
   stream = await openStream(session.access_token)
 })
 
-/** An open event stream; `ended` resolves when the server cuts it. */
+/** An open event stream. `ended` resolves when the server closes it. */
 type Stream = { ended: Promise<void> }
 
 async function openStream(token: string): Promise<Stream> {
@@ -36,7 +36,7 @@ async function openStream(token: string): Promise<Stream> {
   return { ended: readToEnd().catch(() => {}) }
 }
 
-/** Asserts that everything of the session is closed: the next call, the refresh token, the event stream. */
+/** Asserts that both tokens of the session are refused and that its event stream is closed. */
 async function expectDead(): Promise<void> {
   expect(await tryToken(app, session.access_token)).toBe(401)
   const renewed = await renew(app, session.refresh_token)
@@ -47,20 +47,20 @@ async function expectDead(): Promise<void> {
 const revoke = (token: string, client = clientFields) =>
   as(app, undefined).call('session.revoke', { body: { ...client, token } })
 
-describe('T11: the end of a session takes effect at the next request and cuts event streams', () => {
-  test('T11: alice signs out by her access token', async () => {
+describe('T11: the end of a session takes effect at the next request and closes event streams', () => {
+  test('T11: a user signs out with the access token', async () => {
     expect((await revoke(session.access_token)).status).toBe(200)
     await expectDead()
   })
 
-  test('T11: alice signs out by her refresh token, and her other sessions continue', async () => {
+  test('T11: a user signs out with the refresh token, and other sessions stay valid', async () => {
     const other = (await signIn(app, people.alice.email, password)).body
     expect((await revoke(session.refresh_token)).status).toBe(200)
     await expectDead()
     expect(await tryToken(app, other.access_token)).toBe(200)
   })
 
-  test('an unknown token gets the same reply, and only the portal’s client may call', async () => {
+  test('an unknown token gets the same reply, and other clients than the portal are refused', async () => {
     expect((await revoke('A'.repeat(43))).status).toBe(200)
     const stranger = await revoke(session.access_token, {
       ...clientFields,
@@ -70,7 +70,7 @@ describe('T11: the end of a session takes effect at the next request and cuts ev
     expect(await tryToken(app, session.access_token)).toBe(200)
   })
 
-  test('T11: a new password set by mail ends all sessions of alice', async () => {
+  test('T11: a new password set with a mailed link revokes all sessions of the account', async () => {
     await as(app, undefined).call('accounts.sendPwdResetEmail', { body: { email: people.alice.email } })
     const [mail] = await app.readMails()
     const code = mail?.links[0]?.split('#code=')[1]
@@ -82,7 +82,7 @@ describe('T11: the end of a session takes effect at the next request and cuts ev
     expect((await signIn(app, people.alice.email, 'Canine-and-crown-9')).status).toBe(200)
   })
 
-  test('T11: alice is disabled', async () => {
+  test('T11: a disabled account loses access', async () => {
     const { db } = app.services.database
     const { accountId } = people.alice
     const set = (disabled_at: Date | null) =>
@@ -93,7 +93,7 @@ describe('T11: the end of a session takes effect at the next request and cuts ev
     await set(null)
   })
 
-  test('T11: alice’s organization is banned', async () => {
+  test('T11: the members of a banned organization lose access', async () => {
     const { db } = app.services.database
     const { organizationId } = people.alice
     const set = (banned_at: Date | null) =>
@@ -104,14 +104,14 @@ describe('T11: the end of a session takes effect at the next request and cuts ev
     await set(null)
   })
 
-  test('T11: a refresh token used twice cuts the stream of the family', async () => {
+  test('T11: a refresh token that is used again later closes the stream of its session', async () => {
     const second = (await renew(app, session.refresh_token)).body
     await renew(app, second.refresh_token)
     expect((await renew(app, session.refresh_token)).status).toBe(400)
     await expectDead()
   })
 
-  test('T11: when alice loses the administrator flag her next request has the new permissions', async () => {
+  test('T11: the next request of a demoted administrator has the new permissions', async () => {
     const partners = () =>
       as(app, { ...people.alice, token: session.access_token }).call('partners.list', { body: {} })
     const set = (is_organization_administrator: boolean) =>

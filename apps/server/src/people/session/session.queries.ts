@@ -2,7 +2,7 @@ import type { BusinessType, Language } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { deleteAccessTokens } from '../../platform/http/revoke-sessions.ts'
 
-/** An account with its organization, for signing in. */
+/** Row of an account with its organization, for a sign-in. */
 export type SignInAccount = {
   id: string
   email: string
@@ -25,7 +25,7 @@ export type SignInAccount = {
   requires_two_factor: boolean
 }
 
-/** A session row for its renewal. */
+/** Row of a session. */
 export type SessionRow = {
   id: string
   account_id: string
@@ -35,7 +35,7 @@ export type SessionRow = {
   authenticated_at: string | null
 }
 
-/** A refresh token's row. */
+/** Row of a refresh token. `died_at`: when the pair of a repeat replaced it. */
 export type RefreshRow = {
   session_id: string
   spent_at: string | null
@@ -58,17 +58,17 @@ function signInAccounts(db: Db | Tx) {
     .$castTo<SignInAccount>()
 }
 
-/** The account with this address, or undefined if it does not exist or is deleted. */
+/** Finds the account with this email address, unless it or its organization is deleted. */
 export function findAccountByEmail(db: Db | Tx, email: string): Promise<SignInAccount | undefined> {
   return signInAccounts(db).where('a.email', '=', email).executeTakeFirst()
 }
 
-/** The account with this id, or undefined if it does not exist or is deleted. */
+/** Finds the account with this id, unless it or its organization is deleted. */
 export function findAccountById(db: Db | Tx, id: string): Promise<SignInAccount | undefined> {
   return signInAccounts(db).where('a.id', '=', id).executeTakeFirst()
 }
 
-/** Inserts a session. Times are ISO texts or dates. */
+/** Inserts a session. */
 export async function createSessionRow(
   tx: Tx,
   session: {
@@ -97,7 +97,7 @@ export async function createSessionRow(
     .execute()
 }
 
-/** Inserts the two tokens of a pair. `parentSha256`: the refresh token that was used for it. */
+/** Inserts the two tokens of a pair. `parentSha256` is the used refresh token, null at a sign-in. */
 export async function createTokenRows(
   tx: Tx,
   pair: {
@@ -126,7 +126,7 @@ export async function createTokenRows(
     .execute()
 }
 
-/** The session of a refresh token, locked, so that renewals of one family run one after the other. */
+/** Finds the session of a refresh token and locks its row, so that its refreshes run one after the other. */
 export function lockSessionOfRefreshToken(tx: Tx, tokenSha256: Buffer): Promise<SessionRow | undefined> {
   return tx
     .selectFrom('session')
@@ -138,7 +138,7 @@ export function lockSessionOfRefreshToken(tx: Tx, tokenSha256: Buffer): Promise<
     .executeTakeFirst()
 }
 
-/** The session of an access or refresh token, locked; undefined if it has ended or is unknown. */
+/** Finds the session of an access or refresh token, unless it is revoked, and locks its row. */
 export function lockSessionOfToken(tx: Tx, tokenSha256: Buffer): Promise<SessionRow | undefined> {
   return tx
     .selectFrom('session')
@@ -155,7 +155,7 @@ export function lockSessionOfToken(tx: Tx, tokenSha256: Buffer): Promise<Session
     .executeTakeFirst()
 }
 
-/** A refresh token's row, or undefined. */
+/** Finds a refresh token. */
 export function findRefreshToken(tx: Tx, tokenSha256: Buffer): Promise<RefreshRow | undefined> {
   return tx
     .selectFrom('refresh_token')
@@ -173,7 +173,7 @@ export async function updateRefreshTokenSpent(tx: Tx, tokenSha256: Buffer, now: 
     .execute()
 }
 
-/** Whether a successor of a used refresh token has been used. */
+/** Returns whether a successor of a used refresh token has been used. */
 export async function hasUsedSuccessor(tx: Tx, parentSha256: Buffer): Promise<boolean> {
   const row = await tx
     .selectFrom('refresh_token')
@@ -185,7 +185,7 @@ export async function hasUsedSuccessor(tx: Tx, parentSha256: Buffer): Promise<bo
   return row !== undefined
 }
 
-/** Invalidates the unused pair created for a used refresh token: its successor, and all access tokens. */
+/** Invalidates the unused successor of a refresh token, and deletes all access tokens of the session. */
 export async function killUnusedSuccessor(
   tx: Tx,
   sessionId: string,
@@ -206,7 +206,7 @@ export async function updateSessionUsed(tx: Tx, sessionId: string, now: Date): P
   await tx.updateTable('session').set({ last_used_at: now }).where('id', '=', sessionId).execute()
 }
 
-/** Records that the person of a session has proved their identity again. */
+/** Records that the user of a session has verified their identity again. */
 export async function updateSessionAuthenticated(tx: Tx, sessionId: string, now: Date): Promise<void> {
   await tx.updateTable('session').set({ authenticated_at: now }).where('id', '=', sessionId).execute()
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { beginPasskeySignIn } from './second-step.service.ts'
 import { createSession, signOut } from './session.service.ts'
 
-/** Calls of /oauth (rules §3). */
+/** Handlers of the calls for sessions (rules §3). */
 export const sessionHandlers: Handlers<'session'> = {
   'session.create': { withoutTransaction: (call) => createSession(call, call.body) },
   'session.createByQuery': {

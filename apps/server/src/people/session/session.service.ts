@@ -9,7 +9,7 @@ import { findAccountById, lockSessionOfToken, type SignInAccount } from './sessi
 import { signInByPassword } from './sign-in.service.ts'
 import { type SignInMethod, sourceOf, startSession, type TokenCall } from './start-session.service.ts'
 
-/** Answers the token call (RFC 6749 §4.3 and §6; rules §3). @throws the refusals of `session.create` in the contract */
+/** Handles the token call (RFC 6749 §4.3 and §6; rules §3). @throws the errors of `session.create` in the contract */
 export async function createSession(call: TokenCall, fields: TokenRequest): Promise<Session> {
   assertClient(call, fields)
   const isRemembered = fields.remember_me === 'true'
@@ -28,7 +28,7 @@ export async function createSession(call: TokenCall, fields: TokenRequest): Prom
 type Client = { client_id?: string | undefined; client_secret?: string | undefined }
 
 /**
- * Asserts that the portal's own, public client is identified, by fields or by HTTP Basic (RFC 6749 §2.3.1).
+ * Asserts that the request names the portal's public client, by fields or by HTTP Basic (RFC 6749 §2.3.1).
  * @throws session.invalid_client; session.invalid_request if both are used
  */
 function assertClient({ request }: TokenCall, fields: Client): void {
@@ -41,7 +41,7 @@ function assertClient({ request }: TokenCall, fields: Client): void {
     fail('session.invalid_client')
 }
 
-// Both parts are form-encoded before they are joined.
+// Id and secret are form-encoded before they are joined.
 function parseBasic(authorization: string): Client {
   const pair = Buffer.from(authorization.slice('basic '.length).trim(), 'base64').toString('utf8')
   const colon = pair.indexOf(':')
@@ -61,7 +61,7 @@ async function refresh(call: TokenCall, fields: TokenRequest): Promise<Session> 
   const token = fields.refresh_token
   if (token === undefined) fail('session.invalid_request')
   const { services, request } = call
-  // Refused outside the transaction, because the end of a family must be committed.
+  // Fails outside of the transaction, because the transaction may have revoked the session and must commit.
   const session = await call.inOwnTransaction((tx) =>
     renewSession({ tx, services, request }, hashToken(token)),
   )
@@ -69,7 +69,7 @@ async function refresh(call: TokenCall, fields: TokenRequest): Promise<Session> 
 }
 
 /**
- * Signs out: ends the session of an access or refresh token; an unknown token gets the same reply (RFC 7009 §2.2).
+ * Signs out: revokes the session of an access or refresh token. An unknown token gets the same reply (RFC 7009 §2.2).
  * @throws session.invalid_client
  */
 export async function signOut(call: TokenCall, fields: Client & { token: string }): Promise<void> {

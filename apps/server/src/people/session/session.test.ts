@@ -26,7 +26,7 @@ const update = (person: { accountId: string }, set: Record<string, unknown>) =>
   app.services.database.db.updateTable('account').set(set).where('id', '=', person.accountId).execute()
 
 describe('signing in', () => {
-  test('alice signs in and gets every field of her session', async () => {
+  test('a sign-in returns every field of the session', async () => {
     const { status, body, headers } = await signIn(app, people.alice.email, password)
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(body).toMatchObject({
@@ -53,14 +53,14 @@ describe('signing in', () => {
     expect(row?.account_id).toBe(people.alice.accountId)
   })
 
-  test('the session of a member with remember-me contains the flag, language and permissions', async () => {
+  test('a sign-in with remember-me returns the flag, the language and the permissions', async () => {
     await update(people.amy, { language: 'zh_CN' })
     const { body } = await signIn(app, people.amy.email, password, {}, { remember_me: 'true' })
     expect(body).toMatchObject({ rememberMe: true, language: 'zh_CN', org_admin_flag: false })
     await update(people.amy, { language: 'en_US' })
   })
 
-  test('alice may type her address in capitals and with surrounding spaces', async () => {
+  test('a sign-in accepts the email address in capitals and with surrounding spaces', async () => {
     expect((await signIn(app, `  ${people.alice.email.toUpperCase()} `, password)).status).toBe(200)
   })
 
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect([nothing.status, nothing.body.error]).toEqual([400, 'invalid_request'])
   })
 
-  test('with the right password the reason is given: disabled, banned, unverified, too simple', async () => {
+  test('only the right password gets the reason of a refusal: disabled, banned, unverified, too simple', async () => {
     const { amy, erin } = people
     const at = app.clock.now()
     const keyOf = async (email: string, word = password) =>
@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect(await keyOf(amy.email, 'Summer2026?')).toBe('session.wrong_credentials')
   })
 
-  // Passwords that meet the rule, that do not, repeats, the empty one, and some that only the digest list contains.
+  // Includes passwords that break the rule, repeats, the empty one, and some that only the digest list contains.
   const common = [
     'Password1',
     '1q2w3e4r',
@@ -145,7 +145,7 @@ describe('signing in', () => {
   })
 })
 
-test('T14: an unknown account, a wrong password, and a disabled or unverified account with a wrong one get the same reply, for one argon2 run and the same statements', async () => {
+test('T14: a wrong password gets the same reply for unknown, active, disabled and unverified accounts, after one argon2 run and the same statements', async () => {
   const { dave, amy, bob } = people
   await update(dave, { disabled_at: app.clock.now() })
   await update(amy, { email_verified_at: null })
@@ -169,7 +169,7 @@ test('T14: an unknown account, a wrong password, and a disabled or unverified ac
   for (const one of seen) expect(one).toEqual(seen[0])
 })
 
-/** Captures the texts of all statements that the application sends. @returns those since the last call */
+/** Captures all SQL statements of the application. @returns a function that returns those since its last call */
 function countStatements(): () => string[] {
   const heard = new WeakSet<object>()
   let texts: string[] = []
@@ -193,7 +193,7 @@ function countStatements(): () => string[] {
 
 describe('T13: guessing passwords', () => {
   let captchas = 0
-  /** A guess, with a solved captcha if one is required, from a given address. */
+  /** Signs in from an IP address, with a solved captcha if one is required. */
   const guess = async (email: string, word: string, address: string, headers = {}) => {
     const all = { ...from(address), ...headers }
     const first = await signIn(app, email, word, all)
@@ -207,7 +207,7 @@ describe('T13: guessing passwords', () => {
   // Resets the attempts of earlier tests.
   beforeEach(() => app.clock.advance({ minutes: limits.failureWindowMinutes }))
 
-  test('T13: after 10 failures bob’s account answers 429 with Retry-After, also to the right password, and so do unknown ones', async () => {
+  test('T13: after 10 failures a known or unknown account gets 429 with Retry-After, even with the right password', async () => {
     for (const email of [people.bob.email, 'stranger@pontic.example']) {
       const failed: TokenAnswer[] = []
       for (let n = 0; n < limits.accountFailuresLocked; n++)
@@ -223,7 +223,7 @@ describe('T13: guessing passwords', () => {
     expect((await signIn(app, people.bob.email, password, from('198.51.100.30'))).status).toBe(200)
   })
 
-  test('T13: alice can still sign in on a device that signed in before, which has a count of its own', async () => {
+  test('T13: a locked user can sign in on a known device, which has its own counter', async () => {
     const before = await signIn(app, people.alice.email, password, from('198.51.100.40'))
     const cookie = before.headers.get('set-cookie')?.split(';')[0] ?? ''
     expect(before.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict/)
@@ -247,7 +247,7 @@ describe('T13: guessing passwords', () => {
     expect(guessed.status).toBe(429)
   })
 
-  test('T13: after 100 failures an internet address answers 429; other addresses and earlier right passwords are not counted', async () => {
+  test('T13: after 100 failures an IP address gets 429; other IP addresses and right passwords are not counted', async () => {
     const address = '203.0.113.9'
     for (let n = 0; n < 5; n++)
       expect((await signIn(app, people.erin.email, password, from(address))).status).toBe(200)
@@ -258,7 +258,7 @@ describe('T13: guessing passwords', () => {
   })
 })
 
-test('a burst of sign-ins does not block others: alice’s call is answered while some of them wait', async () => {
+test('a burst of sign-ins does not block other calls', async () => {
   let answered = 0
   const storm = Array.from({ length: 60 }, async (_, n) => {
     const { status } = await signIn(app, people.erin.email, password, from(`192.0.2.${n}`), {
@@ -268,7 +268,7 @@ test('a burst of sign-ins does not block others: alice’s call is answered whil
     return status
   })
   expect(await tryToken(app, people.alice.token)).toBe(200)
-  // If she had to wait for all of them she would be last; how many finish meanwhile depends on the machine.
+  // The call must not wait for all sign-ins. The number of finished ones depends on the machine.
   expect(answered).toBeLessThan(50)
   expect(new Set(await Promise.all(storm))).toEqual(new Set([400]))
 })
@@ -312,7 +312,7 @@ async function tablesWith(marker: string): Promise<string[]> {
   return found
 }
 
-test('GET /oauth/token answers 405 where the setting turns it off', async () => {
+test('GET /oauth/token returns 405 if the setting turns it off', async () => {
   const strict = await startTestApp({ PONTIC_TOKEN_BY_QUERY: 'no' })
   const query = new URLSearchParams({ ...clientFields, grant_type: 'password' })
   const response = await fetch(`${strict.url}/oauth/token?${query}`)

@@ -17,9 +17,10 @@ import { findAccountByEmail, type SignInAccount } from './session.queries.ts'
 import { assertAccountOpen, startSession, type TokenCall } from './start-session.service.ts'
 
 /**
- * Signs in by password (RFC 6749 §4.3, rules §3). With a second factor the reply is `mfa_required`, and the counted failures
- * remain until that was right too.
- * @throws the refusals of the token call
+ * Signs in by password (RFC 6749 §4.3, rules §3). With a second factor the error is `mfa_required`, and the failures
+ * stay
+ * counted until that factor was right.
+ * @throws the errors of the token call
  */
 export async function signInByPassword(call: TokenCall, fields: TokenRequest): Promise<Session> {
   const { username: email, password } = fields
@@ -33,10 +34,11 @@ export async function signInByPassword(call: TokenCall, fields: TokenRequest): P
 }
 
 /**
- * Checks the password of an address; failures count for the account and the internet address.
+ * Verifies the password of an account. Failures count for the account and the IP address.
  * @returns the account, or undefined if the password is wrong
- * @throws session.mfa_required if the account has a second factor, session.locked, captcha.required, captcha.wrong, and the
- *   reason why the account is closed
+ * @throws session.mfa_required if the account has a second factor, session.locked, captcha.required, captcha.wrong, and
+ * the
+ *   errors of `refuseAccount`
  */
 export async function provePassword(
   call: TokenCall,
@@ -77,7 +79,7 @@ async function requireCaptcha(
   }
 }
 
-/** The reason is given only with the right password (rules §3). */
+/** Refuses an account that may not sign in. Runs only after the right password (rules §3). */
 async function refuseAccount(call: TokenCall, account: SignInAccount, password: string): Promise<void> {
   if (account.must_change_password && account.disabled_at === null && account.banned_at === null) {
     await call.inOwnTransaction((tx) =>

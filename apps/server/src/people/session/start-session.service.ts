@@ -8,16 +8,16 @@ import { createTokenPair } from './token-pair.ts'
 
 const dayMs = 86_400_000
 
-/** What the token calls use. No connection is held while a password is checked. */
+/** The context of the token calls, which open their own transactions, because a password is hashed between them. */
 export type TokenCall = Call<'inOwnTransaction' | 'services' | 'request'> & {
   setHeader: (name: string, value: string) => void
 }
 
-/** How somebody has proved their identity. */
+/** The factor with which somebody has signed in. */
 export type SignInMethod = 'password' | 'otp' | 'passkey' | 'recovery_code'
 
 /**
- * Refuses a closed account with the reason, after its owner has proved their identity.
+ * Asserts that an account may sign in. Runs only after its owner is verified, because the error contains the reason.
  * @throws session.disabled, session.banned, session.unverified
  */
 export function assertAccountOpen(account: SignInAccount): void {
@@ -27,7 +27,7 @@ export function assertAccountOpen(account: SignInAccount): void {
     fail('session.unverified')
 }
 
-/** Starts a session after a successful proof. @throws session.wrong_credentials if the account was closed in the meantime */
+/** Starts a session of a verified account. @throws session.wrong_credentials if it was disabled or banned meanwhile */
 export async function startSession(
   { tx, services, request }: Call<'tx' | 'services' | 'request'>,
   accountId: string,
@@ -39,7 +39,7 @@ export async function startSession(
   const id = newId()
   const { userAgent, address } = request
   await createSessionRow(tx, { id, accountId, isRemembered, now, expiresAt, userAgent, address })
-  // Read again, because it may have been disabled while its password was checked.
+  // Reads the account again, because it may have been disabled while its password was checked.
   const account = await findAccountById(tx, accountId)
   if (!account || account.disabled_at !== null || account.banned_at !== null)
     fail('session.wrong_credentials')
@@ -57,7 +57,7 @@ export async function startSession(
   )
 }
 
-/** The account itself as the actor of the audit record. */
+/** Returns the account as the actor of audit rows. */
 export function sourceOf(account: SignInAccount, request: RequestFacts) {
   return {
     accountId: account.id,

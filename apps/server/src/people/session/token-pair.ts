@@ -9,7 +9,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Creates the next pair of tokens of a session. @returns the Session for the client */
+/** Creates the next pair of tokens of a session. @returns the reply of the token call */
 export async function createTokenPair(
   { tx, services }: Call<'tx' | 'services'>,
   account: SignInAccount,

@@ -8,16 +8,19 @@ import { newSecret } from '../../platform/secrets/tokens.ts'
 import { passkeyRequest } from './passkey.shared.ts'
 import { findTotp, listPasskeys } from './two-factor.queries.ts'
 
-/** `mfa`: the password was right. `passkey`: a sign-in by passkey alone. `register`: a new passkey. */
+/** `mfa`: second step after a password. `passkey`: sign-in without a password. `register`: new passkey. */
 export type ChallengePurpose = 'mfa' | 'passkey' | 'register'
 
-/** A pending second step. */
+/** A challenge that is not used yet. */
 export type Challenge = { accountId: string | null; challenge: Buffer; tries: number }
 
 const minuteMs = 60_000
 const challengeBytes = 32
 
-/** Starts a second step: 5 minutes, 5 tries, one use (rules §3). @returns its token, and the bytes for a passkey to sign */
+/**
+ * Creates a challenge for 5 minutes, 5 tries and one use (rules §3).
+ * @returns its token, and the bytes that a passkey signs
+ */
 export async function createChallenge(
   tx: Tx,
   purpose: ChallengePurpose,
@@ -40,8 +43,8 @@ export async function createChallenge(
 }
 
 /**
- * Counts a try of a second step and locks its row until the transaction ends.
- * @returns undefined if it is used, expired, tried too often, of another purpose, or unknown
+ * Counts a try of a challenge and locks its row until the transaction ends.
+ * @returns undefined if the challenge is unknown, used, expired, tried too often, or has another purpose
  */
 export async function countChallengeTry(
   tx: Tx,
@@ -62,7 +65,7 @@ export async function countChallengeTry(
   return row && { accountId: row.account_id, challenge: row.challenge, tries: row.tries }
 }
 
-/** The account of a pending second step of the password grant, without counting a try; undefined as above. */
+/** Finds the account of a valid challenge with the purpose `mfa`, without counting a try. */
 export async function findChallengeAccount(db: Db, token: string, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('sign_in_challenge')
@@ -76,7 +79,7 @@ export async function findChallengeAccount(db: Db, token: string, now: Date): Pr
   return row?.account_id ?? undefined
 }
 
-/** Marks a second step as used. */
+/** Marks a challenge as used. */
 export async function updateChallengeUsed(tx: Tx, token: string, now: Date): Promise<void> {
   await tx
     .updateTable('sign_in_challenge')
@@ -85,7 +88,7 @@ export async function updateChallengeUsed(tx: Tx, token: string, now: Date): Pro
     .execute()
 }
 
-/** Starts the second step of a sign-in. @returns the fields next to `mfa_required`: the token, and the available factors */
+/** Starts the second step of a sign-in. @returns the fields of the error `mfa_required`: token and available factors */
 export async function beginSecondFactor(
   { tx, services: { config, now } }: Call<'tx' | 'services'>,
   accountId: string,

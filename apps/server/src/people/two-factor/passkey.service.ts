@@ -4,7 +4,7 @@ import type { Call } from '../../platform/http/handlers.ts'
 import { type Assertion, algorithms, type PasskeyRow, relyingParty } from './passkey.shared.ts'
 import { findPasskeyByCredential, updatePasskeyUsed } from './two-factor.queries.ts'
 
-/** The new passkey to store, or undefined if the response does not match our challenge. */
+/** Verifies a new passkey. @returns the values to store, or undefined if the response does not match the challenge */
 export async function verifyNewPasskey(
   config: Config,
   challenge: Buffer,
@@ -35,16 +35,16 @@ export async function verifyNewPasskey(
       isSynced: credentialBackedUp,
     }
   } catch {
-    // The bytes come from outside, and the library throws if any is wrong.
+    // The library throws on malformed input.
     return undefined
   }
 }
 
 /**
  * Verifies an assertion and updates the passkey's counter.
- * @param rule.isAlone the passkey is the whole sign-in, which requires user verification
+ * @param rule.isAlone whether the sign-in has no password, which requires user verification
  * @param rule.accountId expected owner, if known
- * @returns id of the account, or undefined if the passkey is unknown, is a copy, or has signed something else
+ * @returns id of the account, or undefined if the passkey is unknown, its counter is too low, or the signature is wrong
  */
 export async function verifyPasskey(
   { tx, services: { config, now } }: Call<'tx' | 'services'>,

@@ -9,13 +9,13 @@ const timeoutMs = limits.mfaMinutes * 60_000
 
 const portalName = 'Pontic'
 
-// EdDSA, ES256, RS256 (RFC 9053 §2): the algorithms of authenticators.
+// Algorithms of authenticators: EdDSA, ES256 and RS256 (RFC 9053 §2).
 export const algorithms = [-8, -7, -257]
 
 /** The assertion of a passkey, as fields of the token call. */
 export type Assertion = { id: string; clientData: string; authenticatorData: string; signature: string }
 
-/** Parses a passkey's assertion from the fields of a proof; undefined if one is missing. */
+/** Parses a passkey's assertion from the fields of the request; undefined if one is missing. */
 export function parseAssertion(fields: Reauthentication): Assertion | undefined {
   const {
     passkey_id: id,
@@ -28,7 +28,7 @@ export function parseAssertion(fields: Reauthentication): Assertion | undefined 
 }
 
 /**
- * The relying party of passkeys: the host of `PONTIC_PUBLIC_URL`, and the only allowed origin. WebAuthn does not accept IP
+ * Returns the relying party of passkeys: host and origin of `PONTIC_PUBLIC_URL`. WebAuthn does not accept IP
  * addresses, so 127.0.0.1 becomes `localhost`.
  */
 export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { id: string; origin: string } {
@@ -43,7 +43,7 @@ const describePasskey = (row: PasskeyRow) => ({
   transports: row.transports,
 })
 
-/** Options for creating a passkey: discoverable if the device supports it, otherwise a second factor. */
+/** Returns the options for creating a passkey, which is discoverable if the device supports that. */
 export function passkeyCreation(
   config: Config,
   account: { id: string; email: string; name: string },
@@ -71,8 +71,8 @@ export function passkeyCreation(
 }
 
 /**
- * Options for using a passkey.
- * @param known passkeys of the account for a second step; empty for a sign-in by passkey alone, which requires user
+ * Returns the options for using a passkey.
+ * @param known passkeys of the account for a second step; empty for a sign-in without a password, which requires user
  *   verification (fingerprint, PIN)
  */
 export function passkeyRequest(

@@ -37,7 +37,7 @@ async function addPasskey(person: Person, own = device, more: Tampering = {}, na
   return call('twoFactor.confirmPasskey', { body: { ...made, challengeToken, name } })
 }
 
-/** Signs in with a passkey alone. */
+/** Signs in with a passkey and without a password. */
 async function signInAlone(more: Tampering = {}, own = device) {
   const begun = await as(app, undefined).call('session.createPasskeyChallenge')
   const { challenge_token, options } = begun.body as unknown as {
@@ -49,7 +49,7 @@ async function signInAlone(more: Tampering = {}, own = device) {
   return { fields, answer: await callToken(app, fields) }
 }
 
-test('bob adds a passkey and gets recovery codes; it is listed with its name', async () => {
+test('a user adds a passkey and gets recovery codes, and the passkey is listed with its name', async () => {
   const added = await addPasskey(people.bob)
   expect([added.status, added.body.data.recoveryCodes?.length]).toEqual([200, limits.recoveryCodes])
   const { passkeys } = (await as(app, people.bob).call('twoFactor.get')).body.data
@@ -66,7 +66,7 @@ test('bob adds a passkey and gets recovery codes; it is listed with its name', a
   expect(second.body.data.recoveryCodes).toBeNull()
 })
 
-test('a passkey for another origin, another name, another challenge or a repeat is refused', async () => {
+test('a new passkey for another origin, host, challenge or account is refused', async () => {
   const refused = async (own: Authenticator, more: Tampering) =>
     (await addPasskey(people.bob, own, more)).body.error
   expect(await refused(createAuthenticator(origin), { origin: 'https://evil.example' })).toBe(
@@ -82,7 +82,7 @@ test('a passkey for another origin, another name, another challenge or a repeat 
   const made = createAuthenticator(origin).create({ ...options, challenge: 'A'.repeat(43) })
   const body = { ...made, challengeToken, name: 'x' }
   expect((await call('twoFactor.confirmPasskey', { body })).body.error).toBe('two_factor.passkey_refused')
-  // A challenge can be used once, by its account only.
+  // A challenge can be used only once and only by its account.
   expect((await call('twoFactor.confirmPasskey', { body })).body.error).toBe('two_factor.expired')
   const bobs = (await as(app, people.bob).call('twoFactor.beginPasskey')).body.data
   const stolen = {
@@ -96,14 +96,14 @@ test('a passkey for another origin, another name, another challenge or a repeat 
 describe('a passkey as the only sign-in', () => {
   beforeEach(() => addPasskey(people.bob))
 
-  test('bob signs in without a password, and his device becomes known', async () => {
+  test('a user signs in without a password, and the device becomes known', async () => {
     const { answer } = await signInAlone()
     expect([answer.status, answer.body.username]).toEqual([200, people.bob.email])
     expect(await tryToken(app, answer.body.access_token)).toBe(200)
     expect(answer.headers.get('set-cookie')).toContain('pontic_device_')
   })
 
-  test('an assertion works once; one of an unknown device, another origin, without verification or from a copy is refused', async () => {
+  test('an assertion works once, and those from other devices or origins, without user verification or with an old counter are refused', async () => {
     const { fields, answer } = await signInAlone()
     expect(answer.status).toBe(200)
     expect((await callToken(app, fields)).body.key).toBe('session.passkey_refused')
@@ -128,7 +128,7 @@ describe('a passkey as the only sign-in', () => {
     expect((await callToken(app, fields)).body.key).toBe('session.passkey_refused')
   })
 
-  test('a closed account gets the reason', async () => {
+  test('a disabled account gets the reason of the refusal', async () => {
     const { db } = app.services.database
     const set = (disabled_at: Date | null) =>
       db.updateTable('account').set({ disabled_at }).where('id', '=', people.bob.accountId).execute()
@@ -155,7 +155,7 @@ describe('a passkey as the second step', () => {
   const finish = (mfa: MfaChallenge, fields: Record<string, string>) =>
     callToken(app, { grant_type: 'password', mfa_token: mfa.mfa_token, ...fields })
 
-  test('after bob’s password a passkey without a PIN is accepted', async () => {
+  test('after the password a passkey without user verification is accepted', async () => {
     await addPasskey(people.bob)
     const mfa = await begin(people.bob)
     expect([mfa.key, mfa.mfa_methods]).toEqual(['session.mfa_required', ['passkey', 'recovery_code']])
@@ -166,7 +166,7 @@ describe('a passkey as the second step', () => {
     expect((await finish(mfa, device.sign(mfa.passkey_options!))).body.key).toBe('session.mfa_expired')
   })
 
-  test('erin’s passkey is refused for bob’s second step', async () => {
+  test('the passkey of another account is refused as second step', async () => {
     const foreign = createAuthenticator(origin)
     await addPasskey(people.bob)
     await addPasskey(people.erin, foreign)

@@ -12,7 +12,7 @@ const contextOf = (accountId: string) => `recovery ${accountId}`
 const createCode = () =>
   Array.from({ length: signsInCode }, () => crockford[randomInt(crockford.length)]).join('')
 
-/** Creates ten codes and replaces all others; the database stores keyed hashes. @returns the codes, which are shown once */
+/** Replaces the recovery codes of an account by ten new ones, stored as keyed hashes. @returns the new codes */
 export async function createRecoveryCodes(
   { tx, services: { encryptor } }: Call<'tx' | 'services'>,
   accountId: string,
@@ -26,7 +26,11 @@ export async function createRecoveryCodes(
   return codes.map((code) => `${code.slice(0, half)}-${code.slice(half)}`)
 }
 
-/** Consumes a recovery code. @param code as parsed by the contract: ten characters @returns whether it was valid */
+/**
+ * Marks a recovery code as used.
+ * @param code ten characters, as the contract parses it
+ * @returns whether it was valid
+ */
 export function redeemRecoveryCode(
   { tx, services: { encryptor, now } }: Call<'tx' | 'services'>,
   accountId: string,

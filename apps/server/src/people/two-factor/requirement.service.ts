@@ -14,8 +14,9 @@ import {
 import { notifyTwoFactorChange } from './two-factor-notices.service.ts'
 
 /**
- * Sets whether the caller's organization requires two-factor sign-in of its members (rules §3). From their next request on,
- * members without it may only set it up. The call checks the caller's permission.
+ * Sets whether the caller's organization requires two-factor sign-in of its members (rules §3). Members without it may
+ * only
+ * set it up, from their next request on.
  * @throws two_factor.own_first if the administrator does not use it
  */
 export async function setTwoFactorRequired(
@@ -32,15 +33,16 @@ export async function setTwoFactorRequired(
     before: { isRequired: !isRequired },
     after: { isRequired },
   })
-  // Open streams are cut; clients reopen them if they are still allowed.
+  // Closes open streams. Clients that still have access open them again.
   await notifyAccessRevoked(tx, { organizationId })
   await notifyChange(tx, { feature: 'organizations', id: organizationId, organizationIds: [organizationId] })
 }
 
 /**
- * Removes all factors of a member of the caller's organization who has lost them: audited, mailed to the member, sessions end.
- * If the organization requires two-factor sign-in, the next sign-in leads to setting it up.
- * @throws account.not_found for others and for the caller
+ * Removes all second factors of a member of the caller's organization, or of any user if the reach is `any`. Revokes
+ * their
+ * sessions, audits the reset and mails them.
+ * @throws account.not_found, also for the caller's own account
  */
 export async function resetTwoFactor(
   call: Call<'tx' | 'scope' | 'services'>,
@@ -58,8 +60,7 @@ export async function resetTwoFactor(
 }
 
 /**
- * Removes factors that somebody else may have added to an account since a given time, and its recovery codes. Earlier ones
- * remain.
+ * Removes the second factors that were added to an account since a given time, and all its recovery codes.
  */
 export async function removeFactorsSince(tx: Tx, accountId: string, since: Date, now: Date): Promise<void> {
   await deleteFactorsSince(tx, accountId, since)

@@ -5,7 +5,7 @@ import { findTotp, updateTotpStep } from './two-factor.queries.ts'
 
 const periodSeconds = 30
 const secretBytes = 20
-/** Clocks of phones differ, so the previous and the next code are accepted too. */
+/** The codes of the previous and the next period are also accepted, because clocks of phones differ. */
 const windowPeriods = 1
 
 const contextOf = (accountId: string) => `totp ${accountId}`
@@ -13,7 +13,10 @@ const contextOf = (accountId: string) => `totp ${accountId}`
 const totpOf = (email: string, secret: Secret) =>
   new TOTP({ issuer: 'Pontic', label: email, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret })
 
-/** A new secret for an authenticator app (RFC 6238 §4): as text, as the URI for its QR code, and sealed for storage. */
+/**
+ * Creates a secret for an authenticator app (RFC 6238 §4): as text, as the URI of its QR code, and encrypted for
+ * storage.
+ */
 export function createTotp(
   { encryptor }: Services,
   account: { id: string; email: string },
@@ -27,8 +30,9 @@ export function createTotp(
 }
 
 /**
- * Whether a code is valid for the account's app now; each is accepted once.
- * @param isNew whether an unconfirmed app is accepted too
+ * Uses a code of the account's authenticator app. Each code is accepted once.
+ * @param isNew whether the app must be unconfirmed instead of confirmed
+ * @returns whether the code was valid
  */
 export async function redeemTotp(
   { tx, services: { encryptor, now } }: Call<'tx' | 'services'>,

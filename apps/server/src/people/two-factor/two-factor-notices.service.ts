@@ -4,7 +4,7 @@ import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 
-/** The change; the mail has a sentence for each. */
+/** Changes of a two-factor sign-in. The mail has a sentence for each. */
 export type TwoFactorChange =
   | 'addTotp'
   | 'removeTotp'
@@ -14,7 +14,7 @@ export type TwoFactorChange =
   | 'useRecoveryCode'
   | 'reset'
 
-/** Records a change in the audit and mails the account's owner, so that it cannot go unnoticed. */
+/** Audits a change of a two-factor sign-in and mails the user, so that they notice it. */
 export async function notifyTwoFactorChange(
   { tx, services }: Call<'tx' | 'services'>,
   by: Scope | AuditSource,

@@ -2,7 +2,7 @@ import type { Language } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** An account for changes of its two-factor sign-in. */
+/** Columns of an account for changes of its two-factor sign-in. */
 export type GuardedAccount = {
   id: string
   name: string
@@ -23,7 +23,7 @@ const columns = [
   'two_factor_at',
 ] as const
 
-/** The account, locked, so that changes of its factors run one after the other. */
+/** Finds an account and locks its row, so that changes of its second factors run one after the other. */
 export function lockAccount(tx: Tx, id: string): Promise<GuardedAccount | undefined> {
   return tx
     .selectFrom('account')
@@ -35,12 +35,12 @@ export function lockAccount(tx: Tx, id: string): Promise<GuardedAccount | undefi
     .executeTakeFirst()
 }
 
-/** The authenticator app's secret of an account. */
+/** Finds the secret of an account's authenticator app. */
 export function findTotp(db: Db | Tx, accountId: string) {
   return db.selectFrom('totp').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** Replaces an unconfirmed secret by a new one. */
+/** Inserts an unconfirmed secret, and deletes an earlier unconfirmed one. */
 export async function replaceUnconfirmedTotp(
   tx: Tx,
   totp: { accountId: string; secretEncrypted: Buffer; now: Date },
@@ -58,7 +58,7 @@ export async function updateTotpConfirmed(tx: Tx, accountId: string, now: Date):
   await tx.updateTable('totp').set({ confirmed_at: now }).where('account_id', '=', accountId).execute()
 }
 
-/** Marks the code of a period as used; of two concurrent uses one succeeds. @returns whether it was unused */
+/** Marks the code of a period as used. @returns false if this or a later code was already used */
 export async function updateTotpStep(tx: Tx, accountId: string, step: number): Promise<boolean> {
   const row = await tx
     .updateTable('totp')
@@ -80,7 +80,7 @@ export async function deleteTotp(tx: Tx, accountId: string): Promise<boolean> {
   return row !== undefined && row.confirmed_at !== null
 }
 
-/** Passkeys of an account, oldest first. */
+/** Returns the passkeys of an account, oldest first. */
 export function listPasskeys(db: Db | Tx, accountId: string) {
   return db
     .selectFrom('passkey')
@@ -91,12 +91,12 @@ export function listPasskeys(db: Db | Tx, accountId: string) {
     .execute()
 }
 
-/** The passkey with this credential id. */
+/** Finds the passkey with this credential id. */
 export function findPasskeyByCredential(tx: Tx, credentialId: Buffer) {
   return tx.selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 }
 
-/** Inserts a passkey. @returns whether it was unknown before */
+/** Inserts a passkey. @returns false if its credential id already exists */
 export async function createPasskeyRow(
   tx: Tx,
   passkey: {
@@ -154,7 +154,7 @@ export async function deletePasskey(tx: Tx, accountId: string, id: string): Prom
   return row !== undefined
 }
 
-/** Number of unused recovery codes of an account. */
+/** Counts the unused recovery codes of an account. */
 export async function countRecoveryCodes(db: Db | Tx, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('recovery_code')
@@ -174,7 +174,7 @@ export async function replaceRecoveryCodes(tx: Tx, accountId: string, digests: B
     .execute()
 }
 
-/** Marks a recovery code as used; of two concurrent uses one succeeds. @returns whether it was valid */
+/** Marks a recovery code as used. One of two concurrent uses succeeds. @returns whether it was valid */
 export async function updateRecoveryCodeUsed(
   tx: Tx,
   accountId: string,
@@ -193,7 +193,7 @@ export async function updateRecoveryCodeUsed(
 }
 
 /**
- * Updates `account.two_factor_at` after a factor was added or removed; without factors the recovery codes are deleted too.
+ * Updates `account.two_factor_at` after a factor was added or removed. Without factors, deletes the recovery codes.
  * @returns whether a factor remains
  */
 export async function updateTwoFactorAt(tx: Tx, accountId: string, now: Date): Promise<boolean> {
@@ -208,14 +208,14 @@ export async function updateTwoFactorAt(tx: Tx, accountId: string, now: Date): P
   return isLeft
 }
 
-/** Deletes all factors of an account. */
+/** Deletes all second factors and pending challenges of an account. */
 export async function deleteFactors(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('totp').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('passkey').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
 }
 
-/** Deletes the factors added since a given time, and all recovery codes, which may have been read since. */
+/** Deletes the second factors added since a given time, and all recovery codes, which somebody may have read. */
 export async function deleteFactorsSince(tx: Tx, accountId: string, since: Date): Promise<void> {
   await tx
     .deleteFrom('totp')

@@ -10,7 +10,7 @@ import {
   renewRecoveryCodes,
 } from './two-factor.service.ts'
 
-/** Calls of the caller's own two-factor sign-in (rules §3). */
+/** Handlers of the calls for the caller's own two-factor sign-in (rules §3). */
 export const twoFactorHandlers: Handlers<'twoFactor'> = {
   'twoFactor.get': (call) => getTwoFactor(call),
   'twoFactor.beginTotp': { withoutTransaction: beginTotp },

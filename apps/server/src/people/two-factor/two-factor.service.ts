@@ -32,7 +32,7 @@ const demandOf = ({ scope, services: { config } }: Call<'scope' | 'services'>) =
     config.mode,
   )
 
-/** The caller's own two-factor sign-in. */
+/** Returns the state of the caller's two-factor sign-in. */
 export async function getTwoFactor(call: ReadCall<'scope' | 'services'>): Promise<TwoFactor> {
   const { tx, scope, services } = call
   const { id } = scope.account
@@ -159,7 +159,7 @@ async function addFactor(
   change: TwoFactorChange,
 ): Promise<string[] | null> {
   await updateTwoFactorAt(tx, account.id, services.now())
-  // Other sessions, which signed in with the password alone, must sign in again with the factor.
+  // The other sessions signed in without a second factor, so they must sign in again.
   if (account.two_factor_at === null)
     await revokeOtherSessionsOfAccount(tx, account.id, scope.sessionId, 'two_factor', services.now())
   await notifyTwoFactorChange({ tx, services }, scope, account, change)
@@ -167,7 +167,7 @@ async function addFactor(
   return hasCodes ? null : createRecoveryCodes({ tx, services }, account.id)
 }
 
-/** Removes the authenticator app; a missing one is no error. @throws two_factor.still_required */
+/** Removes the authenticator app, if there is one. @throws two_factor.still_required */
 export function removeTotp(call: Call<'inOwnTransaction' | 'scope' | 'services'>): Promise<void> {
   return removeFactor(call, 'removeTotp', (tx, account) => deleteTotp(tx, account.id))
 }
@@ -196,7 +196,7 @@ function removeFactor(
   })
 }
 
-/** Creates ten new recovery codes. @throws two_factor.needed if there is no factor that they could replace */
+/** Replaces the recovery codes by ten new ones. @throws two_factor.needed if the account has no second factor */
 export function renewRecoveryCodes({
   inOwnTransaction,
   services,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Starts a new period of codes and resets the counters.
+// Starts a new period of codes and resets the counters of failures.
 beforeEach(() => app.clock.advance({ minutes: limits.failureWindowMinutes }))
 
 const codeOf = (secret: string, aheadSeconds = 0) =>
@@ -47,7 +47,7 @@ async function removeAll(person: Person): Promise<void> {
   await db.updateTable('account').set({ two_factor_at: null }).where('id', '=', accountId).execute()
 }
 
-/** The first step. @returns the fields next to `mfa_required` */
+/** Runs the first step of a sign-in. @returns the fields of the error `mfa_required` */
 async function begin(person: Person): Promise<MfaChallenge> {
   const answer = await signIn(app, person.email, password)
   expect([answer.status, answer.body.error, answer.body.key]).toEqual([
@@ -73,7 +73,7 @@ const audits = async (person: Person) => {
 }
 
 describe('an authenticator app', () => {
-  test('bob sets one up with its first code, gets ten recovery codes, a mail and an audit record; no secret is in the tables', async () => {
+  test('a user sets one up with its first code and gets ten recovery codes and a mail; it is audited, and no table contains its secret', async () => {
     const { secret, codes } = await setUpApp(people.bob)
     expect(codes).toHaveLength(limits.recoveryCodes)
     expect(new Set(codes).size).toBe(limits.recoveryCodes)
@@ -107,7 +107,7 @@ describe('an authenticator app', () => {
     await removeAll(people.bob)
   })
 
-  test('it is not active before its first code', async () => {
+  test('it is not required at the sign-in before its first code', async () => {
     const { call } = as(app, people.bob)
     await call('twoFactor.beginTotp')
     expect((await signIn(app, people.bob.email, password)).status).toBe(200)
@@ -118,7 +118,7 @@ describe('an authenticator app', () => {
     ])
   })
 
-  test('the first factor ends all other sessions of the account, a further one none', async () => {
+  test('the first factor revokes all other sessions of the account, a further factor revokes none', async () => {
     const [other, third] = [
       await createSession(app, people.ben.accountId),
       await createSession(app, people.ben.accountId),
@@ -134,7 +134,7 @@ describe('an authenticator app', () => {
     await removeAll(people.ben)
   })
 
-  test('bob signs in with a code; the same code works once, also in twenty concurrent requests', async () => {
+  test('a user signs in with a code, and only one of several concurrent uses of the code succeeds', async () => {
     const { secret } = await setUpApp(people.bob)
     const mfa = await begin(people.bob)
     expect(mfa.mfa_methods).toEqual(['otp', 'recovery_code'])
@@ -149,14 +149,14 @@ describe('an authenticator app', () => {
     await removeAll(people.bob)
   })
 
-  test('a phone’s clock may be half a minute off, not more', async () => {
+  test('codes of a clock that is half a minute late are accepted, and of one that is 90 seconds off refused', async () => {
     const { secret } = await setUpApp(people.bob)
     for (const [aheadSeconds, status] of [
       [-90, 400],
       [90, 400],
       [-30, 200],
     ] as const) {
-      // At the start of a period, so that the server checks the code in the period of its creation.
+      // Starts a period, so that the server checks the code in the period of its creation.
       app.clock.beginHour()
       const { mfa_token } = await begin(people.bob)
       expect([aheadSeconds, (await finish(mfa_token, { otp: codeOf(secret, aheadSeconds) })).status]).toEqual(
@@ -166,7 +166,7 @@ describe('an authenticator app', () => {
     await removeAll(people.bob)
   })
 
-  test('the second step ends after 5 wrong codes, after 5 minutes, and with a new password', async () => {
+  test('the second step expires after 5 wrong codes, after 5 minutes, and after a new password', async () => {
     app.clock.advance({ hours: 1 })
     const { secret } = await setUpApp(people.bob)
     const keysOf = async (mfa_token: string, times: number) => {
@@ -199,7 +199,7 @@ describe('an authenticator app', () => {
     await removeAll(people.bob)
   })
 
-  test('T13: somebody with the password cannot guess codes without limit: ten tries lock the account', async () => {
+  test('T13: wrong codes count as failed sign-ins, so that the next sign-in needs a captcha', async () => {
     app.clock.advance({ hours: 1 })
     await setUpApp(people.carol)
     const seen: (string | undefined)[] = []
@@ -207,14 +207,14 @@ describe('an authenticator app', () => {
     const { mfa_token } = (await signIn(app, people.carol.email, password, headers))
       .body as unknown as MfaChallenge
     for (let n = 0; n < limits.mfaTries; n++) seen.push((await finish(mfa_token, { otp: '000000' })).body.key)
-    // The sixth failure of the account: from here on each new attempt needs a captcha, and ten lock it.
+    // After five failures each further sign-in needs a captcha.
     const again = await signIn(app, people.carol.email, password, headers)
     expect(again.body.key).toBe('captcha.required')
     expect(seen).not.toContain(undefined)
     await removeAll(people.carol)
   })
 
-  test('invented tokens, and the mfa_token used as any other token, are refused', async () => {
+  test('invented mfa tokens are refused, and an mfa token cannot be used as another token', async () => {
     const { secret } = await setUpApp(people.bob)
     const { mfa_token } = await begin(people.bob)
     expect((await finish('A'.repeat(43), { otp: codeOf(secret) })).body.key).toBe('session.mfa_expired')
@@ -222,14 +222,14 @@ describe('an authenticator app', () => {
     expect(await tryToken(app, mfa_token)).toBe(401)
     const refreshed = await callToken(app, { grant_type: 'refresh_token', refresh_token: mfa_token })
     expect(refreshed.status).toBe(400)
-    // The code of another account is refused, whatever the token.
+    // The code of another account is refused.
     const { secret: foreign } = await setUpApp(people.erin)
     expect((await finish(mfa_token, { otp: codeOf(foreign) })).body.key).toBe('session.second_factor_wrong')
     await removeAll(people.erin)
     await removeAll(people.bob)
   })
 
-  test('a wrong password does not reveal that there is a second factor', async () => {
+  test('a wrong password does not reveal whether the account has a second factor', async () => {
     await setUpApp(people.bob)
     const wrong = await signIn(app, people.bob.email, 'not-the-password-1')
     const unknown = await signIn(app, 'nobody@pontic.example', 'not-the-password-1')
@@ -239,7 +239,7 @@ describe('an authenticator app', () => {
 })
 
 describe('recovery codes', () => {
-  test('each works once, in any notation; its use is mailed; new ones invalidate the old', async () => {
+  test('each code works once and in any notation, its use is mailed, and new codes invalidate old ones', async () => {
     const { codes } = await setUpApp(people.bob)
     const sloppy = ` ${codes[0]?.toLowerCase().replace('-', ' ')} `
     const first = await begin(people.bob)
@@ -260,7 +260,7 @@ describe('recovery codes', () => {
     await removeAll(people.bob)
   })
 
-  test('without a factor none can be created, and removing the last factor removes them', async () => {
+  test('none can be created without a factor, and removing the last factor deletes them', async () => {
     const { call } = as(app, people.bob)
     expect((await call('twoFactor.makeRecoveryCodes')).body.error).toBe('two_factor.needed')
     await setUpApp(people.bob)
@@ -286,7 +286,7 @@ describe('an organization that requires it', () => {
       setTwoFactorRequired({ tx, scope: scopeOf(people.alice, hasTwoFactor) }, isRequired),
     )
 
-  test('T11: amy’s next request leads to setting it up; every other call is refused until then', async () => {
+  test('T11: members may only set it up from their next request on, and every other call is refused until then', async () => {
     await setUpApp(people.alice)
     const { call } = as(app, people.amy)
     expect((await call('orders.list', { body: {} })).status).toBe(200)
@@ -307,11 +307,11 @@ describe('an organization that requires it', () => {
     await removeAll(people.alice)
   })
 
-  test('an administrator who does not use it cannot require it', async () => {
+  test('an administrator who does not use two-factor sign-in cannot require it', async () => {
     await expect(require(true, false)).rejects.toMatchObject({ key: 'two_factor.own_first' })
   })
 
-  test('alice resets amy’s: every factor is removed, her sessions end, she gets a mail; others’ and her own are not found', async () => {
+  test('an administrator resets a member’s factors, which signs the member out and mails them, but not those of others or their own', async () => {
     await setUpApp(people.amy)
     const { sessionId: _, ...session } = await createSession(app, people.amy.accountId)
     const reset = (person: Person) =>
