@@ -34,7 +34,7 @@ import { auditHandlers } from './office/audit/audit.routes.ts'
 import { healthHandlers } from './office/health/health.routes.ts'
 import { manageJobs } from './office/manage/manage.jobs.ts'
 import { manageHandlers } from './office/manage/manage.routes.ts'
-import { checkWorkOrdersVisible } from './office/workorders/workorder-access.service.ts'
+import { assertWorkOrdersVisible } from './office/workorders/workorder-access.service.ts'
 import { workOrderJobs } from './office/workorders/workorders.jobs.ts'
 import {
   operatorHandlers,
@@ -145,7 +145,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...healthHandlers,
 })
 
-const objectChecks: readonly ObjectCheck[] = [checkOrdersVisible, checkWorkOrdersVisible]
+const objectChecks: readonly ObjectCheck[] = [checkOrdersVisible, assertWorkOrdersVisible]
 const rawRoutes: readonly RawRoute[] = uploadRoutes
 
 /** The handlers of all jobs. The type requires one for each. */

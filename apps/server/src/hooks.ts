@@ -8,7 +8,7 @@ import { filesChanged, orderEventWritten } from './cases/steps/order-steps.hooks
 import { repairInboxAfterRestore } from './exchange/order-inbox/order-inbox.service.ts'
 import { planDeliveries } from './exchange/push/plan-deliveries.service.ts'
 import { isReadableWorkOrderPicture } from './office/workorders/workorder-access.service.ts'
-import { auditPicture } from './office/workorders/workorder-reads.service.ts'
+import { auditPictureRead } from './office/workorders/workorder-reads.service.ts'
 import { keysDistrusted } from './people/accounts/accounts.hooks.ts'
 import { mailOwnPasswordLink } from './people/accounts/accounts.service.ts'
 import { revokeKeysOfCreator } from './people/api-keys/api-keys.service.ts'
@@ -22,7 +22,7 @@ export function registerHooks(): void {
   registerImageReaders('message', isReadableMessagePhoto)
   registerImageReaders('workorder', isReadableWorkOrderPicture)
   imageRead.register('auditPicture', async (database, scope, { id, purpose }) => {
-    if (purpose === 'workorder') await auditPicture(database, scope, id)
+    if (purpose === 'workorder') await auditPictureRead(database, scope, id)
   })
   individualJoined.register('grantLinkedOrders', async (call, account, taken) => {
     if (taken.invitation.email === null) await grantLinkedOrders(call, account, taken)

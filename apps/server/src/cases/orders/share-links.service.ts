@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import {
   acceptInvitation,
   createInvitation,
-  findGoodInvitation,
-  type GoodInvitation,
+  getOpenInvitation,
   type InvitedOrder,
+  type OpenInvitation,
 } from '../../people/invitations/invitations.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
@@ -117,7 +117,7 @@ export async function redeemShareLink(
   const { tx, scope, services } = call
   const limit = { windowSeconds: 60, max: limits.invitationReadsPerMinute }
   await recordAttemptOrFail(tx, addressSubject('invitation', request.address), limit, services.now())
-  const invitation = await findGoodInvitation(call, code)
+  const invitation = await getOpenInvitation(call, code)
   if (invitation.kind !== 'person' || invitation.email !== null) fail('invitation.invalid')
   const account = { id: scope.account.id, email: scope.account.email }
   const orders = await acceptInvitation(call, invitation, account.id)
@@ -139,7 +139,7 @@ export async function redeemShareLink(
 export async function grantLinkedOrders(
   { tx, services }: Call<'tx' | 'services'>,
   account: { id: string; email: string },
-  { invitation, orders }: { invitation: GoodInvitation; orders: readonly InvitedOrder[] },
+  { invitation, orders }: { invitation: OpenInvitation; orders: readonly InvitedOrder[] },
 ): Promise<void> {
   for (const { orderId, mayDownload } of orders) {
     const before = await findShareAddress(tx, orderId, account.email)

@@ -15,7 +15,7 @@ import {
   updateInvitedOrder,
 } from '../../people/invitations/case-invitations.service.ts'
 import { countInvitation, type InvitedOrder } from '../../people/invitations/invitations.service.ts'
-import { invitationEnd } from '../../people/invitations/invitations.shared.ts'
+import { invitationExpiry } from '../../people/invitations/invitations.shared.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyAccessRevoked, notifyChange } from '../../platform/db/notify.ts'
@@ -192,7 +192,7 @@ export async function readShares(
 
 async function listShares(db: Db | Tx, orderId: string): Promise<Share[]> {
   const rows = await listShareRows(db, orderId)
-  return rows.map((row) => ({ ...row, linkUntil: invitationEnd(row.sharedAt).toISOString() }))
+  return rows.map((row) => ({ ...row, linkUntil: invitationExpiry(row.sharedAt).toISOString() }))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { eraseAccountAs } from '../../people/accounts/closing.service.ts'
+import { eraseAccountWithName } from '../../people/accounts/closing.service.ts'
 import type { Services } from '../../platform/services.ts'
 import { type ErasureRecord, readErasureRecord } from '../../platform/storage/erasure-record.ts'
 import { isAccountWhole, listDoneErasures } from './due-erasures.queries.ts'
@@ -45,7 +45,7 @@ async function replayAccount(services: Services, { id, accountName }: ErasureRec
   if (accountName === undefined) return false
   return await services.database.transaction(async (tx) => {
     if (!(await isAccountWhole(tx, id))) return false
-    await eraseAccountAs({ tx, services }, id, accountName)
+    await eraseAccountWithName({ tx, services }, id, accountName)
     return true
   })
 }

@@ -20,7 +20,7 @@ import {
   listAuditLines,
   listOrganizationNames,
   listPartyOrderIds,
-  listPlatformIds,
+  listPlatformOrganizationIds,
 } from './audit.queries.ts'
 
 const listName = 'audit'
@@ -41,7 +41,7 @@ export async function parseSearch(
   const { words = '' } = filter
   const reader = readerOf(scope)
   const accountIds = words === '' ? undefined : await listAccountIds(tx, reader, words)
-  const platformIds = filter.isPlatform === undefined ? [] : await listPlatformIds(tx)
+  const platformIds = filter.isPlatform === undefined ? [] : await listPlatformOrganizationIds(tx)
   return { reader, filter, accountIds, platformIds, zone }
 }
 
@@ -77,7 +77,7 @@ export async function toAuditRows(
   reader: AuditReader,
   lines: readonly AuditLine[],
 ): Promise<AuditRow[]> {
-  const names = await listOrganizationNames(db, [...new Set(lines.flatMap(whoseOf))])
+  const names = await listOrganizationNames(db, [...new Set(lines.flatMap(ownerIdsOf))])
   const orders = await listPartyOrderIds(db, reader, [...new Set(lines.flatMap(orderIdsOf))])
   return lines.map((line) => toAuditRow(reader, line, names, orders))
 }
@@ -93,7 +93,7 @@ const namedOf = (id: string | null, name: string | null) => (id === null ? null 
 const factsOf = (value: unknown) => (typeof value === 'object' && value !== null ? { ...value } : null)
 
 /** Returns the organizations whose data a row concerns, and the one that acted unless it is the platform. */
-function whoseOf({ subjectIds, organizationId, businessType }: AuditLine): string[] {
+function ownerIdsOf({ subjectIds, organizationId, businessType }: AuditLine): string[] {
   const isOwn = organizationId !== null && businessType !== businessTypes.platform
   return [...new Set([...(isOwn ? [organizationId] : []), ...subjectIds])]
 }
@@ -105,17 +105,17 @@ function toAuditRow(
   orders: ReadonlySet<string>,
 ): AuditRow {
   const { organizationId: own } = reader
-  const isOthers = own !== null && line.organizationId !== null && line.organizationId !== own
+  const isByOtherOrganization = own !== null && line.organizationId !== null && line.organizationId !== own
   const isPlatform = line.businessType === businessTypes.platform
   const { before, after, withheld, orderId: _, orderIds: __, ...facts } = line.detail
   const orderIds = orderIdsOf(line).filter((id) => orders.has(id))
   // The action of an outsider is visible; other subjects of that row may belong to orders that the reader cannot see.
-  const subjectIds = isOthers ? line.subjectIds.filter((id) => id === own) : whoseOf(line)
+  const subjectIds = isByOtherOrganization ? line.subjectIds.filter((id) => id === own) : ownerIdsOf(line)
   return {
     id: line.id,
     at: line.at,
     action: line.action,
-    by: isOthers && isPlatform ? null : namedOf(line.accountId, line.accountName),
+    by: isByOtherOrganization && isPlatform ? null : namedOf(line.accountId, line.accountName),
     organization: namedOf(line.organizationId, line.organizationName),
     isPlatform,
     objectType: line.objectType,
@@ -123,11 +123,11 @@ function toAuditRow(
     subjects: subjectIds.map((id) => ({ id, name: names.get(id) ?? null })),
     orderIds: orderIds.slice(0, ordersShownMax),
     orders: orderIds.length,
-    before: isOthers ? null : factsOf(before),
-    after: isOthers ? null : factsOf(after),
-    withheld: !isOthers && Array.isArray(withheld) ? withheld.map(String) : [],
-    facts: isOthers ? {} : facts,
-    address: isOthers ? '' : line.address,
-    requestId: isOthers ? '' : line.requestId,
+    before: isByOtherOrganization ? null : factsOf(before),
+    after: isByOtherOrganization ? null : factsOf(after),
+    withheld: !isByOtherOrganization && Array.isArray(withheld) ? withheld.map(String) : [],
+    facts: isByOtherOrganization ? {} : facts,
+    address: isByOtherOrganization ? '' : line.address,
+    requestId: isByOtherOrganization ? '' : line.requestId,
   }
 }

@@ -51,7 +51,7 @@ export async function listAccountIds(
 }
 
 /** Returns the ids of the organizations of platform staff. */
-export async function listPlatformIds(db: Db | Tx): Promise<string[]> {
+export async function listPlatformOrganizationIds(db: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from organization where business_type = ${sql.lit(businessTypes.platform)}`.execute(db)
   return rows.map((row) => row.id)
@@ -73,7 +73,7 @@ const dayMs = 86_400_000
 const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
 
 /** Returns the organizations and objects that a row must concern. */
-const concernedBy = ({ reader, filter }: AuditSearch): string[] =>
+const concernedIdsOf = ({ reader, filter }: AuditSearch): string[] =>
   [reader.organizationId, filter.organizationId, filter.objectId].filter(
     (id) => id !== null && id !== undefined,
   )
@@ -118,8 +118,10 @@ const where = (wanted: readonly RawBuilder<unknown>[]) =>
 
 // The sort key comes from the table that PostgreSQL searches first. The join in `sourceOf` compares only the id: with a
 // second condition on the time, the planner would estimate one row for a large organization and not use its index.
-const placeOf = (search: AuditSearch) =>
-  concernedBy(search).length > 0 ? { at: sql`s0.at`, id: sql`s0.audit_id` } : { at: sql`a.at`, id: sql`a.id` }
+const sortKeyOf = (search: AuditSearch) =>
+  concernedIdsOf(search).length > 0
+    ? { at: sql`s0.at`, id: sql`s0.audit_id` }
+    : { at: sql`a.at`, id: sql`a.id` }
 
 /**
  * Returns FROM and WHERE of a search.
@@ -127,8 +129,8 @@ const placeOf = (search: AuditSearch) =>
  */
 function sourceOf(search: AuditSearch, isCounted = false): RawBuilder<unknown> {
   const facts = factsOf(search)
-  const times = timesOf(search, placeOf(search).at)
-  const [first, ...others] = concernedBy(search)
+  const times = timesOf(search, sortKeyOf(search).at)
+  const [first, ...others] = concernedIdsOf(search)
   if (first === undefined) return sql`from audit a ${where([...facts, ...times])}`
   const joins = others.map((id, place) => {
     const s = sql.ref(`s${place + 1}`)
@@ -147,7 +149,7 @@ export async function listAuditLines(
   page: { cursor: NumberCursor | undefined; offset: number; limit: number },
 ): Promise<AuditLine[]> {
   const source = sourceOf(search)
-  const { at, id } = placeOf(search)
+  const { at, id } = sortKeyOf(search)
   const after = page.cursor
     ? sql` and (${at}, ${id}) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``

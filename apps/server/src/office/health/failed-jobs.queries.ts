@@ -21,7 +21,7 @@ export type FailedJobRow = {
 const columns = sql`j.id::text as id, t.identifier as name, j.payload, j.last_error as "lastError", j.attempts,
   j.max_attempts as "attemptsMax", j.created_at as "createdAt", j.updated_at as "failedAt", j.run_at as "runAt",
   j.locked_at is not null as "isRunning"`
-const goneWrong = sql`from graphile_worker._private_jobs j where j.last_error is not null`
+const failedRows = sql`from graphile_worker._private_jobs j where j.last_error is not null`
 const failedJobs = sql`from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   where j.last_error is not null`
 
@@ -54,7 +54,7 @@ export async function listFailedJobRows(
 /** Counts the failed jobs, up to `limits.filteredTotalMax`. */
 export function countFailedJobs(db: Db | Tx, filter: FailedJobFilter): ReturnType<typeof countRows> {
   const isNamed = filter.name !== undefined
-  return countRows(db, isNamed ? wanted(filter) : sql`${goneWrong} ${inState(filter)}`)
+  return countRows(db, isNamed ? wanted(filter) : sql`${failedRows} ${inState(filter)}`)
 }
 
 /** Finds a failed job and locks its row, so that no worker starts it before the commit. */
@@ -72,6 +72,6 @@ export async function rescheduleJob(tx: Tx, id: string): Promise<void> {
 }
 
 /** Deletes a job from the queue. */
-export async function removeJob(tx: Tx, id: string): Promise<void> {
+export async function deleteJobRow(tx: Tx, id: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
 }

@@ -8,10 +8,10 @@ import { parseNumberCursor, serializeNumberCursor } from '../../platform/http/nu
 import { toJobFailure } from '../../platform/jobs/job-failure.ts'
 import {
   countFailedJobs,
+  deleteJobRow,
   type FailedJobRow,
   listFailedJobRows,
   lockFailedJob,
-  removeJob,
   rescheduleJob,
 } from './failed-jobs.queries.ts'
 
@@ -78,7 +78,7 @@ export async function retryJob(call: Call<'tx' | 'scope'>, id: string): Promise<
 export async function dropJob(call: Call<'tx' | 'scope'>, id: string): Promise<void> {
   const { tx } = call
   const row = await getIdleJob(tx, id)
-  await removeJob(tx, id)
+  await deleteJobRow(tx, id)
   await auditJob(call, 'health.dropJob', row, null)
 }
 

@@ -79,7 +79,7 @@ export async function readDatabase(db: Db | Tx): Promise<DatabaseFacts> {
 }
 
 /** Returns the bytes of all order files, from the counters of the organizations. */
-export async function readKeptBytes(db: Db | Tx): Promise<number> {
+export async function readStoredBytes(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ kept: number }>`
     select coalesce(sum(storage_used_bytes), 0)::bigint as kept from organization`.execute(db)
   return rows[0]?.kept ?? 0

@@ -8,9 +8,9 @@ import {
   type QueueFacts,
   readDatabase,
   readDeliveries,
-  readKeptBytes,
   readMailQueue,
   readQueue,
+  readStoredBytes,
 } from './health.queries.ts'
 
 const gigabyte = 1_000_000_000
@@ -58,7 +58,7 @@ async function readStorage({
   tx,
   services: { storage },
 }: Call<'tx' | 'services'>): Promise<Health['storage']> {
-  const keptBytes = await readKeptBytes(tx)
+  const keptBytes = await readStoredBytes(tx)
   // Without a readable disk there are no figures.
   const place = await storage.measure().catch(() => undefined)
   if (place === undefined)

@@ -68,7 +68,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
    * Starts a step, blocks it before it checks the partnership, deletes the organization, and unblocks the step.
    * @param doesDeleteWait whether the delete waits for the commit of the step
    */
-  async function deleteInTheMidstOf<Answer>(
+  async function deleteDuring<Answer>(
     person: Person,
     step: () => Promise<Answer>,
     doesDeleteWait = false,
@@ -97,7 +97,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
     ['clinic', 'erin', [401, 'request.unauthenticated']],
   ] as const)('T26: a send fails if its %s is deleted while the send runs', async (_, person, refusal) => {
     const { id } = await insertOrder(app, { clinic: people.erin })
-    const { answer, deleted } = await deleteInTheMidstOf(people[person], () => send(app, id))
+    const { answer, deleted } = await deleteDuring(people[person], () => send(app, id))
     expect([answer.status, answer.body.error, deleted]).toEqual([...refusal, 200])
     expect(await readOrder(id)).toEqual({ status: 'uploaded', lab_id: null })
     await revive(person)
@@ -112,7 +112,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
 
   test('T26: a deferred send fails if its laboratory is deleted while it runs, and the clinic keeps the case', async () => {
     const { id, declare } = await createWaiting()
-    const { answer, deleted } = await deleteInTheMidstOf(people.carol, declare)
+    const { answer, deleted } = await deleteDuring(people.carol, declare)
     expect([answer.status, deleted]).toEqual([200, 200])
     expect(await readOrder(id)).toEqual({ status: 'uploaded', lab_id: null })
     const { timeline } = (await as(app, people.erin).call('orders.get', { params: { id } })).body.data
@@ -123,7 +123,7 @@ describe('a case is sent while one of its two organizations is deleted', () => {
   test('T26: a clinic cannot be deleted once its deferred send has started', async () => {
     const { id, declare } = await createWaiting()
     // The declaration already locks a key of the clinic, so the delete waits for its commit and counts the order.
-    const { answer, deleted } = await deleteInTheMidstOf(people.erin, declare, true)
+    const { answer, deleted } = await deleteDuring(people.erin, declare, true)
     expect([answer.status, deleted]).toEqual([200, 409])
     expect((await readOrder(id))?.status).toBe('pending')
     await revive('erin')

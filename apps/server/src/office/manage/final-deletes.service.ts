@@ -2,7 +2,7 @@ import { businessTypes, type Language, limits } from '@pontic/contract'
 import { translate } from '@pontic/messages'
 import { sql } from 'kysely'
 import { emptyCase } from '../../cases/patients/empty-case.service.ts'
-import { eraseAccountNow } from '../../people/accounts/closing.service.ts'
+import { eraseClosedAccount } from '../../people/accounts/closing.service.ts'
 import { recordAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Call } from '../../platform/http/handlers.ts'
@@ -22,11 +22,11 @@ const ago = (services: Pick<Services, 'now'>, days: number) =>
  * deleted accounts.
  */
 export async function finishDeletes(services: Services): Promise<void> {
-  await finishOrganizations(services)
-  await emptyOrders(services)
+  await eraseOrganizations(services)
+  await eraseOrders(services)
 }
 
-async function finishOrganizations(services: Services): Promise<void> {
+async function eraseOrganizations(services: Services): Promise<void> {
   const { database } = services
   for (;;) {
     const rows = await database.db
@@ -37,12 +37,12 @@ async function finishOrganizations(services: Services): Promise<void> {
       .orderBy('id')
       .limit(batchRows)
       .execute()
-    for (const { id } of rows) await database.transaction((tx) => finishOrganization({ tx, services }, id))
+    for (const { id } of rows) await database.transaction((tx) => eraseOrganization({ tx, services }, id))
     if (rows.length < batchRows) return
   }
 }
 
-async function finishOrganization(call: Call<'tx' | 'services'>, id: string): Promise<void> {
+async function eraseOrganization(call: Call<'tx' | 'services'>, id: string): Promise<void> {
   const { tx, services } = call
   const row = await tx
     .selectFrom('organization')
@@ -121,7 +121,7 @@ async function eraseMembers(call: Call<'tx' | 'services'>, organizationId: strin
     .where('organization_id', '=', organizationId)
     .where('erased_at', 'is', null)
     .execute()
-  for (const { id, language } of members) await eraseAccountNow(call, { id, language })
+  for (const { id, language } of members) await eraseClosedAccount(call, { id, language })
   return members[0]?.language ?? 'en_US'
 }
 
@@ -131,7 +131,7 @@ async function releaseImages(tx: Tx, ids: readonly (string | null)[]): Promise<v
   await tx.updateTable('image').set({ used_at: null }).where('id', 'in', shown).execute()
 }
 
-async function emptyOrders(services: Services): Promise<void> {
+async function eraseOrders(services: Services): Promise<void> {
   const { database } = services
   for (;;) {
     const rows = await database.db

@@ -5,7 +5,7 @@ import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import { manageExport } from './manage-export.service.ts'
 import { deleteOrder, listDeletedOrders, restoreDeletedOrder, weighOrder } from './managed-orders.service.ts'
 import {
-  getManagedOrganization,
+  getOrganizationDetail,
   listOrganizationOptions,
   listOrganizations,
   weighOrganization,
@@ -30,7 +30,7 @@ export const manageHandlers: Handlers<'manage'> = {
   'manage.allOrgOptions': (call) =>
     listOrganizationOptions(call, { words: call.query.words ?? '', isInUse: false }),
   'manage.listOrganizations': (call) => listOrganizations(call, call.body),
-  'manage.getOrganization': (call) => getManagedOrganization(call, call.params.id),
+  'manage.getOrganization': (call) => getOrganizationDetail(call, call.params.id),
   'manage.updateOrganization': (call) => updateManagedOrganization(call, call.body),
   'manage.banOrganization': (call) => banOrganization(call, call.params.id),
   'manage.unbanOrganization': (call) => unbanOrganization(call, call.params.id),

@@ -8,7 +8,7 @@ import {
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
-import { readOrganization } from '../../people/organizations/organizations.service.ts'
+import { findAnyOrganization } from '../../people/organizations/organizations.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
@@ -58,7 +58,7 @@ export async function listOrganizationOptions(
 }
 
 /** Returns the row of an organization, even of a deleted one. @throws organization.not_found */
-export async function getOrganization(
+export async function getOrganizationRow(
   { tx, scope }: ReadCall<'scope'>,
   id: string,
 ): Promise<ManagedOrganizationRow> {
@@ -66,16 +66,16 @@ export async function getOrganization(
 }
 
 /** Returns the details of an organization. @throws organization.not_found */
-export async function getManagedOrganization(
+export async function getOrganizationDetail(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<OrganizationDetail> {
   const { tx, scope, services } = call
-  const row = await getOrganization(call, id)
+  const row = await getOrganizationRow(call, id)
   const facts = await findOrganizationFacts(tx, scope, id)
   return {
     ...toManagedOrganization(row, services.now()),
-    organization: (await readOrganization(tx, id)) ?? fail('organization.not_found'),
+    organization: (await findAnyOrganization(tx, id)) ?? fail('organization.not_found'),
     requiresTwoFactor: facts.requires_two_factor,
     lastActiveAt: facts.last_active_at,
     administrators: await listAdministrators(tx, scope, id),
@@ -109,7 +109,7 @@ export async function weighOrganization(
   id: string,
 ): Promise<OrganizationWeight> {
   const { tx, scope, services } = call
-  const { name, state } = await getOrganization(call, id)
+  const { name, state } = await getOrganizationRow(call, id)
   if (state === 'deleted') fail('organization.not_found')
   const openOrders = await countOpenOrders(tx, scope, id)
   const weight = await weighOrganizationRow(tx, scope, id, services.now())

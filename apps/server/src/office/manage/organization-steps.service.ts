@@ -4,7 +4,7 @@ import {
   type ManagedOrganization,
   type ManagedOrganizationUpdate,
 } from '@pontic/contract'
-import { readNewName } from '../../people/organizations/organization-settings.service.ts'
+import { toNameColumns } from '../../people/organizations/organization-settings.service.ts'
 import {
   toOrganizationChange,
   withheldColumns,
@@ -34,7 +34,7 @@ export async function updateManagedOrganization(
   { id, ...said }: ManagedOrganizationUpdate,
 ): Promise<ManagedOrganization> {
   const { tx } = call
-  await lockLive(call, id)
+  await lockUndeleted(call, id)
   const before = await readColumns(tx, id)
   const { requiresTwoFactor, storageQuotaBytes, ...own } = said
   const changed = Object.fromEntries(
@@ -45,7 +45,7 @@ export async function updateManagedOrganization(
       name: own.name,
     }).filter(([, value]) => value !== undefined),
   )
-  const name = await readNewName(tx, id, own.name)
+  const name = await toNameColumns(tx, id, own.name)
   if (Object.keys(changed).length > 0)
     await tx
       .updateTable('organization')
@@ -62,7 +62,7 @@ function readColumns(tx: Tx, id: string) {
 }
 
 /** Locks an organization. @throws organization.not_found if it does not exist or is deleted */
-async function lockLive(
+async function lockUndeleted(
   { tx, scope }: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<ManagedOrganizationRow> {
@@ -71,11 +71,11 @@ async function lockLive(
 }
 
 /** Locks a customer organization. @throws organization.not_found, manage.platform_organization */
-async function lockOther(
+async function lockCustomerOrganization(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<ManagedOrganizationRow> {
-  const row = await lockLive(call, id)
+  const row = await lockUndeleted(call, id)
   if (row.business_type === businessTypes.platform) fail('manage.platform_organization')
   return row
 }
@@ -119,7 +119,7 @@ export async function banOrganization(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<ManagedOrganization> {
-  const before = await lockOther(call, id)
+  const before = await lockCustomerOrganization(call, id)
   const now = call.services.now()
   if (before.banned_at === null) await setColumns(call, id, { banned_at: now })
   await revokeSessionsOfOrganization(call.tx, id, now)
@@ -131,7 +131,7 @@ export async function unbanOrganization(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<ManagedOrganization> {
-  const before = await lockLive(call, id)
+  const before = await lockUndeleted(call, id)
   await setColumns(call, id, { banned_at: null })
   const after = await findManagedOrganization(call.tx, call.scope, id)
   const changes = changesOf({ state: before.state }, { state: after?.state })
@@ -147,7 +147,7 @@ export async function deleteOrganization(call: Call<'tx' | 'scope' | 'services'>
   const { tx, scope, services } = call
   // `FOR UPDATE` conflicts with the key lock of a simultaneous send, which is either counted or finds it deleted.
   await tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()
-  const before = await lockOther(call, id)
+  const before = await lockCustomerOrganization(call, id)
   const count = await countOpenOrders(tx, scope, id)
   if (count > 0) fail('manage.open_orders', { count })
   const now = services.now()

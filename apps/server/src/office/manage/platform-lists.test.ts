@@ -89,17 +89,17 @@ const lists: Partial<Record<RouteName, () => readonly Asked[]>> = {
 }
 
 /** A scan of more rows counts as a full table scan. */
-const wholeRows = manyRows / 4
+const fullScanRows = manyRows / 4
 
 /** Returns a line for each full table scan of the recorded statements. A count may read all matching rows. */
-async function readWhole(found: number): Promise<string[]> {
+async function listFullScans(found: number): Promise<string[]> {
   const statements = take().filter(
     ({ text }) => /^\s*(select|with)\b/i.test(text) && !/\bset_config\b|for update/.test(text),
   )
   expect(statements.length).toBeGreaterThan(0)
   const told: string[] = []
   for (const one of statements) {
-    const most = /count\(\*\) as found/.test(one.text) ? Math.max(wholeRows, found * 1.1) : wholeRows
+    const most = /count\(\*\) as found/.test(one.text) ? Math.max(fullScanRows, found * 1.1) : fullScanRows
     const scans = await readScans(app.services.database.pool, one)
     told.push(
       ...scans
@@ -124,7 +124,7 @@ describe.each(Object.entries(lists))('%s does no full table scan', (name, asked)
     async ({ body, found }) => {
       const { total } = await read(body)
       if (found !== undefined) expect(total).toBe(found)
-      expect(await readWhole(total)).toEqual([])
+      expect(await listFullScans(total)).toEqual([])
     },
   )
 
@@ -132,6 +132,6 @@ describe.each(Object.entries(lists))('%s does no full table scan', (name, asked)
     const first = await read({ page: 20, pageSize: 100 })
     if (first.cursor === null) return
     const { total } = await read({ cursor: first.cursor })
-    expect(await readWhole(total)).toEqual([])
+    expect(await listFullScans(total)).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ import { revokeSessionsOfAccount } from '../../platform/http/revoke-sessions.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts'
 import { lockOrganization } from './managed-organizations.queries.ts'
 import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
-import { assertNotLast, lockUser, recordUserChange } from './user-steps.service.ts'
+import { assertNotLastAdministrator, lockUser, recordUserChange } from './user-steps.service.ts'
 
 // Names and contact data of people are not written to the audit log.
 const withheld = ['name', 'email', 'telephone', 'license_number']
@@ -30,9 +30,9 @@ export async function createUser(
   const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
   return inOwnTransaction(async (tx) => {
     const organization = await lockOrganization(tx, scope, made.organizationId)
-    const isFit =
+    const acceptsUsers =
       organization && organization.state !== 'deleted' && organization.business_type !== businessTypes.person
-    if (!isFit) fail('organization.not_found', {}, { organizationId: 'choice' })
+    if (!acceptsUsers) fail('organization.not_found', {}, { organizationId: 'choice' })
     const id = await createAccount(
       { tx, services },
       {
@@ -109,7 +109,7 @@ async function assertEditAllowed(
   if (!changesRights(user, edit)) return
   if (user.membership === 'waiting') fail('member.wrong_state')
   if (user.business_type === businessTypes.person) fail('request.invalid', {}, { isAdministrator: 'choice' })
-  if (edit.isAdministrator === false) await assertNotLast(call, user)
+  if (edit.isAdministrator === false) await assertNotLastAdministrator(call, user)
 }
 
 /**

@@ -36,7 +36,7 @@ export async function lockUser(
  * not lock themselves out.
  * @throws manage.last_administrator of the platform, member.last_administrator of any other, member.self
  */
-export async function assertNotLast(
+export async function assertNotLastAdministrator(
   { tx, scope }: Call<'tx' | 'scope' | 'services'>,
   user: ManagedUserRow,
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function setColumns(
  */
 export async function banUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<ManagedUser> {
   const user = await lockUser(call, id)
-  await assertNotLast(call, user)
+  await assertNotLastAdministrator(call, user)
   const now = call.services.now()
   const since = user.disabled_at === null ? { disabled_at: now } : {}
   await setColumns(call, id, { ...since, is_banned: true })
@@ -120,7 +120,7 @@ export async function unbanUser(call: Call<'tx' | 'scope' | 'services'>, id: str
  */
 export async function deleteUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const user = await lockUser(call, id)
-  await assertNotLast(call, user)
+  await assertNotLastAdministrator(call, user)
   const now = call.services.now()
   await setColumns(call, id, { deleted_at: now, is_deleted_by_platform: true })
   await revokeSessionsOfAccount(call.tx, id, 'disabled', now)

@@ -87,7 +87,7 @@ export async function deleteOperator(tx: Tx, accountId: string): Promise<boolean
 }
 
 /** Returns the ids of operators whose accounts were closed or deleted. */
-export async function listGoneOperators(db: Db): Promise<string[]> {
+export async function listDeletedOperatorIds(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select a.id from work_order_operator o
     join account a on a.id = o.account_id where a.deleted_at is not null order by a.id`.execute(db)
   return rows.map(({ id }) => id)

@@ -16,11 +16,11 @@ import {
   createOperator,
   deleteOperator,
   findOperator,
-  listGoneOperators,
+  listDeletedOperatorIds,
   listOperatorRows,
   type OperatorRow,
 } from './operators.queries.ts'
-import { findPlatform, sendWorkOrderNotice } from './workorder-notices.service.ts'
+import { getPlatformOrganization, sendWorkOrderNotice } from './workorder-notices.service.ts'
 import { applyWorkOrderStep, type StepBy, stepByServer } from './workorder-steps.service.ts'
 
 const listName = 'operators'
@@ -56,19 +56,21 @@ export async function addOperator(
  * @returns the number of returned requests
  * @throws workorder.operator_not_found
  */
-export function endOperator(
+export function removeOperator(
   call: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<{ returned: number }> {
   const { scope } = call
-  return endBy(call, { accountId: scope.account.id, side: 'platform', source: scope }, id)
+  return removeOperatorBy(call, { accountId: scope.account.id, side: 'platform', source: scope }, id)
 }
 
 /** Removes operators whose accounts were closed or deleted, so that others can handle their requests. */
-export async function endGoneOperators(services: Services): Promise<void> {
+export async function removeDeletedOperators(services: Services): Promise<void> {
   const { database } = services
-  for (const id of await listGoneOperators(database.db))
-    await database.transaction((tx) => endBy({ tx, services }, stepByServer, id)).catch(ignoreEnded)
+  for (const id of await listDeletedOperatorIds(database.db))
+    await database
+      .transaction((tx) => removeOperatorBy({ tx, services }, stepByServer, id))
+      .catch(ignoreEnded)
 }
 
 // A simultaneous call may have removed the operator.
@@ -76,7 +78,11 @@ function ignoreEnded(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }
 
-async function endBy(call: Call<'tx' | 'services'>, by: StepBy, id: string): Promise<{ returned: number }> {
+async function removeOperatorBy(
+  call: Call<'tx' | 'services'>,
+  by: StepBy,
+  id: string,
+): Promise<{ returned: number }> {
   const { tx, services } = call
   // The delete waits for running assignments, which lock the row. Later assignments do not find the operator.
   if (!(await deleteOperator(tx, id))) fail('workorder.operator_not_found')
@@ -120,7 +126,7 @@ async function recordOperator(
   id: string,
 ): Promise<void> {
   await recordAudit(tx, by.source, { action: `operators.${verb}`, objectType: 'account', objectId: id })
-  const organizationIds = [(await findPlatform(tx)).id]
+  const organizationIds = [(await getPlatformOrganization(tx)).id]
   await notifyChange(tx, { feature: 'operators', id: null, organizationIds })
   await notifyChange(tx, { feature: 'worktypes', id: null, organizationIds })
 }

@@ -4,7 +4,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { ObjectCheck } from '../../platform/http/stored-replies.ts'
 
-const mayEver = (scope: Scope, permission: Parameters<typeof reachOf>[1]) =>
+const hasReach = (scope: Scope, permission: Parameters<typeof reachOf>[1]) =>
   reachOf(scope.kind, permission) !== undefined
 
 /**
@@ -14,7 +14,7 @@ const mayEver = (scope: Scope, permission: Parameters<typeof reachOf>[1]) =>
 export function isVisibleWorkOrder(scope: Scope): RawBuilder<boolean> {
   if (reachOf(scope.kind, 'workorder.read') === 'any') return sql`(true)`
   const own = sql`w.submitter_id = ${scope.account.id} or w.operator_id = ${scope.account.id}`
-  if (!mayEver(scope, 'workorder.organization')) return sql`(${own})`
+  if (!hasReach(scope, 'workorder.organization')) return sql`(${own})`
   return sql`(${own} or w.organization_id = ${scope.organization.id})`
 }
 
@@ -24,7 +24,7 @@ export const isReadableWorkOrderPicture = (scope: Scope): RawBuilder<boolean> =>
       where (w.image_id = i.id or c.image_id = i.id) and ${isVisibleWorkOrder(scope)})`
 
 /** Asserts that the caller may still read the support requests of a stored reply. @throws workorder.not_found */
-export const checkWorkOrdersVisible: ObjectCheck = async (tx, scope, { ids }) => {
+export const assertWorkOrdersVisible: ObjectCheck = async (tx, scope, { ids }) => {
   const { rows } = await sql`select 1 from work_order w
     where w.id = any(${ids}::uuid[]) and ${isVisibleWorkOrder(scope)} is not true`.execute(tx)
   if (rows.length > 0) fail('workorder.not_found')
@@ -39,9 +39,9 @@ export function partiesOf(
   const isOfOrganization = workOrder.organizationId === scope.organization.id
   const parts: [WorkOrderParty, boolean][] = [
     ['submitter', workOrder.submitterId === id],
-    ['administrator', isOfOrganization && mayEver(scope, 'workorder.organization')],
+    ['administrator', isOfOrganization && hasReach(scope, 'workorder.organization')],
     ['operator', workOrder.operatorId === id],
-    ['platform', mayEver(scope, 'workorder.assign')],
+    ['platform', hasReach(scope, 'workorder.assign')],
   ]
   return parts.filter(([, isSo]) => isSo).map(([party]) => party)
 }

@@ -59,7 +59,7 @@ const actors = {
 
 /** The table of rules §9: the parties of each action, and the status before and after it. */
 const open = ['submitted', 'assigned', 'in_progress', 'processed'] as const
-const written = {
+const rulesTable = {
   assign: [['platform'], { submitted: 'assigned', assigned: 'assigned', in_progress: 'in_progress' }],
   release: [[], { assigned: 'submitted', in_progress: 'submitted', processed: 'submitted' }],
   reply: [['submitter', 'administrator', 'operator'], Object.fromEntries(open.map((one) => [one, one]))],
@@ -75,17 +75,17 @@ const called = workOrderActions.filter((action): action is Called => action !== 
 it('the transition table equals the table of rules §9', () => {
   const table: Record<WorkOrderAction, WorkOrderTransition> = workOrderTransitions
   for (const action of workOrderActions) {
-    const [parties, steps] = written[action]
+    const [parties, steps] = rulesTable[action]
     expect([action, [...table[action].parties], table[action].steps]).toEqual([action, [...parties], steps])
   }
-  expect(table.reply.operatorSteps).toEqual({ ...written.reply[1], assigned: 'in_progress' })
+  expect(table.reply.operatorSteps).toEqual({ ...rulesTable.reply[1], assigned: 'in_progress' })
   expect(workOrderActions.filter((action) => table[action].automatic)).toEqual(['release', 'resolved'])
 })
 
 /** The status after the action. */
 function targetOf(action: Called, status: WorkOrderStatus, actor: Actor): WorkOrderStatus | undefined {
   if (action === 'reply' && status === 'assigned' && actor.isOperator) return 'in_progress'
-  return (written[action][1] as Partial<Record<WorkOrderStatus, WorkOrderStatus>>)[status]
+  return (rulesTable[action][1] as Partial<Record<WorkOrderStatus, WorkOrderStatus>>)[status]
 }
 
 function expected(action: Called, status: WorkOrderStatus, actor: Actor): string {
@@ -94,7 +94,7 @@ function expected(action: Called, status: WorkOrderStatus, actor: Actor): string
   if (row[actor.kind] === undefined) return '403 request.forbidden'
   const parties = partiesIn(status, actor)
   if (parties.length === 0) return '404 workorder.not_found'
-  const mayBe: readonly WorkOrderParty[] = written[action][0]
+  const mayBe: readonly WorkOrderParty[] = rulesTable[action][0]
   if (!parties.some((party) => mayBe.includes(party))) return '403 request.forbidden'
   return targetOf(action, status, actor) ? '200 undefined' : '409 workorder.wrong_status'
 }

@@ -27,12 +27,12 @@ export type NamedWorkOrder = {
 type Reader = { id: string; email: string; name: string; language: Language }
 
 /** Recipients. `handler`: the operator, or the platform's administrators if there is none. */
-export type Concerned = 'submitter' | 'handler' | 'both'
+export type NoticeRecipients = 'submitter' | 'handler' | 'both'
 
 /** A notification about a request. */
 export type WorkOrderNotice = {
   kind: WorkOrderNotificationKind
-  to: Concerned
+  to: NoticeRecipients
   /** The account that acted, which needs no notification. */
   exceptId: string | null
   /** The organization that acted. */
@@ -138,7 +138,7 @@ async function addBellNotifications(
   return readers
 }
 
-function listConcerned(tx: Tx, workOrder: NamedWorkOrder, to: Concerned): Promise<Reader[]> {
+function listConcerned(tx: Tx, workOrder: NamedWorkOrder, to: NoticeRecipients): Promise<Reader[]> {
   const { submitterId, operatorId } = workOrder
   const submitter = sql`a.id = ${submitterId}`
   const operator =
@@ -162,7 +162,7 @@ async function listReaders(tx: Tx, which: ReturnType<typeof sql>): Promise<Reade
 }
 
 /** Returns the platform's own organization, the sender of automatic notifications. */
-export async function findPlatform(tx: Tx): Promise<{ id: string; name: string }> {
+export async function getPlatformOrganization(tx: Tx): Promise<{ id: string; name: string }> {
   return tx
     .selectFrom('organization')
     .select(['id', 'name'])

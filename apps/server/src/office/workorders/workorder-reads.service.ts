@@ -9,12 +9,17 @@ import { isVisibleWorkOrder } from './workorder-access.service.ts'
 type Owned = { id: string; submitterId: string; organizationId: string }
 
 /** Returns whether the caller reads a request of another organization, which only platform staff can do. */
-const isOthers = ({ account, organization }: Scope, { submitterId, organizationId }: Owned): boolean =>
-  submitterId !== account.id && organizationId !== organization.id
+const isOfOtherOrganization = (
+  { account, organization }: Scope,
+  { submitterId, organizationId }: Owned,
+): boolean => submitterId !== account.id && organizationId !== organization.id
 
 /** Audits that platform staff opened a request (threat T63), because its texts and pictures may show patient data. */
-export async function auditOpened({ tx, scope }: Call<'tx' | 'scope'>, workOrder: Owned): Promise<void> {
-  if (!isOthers(scope, workOrder)) return
+export async function auditWorkOrderRead(
+  { tx, scope }: Call<'tx' | 'scope'>,
+  workOrder: Owned,
+): Promise<void> {
+  if (!isOfOtherOrganization(scope, workOrder)) return
   await recordAudit(tx, scope, {
     objectType: 'work_order',
     objectId: workOrder.id,
@@ -23,11 +28,11 @@ export async function auditOpened({ tx, scope }: Call<'tx' | 'scope'>, workOrder
 }
 
 /** Audits that platform staff read a page of the list, because titles are free texts. */
-export async function auditListed(
+export async function auditListRead(
   { tx, scope }: Call<'tx' | 'scope'>,
   list: readonly Owned[],
 ): Promise<void> {
-  const others = list.filter((workOrder) => isOthers(scope, workOrder))
+  const others = list.filter((workOrder) => isOfOtherOrganization(scope, workOrder))
   if (others.length === 0) return
   await recordAudit(tx, scope, {
     objectType: 'work_order',
@@ -38,13 +43,13 @@ export async function auditListed(
 }
 
 /** Audits that platform staff read a picture, which is possible without opening the request. */
-export async function auditPicture(database: Database, scope: Scope, imageId: string): Promise<void> {
+export async function auditPictureRead(database: Database, scope: Scope, imageId: string): Promise<void> {
   const { rows } = await sql<Owned>`
     select w.id, w.submitter_id as "submitterId", w.organization_id as "organizationId" from work_order w
     where ${isVisibleWorkOrder(scope)} and w.id in (select id from work_order where image_id = ${imageId}
       union all select work_order_id from work_order_record where image_id = ${imageId})`.execute(database.db)
   const [workOrder] = rows
-  if (workOrder === undefined || !isOthers(scope, workOrder)) return
+  if (workOrder === undefined || !isOfOtherOrganization(scope, workOrder)) return
   await database.transaction((tx) =>
     recordAudit(tx, scope, {
       objectType: 'work_order',

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Call } from '../../platform/http/handlers.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import type { Services } from '../../platform/services.ts'
-import { endGoneOperators } from './operators.service.ts'
-import { findPlatform, mailReplies, sendWorkOrderNotice } from './workorder-notices.service.ts'
+import { removeDeletedOperators } from './operators.service.ts'
+import { getPlatformOrganization, mailReplies, sendWorkOrderNotice } from './workorder-notices.service.ts'
 import {
   applyWorkOrderStep,
   recordStep,
@@ -23,7 +23,7 @@ export const workOrderJobs: JobHandlers<'workorders'> = {
   'workorders.mailReplies': (payload, services) =>
     services.database.transaction((tx) => mailReplies({ tx, services }, payload)),
   'workorders.settle': async (_payload, services) => {
-    await endGoneOperators(services)
+    await removeDeletedOperators(services)
     await forEachDue(services, resolveDue, resolveOne)
     await forEachDue(services, announceDue, announceOne)
   },
@@ -71,7 +71,7 @@ async function resolveOne(call: Call<'tx' | 'services'>, workOrder: Waiting): Pr
   const to = workOrderActionTarget('resolved', workOrder.status, 'server')
   if (to === undefined || to === 'never') return
   await applyWorkOrderStep(tx, stepByServer, workOrder, { kind: 'resolved', to, at: services.now() })
-  const organization = await findPlatform(tx)
+  const organization = await getPlatformOrganization(tx)
   await sendWorkOrderNotice(call, workOrder, {
     kind: 'workorder_resolved',
     to: 'both',
@@ -99,7 +99,7 @@ async function announceOne(call: Call<'tx' | 'services'>, workOrder: Waiting): P
   )
   const day = new Date(resolvesMs).toISOString().slice(0, 10)
   await recordStep(tx, stepByServer, workOrder, 'announce', { day })
-  const organization = await findPlatform(tx)
+  const organization = await getPlatformOrganization(tx)
   const notice = { kind: 'workorder_announced', to: 'submitter', exceptId: null, organization, day } as const
   await sendWorkOrderNotice(call, workOrder, notice)
 }

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { listOperatorOptions } from './operators.queries.ts'
-import { addOperator, endOperator, listOperators } from './operators.service.ts'
+import { addOperator, listOperators, removeOperator } from './operators.service.ts'
 import {
   assignWorkOrder,
   getWorkOrder,
@@ -44,5 +44,5 @@ export const operatorHandlers: Handlers<'operators'> = {
   'operators.list': ({ tx, query }) => listOperators(tx, query),
   'operators.listOptions': async ({ tx }) => ({ list: await listOperatorOptions(tx) }),
   'operators.create': (call) => addOperator(call, call.params.id),
-  'operators.delete': (call) => endOperator(call, call.params.id),
+  'operators.delete': (call) => removeOperator(call, call.params.id),
 }

@@ -19,8 +19,8 @@ import { type Paging, parseWindow, toPage } from '../../platform/http/list-curso
 import { lockOperator } from './operators.queries.ts'
 import { partiesOf } from './workorder-access.service.ts'
 import { listWorkOrderRows, type WorkOrderFilters } from './workorder-list.queries.ts'
-import { type Concerned, sendReplyNotice, sendWorkOrderNotice } from './workorder-notices.service.ts'
-import { auditListed, auditOpened } from './workorder-reads.service.ts'
+import { type NoticeRecipients, sendReplyNotice, sendWorkOrderNotice } from './workorder-notices.service.ts'
+import { auditListRead, auditWorkOrderRead } from './workorder-reads.service.ts'
 import {
   applyWorkOrderStep,
   assertActionRight,
@@ -38,7 +38,7 @@ import {
   saveRecordRead,
   type WorkOrderRow,
 } from './workorders.queries.ts'
-import { findLiveType } from './worktypes.queries.ts'
+import { lockActiveType } from './worktypes.queries.ts'
 
 const listName = 'workorders'
 const dayMs = 86_400_000
@@ -58,7 +58,7 @@ export async function listWorkOrders(
 ): Promise<RouteReply<Routes['workorders.list']>> {
   const { tx, scope } = call
   const found = await listWorkOrderRows(tx, scope, wanted, parseWindow(listName, 'moment', wanted))
-  await auditListed(call, found.rows.slice(0, wanted.pageSize))
+  await auditListRead(call, found.rows.slice(0, wanted.pageSize))
   return toPage(listName, wanted, found, {
     show: toWorkOrder,
     cursorOf: (row) => ({ key: row.modifiedAt, id: row.id }),
@@ -69,7 +69,7 @@ export async function listWorkOrders(
 export async function getWorkOrder(call: Call<'tx' | 'scope'>, id: string): Promise<WorkOrderDetail> {
   const { tx, scope } = call
   const row = (await findWorkOrder(tx, scope, id)) ?? fail('workorder.not_found')
-  await auditOpened(call, row)
+  await auditWorkOrderRead(call, row)
   const { content, contactPhone, image, processedAt, status } = row
   return {
     workOrder: toWorkOrder(row),
@@ -97,7 +97,7 @@ export async function submitWorkOrder(
   const now = services.now()
   const limit = { windowSeconds: 3_600, max: limits.workOrdersPerHour }
   await inOwnTransaction((own) => recordAttemptOrFail(own, `workorder:${scope.account.id}`, limit, now))
-  const type = (await findLiveType(tx, draft.typeId)) ?? fail('workorder.type_not_found')
+  const type = (await lockActiveType(tx, draft.typeId)) ?? fail('workorder.type_not_found')
   const operatorId =
     type.operatorId !== null && (await lockOperator(tx, type.operatorId)) ? type.operatorId : null
   if (draft.imageId !== null) await attachImages(call, 'workorder', [draft.imageId], [])
@@ -180,7 +180,7 @@ const notices = {
   resolved: { kind: 'workorder_resolved', to: 'handler' },
   unresolved: { kind: 'workorder_unresolved', to: 'handler' },
   close: { kind: 'workorder_closed', to: 'both' },
-} as const satisfies Record<HandleAction, { kind: WorkOrderNotificationKind; to: Concerned }>
+} as const satisfies Record<HandleAction, { kind: WorkOrderNotificationKind; to: NoticeRecipients }>
 
 /**
  * Runs an action that a person chose: processed, resolved, unresolved or close.

@@ -41,7 +41,7 @@ export async function listTypeNames(db: Db | Tx): Promise<WorkOrderTypeName[]> {
 }
 
 /** Finds an active type and locks its row until the transaction ends. */
-export async function findLiveType(
+export async function lockActiveType(
   tx: Tx,
   id: string,
 ): Promise<{ id: string; operatorId: string | null } | undefined> {

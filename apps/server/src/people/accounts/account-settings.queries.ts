@@ -105,7 +105,7 @@ export async function replaceEmailCode(
 }
 
 /** Columns of an account whose email address changes. */
-export type MovingAccount = {
+export type EmailChangeAccount = {
   id: string
   name: string
   email: string
@@ -116,7 +116,7 @@ export type MovingAccount = {
 }
 
 /** Finds an account that can sign in, and locks its row. */
-export function lockLiveAccount(tx: Tx, accountId: string): Promise<MovingAccount | undefined> {
+export function lockActiveAccount(tx: Tx, accountId: string): Promise<EmailChangeAccount | undefined> {
   return tx
     .selectFrom('account as a')
     .innerJoin('organization as o', 'o.id', 'a.organization_id')
@@ -128,7 +128,7 @@ export function lockLiveAccount(tx: Tx, accountId: string): Promise<MovingAccoun
     .where('o.banned_at', 'is', null)
     .where('o.deleted_at', 'is', null)
     .forUpdate('a')
-    .$castTo<MovingAccount>()
+    .$castTo<EmailChangeAccount>()
     .executeTakeFirst()
 }
 
@@ -174,7 +174,7 @@ export type SessionListRow = {
 /**
  * Returns the caller's sessions with a valid token, most recently used first. The current session is always included.
  */
-export function listLiveSessions(db: Db | Tx, scope: Scope, now: Date): Promise<SessionListRow[]> {
+export function listActiveSessions(db: Db | Tx, scope: Scope, now: Date): Promise<SessionListRow[]> {
   return db
     .selectFrom('session as s')
     .select(['s.id', 's.user_agent', 's.address', 's.created_at', 's.last_used_at', 's.is_remembered'])

@@ -5,7 +5,7 @@ import { closeAccount } from './closing.service.ts'
 import { changeEmail, requestEmailChange } from './email-change.service.ts'
 import { sendExport } from './export.service.ts'
 import { removeMobile, sendMobileCode, setMobile } from './mobile.service.ts'
-import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.service.ts'
+import { endOtherSessions, listOwnSessions, revokeOwnSession } from './own-sessions.service.ts'
 import { changePassword, resetOwnPassword, sendResetCode } from './passwords.service.ts'
 
 const done = { done: true } as const
@@ -52,7 +52,7 @@ export const accountSettingHandlers: Pick<Handlers<'accounts'>, keyof typeof acc
     list: await listOwnSessions(call),
   }),
   'accounts.endSession': async (call) => {
-    await endOwnSession(call, call.params.id)
+    await revokeOwnSession(call, call.params.id)
     return done
   },
   'accounts.endOtherSessions': async (call) => ({

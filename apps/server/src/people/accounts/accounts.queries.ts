@@ -188,7 +188,7 @@ export async function replaceCode(
 }
 
 /** Returns whether `redeemCode` would accept a code of this purpose now. */
-export async function isGoodCode(db: Db, sha256: Buffer, purpose: CodePurpose, now: Date): Promise<boolean> {
+export async function isValidCode(db: Db, sha256: Buffer, purpose: CodePurpose, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('email_code as c')
     .innerJoin('account as a', (join) =>

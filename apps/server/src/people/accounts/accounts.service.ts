@@ -24,7 +24,7 @@ import {
   findCodeOwnerById,
   findOwnAccount,
   hasAccountWithEmail,
-  isGoodCode,
+  isValidCode,
   listAdministrators,
   type MailRecipient,
   redeemCode,
@@ -167,14 +167,14 @@ export async function verifyEmail(call: Call<'tx' | 'services' | 'request'>, cod
     objectType: 'account',
     objectId: owner.id,
   })
-  await proveAddress(call, owner)
+  await markEmailVerified(call, owner)
 }
 
 /**
  * Marks an email address as verified. The first administrator of an organization gets the welcome mail. For a waiting
  * member, the administrators are asked to approve.
  */
-async function proveAddress(call: Call<'tx' | 'services'>, owner: CodeOwner): Promise<void> {
+async function markEmailVerified(call: Call<'tx' | 'services'>, owner: CodeOwner): Promise<void> {
   const { tx, services } = call
   const isOrganizationNew = await updateEmailVerified(tx, owner, services.now())
   if (owner.membership === 'waiting' && owner.email_verified_at === null) await mailWaiting(call, owner)
@@ -222,7 +222,7 @@ export async function checkResetCode(
   const limit = { windowSeconds: 60, max: limits.codeChecksPerMinute }
   await recordAttemptOrFail(tx, addressSubject('reset_code', request.address), limit, services.now())
   const sha256 = hashToken(code)
-  const isGood = await isGoodCode(tx, sha256, 'reset_password', services.now())
+  const isGood = await isValidCode(tx, sha256, 'reset_password', services.now())
   if (!isGood) fail('account.code_invalid')
   return { apiKeys: await countKeysOfCode(tx, sha256, services.now()) }
 }
@@ -239,7 +239,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { services, request } = call
   const sha256 = hashToken(code)
-  const isGood = await isGoodCode(services.database.db, sha256, 'reset_password', services.now())
+  const isGood = await isValidCode(services.database.db, sha256, 'reset_password', services.now())
   if (!isGood) fail('account.code_invalid')
   const passwordHash = await hashNewPassword(digest, 'newPwd')
   await call.inOwnTransaction(async (tx) => {
@@ -249,7 +249,7 @@ export async function resetPassword(
     const action = 'accounts.resetPassword'
     await setNewPassword({ tx, services }, owner, passwordHash, { request, action, revokesKeys })
     // The code was mailed to the address, so it also verifies an account that an administrator created.
-    if (owner.email_verified_at === null) await proveAddress({ tx, services }, owner)
+    if (owner.email_verified_at === null) await markEmailVerified({ tx, services }, owner)
   })
 }
 

@@ -57,25 +57,25 @@ export async function eraseClosedAccounts(services: Services): Promise<void> {
   for (;;) {
     const accounts = await listClosedAccounts(database.db, before, batchRows)
     for (const { id, language } of accounts) {
-      await database.transaction((tx) => eraseAccountNow({ tx, services }, { id, language }))
+      await database.transaction((tx) => eraseClosedAccount({ tx, services }, { id, language }))
     }
     if (accounts.length < batchRows) return
   }
 }
 
 /** Erases the person from a closed account, with the name “Former user” in the account's language. */
-export async function eraseAccountNow(
+export async function eraseClosedAccount(
   call: Call<'tx' | 'services'>,
   account: { id: string; language: Language },
 ): Promise<void> {
-  await eraseAccountAs(call, account.id, translate(account.language, 'accounts.formerName'))
+  await eraseAccountWithName(call, account.id, translate(account.language, 'accounts.formerName'))
 }
 
 /**
  * Erases the person from an account, with this replacement of the name. Records the erasure first, so that it is
  * repeated on a restored backup.
  */
-export async function eraseAccountAs(
+export async function eraseAccountWithName(
   { tx, services }: Call<'tx' | 'services'>,
   id: string,
   name: string,

@@ -10,7 +10,7 @@ import { sendMail } from '../../platform/mail/send-mail.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
 import {
   deleteCodes,
-  lockLiveAccount,
+  lockActiveAccount,
   redeemEmailChange,
   replaceEmailCode,
   updateEmail,
@@ -47,7 +47,7 @@ export async function mailEmailChange(
   accountId: string,
   email: string,
 ): Promise<void> {
-  const account = await lockLiveAccount(tx, accountId)
+  const account = await lockActiveAccount(tx, accountId)
   if (!account || account.email === email) return
   const now = services.now()
   const { name, language } = account
@@ -85,7 +85,7 @@ export async function changeEmail(
 ): Promise<{ email: string }> {
   const now = services.now()
   const taken = await redeemEmailChange(tx, hashToken(code), now)
-  const account = taken && (await lockLiveAccount(tx, taken.account_id))
+  const account = taken && (await lockActiveAccount(tx, taken.account_id))
   if (!taken || !account) fail('account.code_invalid')
   const { email } = taken
   if (await hasAccountWithEmail(tx, email, now, account.id)) fail('account.email_taken')

@@ -92,7 +92,7 @@ export async function isEmailReserved(
 }
 
 /** Restores the old email address of an account and removes its password. */
-export async function updateEmailBack(tx: Tx, accountId: string, email: string, now: Date): Promise<void> {
+export async function restoreEmail(tx: Tx, accountId: string, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('account')
     .set({ email, email_verified_at: now, password_hash: '!', updated_at: now })

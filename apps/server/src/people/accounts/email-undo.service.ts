@@ -18,7 +18,7 @@ import {
   type EmailUndoRow,
   findEmailUndo,
   lockEmailUndo,
-  updateEmailBack,
+  restoreEmail,
   updateEmailUndosUsed,
 } from './email-undo.queries.ts'
 import { deleteTypedCodes } from './typed-codes.service.ts'
@@ -76,7 +76,7 @@ export async function undoEmailChange(
   if (undo.current_email !== email && (await hasAccountWithEmail(tx, email, now, id)))
     fail('account.email_taken')
   await updateEmailUndosUsed(tx, undo, now)
-  await updateEmailBack(tx, id, email, now)
+  await restoreEmail(tx, id, email, now)
   await deleteCodes(tx, id)
   await deleteTypedCodes(tx, id)
   await revokeSessionsOfAccount(tx, id, 'email_undo', now)

@@ -30,8 +30,8 @@ export async function createFirstAdministratorLink(
   return await database.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
     if (await hasAdministrator(tx)) return undefined
-    const account = (await findFirst(tx)) ?? (await createFirst({ tx, services }))
-    if (!isForced && (await hasGoodCode(tx, account.id, now()))) return undefined
+    const account = (await findFirstAdministrator(tx)) ?? (await createFirstAdministrator({ tx, services }))
+    if (!isForced && (await hasValidCode(tx, account.id, now()))) return undefined
     const code = newSecret()
     await replaceCode(tx, {
       sha256: code.sha256,
@@ -50,7 +50,7 @@ export async function createFirstAdministratorLink(
   })
 }
 
-type First = { id: string; email: string }
+type FirstAdministrator = { id: string; email: string }
 
 function administrators(tx: Tx) {
   return tx
@@ -70,11 +70,11 @@ async function hasAdministrator(tx: Tx): Promise<boolean> {
   return row !== undefined
 }
 
-function findFirst(tx: Tx): Promise<First | undefined> {
+function findFirstAdministrator(tx: Tx): Promise<FirstAdministrator | undefined> {
   return administrators(tx).orderBy('a.created_at').limit(1).executeTakeFirst()
 }
 
-async function hasGoodCode(tx: Tx, accountId: string, now: Date): Promise<boolean> {
+async function hasValidCode(tx: Tx, accountId: string, now: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('email_code')
     .select('account_id')
@@ -86,11 +86,15 @@ async function hasGoodCode(tx: Tx, accountId: string, now: Date): Promise<boolea
   return row !== undefined
 }
 
-async function createFirst({ tx, services: { config, now } }: Call<'tx' | 'services'>): Promise<First> {
+async function createFirstAdministrator({
+  tx,
+  services: { config, now },
+}: Call<'tx' | 'services'>): Promise<FirstAdministrator> {
   const address = readInput(Email, config.firstAdministrator)
   if (!address.isValid)
     throw new Error('PONTIC_FIRST_ADMINISTRATOR is missing: the email address of the first administrator.')
-  const organizationId = (await findPlatform(tx)) ?? (await createPlatform(tx, address.value, now()))
+  const organizationId =
+    (await findPlatformId(tx)) ?? (await createPlatformOrganization(tx, address.value, now()))
   const id = newId()
   await tx
     .insertInto('account')
@@ -110,7 +114,7 @@ async function createFirst({ tx, services: { config, now } }: Call<'tx' | 'servi
   return { id, email: address.value }
 }
 
-async function findPlatform(tx: Tx): Promise<string | undefined> {
+async function findPlatformId(tx: Tx): Promise<string | undefined> {
   const row = await tx
     .selectFrom('organization')
     .select('id')
@@ -120,7 +124,7 @@ async function findPlatform(tx: Tx): Promise<string | undefined> {
   return row?.id
 }
 
-async function createPlatform(tx: Tx, email: string, now: Date): Promise<string> {
+async function createPlatformOrganization(tx: Tx, email: string, now: Date): Promise<string> {
   const id = newId()
   await tx
     .insertInto('organization')

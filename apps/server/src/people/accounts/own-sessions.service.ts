@@ -4,7 +4,7 @@ import { fail } from '../../platform/http/fail.ts'
 import type { Call } from '../../platform/http/handlers.ts'
 import { revokeSession } from '../../platform/http/revoke-sessions.ts'
 import { parseUserAgent } from '../../platform/http/user-agent.ts'
-import { listLiveSessions, lockOwnSession } from './account-settings.queries.ts'
+import { listActiveSessions, lockOwnSession } from './account-settings.queries.ts'
 
 /** Returns the caller's active sessions, most recently used first, with `isCurrent`. */
 export async function listOwnSessions({
@@ -12,7 +12,7 @@ export async function listOwnSessions({
   scope,
   services,
 }: Call<'tx' | 'scope' | 'services'>): Promise<ActiveSession[]> {
-  const rows = await listLiveSessions(tx, scope, services.now())
+  const rows = await listActiveSessions(tx, scope, services.now())
   return rows.map((row) => ({
     id: row.id,
     ...parseUserAgent(row.user_agent),
@@ -25,7 +25,7 @@ export async function listOwnSessions({
 }
 
 /** Revokes one of the caller's sessions and closes its streams and uploads. @throws account.session_not_found */
-export async function endOwnSession(
+export async function revokeOwnSession(
   { tx, scope, services }: Call<'tx' | 'scope' | 'services'>,
   id: string,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function endOtherSessions({
   services,
 }: Call<'tx' | 'scope' | 'services'>): Promise<number> {
   const now = services.now()
-  const others = (await listLiveSessions(tx, scope, now)).filter(({ id }) => id !== scope.sessionId)
+  const others = (await listActiveSessions(tx, scope, now)).filter(({ id }) => id !== scope.sessionId)
   for (const session of others) await revokeSession(tx, session, 'logout', scope, now)
   await recordAudit(tx, scope, {
     action: 'accounts.endOtherSessions',

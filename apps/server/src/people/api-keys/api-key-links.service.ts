@@ -3,7 +3,7 @@ import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Call, ReadCall } from '../../platform/http/handlers.ts'
 import { type ApiKeyLinkRow, findKeyLink, lockKeyLink, updateKeyLinkUsed } from './api-key-links.queries.ts'
-import { endApiKey } from './api-keys.service.ts'
+import { revokeKeyAs } from './api-keys.service.ts'
 
 function stateOf(row: ApiKeyLinkRow, now: Date): LinkState {
   const isDead = row.revoked_at !== null || Date.parse(row.key_expires_at) <= now.getTime()
@@ -50,5 +50,5 @@ export async function revokeKeyByLink(
     request,
   }
   const key = { id: row.api_key_id, account_id: row.key_account_id, name: row.key_name }
-  await endApiKey(call, { organization, name: row.reader_name, source }, key, { by: 'link' })
+  await revokeKeyAs(call, { organization, name: row.reader_name, source }, key, { by: 'link' })
 }

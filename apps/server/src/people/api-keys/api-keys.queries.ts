@@ -25,11 +25,11 @@ const columns = sql`k.id, k.account_id, k.name, k.start, k.scopes, k.created_at,
   exists (select 1 from account m where m.id = k.created_by and m.organization_id = k.organization_id
     and m.disabled_at is null and m.deleted_at is null) as is_maker_active`
 
-/** Returns keys of the caller's organization, newest first, without those revoked or expired before `deadSince`. */
-export async function listApiKeyRows(db: Db | Tx, scope: Scope, deadSince: Date): Promise<ApiKeyRow[]> {
+/** Returns keys of the caller's organization, newest first, without those revoked or expired before `endedSince`. */
+export async function listApiKeyRows(db: Db | Tx, scope: Scope, endedSince: Date): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`select ${columns} from api_key k
-    where k.organization_id = ${scope.organization.id}::uuid and k.expires_at > ${deadSince}
-      and (k.revoked_at is null or k.revoked_at > ${deadSince})
+    where k.organization_id = ${scope.organization.id}::uuid and k.expires_at > ${endedSince}
+      and (k.revoked_at is null or k.revoked_at > ${endedSince})
     order by k.created_at desc, k.id desc`.execute(db)
   return rows
 }
@@ -42,7 +42,7 @@ export async function findApiKey(db: Db | Tx, scope: Scope, id: string): Promise
 }
 
 /** Counts the active keys of the caller's organization. */
-export async function countLiveKeys(tx: Tx, scope: Scope, now: Date): Promise<number> {
+export async function countActiveKeys(tx: Tx, scope: Scope, now: Date): Promise<number> {
   const row = await tx
     .selectFrom('api_key')
     .select((on) => on.fn.countAll<number>().as('count'))

@@ -26,7 +26,7 @@ import { lockAdministrators } from '../accounts/administrators.service.ts'
 import { createKeyLink } from './api-key-links.queries.ts'
 import {
   type ApiKeyRow,
-  countLiveKeys,
+  countActiveKeys,
   createKeyRows,
   findApiKey,
   listApiKeyRows,
@@ -57,8 +57,8 @@ export async function listApiKeys({
   scope,
   services: { now },
 }: ReadCall<'scope' | 'services'>): Promise<ApiKey[]> {
-  const deadSince = new Date(now().getTime() - limits.apiKeyListedDays * dayMs)
-  const rows = await listApiKeyRows(tx, scope, deadSince)
+  const endedSince = new Date(now().getTime() - limits.apiKeyListedDays * dayMs)
+  const rows = await listApiKeyRows(tx, scope, endedSince)
   return rows.map((row) => toApiKey(row, now()))
 }
 
@@ -130,7 +130,7 @@ export async function createApiKey(
   const expiresAt = parseExpiry(input.expiresOn, now)
   // The lock makes concurrent calls count each other's keys.
   await lockAdministrators(tx, scope)
-  if ((await countLiveKeys(tx, scope, now)) >= limits.apiKeysMax)
+  if ((await countActiveKeys(tx, scope, now)) >= limits.apiKeysMax)
     fail('key.too_many', { max: limits.apiKeysMax })
   const secret = apiKeyPrefix + randomBytes(secretBytes).toString('base64url')
   const id = newId(now.getTime())
@@ -159,13 +159,13 @@ export async function createApiKey(
 /** The person who revokes a key, and the organization of the key. */
 type Revoker = { organization: { id: string; name: string }; name: string; source: Scope | AuditSource }
 
-type LiveKey = Pick<ApiKeyRow, 'id' | 'account_id' | 'name'>
+type RevocableKey = Pick<ApiKeyRow, 'id' | 'account_id' | 'name'>
 
 /** Revokes a key, closes its streams and uploads, and mails all administrators. @throws key.revoked */
-export async function endApiKey(
+export async function revokeKeyAs(
   call: Call<'tx' | 'services'>,
   by: Revoker,
-  key: LiveKey,
+  key: RevocableKey,
   detail: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { tx, services } = call
@@ -189,7 +189,7 @@ export async function endApiKey(
 export async function revokeApiKey(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<ApiKey> {
   const { tx, scope, services } = call
   const found = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
-  await endApiKey(call, revokerOf(scope), found)
+  await revokeKeyAs(call, revokerOf(scope), found)
   const row = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
   return toApiKey(row, services.now())
 }
@@ -212,7 +212,7 @@ export async function revokeKeysOfCreator(
   if (keys.length === 0) return
   const organization = await findOrganizationName(tx, organizationId)
   const source = { accountId: id, accountName: name, organizationId, request }
-  for (const key of keys) await endApiKey(call, { organization, name, source }, key)
+  for (const key of keys) await revokeKeyAs(call, { organization, name, source }, key)
 }
 
 function findOrganizationName(tx: Tx, id: string): Promise<{ id: string; name: string }> {

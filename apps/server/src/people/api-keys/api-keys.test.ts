@@ -213,7 +213,7 @@ async function openEvents(key: Person): Promise<{ ended: Promise<void> }> {
 
 describe('T11: a revoked or expired key is refused at its next call', () => {
   const everything = ['order.read', 'file.read', 'file.write', 'event.read'] as const
-  const expectDead = async (key: Person) => {
+  const expectRevoked = async (key: Person) => {
     const answer = await as(app, key).call('orders.list', { body: {} })
     expect([answer.status, answer.body.error]).toEqual([401, 'request.unauthenticated'])
   }
@@ -241,7 +241,7 @@ describe('T11: a revoked or expired key is refused at its next call', () => {
     expect(answer.body.data).toMatchObject({ state: 'revoked', revokedBy: 'Bob' })
     await events.ended
     expect(await upload.answer).toBe(401)
-    await expectDead(key)
+    await expectRevoked(key)
     expect((await sendTus({ app, person: key }, 'HEAD', path)).status).toBe(401)
     expect((await fetch(app.url + ticket.body.data.path)).status).toBe(404)
     const again = await revoke(people.bob, key.keyId)
@@ -258,19 +258,19 @@ describe('T11: a revoked or expired key is refused at its next call', () => {
     await ban(app.clock.now())
     await notifyAccessRevoked(db, { organizationId })
     await events.ended
-    await expectDead(key)
+    await expectRevoked(key)
     await ban(null)
     expect((await as(app, key).call('orders.list', { body: {} })).status).toBe(200)
     app.clock.advance({ days: 32 })
-    await expectDead(key)
+    await expectRevoked(key)
     const listed = (await listOf(people.bob)).find((one) => one.id === key.keyId)
     expect(listed?.state).toBe('expired')
   })
 
   test('T10: a key cannot be used as a refresh token, and an altered key is refused', async () => {
     const key = await createKey(people.bob, ['order.read'])
-    await expectDead({ ...key, token: key.token.slice(0, -1) })
-    await expectDead({ ...key, token: `${key.token}A` })
+    await expectRevoked({ ...key, token: key.token.slice(0, -1) })
+    await expectRevoked({ ...key, token: `${key.token}A` })
     const renewed = await as(app, undefined).call('session.create', {
       body: {
         grant_type: 'refresh_token',

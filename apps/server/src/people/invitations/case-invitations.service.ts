@@ -4,7 +4,7 @@ import type { Call } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { newSecret } from '../../platform/secrets/tokens.ts'
 import { createInvitationOrderRow, createInvitationRow } from './invitations.queries.ts'
-import { type InvitedOrder, termOf } from './invitations.service.ts'
+import { type InvitedOrder, invitationTerm } from './invitations.service.ts'
 import { invitationLink } from './invitations.shared.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function inviteToCase(
     kind: 'person',
     email: invited.email,
     secretSha256: secret.sha256,
-    ...termOf(services),
+    ...invitationTerm(services),
   })
   await createInvitationOrderRow(tx, id, invited.order)
   return invitationLink(secret.text)

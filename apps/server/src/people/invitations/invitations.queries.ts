@@ -150,7 +150,7 @@ export async function updateInvitationWithdrawn(tx: Tx, id: string, now: Date): 
 }
 
 /** Records who accepted an invitation. */
-export async function updateInvitationTaker(tx: Tx, id: string, accountId: string): Promise<void> {
+export async function updateInvitationAccount(tx: Tx, id: string, accountId: string): Promise<void> {
   await tx.updateTable('invitation').set({ accepted_account_id: accountId }).where('id', '=', id).execute()
 }
 

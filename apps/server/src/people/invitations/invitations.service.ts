@@ -31,8 +31,8 @@ import {
   listInvitationRows,
   lockInvitation,
   updateInvitationAccepted,
+  updateInvitationAccount,
   updateInvitationSecret,
-  updateInvitationTaker,
   updateInvitationWithdrawn,
 } from './invitations.queries.ts'
 import { invitationLink } from './invitations.shared.ts'
@@ -67,11 +67,11 @@ export async function createInvitation(
   }
   await countInvitation(call)
   const secret = newSecret()
-  const { now, expiresAt } = termOf(services)
+  const { now, expiresAt } = invitationTerm(services)
   const row = { id: newId(), kind, email, secretSha256: secret.sha256, now, expiresAt }
   const id = await createInvitationRow(tx, scope, row)
   if (order) await createInvitationOrderRow(tx, id, order)
-  return handOver(call, { id, secret, action: 'invitations.create' })
+  return deliverInvitation(call, { id, secret, action: 'invitations.create' })
 }
 
 /** Counts a new invitation against the daily limit of the organization. @throws invitation.too_many with Retry-After */
@@ -86,12 +86,12 @@ export async function countInvitation({
 }
 
 /** Returns the start and the expiry of a new invitation. */
-export function termOf(services: Services): { now: Date; expiresAt: Date } {
+export function invitationTerm(services: Services): { now: Date; expiresAt: Date } {
   const now = services.now()
   return { now, expiresAt: new Date(now.getTime() + limits.invitationDays * dayMs) }
 }
 
-async function handOver(
+async function deliverInvitation(
   call: Call<'tx' | 'scope' | 'services'>,
   made: { id: string; secret: Secret; action: AuditAction },
 ): Promise<CreatedInvitation> {
@@ -168,7 +168,7 @@ export async function listInvitations(
   })
 }
 
-async function lockUntaken({ tx, scope }: Call<'tx' | 'scope'>, id: string): Promise<InvitationRow> {
+async function lockOpenInvitation({ tx, scope }: Call<'tx' | 'scope'>, id: string): Promise<InvitationRow> {
   const row = await lockInvitation(tx, scope, id)
   if (!row) fail('invitation.not_found')
   if (row.accepted_at !== null || row.withdrawn_at !== null) fail('invitation.wrong_state')
@@ -185,17 +185,17 @@ export async function renewInvitation(
   id: string,
 ): Promise<CreatedInvitation> {
   const { tx, services } = call
-  await lockUntaken(call, id)
+  await lockOpenInvitation(call, id)
   await countInvitation(call)
   const secret = newSecret()
-  await updateInvitationSecret(tx, id, { sha256: secret.sha256, ...termOf(services) })
-  return handOver(call, { id, secret, action: 'invitations.renew' })
+  await updateInvitationSecret(tx, id, { sha256: secret.sha256, ...invitationTerm(services) })
+  return deliverInvitation(call, { id, secret, action: 'invitations.renew' })
 }
 
 /** Withdraws an invitation. @throws invitation.not_found, invitation.wrong_state */
 export async function withdrawInvitation(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<void> {
   const { tx, scope, services } = call
-  await lockUntaken(call, id)
+  await lockOpenInvitation(call, id)
   await updateInvitationWithdrawn(tx, id, services.now())
   await recordAudit(tx, scope, {
     objectType: 'invitation',
@@ -217,7 +217,7 @@ export async function getOffer(
   const { tx, services, request } = call
   const limit = { windowSeconds: 60, max: limits.invitationReadsPerMinute }
   await recordAttemptOrFail(tx, addressSubject('invitation', request.address), limit, services.now())
-  const offer = await findGoodInvitation(call, code)
+  const offer = await getOpenInvitation(call, code)
   return {
     kind: offer.kind,
     email: offer.email,
@@ -229,7 +229,7 @@ export async function getOffer(
 }
 
 /** An open invitation. Whoever has the link has received it by mail at `email`, unless that is null. */
-export type GoodInvitation = {
+export type OpenInvitation = {
   id: string
   kind: InvitationKind
   email: string | null
@@ -242,10 +242,10 @@ export type GoodInvitation = {
 }
 
 /** Returns the open invitation with a code. @throws invitation.invalid */
-export async function findGoodInvitation(
+export async function getOpenInvitation(
   { tx, services }: ReadCall<'services'>,
   code: string,
-): Promise<GoodInvitation> {
+): Promise<OpenInvitation> {
   const row = (await findOffer(tx, hashToken(code), services.now())) ?? fail('invitation.invalid')
   return {
     id: row.id,
@@ -268,12 +268,12 @@ export async function findGoodInvitation(
  */
 export async function acceptInvitation(
   { tx, services }: Call<'tx' | 'services'>,
-  invitation: GoodInvitation,
+  invitation: OpenInvitation,
   accountId: string,
 ): Promise<InvitedOrder[]> {
   const isTaken = await updateInvitationAccepted(tx, invitation.id, services.now())
   if (!isTaken) fail('invitation.invalid')
-  await updateInvitationTaker(tx, invitation.id, accountId)
+  await updateInvitationAccount(tx, invitation.id, accountId)
   await notifyInvitations(tx, invitation.organizationId)
   const rows = await listInvitationOrders(tx, invitation.id)
   return rows.map((row) => ({ orderId: row.order_id, mayDownload: row.may_download }))

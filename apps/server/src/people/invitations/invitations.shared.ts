@@ -1,7 +1,7 @@
 import { limits } from '@pontic/contract'
 
 /** Returns when an invitation that was created at `from` expires: after seven days. */
-export const invitationEnd = (from: string | Date): Date =>
+export const invitationExpiry = (from: string | Date): Date =>
   new Date(new Date(from).getTime() + limits.invitationDays * 86_400_000)
 
 /**

@@ -30,7 +30,7 @@ export async function createMember(
   if (!(await isEmailAvailable(tx, made.email, services.now()))) {
     // Limits the refusals, because they reveal that an email address is in use (rules §4). Commits the count
     // separately.
-    await inOwnTransaction((other) => countTaken({ tx: other, scope }, services.now()))
+    await inOwnTransaction((other) => countEmailTaken({ tx: other, scope }, services.now()))
     fail('account.email_taken', {}, { email: 'email_taken' })
   }
   const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
@@ -54,7 +54,7 @@ export async function createMember(
   return recordChange({ tx, scope }, id, { action: 'members.create', after: rights })
 }
 
-async function countTaken({ tx, scope }: Call<'tx' | 'scope'>, now: Date): Promise<void> {
+async function countEmailTaken({ tx, scope }: Call<'tx' | 'scope'>, now: Date): Promise<void> {
   const subject = `availability:organization:${scope.organization.id}`
   const limit = { windowSeconds: 86_400, max: limits.availabilityChecksPerDay }
   await recordAttemptOrFail(tx, subject, limit, now)

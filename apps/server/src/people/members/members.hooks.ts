@@ -1,6 +1,6 @@
 import { defineHook } from '../../platform/hooks.ts'
 import type { Call } from '../../platform/http/handlers.ts'
-import type { GoodInvitation, InvitedOrder } from '../invitations/invitations.service.ts'
+import type { InvitedOrder, OpenInvitation } from '../invitations/invitations.service.ts'
 
 /** Runs after an individual has registered with an invitation. `orders` are the cases of the invitation. */
 export const individualJoined =
@@ -8,6 +8,6 @@ export const individualJoined =
     [
       call: Call<'tx' | 'services'>,
       account: { id: string; email: string },
-      taken: { invitation: GoodInvitation; orders: readonly InvitedOrder[] },
+      taken: { invitation: OpenInvitation; orders: readonly InvitedOrder[] },
     ]
   >()

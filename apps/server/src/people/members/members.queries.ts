@@ -149,7 +149,10 @@ export async function deleteWaitingMember(tx: Tx, scope: Scope, id: string): Pro
 }
 
 /** Finds a verified and active clinic or laboratory, with which a member can register. */
-export function findJoinable(tx: Tx, id: string): Promise<{ id: string; name: string } | undefined> {
+export function findJoinableOrganization(
+  tx: Tx,
+  id: string,
+): Promise<{ id: string; name: string } | undefined> {
   return tx
     .selectFrom('organization')
     .select(['id', 'name'])

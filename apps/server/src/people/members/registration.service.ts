@@ -9,12 +9,12 @@ import type { Services } from '../../platform/services.ts'
 import { createAccount } from '../accounts/new-account.service.ts'
 import {
   acceptInvitation,
-  findGoodInvitation,
-  type GoodInvitation,
+  getOpenInvitation,
+  type OpenInvitation,
 } from '../invitations/invitations.service.ts'
 import { hashNewPassword } from '../session/password.shared.ts'
 import { individualJoined } from './members.hooks.ts'
-import { createPersonOrganization, findJoinable } from './members.queries.ts'
+import { createPersonOrganization, findJoinableOrganization } from './members.queries.ts'
 
 /**
  * Registers an account (rules §4). Without an invitation, a member joins an existing organization and waits for an
@@ -31,7 +31,7 @@ export async function registerMember(
 ): Promise<{ isVerified: boolean }> {
   const { services, request, inOwnTransaction } = call
   await guardAvailability(call, registration.captcha)
-  const invitation = await getInvitation(services, registration)
+  const invitation = await findInvitationOf(services, registration)
   const email = invitation?.email ?? registration.email ?? fail('request.invalid', {}, { email: 'required' })
   const newcomer: Newcomer = {
     name: registration.name,
@@ -56,16 +56,16 @@ type Newcomer = { name: string; email: string; passwordHash: string; isVerified:
 type Joined = { accountId: string; organizationId: string }
 
 /** Finds the invitation of a registration. Refuses a body with both or neither of organization and invitation. */
-async function getInvitation(
+async function findInvitationOf(
   services: Services,
   { organizationId, invitation: code, email }: MemberRegistration,
-): Promise<GoodInvitation | undefined> {
+): Promise<OpenInvitation | undefined> {
   if (code === undefined) {
     if (organizationId === undefined) fail('request.invalid', {}, { organizationId: 'required' })
     return undefined
   }
   if (organizationId !== undefined) fail('request.invalid', {}, { organizationId: 'unknown' })
-  const invitation = await findGoodInvitation({ tx: services.database.db, services }, code)
+  const invitation = await getOpenInvitation({ tx: services.database.db, services }, code)
   // Invitations to partners are accepted by `registerOrganization`.
   if (invitation.kind === 'partner') fail('invitation.invalid')
   if (invitation.email !== null && email !== undefined && email !== invitation.email) {
@@ -79,7 +79,7 @@ async function joinAndWait(
   newcomer: Newcomer,
   organizationId: string,
 ): Promise<Joined> {
-  const organization = await findJoinable(call.tx, organizationId)
+  const organization = await findJoinableOrganization(call.tx, organizationId)
   if (!organization) fail('organization.not_found', {}, { organizationId: 'choice' })
   const accountId = await createAccount(call, {
     ...newcomer,
@@ -95,7 +95,7 @@ async function joinAndWait(
 async function joinByInvitation(
   call: Call<'tx' | 'services' | 'request'>,
   newcomer: Newcomer,
-  invitation: GoodInvitation,
+  invitation: OpenInvitation,
 ): Promise<Joined> {
   const organization =
     invitation.kind === 'person'

@@ -12,7 +12,7 @@ const lastRecord = Buffer.of(2)
 const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length))
 
-function drawNonce(): EncryptionNonce {
+function createNonce(): EncryptionNonce {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
   // `getPrivateKey` omits leading zeros.
@@ -30,7 +30,7 @@ function drawNonce(): EncryptionNonce {
 export function encryptBrowserNotification(
   text: string,
   keys: SubscriptionKeys,
-  nonce: EncryptionNonce = drawNonce(),
+  nonce: EncryptionNonce = createNonce(),
 ): Buffer {
   const own = createECDH('prime256v1')
   own.setPrivateKey(nonce.privateKey)

@@ -86,7 +86,7 @@ export type ReadChoice = {
 }
 
 /** Marks notifications of an account as read. @returns whether any was unread */
-export async function saveRead(tx: Tx, accountId: string, choice: ReadChoice, at: Date): Promise<boolean> {
+export async function markRead(tx: Tx, accountId: string, choice: ReadChoice, at: Date): Promise<boolean> {
   const { ids, orderId, workOrderId = null, until } = choice
   const { rows } = await sql`update notification set read_at = ${at}
     where account_id = ${accountId} and read_at is null

@@ -9,9 +9,9 @@ import {
   countUnreadNotifications,
   createNotifications,
   listNotificationRows,
+  markRead,
   type NewNotification,
   type ReadChoice,
-  saveRead,
 } from './notifications.queries.ts'
 
 /** Content of a new notification. Omitted fields are null. */
@@ -70,6 +70,6 @@ export async function markNotificationsRead(
   choice: ReadChoice,
 ): Promise<{ unread: number }> {
   const accountId = scope.account.id
-  if (await saveRead(tx, accountId, choice, services.now())) await notifyReaders(tx, [accountId])
+  if (await markRead(tx, accountId, choice, services.now())) await notifyReaders(tx, [accountId])
   return { unread: await countUnreadNotifications(tx, accountId) }
 }

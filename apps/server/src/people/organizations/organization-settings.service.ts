@@ -43,7 +43,7 @@ export async function updateOrganization(
   }
   const { name_key, ...changed } = {
     ...toOrganizationChange({ ...update, coverImageIds }),
-    ...(await readNewName(tx, scope.organization.id, update.name)),
+    ...(await toNameColumns(tx, scope.organization.id, update.name)),
   }
   await updateOrganizationRow(
     tx,
@@ -62,7 +62,7 @@ export async function updateOrganization(
 const idsOf = (id: string | null) => (id === null ? [] : [id])
 
 /** Returns the columns of a new name; empty without one. @throws organization.name_taken at `name` */
-export async function readNewName(
+export async function toNameColumns(
   tx: Tx,
   organizationId: string,
   name: string | undefined,

@@ -18,8 +18,8 @@ import { noPasswordHash } from '../accounts/accounts.shared.ts'
 import { createAccount, type NewAccount } from '../accounts/new-account.service.ts'
 import {
   acceptInvitation,
-  findGoodInvitation,
-  type GoodInvitation,
+  getOpenInvitation,
+  type OpenInvitation,
 } from '../invitations/invitations.service.ts'
 import { hashNewPassword } from '../session/password.shared.ts'
 import { toNameKey } from './organization-names.service.ts'
@@ -76,8 +76,8 @@ async function findPartnerInvitation(
   services: Services,
   code: string,
   businessType: BusinessType,
-): Promise<GoodInvitation> {
-  const invitation = await findGoodInvitation({ tx: services.database.db, services }, code)
+): Promise<OpenInvitation> {
+  const invitation = await getOpenInvitation({ tx: services.database.db, services }, code)
   if (invitation.kind !== 'partner') fail('invitation.invalid')
   if (partnerTypeOf(invitation.organizationType) !== businessType) {
     fail('request.invalid', {}, { businessType: 'choice' })
@@ -168,7 +168,7 @@ export async function getOrganization({ tx, scope }: Call<'tx' | 'scope'>): Prom
 }
 
 /** Finds any organization, even a deleted one, for the back office. */
-export async function readOrganization(tx: Tx, id: string): Promise<Organization | undefined> {
+export async function findAnyOrganization(tx: Tx, id: string): Promise<Organization | undefined> {
   const row = await findOrganization(tx, id)
   return row && toOrganization(row)
 }

@@ -35,7 +35,7 @@ const options: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && !attribs.href ? 'excludeTag' : false),
 }
 
-const holdsNothing = /^(?:<(?:p|br|h3|h4|ul|ol|li|blockquote)\b[^>]*>|<\/\w+>|\s|&nbsp;|\u00a0)*$/u
+const emptyHtml = /^(?:<(?:p|br|h3|h4|ul|ol|li|blockquote)\b[^>]*>|<\/\w+>|\s|&nbsp;|\u00a0)*$/u
 
 /**
  * Sanitizes a rich text to the tags of the contract (`richTextTags`, threat T36). Scripts and styles are removed with
@@ -45,5 +45,5 @@ const holdsNothing = /^(?:<(?:p|br|h3|h4|ul|ol|li|blockquote)\b[^>]*>|<\/\w+>|\s
  */
 export function cleanRichText(html: string): string {
   const clean = sanitizeHtml(html, options).trim()
-  return holdsNothing.test(clean) ? '' : clean
+  return emptyHtml.test(clean) ? '' : clean
 }

@@ -11,7 +11,7 @@ const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /**
  * A hash that no password matches. Checks for unknown accounts use it, so that they take the same time (threat T14).
  */
-const nobodysHash = `$argon2id$v=19$m=${argon2.memoryCost},t=${argon2.timeCost},p=${argon2.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const dummyHash = `$argon2id$v=19$m=${argon2.memoryCost},t=${argon2.timeCost},p=${argon2.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 // Hashes use at most half of the cores, so that a burst of sign-ins leaves the others for other calls. Calls that would
 // wait
@@ -23,7 +23,7 @@ let running = 0
 let runs = 0
 const waiting: (() => void)[] = []
 
-async function runInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+async function runQueued<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= runsAtOnce) {
     assertNotBusy()
     await new Promise<void>((resolve) => waiting.push(resolve))
@@ -53,7 +53,7 @@ export function countPasswordRuns(): number {
  * @throws server.unavailable if too many wait
  */
 export function hashPassword(digest: string): Promise<string> {
-  return runInTurn(() => hash(digest, argon2))
+  return runQueued(() => hash(digest, argon2))
 }
 
 /**
@@ -63,8 +63,8 @@ export function hashPassword(digest: string): Promise<string> {
  */
 export function verifyPassword(stored: string | undefined, digest: string): Promise<boolean> {
   const hasPassword = stored?.startsWith('$argon2id$') ?? false
-  return runInTurn(async () => {
-    const known = hasPassword ? stored! : nobodysHash
+  return runQueued(async () => {
+    const known = hasPassword ? stored! : dummyHash
     return (await verify(known, digest)) && hasPassword
   })
 }

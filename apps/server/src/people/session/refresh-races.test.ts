@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Counts the refresh tokens of a session that are neither used nor replaced. */
-async function countLive(sessionId: string): Promise<number> {
+async function countValidRefreshTokens(sessionId: string): Promise<number> {
   const rows = await app.services.database.db
     .selectFrom('refresh_token')
     .select('token_sha256')
@@ -37,7 +37,7 @@ test(`T09: in ${rounds} rounds two tabs refresh one token concurrently on two no
     const pairs = answers.filter((one) => one.status === 200).map((one) => one.body)
     const opened = await Promise.all(pairs.map((one) => tryToken(second, one.access_token)))
     expect([round, opened.filter((status) => status === 200)]).toEqual([round, [200]])
-    expect([round, await countLive(last.jti)]).toEqual([round, 1])
+    expect([round, await countValidRefreshTokens(last.jti)]).toEqual([round, 1])
     last = pairs[opened.indexOf(200)]!
   }
 })
@@ -54,6 +54,6 @@ test(`T08: in ${rounds} rounds the owner and a thief use successor and used toke
     const opened = await Promise.all(pairs.map((one) => tryToken(app, one.access_token)))
     // Either the session was revoked, or one pair replaced the other within the grace period.
     expect(opened.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
-    expect(await countLive(first.jti)).toBeLessThanOrEqual(1)
+    expect(await countValidRefreshTokens(first.jti)).toBeLessThanOrEqual(1)
   }
 })

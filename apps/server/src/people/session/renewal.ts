@@ -6,7 +6,7 @@ import {
   findAccountById,
   findRefreshToken,
   hasUsedSuccessor,
-  killUnusedSuccessor,
+  invalidateUnusedSuccessor,
   lockSessionOfRefreshToken,
   type RefreshRow,
   updateRefreshTokenSpent,
@@ -42,7 +42,7 @@ export async function renewSession(
     await revokeSession(tx, session, 'reuse', sourceOf(account, request), now)
     return undefined
   }
-  if (use === 'repeat') await killUnusedSuccessor(tx, session.id, sha256, now)
+  if (use === 'repeat') await invalidateUnusedSuccessor(tx, session.id, sha256, now)
   else await updateRefreshTokenSpent(tx, sha256, now)
   await updateSessionUsed(tx, session.id, now)
   const family = {

@@ -47,7 +47,7 @@ export async function proveSecondFactor<Result>(
 ): Promise<Result> {
   const { services, request } = call
   const check = parseFactor(call, fields)
-  const account = await findWaiting(call, token)
+  const account = await findPendingAccount(call, token)
   if (!account || (accountId !== undefined && account.id !== accountId)) fail('session.mfa_expired')
   const device = findDevice({ services, request }, account.email)
   const { attempt, lockedSeconds } = await call.inOwnTransaction((tx) =>
@@ -71,7 +71,10 @@ export async function proveSecondFactor<Result>(
 }
 
 /** Finds the account of a pending second step, without counting a try. */
-async function findWaiting({ services }: TokenCall, token: string): Promise<SignInAccount | undefined> {
+async function findPendingAccount(
+  { services }: TokenCall,
+  token: string,
+): Promise<SignInAccount | undefined> {
   const { db } = services.database
   const waiting = await findChallengeAccount(db, token, services.now())
   return waiting === undefined ? undefined : findAccountById(db, waiting)

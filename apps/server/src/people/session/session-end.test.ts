@@ -37,7 +37,7 @@ async function openStream(token: string): Promise<Stream> {
 }
 
 /** Asserts that both tokens of the session are refused and that its event stream is closed. */
-async function expectDead(): Promise<void> {
+async function expectRevoked(): Promise<void> {
   expect(await tryToken(app, session.access_token)).toBe(401)
   const renewed = await renew(app, session.refresh_token)
   expect([renewed.status, renewed.body.error]).toEqual([400, 'invalid_grant'])
@@ -50,13 +50,13 @@ const revoke = (token: string, client = clientFields) =>
 describe('T11: the end of a session takes effect at the next request and closes event streams', () => {
   test('T11: a user signs out with the access token', async () => {
     expect((await revoke(session.access_token)).status).toBe(200)
-    await expectDead()
+    await expectRevoked()
   })
 
   test('T11: a user signs out with the refresh token, and other sessions stay valid', async () => {
     const other = (await signIn(app, people.alice.email, password)).body
     expect((await revoke(session.refresh_token)).status).toBe(200)
-    await expectDead()
+    await expectRevoked()
     expect(await tryToken(app, other.access_token)).toBe(200)
   })
 
@@ -77,7 +77,7 @@ describe('T11: the end of a session takes effect at the next request and closes 
     const newPwd = passwordDigest('Canine-and-crown-9')
     const answer = await as(app, undefined).call('accounts.resetPwdByEmailCode', { body: { code, newPwd } })
     expect(answer.status).toBe(200)
-    await expectDead()
+    await expectRevoked()
     expect((await signIn(app, people.alice.email, password)).body.key).toBe('session.wrong_credentials')
     expect((await signIn(app, people.alice.email, 'Canine-and-crown-9')).status).toBe(200)
   })
@@ -89,7 +89,7 @@ describe('T11: the end of a session takes effect at the next request and closes 
       db.updateTable('account').set({ disabled_at }).where('id', '=', accountId).execute()
     await set(app.clock.now())
     await notifyAccessRevoked(db, { accountId })
-    await expectDead()
+    await expectRevoked()
     await set(null)
   })
 
@@ -100,7 +100,7 @@ describe('T11: the end of a session takes effect at the next request and closes 
       db.updateTable('organization').set({ banned_at }).where('id', '=', organizationId).execute()
     await set(app.clock.now())
     await notifyAccessRevoked(db, { organizationId })
-    await expectDead()
+    await expectRevoked()
     await set(null)
   })
 
@@ -108,7 +108,7 @@ describe('T11: the end of a session takes effect at the next request and closes 
     const second = (await renew(app, session.refresh_token)).body
     await renew(app, second.refresh_token)
     expect((await renew(app, session.refresh_token)).status).toBe(400)
-    await expectDead()
+    await expectRevoked()
   })
 
   test('T11: the next request of a demoted administrator has the new permissions', async () => {

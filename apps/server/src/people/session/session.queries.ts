@@ -186,7 +186,7 @@ export async function hasUsedSuccessor(tx: Tx, parentSha256: Buffer): Promise<bo
 }
 
 /** Invalidates the unused successor of a refresh token, and deletes all access tokens of the session. */
-export async function killUnusedSuccessor(
+export async function invalidateUnusedSuccessor(
   tx: Tx,
   sessionId: string,
   parentSha256: Buffer,
