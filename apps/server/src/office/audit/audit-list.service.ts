@@ -109,7 +109,7 @@ function toAuditRow(
   const isPlatform = line.businessType === businessTypes.platform
   const { before, after, withheld, orderId: _, orderIds: __, ...facts } = line.detail
   const orderIds = orderIdsOf(line).filter((id) => orders.has(id))
-  // The action of an outsider is visible; other subjects of that row may belong to orders that the reader cannot see.
+  // Other subjects of a row by another organization may belong to orders that the reader cannot see.
   const subjectIds = isByOtherOrganization ? line.subjectIds.filter((id) => id === own) : ownerIdsOf(line)
   return {
     id: line.id,

@@ -43,7 +43,7 @@ export async function listAccountIds(
 ): Promise<string[]> {
   const found = searchConditions(accountText, parseSearch(words))
   if (organizationId !== null) found.push(sql`a.organization_id = ${organizationId}::uuid`)
-  // Sorts the matches instead of walking all accounts by name until fifty match.
+  // The subquery keeps PostgreSQL from scanning all accounts by name until it finds fifty matches.
   const { rows } = await sql<{ id: string }>`select id from (
       select a.id, lower(a.name) as name from account a where ${sql.join(found, sql` and `)} limit ${limits.filteredTotalMax}
     ) found order by name, id limit ${peopleMax}`.execute(db)
@@ -90,7 +90,7 @@ function timesOf(
 
 /** Returns the conditions on columns of `audit`, except time. `sourceOf` adds time, organization and object. */
 function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<unknown>[] {
-  // A list with a single id is compared by equality, so that its rows are read in time order.
+  // PostgreSQL compares an IN list with one id by equality, so that an index returns the rows in time order.
   const platform = sql`(${sql.join((platformIds.length > 0 ? platformIds : [null]).map((id) => sql`${id}::uuid`))})`
   const rows: FilterConditions<Omit<AuditFilter, 'isPlatform'>> = {
     words: null,

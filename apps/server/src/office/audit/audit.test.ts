@@ -27,7 +27,7 @@ const list = async (person: Person, filter: AuditFilter = {}, more: object = {})
 const actionsOf = (rows: readonly AuditRow[]) => rows.map((row) => row.action)
 
 describe('the audit log', () => {
-  it('T63: shows an administrator of the platform who read or changed a case, and from which address', async () => {
+  it('T63: the log shows an administrator of the platform who read or changed a case, and from which address', async () => {
     const { list: rows } = await list(people.root, { objectId: order.id })
     expect(actionsOf(rows)).toEqual(['orders.get', 'orders.accept'])
     expect(rows[0]).toMatchObject({
@@ -48,7 +48,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('finds a read of a case list by the id of each case in the list', async () => {
+  it('the log finds a read of a case list by the id of each case in the list', async () => {
     const other = await insertOrder(app, { clinic: people.erin, status: 'uploaded' })
     await as(app, people.root).call('orders.list', { body: {} })
     const { list: rows } = await list(people.root, { objectId: other.id })
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(own.list)).not.toContain(other.id)
   })
 
-  it('shows a clinic the rows about its cases, without details of other organizations or names of platform staff', async () => {
+  it('the log shows a clinic the rows about its cases, without details of other organizations or names of platform staff', async () => {
     const { list: rows } = await list(people.alice)
     const look = rows.find((row) => row.action === 'orders.get')
     expect(look).toMatchObject({
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect((await list(people.dave)).status).toBe(403)
   })
 
-  it('shows a clinic no rows of other organizations, with any filter', async () => {
+  it('the log shows a clinic no rows of other organizations, with any filter', async () => {
     await as(app, people.carol).call('organizations.update', {
       body: { websiteUrl: 'https://harbour.example' },
     })
@@ -100,7 +100,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('filters rows by person, action, time and request', async () => {
+  it('the log filters rows by person, action, time and request', async () => {
     const { list: rows } = await list(people.root, { words: 'ROOT pontic', action: 'orders.' })
     expect(new Set(actionsOf(rows))).toEqual(new Set(['orders.get', 'orders.list']))
     const [first] = rows
@@ -119,7 +119,7 @@ describe('the audit log', () => {
     expect(actions).toEqual([...new Set(actions)].sort())
   })
 
-  it('pages by cursor without gaps or repeats while rows are added', async () => {
+  it('the log is paged by cursor without gaps or repeats while rows are added', async () => {
     const { db } = app.services.database
     const at = new Date('2026-01-01T00:00:00Z')
     const row = { at, action: 'test.page', object_type: 'test', object_id: '' }
@@ -154,7 +154,7 @@ describe('the audit log', () => {
     expect((await list(people.root, {}, { page: 1_000_000 })).status).toBe(400)
   })
 
-  it('reads the rows of one organization in a long log by index', async () => {
+  it('PostgreSQL reads the rows of one organization in a long log by index', async () => {
     const { pool } = app.services.database
     await pool.query(`insert into audit (at, action, object_type, object_id, subject_organization_ids)
       select now() - n * interval '1 minute', 'test.long', 'test', '', array[gen_random_uuid()]
@@ -177,7 +177,7 @@ describe('the export of the audit log', () => {
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
   }
 
-  it('T46: contains the rows of the search as CSV without spreadsheet formulas or terminal escapes (T62)', async () => {
+  it('T46: the export contains the rows of the search as CSV without spreadsheet formulas or terminal escapes (T62)', async () => {
     const objectId = newId()
     await app.services.database.db
       .insertInto('audit')
@@ -201,7 +201,7 @@ describe('the export of the audit log', () => {
     for (const sign of ['\u001b', '\u202e']) expect(text).not.toContain(sign)
   })
 
-  it('contains only the rows of the clinic, is audited, and its ticket expires after one minute', async () => {
+  it('the export of a clinic contains only its rows, is audited, and its ticket expires after one minute', async () => {
     const { text } = await fetchCsv(people.alice, {})
     expect(text).toContain('Platform staff')
     expect(text).not.toContain(people.root.accountId)

@@ -55,7 +55,7 @@ const press = (verb: 'health.retryJob' | 'health.dropJob', id: string) =>
   as(app, people.root).call(verb, { params: { id } })
 
 describe('failed jobs', () => {
-  it('are listed without addresses and texts, and leave the list once a retry succeeds', async () => {
+  it('failed jobs are listed without addresses and texts, and leave the list once a retry succeeds', async () => {
     refusal = { responseCode: 451, message: `4.3.0 try later, ${to} <secret>` }
     const messageId = await addMail()
     await app.runJobs()
@@ -92,7 +92,7 @@ describe('failed jobs', () => {
     expect([gone.status, gone.body.error]).toEqual([404, 'job.not_found'])
   })
 
-  it('without attempts left can be deleted; retries and deletes are audited', async () => {
+  it('jobs without attempts left can be deleted; retries and deletes are audited', async () => {
     refusal = { responseCode: 550, message: '5.1.1 no such user' }
     await addMail(1)
     await app.runJobs()
@@ -120,7 +120,7 @@ describe('failed jobs', () => {
     refusal = undefined
   })
 
-  it('cannot be changed while they run, and jobs that never failed cannot be deleted', async () => {
+  it('failed jobs cannot be changed while they run, and jobs that never failed cannot be deleted', async () => {
     const { pool } = app.services.database
     await addMail()
     const { rows } = await pool.query<{ id: string }>('select id::text from graphile_worker._private_jobs')
@@ -137,7 +137,7 @@ describe('failed jobs', () => {
     await pool.query('delete from graphile_worker._private_jobs')
   })
 
-  it('without attempts left are listed for 30 days, then deleted', async () => {
+  it('jobs without attempts left are listed for 30 days, then deleted', async () => {
     refusal = { responseCode: 550, message: '5.1.1 no such user' }
     await addMail(1)
     await app.runJobs()
@@ -151,7 +151,7 @@ describe('failed jobs', () => {
     expect((await jobs()).total).toBe(0)
   })
 
-  it('are paged by a cursor, newest failure first', async () => {
+  it('failed jobs are paged by cursor, newest failure first', async () => {
     const { pool } = app.services.database
     for (let n = 0; n < 5; n++) await addMail()
     await pool.query(

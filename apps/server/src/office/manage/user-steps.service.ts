@@ -100,7 +100,7 @@ export async function banUser(call: Call<'tx' | 'scope' | 'services'>, id: strin
   return recordUserChange(call, user, 'manage.banUser', changesOf({ state: user.state }, { state: 'banned' }))
 }
 
-/** Unbans or enables a user, who signs in again. @throws member.not_found */
+/** Unbans or enables a user, who must sign in again. @throws member.not_found */
 export async function unbanUser(call: Call<'tx' | 'scope' | 'services'>, id: string): Promise<ManagedUser> {
   const user = await lockUser(call, id)
   await setColumns(call, id, { disabled_at: null, is_banned: false })

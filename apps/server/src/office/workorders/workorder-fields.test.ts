@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the fields of a support request', () => {
-  it('are returned as entered, with the number, submitter and time', async () => {
+  it('the fields of a request are returned as entered, with the number, submitter and time', async () => {
     const { amy, alice } = people
     const submittedAt = app.clock.now().getTime()
     const typed = {
@@ -46,7 +46,7 @@ describe('the fields of a support request', () => {
     expect(list.find((row) => row.id === id)).toMatchObject({ ...listed, submittedAt: workOrder.submittedAt })
   })
 
-  it('include the last editor and the time of the edit; each reply can have one image', async () => {
+  it('a request shows its last editor and the time of the edit, and each reply can have one image', async () => {
     const { amy, olga } = people
     await insertOperator(app, olga)
     const typeId = await seededType(app)
@@ -71,7 +71,7 @@ describe('the fields of a support request', () => {
     ])
   })
 
-  it('accept as type a system issue, a UI issue and two test types', async () => {
+  it('the types of requests are system issue, UI issue and two test types', async () => {
     const { list } = (await as(app, people.dave).call('workorders.listTypes')).body.data
     expect(list.map(({ code }) => code).toSorted()).toEqual(
       ['system_issue', 'test_type', 'test_work_order_type', 'ui_issue'].toSorted(),
@@ -79,7 +79,7 @@ describe('the fields of a support request', () => {
     expect([...seededWorkOrderTypes].toSorted()).toEqual(list.map(({ code }) => code).toSorted())
   })
 
-  it('accept the priorities Normal, Important and Critical, and no other', async () => {
+  it('the priorities of requests are Normal, Important and Critical', async () => {
     expect(workOrderPriorities).toEqual(['normal', 'important', 'critical'])
     const typeId = await seededType(app)
     const submit = (priority: string) =>

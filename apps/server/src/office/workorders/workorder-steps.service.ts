@@ -39,7 +39,7 @@ export function stepByScope(scope: Scope, parties: readonly WorkOrderParty[]): S
 /** The server as the author of a step. */
 export const stepByServer: StepBy = { accountId: null, side: 'platform', source: {} }
 
-/** Asserts that the caller's kind may ever run an action, before any request is read. @throws request.forbidden */
+/** Asserts that the caller's kind of actor may run an action at all. @throws request.forbidden */
 export function assertActionRight(scope: Scope, action: WorkOrderAction): void {
   if (reachOf(scope.kind, workOrderTransitions[action].permission) === undefined) fail('request.forbidden')
 }

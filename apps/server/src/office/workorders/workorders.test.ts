@@ -50,7 +50,7 @@ async function setOperator(person: Person | undefined): Promise<void> {
 beforeEach(() => setOperator(people.olga))
 
 describe('a support request', () => {
-  it('is answered and processed by its operator, and resolved by its submitter', async () => {
+  it('a request is answered and processed by its operator, and resolved by its submitter', async () => {
     const { amy, olga } = people
     const submitted = await submit(amy, {
       priority: 'critical',
@@ -110,7 +110,7 @@ describe('a support request', () => {
     )
   })
 
-  it('waits for an assignment if its type has no operator, or a disabled one', async () => {
+  it('a request waits for an assignment if its type has no operator, or a disabled one', async () => {
     await setOperator(undefined)
     expect((await submit(people.dave)).body.data).toMatchObject({ status: 'submitted', operatorName: null })
     await setOperator(people.olga)
@@ -128,7 +128,7 @@ describe('a support request', () => {
     expect(records.at(-1)).toMatchObject({ kind: 'assign', by: 'Root', operatorName: 'Olga' })
   })
 
-  it('can be reassigned, and the first operator can no longer read it', async () => {
+  it('a request can be reassigned, and the first operator can no longer read it', async () => {
     const { id } = await insertWorkOrder(app, {
       by: people.dave,
       operator: people.olga,
@@ -146,7 +146,7 @@ describe('a support request', () => {
     expect((await assign(people.alice.accountId)).body.error).toBe('workorder.operator_not_found')
   })
 
-  it('refuses a step with a stale version', async () => {
+  it('a request refuses a step with a stale version', async () => {
     const { id } = await insertWorkOrder(app, { by: people.amy, operator: people.olga, status: 'assigned' })
     const { version } = (await get(people.olga, id)).body.data.workOrder
     await reply(people.olga, id, 'On it.')
@@ -171,7 +171,7 @@ describe('a support request', () => {
     expect([status, body.error, Object.keys(body.fields ?? {})]).toEqual([400, 'request.invalid', [field]])
   })
 
-  it('accepts texts of minimum and maximum length, and empty optional texts', async () => {
+  it('a request accepts texts of minimum and maximum length, and empty optional texts', async () => {
     for (const [title, requestNumber, contactPhone] of [
       ['abcd', 'xy', '12345678'],
       ['x'.repeat(50), 'x'.repeat(30), '1'.repeat(20)],
@@ -182,7 +182,7 @@ describe('a support request', () => {
     }
   })
 
-  it('can be submitted by every kind of user, with an active type', async () => {
+  it('every kind of user can submit a request with an active type', async () => {
     for (const person of [people.ben, people.dave, people.olga, people.root])
       expect((await submit(person)).status).toBe(200)
     const unknown = await submit(people.ben, { typeId: people.ben.accountId })
@@ -196,7 +196,7 @@ describe('a support request', () => {
     ])
   })
 
-  it('can be submitted only twenty times an hour by one person', async () => {
+  it('a person can submit twenty requests an hour', async () => {
     app.clock.advance({ hours: 1 })
     const statuses: number[] = []
     for (let count = 0; count <= limits.workOrdersPerHour; count++)
@@ -255,7 +255,7 @@ describe('a picture', () => {
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
   }
 
-  it('of a request and of a reply is visible to readers of the request, without EXIF data', async () => {
+  it('the pictures of a request and its replies are visible to its readers, without EXIF data', async () => {
     const [first, second] = [await uploadPicture(app, people.amy), await uploadPicture(app, people.olga)]
     expect((await look(people.amy, first)).status).toBe(200)
     for (const other of [people.alice, people.root, people.olga])
@@ -279,7 +279,7 @@ describe('a picture', () => {
     expect((await look(people.amy, second)).status).toBe(200)
   })
 
-  it('can be used only once, by its uploader and for its purpose', async () => {
+  it('a picture can be used only once, by its uploader and for its purpose', async () => {
     const used = await uploadPicture(app, people.amy)
     const { id } = (await submit(people.amy, { imageId: used })).body.data
     const foreign = await uploadPicture(app, people.alice)
@@ -298,7 +298,7 @@ describe('a picture', () => {
 })
 
 describe('the list', () => {
-  it('contains the requests that the caller may read, and finds them by number, reference, title and submitter', async () => {
+  it('the list contains the requests that the caller may read, and finds them by number, reference, title and submitter', async () => {
     const made = await submit(people.amy, { title: 'Margins look grey', requestNumber: 'REF 77' })
     const { id, number } = made.body.data
     const has = async (person: Person, filters: object) =>
@@ -314,7 +314,7 @@ describe('the list', () => {
       expect(await has(people.amy, { ...right, ...wrong })).toBe(false)
   })
 
-  it('is paged by cursor, last modified first, without repeats or gaps', async () => {
+  it('the list is paged by cursor, last modified first, without repeats or gaps', async () => {
     const ids: string[] = []
     for (let count = 0; count < 5; count++)
       ids.push((await insertWorkOrder(app, { by: people.bob, title: `Paged ${count}` })).id)
@@ -335,7 +335,7 @@ describe('the list', () => {
     expect(wrong.body.fields).toHaveProperty('cursor')
   })
 
-  it('counts unread entries of others, as does the bell notification', async () => {
+  it('the list counts unread entries of others, as does the bell notification', async () => {
     const { id } = (await submit(people.ben)).body.data
     await reply(people.olga, id, 'One')
     await reply(people.olga, id, 'Two')
@@ -354,7 +354,7 @@ describe('the list', () => {
 })
 
 describe('mails and bells', () => {
-  it('go to administrators of the platform, the operator and the submitter, each in their language', async () => {
+  it('mails go to administrators of the platform, the operator and the submitter, each in their language', async () => {
     const { lin, olga, root } = { lin: people.erin, olga: people.olga, root: people.root }
     await db().updateTable('account').set({ language: 'zh_CN' }).where('id', '=', lin.accountId).execute()
     await setOperator(undefined)
@@ -378,7 +378,7 @@ describe('mails and bells', () => {
     for (const one of await app.readMails()) expect(one.text + one.html).not.toContain('Quimby')
   })
 
-  it('report several replies by one mail, and no replies that were read before', async () => {
+  it('one mail reports several replies, and no mail reports replies that were read before', async () => {
     const { id, number } = (await submit(people.dave)).body.data
     await reply(people.olga, id, 'First')
     await reply(people.olga, id, 'Second')
@@ -410,7 +410,7 @@ describe('a processed request without an answer', () => {
       ({ subject }) => subject === `Support request ${number} will be marked as resolved`,
     )
 
-  it('is announced once after seven days, and resolved after fourteen', async () => {
+  it('the automatic resolution of a processed request is announced after seven days and happens after fourteen', async () => {
     const { id, number } = (await submit(people.dave)).body.data
     await handle(people.olga, id, 'processed')
     app.clock.advance({ days: limits.workOrderAnnounceDays, minutes: -1 })
@@ -440,7 +440,7 @@ describe('a processed request without an answer', () => {
       expect((await mailsTo(person))[0]?.subject).toBe(`Support request ${number} is resolved`)
   })
 
-  it('is resolved a week after its announcement, even if no job ran for a month', async () => {
+  it('a processed request is resolved a week after the announcement, even if no job ran for a month', async () => {
     const { id } = (await submit(people.dave)).body.data
     await handle(people.olga, id, 'processed')
     app.clock.advance({ days: 30 })

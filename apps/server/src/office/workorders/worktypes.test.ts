@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const root = (headers = {}) => as(app, people.root, headers)
 
 describe('types', () => {
-  it('are created, renamed, assigned to an operator and deleted by the platform', async () => {
+  it('the platform creates types, renames them, assigns them to an operator and deletes them', async () => {
     const { olga, amy } = people
     await insertOperator(app, olga)
     const made = await root().call('worktypes.create', { body: { name: 'Billing' } })
@@ -52,7 +52,7 @@ describe('types', () => {
     )
   })
 
-  it('that are built in are found by their translated names, and lose their code when they are renamed', async () => {
+  it('built-in types are found by their translated names, and lose their code when they are renamed', async () => {
     const names = async (words: string, language: string) =>
       (
         await root({ 'accept-language': language }).call('worktypes.list', { query: { words } })
@@ -67,7 +67,7 @@ describe('types', () => {
     expect(renamed.body.data).toMatchObject({ code: null, name: 'Training' })
   })
 
-  it('are paged by cursor and sorted by name', async () => {
+  it('types are paged by cursor and sorted by name', async () => {
     const first = (await root().call('worktypes.list', { query: { pageSize: '2' } })).body.data
     const query = { pageSize: '2', cursor: first.cursor ?? '' }
     const second = (await root().call('worktypes.list', { query })).body.data
@@ -80,7 +80,7 @@ describe('types', () => {
 })
 
 describe('operators', () => {
-  it('are users of the platform, and are listed with their types and open requests', async () => {
+  it('operators are users of the platform, and are listed with their types and open requests', async () => {
     const { olga, alice, amy } = people
     const made = await root().call('operators.create', { params: { id: olga.accountId } })
     expect(made.body.data).toMatchObject({ name: 'Olga', isAdministrator: false, isEnabled: true, open: 0 })
@@ -99,7 +99,7 @@ describe('operators', () => {
     expect(options.list).toEqual([{ id: olga.accountId, name: 'Olga' }])
   })
 
-  it('lose their open requests, which return to Submitted, and their types when they are removed', async () => {
+  it('a removed operator loses their types, and their open requests return to Submitted', async () => {
     const { olga, amy } = people
     await insertOperator(app, olga)
     const made = await Promise.all(
@@ -124,7 +124,7 @@ describe('operators', () => {
     expect(again.body.error).toBe('workorder.operator_not_found')
   })
 
-  it('with closed accounts are removed by the job, and their open requests return to Submitted', async () => {
+  it('the job removes operators with closed accounts, and their open requests return to Submitted', async () => {
     const { olga, amy } = people
     await insertOperator(app, olga)
     const { id } = await insertWorkOrder(app, { by: amy, operator: olga, status: 'in_progress' })

@@ -95,8 +95,7 @@ export async function isEmailAvailable(tx: Tx, email: string, now: Date): Promis
 
 /**
  * Enqueues a mail with a code. Only the job checks whether the address has an account, so that reply and cost are the
- * same for
- * all addresses (threat T15).
+ * same for all addresses (threat T15).
  * @throws request.too_many
  */
 export async function requestCodeMail(
@@ -213,7 +212,7 @@ async function mailWaiting(call: Call<'tx' | 'services'>, owner: CodeOwner): Pro
 /**
  * Checks the code of a reset mail without using it up. Unknown, used and expired codes get the same error.
  * @returns number of active API keys that its owner created
- * @throws account.code_invalid; request.too_many beyond 30 checks a minute per internet address
+ * @throws account.code_invalid; request.too_many beyond 30 checks a minute per IP address
  */
 export async function checkResetCode(
   { tx, services, request }: Call<'tx' | 'services' | 'request'>,

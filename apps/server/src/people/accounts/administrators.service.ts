@@ -2,8 +2,7 @@ import type { Tx } from '../../platform/db/database.ts'
 
 /**
  * Returns the ids of the enabled administrators of an organization, and locks its members until the transaction ends,
- * so
- * that the list stays correct.
+ * so that the list stays correct.
  */
 export async function lockAdministrators(tx: Tx, scope: { organization: { id: string } }): Promise<string[]> {
   await lockMembers(tx, scope)

@@ -26,7 +26,7 @@ export async function eraseAccountTraces(tx: Tx, id: string, name: string): Prom
     await tx.deleteFrom(table).where('account_id', '=', id).execute()
 }
 
-/** Cases store the names of their creator and last editor as text. */
+/** Replaces the name in cases, which store the names of their creator and last editor as text. */
 async function eraseOnCases(
   tx: Tx,
   account: { name: string; organization_id: string },

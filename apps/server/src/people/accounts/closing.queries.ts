@@ -38,7 +38,7 @@ const ownTables = [
   'prescription_preferences',
 ] as const
 
-// Rows shared with the person by email address.
+// Tables of the cases that were shared with the person.
 const sharedTables = ['order_share', 'order_share_address'] as const
 
 /**

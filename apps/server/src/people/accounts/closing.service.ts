@@ -18,8 +18,7 @@ const batchRows = 200
 
 /**
  * Closes the caller's account. It can no longer sign in, and its sessions are revoked. Its actions remain on cases.
- * Name
- * and email address are erased after 30 days.
+ * Name and email address are erased after 30 days.
  * @throws account.last_administrator
  */
 export async function closeAccount({

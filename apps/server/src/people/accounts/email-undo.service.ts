@@ -57,10 +57,9 @@ export async function getEmailUndo({ tx, services }: ReadCall<'services'>, code:
 
 /**
  * Restores the old email address of an account. The person who changed it may know the password and may have added
- * credentials. Therefore the password is removed until its owner sets another one with a link mailed to the old
- * address.
- * Sessions, codes and recovery codes are deleted. Second factors and API keys created since the request are deleted
- * too.
+ * credentials. Therefore this removes the password until its owner sets another one with a link mailed to the old
+ * address. Revokes all sessions, and the API keys created since the request. Deletes all codes and recovery codes, and
+ * the second factors added since the request.
  * @throws account.code_invalid, link.used, link.expired, account.email_taken
  */
 export async function undoEmailChange(

@@ -56,7 +56,7 @@ const undo = (code: string) => nobody().call('accounts.undoEmailChange', { body:
 const read = (code: string) => nobody().call('accounts.readEmailUndo', { body: { code } })
 
 describe('the link to the old address', () => {
-  test('T67: it restores the email address and removes sessions, password, second factors and API keys of the thief', async () => {
+  test('T67: the link restores the email address and removes sessions, password, second factors and API keys of the thief', async () => {
     const { bob } = people
     const old = bob.email
     await setPassword(app, bob, 'Thief-knows-this-1')
@@ -142,7 +142,7 @@ describe('the link to the old address', () => {
     expect((await byKey.call('orders.list', { body: {} })).status).toBe(200)
   })
 
-  test('it works once and for 7 days, and the errors for a used and an expired link differ', async () => {
+  test('the link works once and for 7 days, and the errors for a used and an expired link differ', async () => {
     const { alice, carol } = people
     const code = await changeEmail(alice, alice.email, 'alice.new@brookside.example')
     const outcomes = await Promise.all([undo(code), undo(code)])
@@ -163,7 +163,7 @@ describe('the link to the old address', () => {
       expect((await nobody().call(call, { body: { code: late } })).body.error).toBe('account.code_invalid')
   })
 
-  test('T67: it restores the first email address even after a second change, whose link becomes invalid', async () => {
+  test('T67: the link restores the first email address even after a second change, whose link becomes invalid', async () => {
     const { erin } = people
     const first = await changeEmail(erin, erin.email, 'thief.one@elsewhere.example')
     // Requests a password code.
@@ -175,7 +175,7 @@ describe('the link to the old address', () => {
     expect((await undo(second)).body.error).toBe('link.used')
   })
 
-  test('T67: it stays valid after a change of the password', async () => {
+  test('T67: the link stays valid after a change of the password', async () => {
     const { carol } = people
     await setPassword(app, carol, password)
     const code = await changeEmail(carol, carol.email, 'thief.three@elsewhere.example')
@@ -187,7 +187,7 @@ describe('the link to the old address', () => {
 })
 
 describe('the old address', () => {
-  test('T67: it stays reserved for 7 days, so that only its owner can change back to it', async () => {
+  test('T67: the old address stays reserved for 7 days, so that only its owner can change back to it', async () => {
     const { bob, ben } = people
     const old = bob.email
     await changeEmail(bob, old, 'bob.next@northlight.example')
@@ -209,7 +209,7 @@ describe('the old address', () => {
     expect(await isFree()).toBe(true)
   })
 
-  test('it cannot be registered by calls that run concurrently with the change', async () => {
+  test('the old address cannot be registered by calls that run concurrently with the change', async () => {
     const { amy } = people
     const { body } = await as(app, amy).call('accounts.sendModifyEmailEmail', {
       body: { email: 'amy.next@brookside.example' },
@@ -225,7 +225,7 @@ describe('the old address', () => {
     expect(outcomes.map(({ status }) => status)).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  test('its link is deleted 30 days after it expires', async () => {
+  test('the link is deleted 30 days after it expires', async () => {
     const { dave } = people
     const code = await changeEmail(dave, dave.email, 'dave.next@elsewhere.example')
     app.clock.advance({ days: limits.emailUndoDays + limits.emailUndoListedDays, seconds: 1 })

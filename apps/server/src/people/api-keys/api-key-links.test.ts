@@ -43,7 +43,7 @@ const linkTo = async (email: string) => {
 }
 
 describe('the link in the mail about a new key', () => {
-  test('T67: it shows the key, and revokes it once without a sign-in', async () => {
+  test('T67: the link shows the key, and revokes it once without a sign-in', async () => {
     const { id, caller } = await createKey(people.bob, 'Order desk')
     const code = await linkTo(people.bob.email)
     expect((await read(code)).body.data).toMatchObject({
@@ -71,7 +71,7 @@ describe('the link in the mail about a new key', () => {
     expect(audit).toMatchObject([{ account_id: people.bob.accountId, detail: { by: 'link' } }])
   })
 
-  test('it works for 30 days, revokes only its own key, and is invalid for a former administrator', async () => {
+  test('the link works for 30 days, revokes only its own key, and is invalid for a former administrator', async () => {
     const first = await createKey(people.bob, 'First')
     const code = await linkTo(people.bob.email)
     const { db } = app.services.database

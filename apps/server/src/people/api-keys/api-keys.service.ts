@@ -116,8 +116,7 @@ function parseScopes(scope: Scope, wanted: readonly KeyPermission[]): KeyPermiss
 
 /**
  * Creates a key. No other call returns its secret. Audits the key and mails all administrators, so that they notice a
- * key
- * that somebody created with a stolen session.
+ * key that somebody created with a stolen session.
  * @throws key.scope_refused, key.expiry_refused, key.too_many
  */
 export async function createApiKey(

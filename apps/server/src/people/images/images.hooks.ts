@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { defineHook } from '../../platform/hooks.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Purposes of pictures that are sent with a text. Only the uploader can read them before the send. */
+/** Purposes of pictures that are sent with a text. Until then only their uploader can read them. */
 export const sentPurposes = ['message', 'workorder'] as const satisfies readonly ImagePurpose[]
 export type SentPurpose = (typeof sentPurposes)[number]
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isReadableImage, type SentPurpose, sentPurposes } from './images.hooks.ts'
 
-/** Row of a stored picture, as its reply needs it. */
+/** Columns of a picture that the reply with its bytes needs. */
 export type ImageRow = {
   id: string
   purpose: ImagePurpose

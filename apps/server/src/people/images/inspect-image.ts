@@ -88,7 +88,7 @@ function inspectJpeg(bytes: Buffer): Size | undefined {
 function* segmentsOf(bytes: Buffer): Generator<{ marker: number; at: number; length: number }> {
   let at = 2
   while (at + 1 < bytes.length) {
-    // Entropy-coded data follows a scan header: 0xff in it is followed by 0 or a restart marker.
+    // In the entropy-coded data after a scan header, 0xff is followed by 0 or a restart marker.
     at = bytes.indexOf(0xff, at)
     if (at < 0) return
     const marker = bytes[at + 1] ?? 0

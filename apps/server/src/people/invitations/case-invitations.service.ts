@@ -9,8 +9,7 @@ import { invitationLink } from './invitations.shared.ts'
 
 /**
  * Creates the invitation of an individual to a case, or renews the open one of the email address. Creates it even if
- * the
- * address has an account, so that sharing takes the same time for both. The caller mails the link only without an
+ * the address has an account, so that sharing takes the same time for both. The caller mails the link only without an
  * account.
  * @returns path of the link; earlier links become invalid
  */

@@ -189,8 +189,7 @@ export async function updateInvitationAccepted(tx: Tx, id: string, now: Date): P
 
 /**
  * Returns a page of the organization's invitations that are not accepted or withdrawn, newest first. Invitations to
- * cases
- * are left out, because an accepted one would reveal that its address had no account.
+ * cases are left out, because an accepted one would reveal that its address had no account.
  */
 export async function listInvitationRows(
   tx: Tx,

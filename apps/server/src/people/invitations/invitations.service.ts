@@ -52,8 +52,7 @@ export type InvitedOrder = { orderId: string; mayDownload: boolean }
 /**
  * Creates an invitation that is valid once and for seven days. With an email address, the link is only mailed, so that
  * its use verifies the address. Without one, the reply contains the link. An open invitation of the same kind to the
- * same
- * address is renewed.
+ * same address is renewed.
  * @throws invitation.too_many with Retry-After; member.already for members of the caller's organization
  */
 export async function createInvitation(

@@ -62,8 +62,7 @@ async function countEmailTaken({ tx, scope }: Call<'tx' | 'scope'>, now: Date): 
 
 /**
  * Updates a member. A new password revokes the member's sessions and must be changed at the next sign-in. Changed
- * rights
- * close event streams and uploads, and apply to the next request.
+ * rights close event streams and uploads, and apply to the next request.
  * @throws member.not_found, member.self, member.last_administrator, member.wrong_state, account.password_too_common
  */
 export async function editMember(

@@ -22,8 +22,7 @@ import { createPersonOrganization, findJoinableOrganization } from './members.qu
  * their own and the cases of the invitation.
  * @returns whether the email address is already verified, so that they can sign in at once
  * @throws organization.not_found, invitation.invalid, account.email_taken and account.password_too_common at their
- * fields,
- *   request.invalid, captcha.required, captcha.wrong, request.too_many
+ * fields, request.invalid, captcha.required, captcha.wrong, request.too_many
  */
 export async function registerMember(
   call: Call<'inOwnTransaction' | 'services' | 'request'>,

@@ -112,7 +112,7 @@ test('a subscription that its service answers with 410 is deleted, and one that 
   expect((await as(app, device).call('push.get')).body.data.isOn).toBe(false)
 })
 
-test('T48: refuses invalid keys and, unless the installation allows them, private services', async () => {
+test('T48: subscriptions with invalid keys or, unless the installation allows them, private services are refused', async () => {
   const noPoint = await subscribe(people.bob, { publicKey: 'A'.repeat(87) })
   expect(noPoint.body).toMatchObject({ error: 'request.invalid', fields: { publicKey: expect.any(String) } })
   const strict = await app.startSecondNode({ PONTIC_PUSH_PRIVATE: 'no' })

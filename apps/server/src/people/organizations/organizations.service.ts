@@ -38,12 +38,10 @@ type Made = { organizationId: string; accountId: string }
  * Registers a clinic or laboratory with its first administrator in one transaction. Verifying the administrator's email
  * address also verifies the organization (rules §4). With an invitation, it becomes a partner of the inviting
  * organization: at once if the invitation was mailed to this address, otherwise when it is verified. Hashes the
- * password
- * outside of the transaction.
+ * password outside of the transaction.
  * @returns id of the new organization, and whether it is already verified
  * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields,
- * invitation.invalid,
- *   captcha.required, captcha.wrong, request.invalid, request.too_many
+ * invitation.invalid, captcha.required, captcha.wrong, request.invalid, request.too_many
  */
 export async function registerOrganization(
   call: Call<'inOwnTransaction' | 'services' | 'request'>,

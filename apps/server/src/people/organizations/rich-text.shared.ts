@@ -39,8 +39,7 @@ const emptyHtml = /^(?:<(?:p|br|h3|h4|ul|ol|li|blockquote)\b[^>]*>|<\/\w+>|\s|&n
 
 /**
  * Sanitizes a rich text to the tags of the contract (`richTextTags`, threat T36). Scripts and styles are removed with
- * their
- * content. Other tags are replaced by their text. Sanitizing the result again does not change it.
+ * their content. Other tags are replaced by their text. Sanitizing the result again does not change it.
  * @returns HTML; empty if no text is left
  */
 export function cleanRichText(html: string): string {

@@ -55,8 +55,7 @@ function listRepeats(): string[] {
 
 /**
  * Returns about twenty thousand common passwords, also those that the rule for new passwords refuses. They are words
- * with
- * and without suffixes, keyboard walks and counts, each also capitalized, repeats of one character, and the empty
+ * with and without suffixes, keyboard walks and counts, each also capitalized, repeats of one character, and the empty
  * password.
  */
 export function listCommonPasswords(): string[] {

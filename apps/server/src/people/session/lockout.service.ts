@@ -23,8 +23,7 @@ export type SignInAttempt = { subject: string; addressSubject: string; at: Date 
 /**
  * Counts a sign-in before its password is checked, so that parallel guesses count. `clearSignInFailures` removes
  * successful sign-ins. Unknown accounts are counted like known ones. A known device has its own counter, so that
- * strangers
- * cannot lock out its user (rules §3). A captcha is required beyond 5 for an account or 20 for an IP address.
+ * strangers cannot lock out its user (rules §3). A captcha is required beyond 5 for an account or 20 for an IP address.
  * @param tx must be committed even if the sign-in fails
  * @returns `lockedSeconds`: seconds until the next sign-in is allowed, or 0 if this one is
  */

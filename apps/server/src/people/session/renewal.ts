@@ -19,10 +19,8 @@ const graceMs = limits.refreshGraceSeconds * 1000
 
 /**
  * Exchanges a refresh token for the next pair (rules §3). A used token remains valid until its successor is used, at
- * most
- * 60 seconds. The pair of such a repeat replaces the unused one. Any other second use means that two clients have
- * tokens
- * of the same session, and revokes the session.
+ * most 60 seconds. The pair of such a repeat replaces the unused one. Any other second use means that two clients have
+ * tokens of the same session, and revokes the session.
  * @returns the renewed session, or undefined if the token is refused
  */
 export async function renewSession(

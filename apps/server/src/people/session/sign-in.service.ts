@@ -18,8 +18,7 @@ import { assertAccountOpen, startSession, type TokenCall } from './start-session
 
 /**
  * Signs in by password (RFC 6749 §4.3, rules §3). With a second factor the error is `mfa_required`, and the failures
- * stay
- * counted until that factor was right.
+ * stay counted until that factor was right.
  * @throws the errors of the token call
  */
 export async function signInByPassword(call: TokenCall, fields: TokenRequest): Promise<Session> {
@@ -37,8 +36,7 @@ export async function signInByPassword(call: TokenCall, fields: TokenRequest): P
  * Verifies the password of an account. Failures count for the account and the IP address.
  * @returns the account, or undefined if the password is wrong
  * @throws session.mfa_required if the account has a second factor, session.locked, captcha.required, captcha.wrong, and
- * the
- *   errors of `refuseAccount`
+ * the errors of `refuseAccount`
  */
 export async function provePassword(
   call: TokenCall,

@@ -15,8 +15,7 @@ import { notifyTwoFactorChange } from './two-factor-notices.service.ts'
 
 /**
  * Sets whether the caller's organization requires two-factor sign-in of its members (rules §3). Members without it may
- * only
- * set it up, from their next request on.
+ * only set it up, from their next request on.
  * @throws two_factor.own_first if the administrator does not use it
  */
 export async function setTwoFactorRequired(
@@ -40,8 +39,7 @@ export async function setTwoFactorRequired(
 
 /**
  * Removes all second factors of a member of the caller's organization, or of any user if the reach is `any`. Revokes
- * their
- * sessions, audits the reset and mails them.
+ * their sessions, audits the reset and mails them.
  * @throws account.not_found, also for the caller's own account
  */
 export async function resetTwoFactor(
@@ -59,9 +57,7 @@ export async function resetTwoFactor(
   await notifyTwoFactorChange(call, scope, account, 'reset')
 }
 
-/**
- * Removes the second factors that were added to an account since a given time, and all its recovery codes.
- */
+/** Removes the second factors that were added to an account since a given time, and all its recovery codes. */
 export async function removeFactorsSince(tx: Tx, accountId: string, since: Date, now: Date): Promise<void> {
   await deleteFactorsSince(tx, accountId, since)
   await updateTwoFactorAt(tx, accountId, now)

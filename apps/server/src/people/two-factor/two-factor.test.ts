@@ -73,7 +73,7 @@ const audits = async (person: Person) => {
 }
 
 describe('an authenticator app', () => {
-  test('a user sets one up with its first code and gets ten recovery codes and a mail; it is audited, and no table contains its secret', async () => {
+  test('a user sets up an app with its first code and gets ten recovery codes and a mail; the change is audited, and no table contains the secret', async () => {
     const { secret, codes } = await setUpApp(people.bob)
     expect(codes).toHaveLength(limits.recoveryCodes)
     expect(new Set(codes).size).toBe(limits.recoveryCodes)
@@ -107,7 +107,7 @@ describe('an authenticator app', () => {
     await removeAll(people.bob)
   })
 
-  test('it is not required at the sign-in before its first code', async () => {
+  test('an authenticator app is not required at the sign-in before its first code', async () => {
     const { call } = as(app, people.bob)
     await call('twoFactor.beginTotp')
     expect((await signIn(app, people.bob.email, password)).status).toBe(200)
@@ -239,7 +239,7 @@ describe('an authenticator app', () => {
 })
 
 describe('recovery codes', () => {
-  test('each code works once and in any notation, its use is mailed, and new codes invalidate old ones', async () => {
+  test('a recovery code works once and in any notation, its use is mailed, and new codes invalidate old ones', async () => {
     const { codes } = await setUpApp(people.bob)
     const sloppy = ` ${codes[0]?.toLowerCase().replace('-', ' ')} `
     const first = await begin(people.bob)
@@ -260,7 +260,7 @@ describe('recovery codes', () => {
     await removeAll(people.bob)
   })
 
-  test('none can be created without a factor, and removing the last factor deletes them', async () => {
+  test('recovery codes cannot be created without a factor, and removing the last factor deletes them', async () => {
     const { call } = as(app, people.bob)
     expect((await call('twoFactor.makeRecoveryCodes')).body.error).toBe('two_factor.needed')
     await setUpApp(people.bob)
@@ -286,7 +286,7 @@ describe('an organization that requires it', () => {
       setTwoFactorRequired({ tx, scope: scopeOf(people.alice, hasTwoFactor) }, isRequired),
     )
 
-  test('T11: members may only set it up from their next request on, and every other call is refused until then', async () => {
+  test('T11: once an organization requires two-factor sign-in, members without it can only set it up', async () => {
     await setUpApp(people.alice)
     const { call } = as(app, people.amy)
     expect((await call('orders.list', { body: {} })).status).toBe(200)
