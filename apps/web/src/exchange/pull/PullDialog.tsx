@@ -9,7 +9,10 @@ import {
 } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
-import { keepOptions, useOrganizationOptions } from '../../people/organizations/use-organization-options.ts'
+import {
+  showAllOptions,
+  useOrganizationOptions,
+} from '../../people/organizations/use-organization-options.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { checkPlace, toPlace, toSecrets } from '../settings/place-form.ts'
 import {
@@ -93,7 +96,7 @@ function ClinicSelect(props: { saved: { id: string; name: string } | undefined; 
       {...search}
       label={common('clinic')}
       description={t('clinicHelp')}
-      filter={keepOptions}
+      filter={showAllOptions}
       data={isListed ? clinics : [{ value: saved.id, label: saved.name }, ...clinics]}
       nothingFoundMessage={t('noClinic')}
       {...props.inputProps}

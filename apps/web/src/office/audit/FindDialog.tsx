@@ -3,7 +3,10 @@ import { Id } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
-import { keepOptions, useOrganizationOptions } from '../../people/organizations/use-organization-options.ts'
+import {
+  showAllOptions,
+  useOrganizationOptions,
+} from '../../people/organizations/use-organization-options.ts'
 import { FormDialogFrame } from '../../ui/Dialog.tsx'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 
@@ -87,7 +90,7 @@ function OrganizationField({ value, onChange, isWrong }: FieldProps) {
       description={t('whoseHint')}
       data={list.map(({ organizationId, name }) => ({ value: organizationId, label: name }))}
       value={value || null}
-      filter={keepOptions}
+      filter={showAllOptions}
       nothingFoundMessage={t('noneFound')}
       error={isWrong && t('whoseHint')}
       onChange={(id) => onChange(id ?? '')}

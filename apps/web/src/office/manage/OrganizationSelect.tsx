@@ -2,7 +2,10 @@ import { Select } from '@mantine/core'
 import type { OrganizationOption } from '@pontic/contract'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { keepOptions, useOrganizationOptions } from '../../people/organizations/use-organization-options.ts'
+import {
+  showAllOptions,
+  useOrganizationOptions,
+} from '../../people/organizations/use-organization-options.ts'
 
 /** A select of an organization. The server searches organizations by name. */
 export function OrganizationSelect(props: {
@@ -25,7 +28,7 @@ export function OrganizationSelect(props: {
       {...search}
       withAsterisk
       aria-required
-      filter={keepOptions}
+      filter={showAllOptions}
       data={data}
       nothingFoundMessage={t('manage.none')}
     />

@@ -3,7 +3,7 @@ import type { Account } from '@pontic/contract'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page, PageWarning, Section } from '../../ui/Page.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { DataSection } from './DataSection.tsx'
@@ -14,7 +14,7 @@ import { SettingButton } from './SettingRow.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { useAccountDialogs } from './use-account-dialogs.tsx'
 
-/** My information: the settings of the user's account (requirement 2.account). */
+/** The page "My information" with the settings of the user's account (requirement 2.account). */
 export function AccountPage() {
   const t = useTexts()
   const session = useSession()
@@ -25,13 +25,9 @@ export function AccountPage() {
       {session.membership === 'waiting' && (
         <PageWarning>{t('accounts.waiting', { organization: session.organization_name })}</PageWarning>
       )}
-      {account.failure ? (
-        <ErrorState {...account.failure} onRetry={account.refetch} />
-      ) : account.data ? (
-        <Sections account={account.data} />
-      ) : (
-        <Waiting />
-      )}
+      <Loaded read={account} skeleton={<SectionsSkeleton />}>
+        {(account) => <Sections account={account} />}
+      </Loaded>
     </Page>
   )
 }
@@ -70,8 +66,7 @@ function Sections({ account }: { account: Account }) {
 
 const rows = [180, 240, 160, 220, 200]
 
-/** The page while it loads. */
-function Waiting() {
+function SectionsSkeleton() {
   const t = useTexts('accounts')
   return (
     <Section title={t('profile')}>

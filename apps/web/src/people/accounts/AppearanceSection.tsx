@@ -12,7 +12,7 @@ import { useAccountUpdate } from './use-account-update.ts'
 // The upper right first molar in each numbering.
 const firstMolar = { fdi: '16', universal: '3', palmer: '6┘' } as const
 
-/** Language, theme, size, tooth notation and time zone. All except the theme apply on every device. */
+/** Settings of language, theme, size, tooth notation and time zone. All except the theme apply on every device. */
 export function AppearanceSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const ui = useTexts('ui')
@@ -67,7 +67,7 @@ export function AppearanceSection({ account }: { account: Account }) {
 const regionOf = (zone: string) => zone.split('/')[0] ?? zone
 const placeOf = (zone: string) => zone.split('/').slice(1).join(' · ').replaceAll('_', ' ') || zone
 
-/** The browser's time zones by region, after the zone of the device. */
+/** Select of the time zone. The first option is the zone of the device, then all zones follow by region. */
 function ZoneSelect(props: {
   zone: string | null
   isBusy: boolean
@@ -76,7 +76,7 @@ function ZoneSelect(props: {
   const t = useTexts('accounts')
   const { zone } = props
   const regions = useMemo(() => {
-    // The current zone is listed even if this browser does not know it.
+    // Adds the current zone if this browser does not know it.
     const zones = listTimeZones()
     return Map.groupBy(zone !== null && !zones.includes(zone) ? [...zones, zone] : zones, regionOf)
   }, [zone])

@@ -2,13 +2,13 @@ import { Stack } from '@mantine/core'
 import { limits } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { ConfirmCallDialog } from '../../ui/Dialog.tsx'
-import type { AccountDialogProps } from './use-leaving.ts'
-import { useLeaving } from './use-leaving.ts'
+import type { AccountDialogProps } from './use-sign-out-with-notice.ts'
+import { useSignOutWithNotice } from './use-sign-out-with-notice.ts'
 
-/** Closes the account, after it has explained the consequences. */
+/** Explains the consequences of closing the account and asks for confirmation. */
 export function CloseDialog({ subject: account, ...frame }: AccountDialogProps) {
   const t = useTexts('accounts.closeDialog')
-  const leave = useLeaving()
+  const leave = useSignOutWithNotice()
   return (
     <ConfirmCallDialog
       {...frame}

@@ -8,13 +8,13 @@ import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
 import { saveFile } from '../../ui/download.ts'
 import { Setting, SettingButton, Settings } from './SettingRow.tsx'
-import type { AskAccount } from './use-account-dialogs.tsx'
+import type { OpenAccountDialog } from './use-account-dialogs.tsx'
 
-/** Exports the user's data and closes the account. */
-export function DataSection({ ask }: { ask: AskAccount }) {
+/** Settings with buttons that export the user's data and close the account. */
+export function DataSection({ ask }: { ask: OpenAccountDialog }) {
   const t = useTexts('accounts')
   const common = useTexts('common')
-  const { save, isBusy } = useExport()
+  const { save, isBusy } = useAccountExport()
   return (
     <Settings>
       <Setting
@@ -44,8 +44,8 @@ export function DataSection({ ask }: { ask: AskAccount }) {
   )
 }
 
-/** Fetches the export with the session and saves it. */
-function useExport() {
+/** Returns `save`, which fetches the export of the user's data and saves it as a file. */
+function useAccountExport() {
   const textOf = useFailureText()
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
@@ -55,7 +55,7 @@ function useExport() {
       saveFile(await response.blob(), 'pontic-account.json')
     } catch (error) {
       const { key, message, requestId } = textOf(error)
-      // The user canceled the reauthentication.
+      // The user has canceled the reauthentication, so there is nothing to report.
       if (key === 'session.reauthenticate') return
       showNotice({ level: 'error', text: message, requestId })
     } finally {

@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
 import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import type { AccountDialogProps } from './use-leaving.ts'
+import type { AccountDialogProps } from './use-sign-out-with-notice.ts'
 
-// The specification has its own message for an empty or invalid address here.
+// In this form the specification requires the message `email_format` for an empty or invalid address.
 const rules = {
   email: z.pipe(z.string().check(z.refine((text) => Email.safeParse(text).success, 'email_format')), Email),
 }
 
-/** Changes the address, once the link mailed to the new one was opened. */
+/** Sends a link to a new address. Opening the link changes the address of the account. */
 export function EmailDialog({ subject: account, ...frame }: AccountDialogProps) {
   const t = useTexts('accounts.emailDialog')
   const common = useTexts('common')

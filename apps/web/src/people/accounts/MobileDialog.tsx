@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import css from '../../ui/Dialog.module.css'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import type { AccountDialogProps } from './use-leaving.ts'
+import type { AccountDialogProps } from './use-sign-out-with-notice.ts'
 
 const rules = accountSettingRoutes['accounts.setMobile'].body.shape
 
-/** Sets the mobile number, which is proven by six digits sent by SMS. */
+/** Sets the mobile number. The user confirms it with six digits that are sent by SMS. */
 export function MobileDialog({ subject: account, ...frame }: AccountDialogProps) {
   const t = useTexts('accounts.mobileDialog')
   const common = useTexts('common')

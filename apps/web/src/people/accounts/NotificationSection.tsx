@@ -7,12 +7,12 @@ import { PushSetting } from './PushSetting.tsx'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 
-/** Whether news of cases are sent by mail and SMS (requirement 2.account.SMS-and-email-toggles) and shown by this browser. */
+/** Switches for notifications by mail, SMS (requirement 2.account.SMS-and-email-toggles) and this browser. */
 export function NotificationSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const { update, isBusy, preview } = useAccountUpdate()
   const session = useSession()
-  // The browser shows the news of the bell, which waiting members don't have.
+  // Browser notifications show what the bell shows, and waiting members have no bell.
   const hasBell = session !== undefined && canOpen(screenOf('/notifications'), session)
   const { acceptsOrderEmail, acceptsOrderSms } = preview(account)
   return (

@@ -11,8 +11,8 @@ import type { FormField } from '../../ui/FormFields.tsx'
 import { RequiredText } from '../../ui/form-fields.ts'
 import { NewPasswordFields } from '../../ui/NewPasswordFields.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import type { AccountDialogProps } from './use-leaving.ts'
-import { useLeaving } from './use-leaving.ts'
+import type { AccountDialogProps } from './use-sign-out-with-notice.ts'
+import { useSignOutWithNotice } from './use-sign-out-with-notice.ts'
 
 const rules = {
   pwd: RequiredText,
@@ -27,11 +27,11 @@ const initial: NewPasswordValues = { newPwd: '', confirm: '', revokeKeys: false 
 const repeats = ({ newPwd, confirm }: NewPasswordValues): { confirm?: FieldKey } =>
   newPwd === confirm ? {} : { confirm: 'password_inconsistent' }
 
-/** Changes the password with the old one or with six mailed digits, and signs the user out everywhere. */
+/** Changes the password with the old password or with six mailed digits. The user is then signed out everywhere. */
 export function PasswordDialog({ subject: account, isOpen, onClose }: AccountDialogProps) {
   const t = useTexts('accounts.passwordDialog')
   const common = useTexts('common')
-  const leave = useLeaving()
+  const leave = useSignOutWithNotice()
   const [isMailed, setMailed] = useState(false)
   const shared = {
     isOpen,
@@ -89,7 +89,7 @@ export function PasswordDialog({ subject: account, isOpen, onClose }: AccountDia
   )
 }
 
-/** The new password, typed twice, and a checkbox that revokes the API keys that the user has created. */
+/** Returns fields for the new password and its repetition, and a checkbox that revokes the API keys of the user. */
 function useNewPassword(keyCount: number): FormField<NewPasswordValues>[] {
   const t = useTexts('accounts.passwordDialog')
   const common = useTexts('common')
@@ -115,7 +115,7 @@ function useNewPassword(keyCount: number): FormField<NewPasswordValues>[] {
   ]
 }
 
-/** The old password, and a button for users who have forgotten it. */
+/** Field for the old password, with a button that mails a code to users who have forgotten it. */
 function OldPassword({ field, onMailed }: { field: object; onMailed: () => void }) {
   const t = useTexts('accounts.passwordDialog')
   const mail = useWrite('accounts.sendResetCode')

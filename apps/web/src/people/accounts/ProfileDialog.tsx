@@ -2,9 +2,9 @@ import { AccountSettings } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { applyAccount } from './use-account-update.ts'
-import type { AccountDialogProps } from './use-leaving.ts'
+import type { AccountDialogProps } from './use-sign-out-with-notice.ts'
 
-/** Name, place and license number. */
+/** Changes name, location and license number of the user. */
 export function ProfileDialog({ subject: account, ...frame }: AccountDialogProps) {
   const t = useTexts('accounts')
   const common = useTexts('common')

@@ -9,7 +9,7 @@ import css from './SettingRow.module.css'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 
-/** Picture, name, place and license. Organization and role are changed by administrators. */
+/** Picture, name, location and license of the user. Organization and role are shown but cannot be changed here. */
 export function ProfileSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const common = useTexts('common')
@@ -44,7 +44,7 @@ export function ProfileSection({ account }: { account: Account }) {
   )
 }
 
-/** Links to the organization's settings for its administrators, and to its profile for others. */
+/** The organization's name. It links to the settings for administrators, and to the profile for users who may open it. */
 function OrganizationName({ account: { orgId: id, orgName } }: { account: Account }) {
   const session = useSession()
   const may = (path: ScreenPath) => session !== undefined && canOpen(screenOf(path), session)

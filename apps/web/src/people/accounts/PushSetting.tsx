@@ -5,14 +5,14 @@ import { queries } from '../../frame/cache.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
-import { canBePushed, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts'
+import { subscribeBrowser, supportsPush, unsubscribeBrowser } from './push-browser.ts'
 import { Setting } from './SettingRow.tsx'
 
-/** Browser notifications in this browser until the sign-out, also while no page of the portal is open. */
+/** Switch for browser notifications. They are shown until the sign-out, even while no page of the portal is open. */
 export function PushSetting() {
   const t = useTexts('accounts')
   const { isOn, isBusy, isBlocked, change } = usePush()
-  const isPossible = canBePushed()
+  const isPossible = supportsPush()
   const note = isPossible ? isBlocked && t('byPushBlocked') : t('byPushImpossible')
   return (
     <Setting
@@ -41,17 +41,17 @@ function usePush() {
   const subscribe = useWrite('push.subscribe')
   const unsubscribe = useWrite('push.unsubscribe')
   const [wanted, setWanted] = useState<boolean>()
-  const [isBlocked, setBlocked] = useState(() => canBePushed() && Notification.permission === 'denied')
+  const [isBlocked, setBlocked] = useState(() => supportsPush() && Notification.permission === 'denied')
   const turnOn = async () => {
     const answer = await Notification.requestPermission()
     setBlocked(answer === 'denied')
     if (answer !== 'granted') return undefined
-    // The switch may be pressed before the key is here.
+    // The switch may be pressed before the public key is loaded.
     const { publicKey } = data ?? (await portal.call('push.get', {}))
     return await subscribe.send({ body: await subscribeBrowser(publicKey) })
   }
   const turnOff = async () => {
-    // First on the server, which works even if the browser fails.
+    // The server unsubscribes first, so that notifications stop even if the browser fails.
     const done = await unsubscribe.send({})
     await unsubscribeBrowser()
     return done
@@ -60,7 +60,7 @@ function usePush() {
     setWanted(isWanted)
     try {
       const done = await (isWanted ? turnOn() : turnOff())
-      // Set at once, so that the switch does not jump back until it is fetched.
+      // Updates the cache, so that the switch does not jump back until the next reply.
       if (done && data) queries.setQueryData(ownPush, { ...data, isOn: isWanted })
     } catch (error) {
       console.error(error)

@@ -5,12 +5,12 @@ import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { signOut } from '../../frame/session.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText } from '../../ui/formats.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Section } from '../../ui/Page.tsx'
 import css from './SettingRow.module.css'
 
-/** The user's sessions, each with a button that ends it. */
+/** The user's sessions, each with a button that ends the session. */
 export function SessionSection() {
   const t = useTexts('accounts')
   const sessions = useRead('accounts.listSessions', {}, { isFresh: true })
@@ -31,17 +31,15 @@ export function SessionSection() {
         )
       }
     >
-      {sessions.failure ? (
-        <ErrorState {...sessions.failure} onRetry={sessions.refetch} />
-      ) : sessions.data ? (
-        <ul className={css.devices}>
-          {list.map((session) => (
-            <Device key={session.id} session={session} />
-          ))}
-        </ul>
-      ) : (
-        <Skeleton height={44} aria-hidden="true" />
-      )}
+      <Loaded read={sessions} skeleton={<Skeleton height={44} aria-hidden="true" />}>
+        {({ list }) => (
+          <ul className={css.devices}>
+            {list.map((session) => (
+              <Device key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Section>
   )
 }

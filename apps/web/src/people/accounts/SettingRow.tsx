@@ -5,7 +5,7 @@ import css from './SettingRow.module.css'
 /** A list of settings with name, value and action. */
 export const Settings = ({ children }: { children: ReactNode }) => <dl>{children}</dl>
 
-/** A setting. @param props.note quiet text under the value @param props.action at the right */
+/** A setting. @param props.note text under the value @param props.action control on the right */
 export function Setting(props: { name: string; note?: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (
     <div className={css.setting}>
@@ -19,7 +19,7 @@ export function Setting(props: { name: string; note?: ReactNode; action?: ReactN
   )
 }
 
-/** The button of a setting. @param props.of the setting's name, for screen readers */
+/** The button of a setting. @param props.of name of the setting, for screen readers */
 export function SettingButton(props: {
   label: string
   of: string

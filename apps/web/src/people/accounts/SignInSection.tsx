@@ -4,10 +4,10 @@ import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { Setting, SettingButton, Settings } from './SettingRow.tsx'
-import type { AskAccount } from './use-account-dialogs.tsx'
+import type { OpenAccountDialog } from './use-account-dialogs.tsx'
 
-/** Address, password, mobile number, and a link to two-factor sign-in. */
-export function SignInSection({ account, ask }: { account: Account; ask: AskAccount }) {
+/** Settings of address, password and mobile number, and a link to two-factor sign-in. */
+export function SignInSection({ account, ask }: { account: Account; ask: OpenAccountDialog }) {
   const t = useTexts('accounts')
   const screens = useTexts('screens')
   const common = useTexts('common')
@@ -48,7 +48,7 @@ export function SignInSection({ account, ask }: { account: Account; ask: AskAcco
   )
 }
 
-function MobileSetting({ telephone, ask }: { telephone: string | null; ask: AskAccount }) {
+function MobileSetting({ telephone, ask }: { telephone: string | null; ask: OpenAccountDialog }) {
   const t = useTexts('accounts')
   const common = useTexts('common')
   const { send, isBusy } = useWrite('accounts.removeMobile')

@@ -12,11 +12,11 @@ const dialogs = {
   close: dialogOf(() => import('./CloseDialog.tsx').then((file) => file.CloseDialog)),
 } as const satisfies Record<DialogName, unknown>
 
-/** Opens a dialog of My information. */
-export type AskAccount = (name: DialogName) => void
+/** Opens a dialog of the account page. */
+export type OpenAccountDialog = (name: DialogName) => void
 
-/** The dialogs of My information, each fetched when it is first opened. @returns `dialog` to render in the page */
-export function useAccountDialogs(account: Account): { ask: AskAccount; dialog: ReactNode } {
+/** Manages the dialogs of the account page. @returns `ask` opens a dialog; render `dialog` in the page */
+export function useAccountDialogs(account: Account): { ask: OpenAccountDialog; dialog: ReactNode } {
   const { press, dialog } = useDialogs<Account, DialogName>(dialogs)
   return { ask: (name) => press(name, account), dialog }
 }

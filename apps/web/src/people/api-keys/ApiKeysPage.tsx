@@ -12,7 +12,7 @@ const dialogs = {
   revoke: dialogOf(() => import('./RevokeKeyDialog.tsx').then((file) => file.RevokeKeyDialog)),
 } as const
 
-/** API keys of the user's organization, for its software (decision 0037). For administrators. */
+/** Page with the API keys of the user's organization (decision 0037). Only administrators may open it. */
 export function ApiKeysPage() {
   const t = useTexts('apiKeys')
   const screens = useTexts('screens')

@@ -4,19 +4,19 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { presetFor } from './key-groups.ts'
+import { listPresetPermissions } from './key-groups.ts'
 import { ScopeFields } from './ScopeFields.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 
 const usualDays = 180
 
-/** Creates a key with name, permissions and last day, then shows its secret once. */
+/** Creates a key with name, permissions and last day, and then shows its secret. */
 export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts('apiKeys.create')
   const common = useTexts('common')
   const type = (useSession()?.organization_type ?? 1) as BusinessType
-  const [made, setMade] = useState<{ name: string; secret: string }>()
-  if (made) return <SecretDialog {...made} isOpen={isOpen} onClose={onClose} />
+  const [created, setCreated] = useState<{ name: string; secret: string }>()
+  if (created) return <SecretDialog {...created} isOpen={isOpen} onClose={onClose} />
   return (
     <FormDialog
       isOpen={isOpen}
@@ -26,7 +26,11 @@ export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
       widthPx={560}
       call="keys.create"
       rules={NewApiKey.shape}
-      initial={{ name: '', scopes: presetFor('exchange', type), expiresOn: dayFromToday(usualDays) }}
+      initial={{
+        name: '',
+        scopes: listPresetPermissions('exchange', type),
+        expiresOn: dayFromToday(usualDays),
+      }}
       fields={[
         {
           name: 'name',
@@ -54,7 +58,7 @@ export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
         ),
       ]}
       staysOpen
-      onDone={({ key, secret }) => setMade({ name: key.name, secret })}
+      onDone={({ key, secret }) => setCreated({ name: key.name, secret })}
     />
   )
 }

@@ -20,7 +20,7 @@ export const keyList: List<'keys.list', PressKey> = {
   filters: {},
   columns: {
     name: { header: 'common.label.name', cell: NameCell, isName: true },
-    // On narrow screens they are under the name.
+    // On narrow screens the permissions are under the name.
     scopes: { header: 'apiKeys.column.scopes', cell: ScopesText, minWidthEm: 72 },
     used: { header: 'common.label.lastUsed', cell: UsedText },
     state: { header: 'common.label.status', cell: StateText },
@@ -54,7 +54,7 @@ function NameCell({ row, without }: Pick<Props, 'row' | 'without'>) {
   )
 }
 
-/** The number of a key's permissions; their names on hover and for screen readers. */
+/** The number of a key's permissions. Their names are shown on hover and read by screen readers. */
 function ScopesText({ row }: Pick<Props, 'row'>) {
   const t = useTexts('apiKeys')
   const names = row.scopes.map((one) => t(`permission.${textKeyOf(one)}`)).join(', ')
@@ -85,7 +85,7 @@ function UsedText({ row }: Pick<Props, 'row'>) {
   )
 }
 
-/** The state of a key: until when it is valid, or how it ended. */
+/** The state of a key: the end of its validity, or the revocation. */
 function StateText({ row }: Pick<Props, 'row'>) {
   const t = useTexts('apiKeys.state')
   const common = useTexts('common')

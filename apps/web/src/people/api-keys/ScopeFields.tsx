@@ -3,7 +3,7 @@ import type { BusinessType, KeyPermission } from '@pontic/contract'
 import { type ReactNode, useId } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import css from './ApiKeys.module.css'
-import { groupsFor, keyPresets, presetFor, textKeyOf } from './key-groups.ts'
+import { keyPresets, listPermissionGroups, listPresetPermissions, textKeyOf } from './key-groups.ts'
 
 type Props = {
   businessType: BusinessType
@@ -12,7 +12,7 @@ type Props = {
   onChange: (next: KeyPermission[]) => void
 }
 
-/** The permissions of a key: presets as buttons, each permission as a checkbox. */
+/** Field for the permissions of a key, with buttons for presets and a checkbox for each permission. */
 export function ScopeFields(props: Props) {
   const t = useTexts('apiKeys')
   const common = useTexts('common')
@@ -24,7 +24,7 @@ export function ScopeFields(props: Props) {
     <fieldset className={css.keyScopes} aria-describedby={error ? errorId : undefined}>
       <legend>{t('create.scopes')}</legend>
       <Presets {...props} />
-      {groupsFor(businessType).map(({ group, permissions }) => (
+      {listPermissionGroups(businessType).map(({ group, permissions }) => (
         <fieldset key={group} className={css.keyGroup}>
           <legend className="meta">
             {group === 'around' ? t('group.around') : common(`label.${group}`)}
@@ -57,7 +57,7 @@ function Presets({ businessType, value, onChange }: Props) {
   return (
     <Group gap={8}>
       {keyPresets.map((preset) => {
-        const wanted = presetFor(preset, businessType)
+        const wanted = listPresetPermissions(preset, businessType)
         return (
           <Button
             key={preset}

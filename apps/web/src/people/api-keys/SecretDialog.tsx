@@ -8,7 +8,7 @@ import dialogCss from '../../ui/Dialog.module.css'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import css from './ApiKeys.module.css'
 
-/** The secret of a new key, shown once. */
+/** Dialog with the secret of a new key, which cannot be shown again. */
 export function SecretDialog(props: { name: string; secret: string; isOpen: boolean; onClose: () => void }) {
   const t = useTexts('apiKeys.secret')
   const texts = useTexts()

@@ -1,6 +1,6 @@
 import { type BusinessType, type KeyPermission, listKeyPermissions } from '@pontic/contract'
 
-/** Permissions by group, as the form shows them. */
+/** The permissions in the groups and the order of the form. */
 const groups = {
   cases: [
     'order.read',
@@ -23,8 +23,8 @@ const groups = {
 } as const satisfies Record<string, readonly KeyPermission[]>
 export type KeyGroup = keyof typeof groups
 
-/** The presets except `everything`. */
-const usual = {
+/** The permissions of the presets except `everything`. */
+const presetPermissions = {
   read: ['order.read', 'order.receive', 'file.read', 'conversation.read', 'remake.read', 'delivery.read'],
   exchange: [
     'order.read',
@@ -41,8 +41,8 @@ const usual = {
 export const keyPresets = ['read', 'exchange', 'everything'] as const
 export type KeyPreset = (typeof keyPresets)[number]
 
-/** The permissions that an organization of a type may give to a key, by group, without empty groups. */
-export function groupsFor(
+/** Lists the permissions that an organization of a type may grant to a key, by group, without empty groups. */
+export function listPermissionGroups(
   businessType: BusinessType,
 ): { group: KeyGroup; permissions: readonly KeyPermission[] }[] {
   const allowed = listKeyPermissions(businessType)
@@ -51,13 +51,13 @@ export function groupsFor(
     .filter(({ permissions }) => permissions.length > 0)
 }
 
-/** The permissions of a preset for a type of organization. */
-export function presetFor(preset: KeyPreset, businessType: BusinessType): KeyPermission[] {
+/** Lists the permissions of a preset that a type of organization may grant. */
+export function listPresetPermissions(preset: KeyPreset, businessType: BusinessType): KeyPermission[] {
   const allowed = listKeyPermissions(businessType)
   if (preset === 'everything') return allowed
-  return allowed.filter((one) => (usual[preset] as readonly KeyPermission[]).includes(one))
+  return allowed.filter((one) => (presetPermissions[preset] as readonly KeyPermission[]).includes(one))
 }
 
-/** Key of a permission's text: `order.read` → `order_read`. */
+/** Returns the message key of a permission: `order.read` → `order_read`. */
 export const textKeyOf = <P extends KeyPermission>(permission: P) =>
   permission.replace('.', '_') as P extends `${infer Feature}.${infer Verb}` ? `${Feature}_${Verb}` : never

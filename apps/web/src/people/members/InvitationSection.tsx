@@ -10,8 +10,8 @@ import { useInvitationActions } from './use-invitation-actions.ts'
 
 const query = { kind: 'member', pageSize: limits.pageSizeMax } as const
 
-/** Pending invitations, which can be sent again or withdrawn. Hidden if there are none. */
-export function InvitationSection({ onShow }: { onShow: (made: CreatedInvitation) => void }) {
+/** The pending invitations, with buttons that send them again or withdraw them. Hidden if there are none. */
+export function InvitationSection({ onShow }: { onShow: (created: CreatedInvitation) => void }) {
   const t = useTexts('members.invitations')
   const list = useRead('invitations.list', { body: query })
   if (!list.data || list.data.list.length === 0) return null
@@ -26,7 +26,7 @@ export function InvitationSection({ onShow }: { onShow: (made: CreatedInvitation
   )
 }
 
-type Props = { invitation: Invitation; onShow: (made: CreatedInvitation) => void }
+type Props = { invitation: Invitation; onShow: (created: CreatedInvitation) => void }
 
 function OpenInvitation(props: Props) {
   const t = useTexts('members.invitations')

@@ -16,7 +16,7 @@ type Confirmed = keyof typeof callOf
 
 const dangerous: readonly Confirmed[] = ['disable', 'refuse']
 
-/** Asks before an action that changes the rights of a member. */
+/** Asks for confirmation of an action that changes the rights of a member. */
 export function ConfirmMember({ subject, action, ...frame }: MemberDialogProps<Confirmed>) {
   const t = useTexts(`members.${action}`)
   const texts = useTexts()
@@ -42,7 +42,7 @@ export function ConfirmMember({ subject, action, ...frame }: MemberDialogProps<C
   )
 }
 
-/** Invites a colleague. */
+/** Dialog that invites a member. */
 export function InviteMember({ isOpen, onClose }: MemberDialogProps) {
   const t = useTexts('members.invite')
   return (
@@ -57,7 +57,7 @@ export function InviteMember({ isOpen, onClose }: MemberDialogProps) {
   )
 }
 
-/** Sets a password for a member. */
+/** Dialog that sets the password of a member. */
 export const SetMemberPassword = (props: MemberDialogProps) => (
   <SetPasswordDialog {...props} call="members.update" />
 )

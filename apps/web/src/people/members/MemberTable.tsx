@@ -12,7 +12,7 @@ import css from './Members.module.css'
 import type { PressMember } from './member-actions.ts'
 import { actionsOf } from './member-actions.ts'
 
-/** The members of an organization by name. */
+/** The list of an organization's members, sorted by name. */
 export const memberList: List<'members.list', PressMember> = {
   call: 'members.list',
   name: 'members',
@@ -33,7 +33,7 @@ export const memberList: List<'members.list', PressMember> = {
   rowName: 'name',
   useMenu: useMemberMenu,
   phone: { mark: StateText, left: 'email', right: RoleText },
-  // The user's own row is always there, so an empty list comes from a filter.
+  // Without a filter the list contains at least the user, so it needs no text for an empty list.
   none: { title: 'members.none', all: 'members.showAll' },
   hasTotal: false,
   skeletonRows: 5,
@@ -60,7 +60,7 @@ function RoleText({ row }: { row: Member }) {
   return <span>{t(row.isAdministrator ? 'administrator' : 'member')}</span>
 }
 
-/** The state of the account, by name and colour. */
+/** The state of the account as a coloured text. An icon shows two-factor sign-in. */
 function StateText({ row }: { row: Member }) {
   const t = useTexts('common.state')
   const screens = useTexts('screens')
@@ -85,7 +85,7 @@ function stateOf(member: Member): 'banned' | 'waiting' | 'disabled' | 'invited' 
   return member.isInvited ? 'invited' : 'active'
 }
 
-/** How a member is notified about cases. */
+/** Icons for the notifications about cases that a member gets. */
 function Notices({ row }: { row: Member }) {
   const t = useTexts('accounts')
   const kinds = [

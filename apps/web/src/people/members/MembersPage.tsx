@@ -9,7 +9,7 @@ import { useMemberActions } from './use-member-actions.tsx'
 import { WaitingSection } from './WaitingSection.tsx'
 import './Members.module.css'
 
-/** The members of the user's organization (requirement 2.members): waiting, all, and invited ones. */
+/** Page with the members, waiting members and invitations of the user's organization (requirement 2.members). */
 export function MembersPage() {
   const t = useTexts()
   const read = useList(memberList)

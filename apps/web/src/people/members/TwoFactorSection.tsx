@@ -4,7 +4,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 import { Section } from '../../ui/Page.tsx'
 
-/** Whether the organization requires two-factor sign-in of its members, and how many have none yet. */
+/** Switch that requires two-factor sign-in of all members. It shows how many members have not set it up. */
 export function TwoFactorSection() {
   const t = useTexts('members.twoFactor')
   const rule = useRead('members.twoFactor', {})

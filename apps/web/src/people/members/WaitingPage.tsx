@@ -9,9 +9,9 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MomentText } from '../../ui/formats.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
 
-const askEveryMs = 15_000
+const pollMs = 15_000
 
-/** The page of a member who waits for approval: who was asked, since when, and what happens next (rules §4). */
+/** The page of a member who waits for approval (rules §4). It names the administrators who can approve. */
 export function WaitingPage() {
   const t = useTexts()
   const { list } = useFormats()
@@ -56,7 +56,7 @@ export function WaitingPage() {
   )
 }
 
-/** Polls the membership, because waiting members get no events. After the approval it refreshes the session and opens `/`. */
+/** Polls the membership, because waiting members get no change events. After the approval it opens `/` with a new session. */
 function useStanding() {
   const navigate = useNavigate()
   const standing = useRead('members.standing', {}, { isFresh: true })
@@ -67,7 +67,7 @@ function useStanding() {
       void renewSession().then(() => navigate({ to: '/', replace: true }))
       return
     }
-    const timer = setInterval(refetch, askEveryMs)
+    const timer = setInterval(refetch, pollMs)
     return () => clearInterval(timer)
   }, [isActive, navigate, refetch])
   return standing

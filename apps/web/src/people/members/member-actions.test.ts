@@ -20,7 +20,7 @@ const amy: Member = {
   lastSignedInAt: null,
 }
 
-test('alice can make amy administrator or disable her, and enable her again', () => {
+test('an administrator can edit, promote, demote, disable and enable a member, and set their password', () => {
   expect(actionsOf(amy, false)).toEqual(['edit', 'promote', 'password', 'disable'])
   expect(actionsOf({ ...amy, isAdministrator: true }, false)).toEqual([
     'edit',
@@ -31,18 +31,18 @@ test('alice can make amy administrator or disable her, and enable her again', ()
   expect(actionsOf({ ...amy, isEnabled: false }, false)).toEqual(['enable', 'edit', 'password'])
 })
 
-test('alice is not offered to enable whom the platform has banned', () => {
+test('an administrator cannot enable a member whom the platform has banned', () => {
   expect(actionsOf({ ...amy, isEnabled: false, isBanned: true }, false)).toEqual(['edit', 'password'])
 })
 
-test('a second factor can be reset where there is one', () => {
+test('an administrator can reset the second factor of a member who has one', () => {
   expect(actionsOf({ ...amy, hasTwoFactor: true }, false)).toContain('resetTwoFactor')
 })
 
-test('nobody is offered to disable or demote himself', () => {
+test('administrators can edit, but not disable or demote, their own account', () => {
   expect(actionsOf({ ...amy, isAdministrator: true }, true)).toEqual(['edit'])
 })
 
-test('who waits is let in or refused, and nothing else', () => {
+test('an administrator can only approve or refuse a waiting member', () => {
   expect(actionsOf({ ...amy, membership: 'waiting' }, false)).toEqual(['approve', 'refuse'])
 })

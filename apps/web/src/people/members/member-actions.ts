@@ -1,7 +1,7 @@
 import type { Member } from '@pontic/contract'
 import type { DialogProps } from '../../ui/use-dialogs.tsx'
 
-/** Actions with a dialog. */
+/** Actions that open a dialog. */
 export type DialogAction =
   | 'create'
   | 'invite'
@@ -13,21 +13,21 @@ export type DialogAction =
   | 'promote'
   | 'resetTwoFactor'
 
-/** Props of every dialog of members; `subject` if it is about one. */
+/** Props of a dialog of the members page. `subject` is undefined if the dialog is not about a member. */
 export type MemberDialogProps<Action extends DialogAction = DialogAction> = DialogProps<Member, Action>
 
-/** All actions of the page. */
+/** All actions of the members page. */
 export type MemberAction = DialogAction | 'enable' | 'approve'
 
 export type PressMember = (action: MemberAction, member?: Member) => void
 
-/** The actions of a member's row. */
+/** The actions in the menu of a member's row. */
 export type RowAction = Exclude<MemberAction, 'create' | 'invite'>
 
 /**
- * The available actions for a member, in the order of the menu. Nobody can disable or demote themselves; users change their
- * own password and second factor under My information (rules §4).
- * @param isOwn whether it is the row of the user
+ * Returns the available actions for a member, in the order of the menu. Users can't disable or demote themselves. They change
+ * their own password and second factor on the account page (rules §4).
+ * @param isOwn whether the member is the user
  */
 export function actionsOf(member: Member, isOwn: boolean): RowAction[] {
   if (member.membership === 'waiting') return ['approve', 'refuse']
@@ -35,7 +35,7 @@ export function actionsOf(member: Member, isOwn: boolean): RowAction[] {
   const rights: RowAction = member.isAdministrator ? 'demote' : 'promote'
   const factor: RowAction[] = member.hasTwoFactor ? ['resetTwoFactor'] : []
   if (member.isEnabled) return ['edit', rights, 'password', ...factor, 'disable']
-  // Only the platform lifts its bans.
+  // Only the platform can lift its bans.
   const enable: RowAction[] = member.isBanned ? [] : ['enable']
   return [...enable, 'edit', 'password', ...factor]
 }

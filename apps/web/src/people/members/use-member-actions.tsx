@@ -24,19 +24,20 @@ const InvitationLink = lazy(() =>
 )
 
 /**
- * Runs the actions of the page: approving and enabling at once, the others in lazily loaded dialogs.
- * @returns `press` for the buttons, `showLink` for a new invitation link; `dialog` to render in the page
+ * Runs the actions of the members page. Approving and enabling need no confirmation. The other actions open a dialog, whose
+ * code is loaded lazily.
+ * @returns `press` runs an action; `showLink` shows the link of a new invitation; render `dialog` in the page
  */
 export function useMemberActions(): {
   press: PressMember
-  showLink: (made: CreatedInvitation) => void
+  showLink: (created: CreatedInvitation) => void
   dialog: ReactNode
 } {
   const t = useTexts('members')
   const { send: approve } = useWrite('members.approve')
   const { send: enable } = useWrite('members.enable')
   const { press: open, dialog } = useDialogs<Member, DialogAction>(dialogs)
-  const [made, setMade] = useState<CreatedInvitation>()
+  const [created, setCreated] = useState<CreatedInvitation>()
   const press = useCallback<PressMember>(
     async (action, member) => {
       if (action !== 'approve' && action !== 'enable') return open(action, member)
@@ -48,11 +49,11 @@ export function useMemberActions(): {
   )
   return {
     press,
-    showLink: setMade,
+    showLink: setCreated,
     dialog: (
       <Suspense fallback={null}>
         {dialog}
-        {made?.link && <InvitationLink created={made} onClose={() => setMade(undefined)} />}
+        {created?.link && <InvitationLink created={created} onClose={() => setCreated(undefined)} />}
       </Suspense>
     ),
   }

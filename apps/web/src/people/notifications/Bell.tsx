@@ -14,20 +14,20 @@ import css from './Bell.module.css'
 
 const popup = createLazyPart<PopupFrame>(() => import('./BellPopup.tsx').then((file) => file.BellPopup))
 
-/** The bell. Users who wait for approval or must set up two-factor sign-in have none. */
+/** The bell of notifications. Users who wait for approval or must set up two-factor sign-in have no bell. */
 export function Bell() {
   const session = useSession()
   return session && canOpen(screenOf('/notifications'), session) ? <OwnBell /> : null
 }
 
-/** The number of unread notifications, and a popup with them. */
+/** Button with the number of unread notifications. It opens a popup with the latest notifications. */
 function OwnBell() {
   const t = useTexts('shell')
   const { button, Popup, frame } = usePopup(popup, 'dialog')
   const count = useRead('notifications.count', {}).data?.unread
   const unread = count ?? 0
-  const announced = useRisen(count)
-  useSeenCase(unread)
+  const announced = useIncreasedCount(count)
+  useMarkCaseRead(unread)
   useEffect(() => {
     setTitleCount(unread)
     return () => setTitleCount(0)
@@ -50,30 +50,30 @@ function OwnBell() {
   )
 }
 
-/** The count after it has risen while the page is open, to be announced; 0 before that and once everything is read. */
-function useRisen(count: number | undefined): number {
+/** Returns the count after its last increase while the page is open, for screen readers; 0 if there was none or all is read. */
+function useIncreasedCount(count: number | undefined): number {
   const last = useRef(count)
-  const [risen, setRisen] = useState(0)
+  const [increased, setIncreased] = useState(0)
   useEffect(() => {
-    if (last.current !== undefined && count !== undefined && count > last.current) setRisen(count)
-    if (count === 0) setRisen(0)
+    if (last.current !== undefined && count !== undefined && count > last.current) setIncreased(count)
+    if (count === 0) setIncreased(0)
     last.current = count
   }, [count])
-  return risen
+  return increased
 }
 
-/** Marks the notifications of the shown case as read. */
-function useSeenCase(unread: number): void {
+/** Marks the notifications of the shown case as read while the page is visible. */
+function useMarkCaseRead(unread: number): void {
   const isCase = useScreenPath() === '/order/detail/$id'
   const orderId = useScreenParams().id
   const { send } = useWrite('notifications.markRead', { onFailure: () => undefined })
   useEffect(() => {
     if (!isCase || orderId === undefined || unread === 0) return
-    const see = () => {
+    const markRead = () => {
       if (!document.hidden) void send({ body: { orderId } })
     }
-    see()
-    document.addEventListener('visibilitychange', see)
-    return () => document.removeEventListener('visibilitychange', see)
+    markRead()
+    document.addEventListener('visibilitychange', markRead)
+    return () => document.removeEventListener('visibilitychange', markRead)
   }, [isCase, orderId, unread, send])
 }

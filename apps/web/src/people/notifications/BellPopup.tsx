@@ -12,7 +12,7 @@ import '@mantine/core/styles/Popover.layer.css'
 
 const shownAtOnce = 12
 
-/** The popup of the bell: the latest notifications, a button that marks all as read, a link to all of them. */
+/** The popup of the bell with the latest notifications, a button that marks all as read, and a link to the complete list. */
 export function BellPopup(frame: PopupFrame) {
   const screens = useTexts('screens')
   return (

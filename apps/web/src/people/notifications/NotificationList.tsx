@@ -6,16 +6,19 @@ import { useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import css from './NotificationList.module.css'
-import { newsIcons, useNewsText } from './news-text.ts'
+import { notificationIcons, useNotificationText } from './notification-text.ts'
 
-/** Notifications in two groups, today's and earlier ones. A click opens the page and marks it as read. @param props.onLeave called on a click */
+/**
+ * Notifications in two groups, today's and earlier ones. A click on a notification opens its page and marks it as read.
+ * @param props.onLeave called on a click, for example to close a popup
+ */
 export function NotificationList(props: { list: readonly Notification[]; onLeave?: () => void }) {
   const t = useTexts('bell')
   const common = useTexts('common')
   const { date } = useFormats()
   const read = useWrite('notifications.markRead', { onFailure: () => undefined })
-  const follow = (news: Notification) => {
-    if (!news.isRead) void read.send({ body: { ids: [news.id] } })
+  const follow = (notification: Notification) => {
+    if (!notification.isRead) void read.send({ body: { ids: [notification.id] } })
     props.onLeave?.()
   }
   const today = date(new Date())
@@ -28,7 +31,7 @@ export function NotificationList(props: { list: readonly Notification[]; onLeave
     .map((group) => <Group key={group.title} {...group} onFollow={follow} />)
 }
 
-type Follow = (news: Notification) => void
+type Follow = (notification: Notification) => void
 
 function Group(props: { title: string; list: readonly Notification[]; onFollow: Follow }) {
   const id = useId()
@@ -38,9 +41,9 @@ function Group(props: { title: string; list: readonly Notification[]; onFollow: 
         {props.title}
       </p>
       <ul className={css.news} aria-labelledby={id}>
-        {props.list.map((news) => (
-          <li key={news.id}>
-            <Item news={news} onFollow={props.onFollow} />
+        {props.list.map((notification) => (
+          <li key={notification.id}>
+            <Item notification={notification} onFollow={props.onFollow} />
           </li>
         ))}
       </ul>
@@ -48,29 +51,29 @@ function Group(props: { title: string; list: readonly Notification[]; onFollow: 
   )
 }
 
-function Item({ news, onFollow }: { news: Notification; onFollow: Follow }) {
+function Item({ notification, onFollow }: { notification: Notification; onFollow: Follow }) {
   const t = useTexts('bell')
-  const textOf = useNewsText()
-  const Icon = newsIcons[news.kind]
-  const [to = '/', query] = pathOfNotification(news).split('?')
+  const textOf = useNotificationText()
+  const Icon = notificationIcons[notification.kind]
+  const [to = '/', query] = pathOfNotification(notification).split('?')
   return (
     <Link
       to={to}
       search={Object.fromEntries(new URLSearchParams(query)) as never}
       className={css.newsItem}
-      data-unread={!news.isRead || undefined}
-      onClick={() => onFollow(news)}
+      data-unread={!notification.isRead || undefined}
+      onClick={() => onFollow(notification)}
     >
       <span className={css.newsIcon}>
         <Icon size={18} stroke={1.75} aria-hidden="true" />
       </span>
       <span className={css.newsText}>
-        {!news.isRead && <span className="only-read">{t('unread')}: </span>}
+        {!notification.isRead && <span className="only-read">{t('unread')}: </span>}
         <span className={css.newsSentence}>
-          <Sentence text={textOf(news)} number={news.number} />
+          <Sentence text={textOf(notification)} number={notification.number} />
         </span>
         <span className="meta">
-          <DateText moment={news.at} />
+          <DateText moment={notification.at} />
         </span>
       </span>
     </Link>
@@ -89,7 +92,7 @@ function Sentence({ text, number }: { text: string; number: string | null }) {
   )
 }
 
-/** Marks the shown and all earlier notifications as read. Hidden if the shown ones are read. */
+/** Button that marks the shown and all earlier notifications as read. It is hidden if all shown notifications are read. */
 export function MarkAllRead({ list }: { list: readonly Notification[] }) {
   const t = useTexts('bell')
   const read = useWrite('notifications.markRead')

@@ -7,7 +7,7 @@ import { StepList, useSteps } from '../../ui/StepList.tsx'
 import css from './NotificationList.module.css'
 import { MarkAllRead, NotificationList } from './NotificationList.tsx'
 
-/** All notifications, with a pager. */
+/** Page with all notifications of the user. */
 export function NotificationsPage() {
   const t = useTexts('bell')
   const screens = useTexts('screens')

@@ -13,7 +13,7 @@ import css from './CalendarForm.module.css'
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 type Form = ReturnType<typeof useContractForm<LabCalendar, LabCalendar>>
 
-/** The calendar of a laboratory: working days, usual days by kind of work, closures. */
+/** Form for the calendar of a laboratory: working days, closures, and the usual number of days for each kind of work. */
 export function CalendarForm({ calendar }: { calendar: LabCalendar }) {
   const t = useTexts('delivery')
   const form = useContractForm({
@@ -94,30 +94,30 @@ function Closures({ form }: { form: Form }) {
   const { holidays } = form.values
   const today = dayFromToday()
   const add = () => form.setFieldValue('holidays', [...holidays, { from: today, to: today, name: '' }])
-  const at = (place: number) => `holidays.${place}` as const
+  const pathOf = (index: number) => `holidays.${index}` as const
   return (
     <fieldset className={css.calendarPart}>
       <legend className="mantine-InputWrapper-label">{t('closures')}</legend>
-      {holidays.map((closure, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: closures have no identity of their own; the form's paths are their places
-        <div key={place} className={css.calendarClosure}>
+      {holidays.map((closure, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: closures have no id, and the form identifies them by index
+        <div key={index} className={css.calendarClosure}>
           <DayField
             label={t('from')}
             value={closure.from}
-            onChange={(day) => form.setFieldValue(`${at(place)}.from`, day ?? '')}
-            error={form.errors[`${at(place)}.from`]}
+            onChange={(day) => form.setFieldValue(`${pathOf(index)}.from`, day ?? '')}
+            error={form.errors[`${pathOf(index)}.from`]}
           />
           <DayField
             label={t('to')}
             min={closure.from}
             value={closure.to}
-            onChange={(day) => form.setFieldValue(`${at(place)}.to`, day ?? '')}
-            error={form.errors[`${at(place)}.to`]}
+            onChange={(day) => form.setFieldValue(`${pathOf(index)}.to`, day ?? '')}
+            error={form.errors[`${pathOf(index)}.to`]}
           />
-          <TextInput label={common('label.reason')} {...form.getInputProps(`${at(place)}.name`)} />
+          <TextInput label={common('label.reason')} {...form.getInputProps(`${pathOf(index)}.name`)} />
           <CloseButton
             aria-label={files('removeNamed', { name: closure.name || closure.from })}
-            onClick={() => form.setFieldValue('holidays', holidays.toSpliced(place, 1))}
+            onClick={() => form.setFieldValue('holidays', holidays.toSpliced(index, 1))}
           />
         </div>
       ))}

@@ -10,7 +10,7 @@ import { ImageView } from '../../ui/ImageView.tsx'
 import css from './Organization.module.css'
 import { useSave } from './use-save.ts'
 
-/** The cover images of the user's organization in their order; each change is saved at once. */
+/** The cover images of the user's organization in their order. Each change is saved immediately. */
 export function CoverImages({ imageIds }: { imageIds: readonly string[] }) {
   const t = useTexts('organizations')
   const { save, isBusy } = useSave()
@@ -21,7 +21,7 @@ export function CoverImages({ imageIds }: { imageIds: readonly string[] }) {
   const isFull = imageIds.length >= limits.coverImagesMax
   const remove = async (id: string) => {
     await set(imageIds.filter((one) => one !== id))
-    // The pressed button is removed with its picture.
+    // The pressed button disappears with its picture, so the focus moves to another button.
     add.current?.focus()
   }
   return (

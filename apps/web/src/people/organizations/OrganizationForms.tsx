@@ -21,12 +21,12 @@ type FormProps<R extends Rules, I extends StartOf<R>> = {
   draft: string
   fields: readonly FormField<ValuesOf<R, NoInfer<I>>>[]
   confirm: string
-  /** After the submit button. */
+  /** Renders a second button after the submit button. */
   button?: (form: RulesForm<R, NoInfer<I>>) => ReactNode
   onSaved?: (saved: Organization, form: RulesForm<R, NoInfer<I>>) => unknown
 }
 
-/** A part of the organization's settings with its own submit button. */
+/** Form for a part of the organization's settings. */
 function OrganizationForm<R extends Rules, I extends StartOf<R>>(props: FormProps<R, I>) {
   const common = useTexts('common')
   const form = useRulesForm(props)
@@ -53,7 +53,7 @@ function OrganizationForm<R extends Rules, I extends StartOf<R>>(props: FormProp
   )
 }
 
-/** Name, contact and remark. */
+/** Form for name, contact and remark of the organization. */
 export function BasicForm({ organization }: Props) {
   const t = useTexts('organizations')
   const common = useTexts('common')
@@ -94,7 +94,7 @@ export function BasicForm({ organization }: Props) {
   )
 }
 
-/** Address and postal code. */
+/** Form for address and postal code of the organization. */
 export function AddressForm({ organization: { address, postalCode } }: Props) {
   const t = useTexts('organizations')
   const partnerText = usePartnerText()
@@ -120,7 +120,7 @@ export function AddressForm({ organization: { address, postalCode } }: Props) {
   )
 }
 
-/** Description and website. */
+/** Form for description and website of the organization. */
 export function AboutForm({ organization: { about, websiteUrl } }: Props) {
   const t = useTexts('organizations')
   return (
@@ -153,7 +153,7 @@ export function AboutForm({ organization: { about, websiteUrl } }: Props) {
   )
 }
 
-/** Terms and conditions, with a sample to start from (requirement 9.terms). */
+/** Form for terms and conditions, with a button that inserts a sample (requirement 9.terms). */
 export function TermsForm({ organization: { terms } }: Props) {
   const t = useTexts('organizations')
   const partnerText = usePartnerText()
@@ -185,7 +185,7 @@ export function TermsForm({ organization: { terms } }: Props) {
   )
 }
 
-/** The sample terms as rich text in the user's language. */
+/** Returns the sample terms as rich text in the user's language. */
 function useSampleTerms(): string {
   const t = useTexts('organizations.sample')
   const lines = [

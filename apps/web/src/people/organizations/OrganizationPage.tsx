@@ -6,10 +6,10 @@ import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { canOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText } from '../../ui/formats.tsx'
 import { ImageField } from '../../ui/ImageField.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Facts, Page, Section } from '../../ui/Page.tsx'
 import { StorageMeter } from '../../ui/StorageMeter.tsx'
 import { CalendarForm } from './CalendarForm.tsx'
@@ -18,13 +18,14 @@ import { AboutForm, AddressForm, BasicForm, TermsForm } from './OrganizationForm
 import { usePartnerText } from './use-partner-text.ts'
 import { useSave } from './use-save.ts'
 
-/** Sections of higher wings, before the links to data. */
+/** Renders sections of other wings, which this wing must not import. They are above the links to data. */
 type Sections = { sections: (organization: Organization) => ReactNode }
 
-/** The settings of the user's organization, for its administrators. The platform has no partners. */
+/** Page with the settings of the user's organization. Only administrators may open it. */
 export function OrganizationPage({ sections }: Sections) {
   const t = useTexts()
-  const { data: organization, failure, refetch } = useRead('organizations.get', {})
+  const read = useRead('organizations.get', {})
+  const { data: organization } = read
   const hasPartners = usePartnerText()('organizations.partnership') !== undefined
   return (
     <Page
@@ -43,20 +44,22 @@ export function OrganizationPage({ sections }: Sections) {
         )
       }
     >
-      {failure && <ErrorState {...failure} onRetry={refetch} />}
-      {!failure && !organization && (
-        <Stack gap={14} aria-hidden="true">
-          {[1, 2, 3, 4, 5].map((line) => (
-            <Skeleton key={line} height={48} />
-          ))}
-        </Stack>
-      )}
-      {organization && <Parts key={organization.id} organization={organization} sections={sections} />}
+      <Loaded read={read} skeleton={<PartsSkeleton />}>
+        {(organization) => <Parts key={organization.id} organization={organization} sections={sections} />}
+      </Loaded>
     </Page>
   )
 }
 
-/** Opens the organization's audit log; for the platform the whole audit log. */
+const PartsSkeleton = () => (
+  <Stack gap={14} aria-hidden="true">
+    {[1, 2, 3, 4, 5].map((line) => (
+      <Skeleton key={line} height={48} />
+    ))}
+  </Stack>
+)
+
+/** Link to the organization's audit log, or for the platform to the audit log of all organizations. */
 function AuditLink() {
   const screens = useTexts('screens')
   const isPlatform = useSession()?.organization_type === businessTypes.platform
@@ -135,7 +138,7 @@ function Parts({ organization, sections }: { organization: Organization } & Sect
   )
 }
 
-/** The logo; saved after it is cropped. */
+/** The logo of the organization. A change is saved as soon as the picture is cropped. */
 function Logo({ imageId }: { imageId: string | null }) {
   const t = useTexts('organizations')
   const { save, isBusy } = useSave()
@@ -151,7 +154,7 @@ function Logo({ imageId }: { imageId: string | null }) {
   )
 }
 
-/** Whether partnership requests are accepted automatically (requirement 6.auto-accept); saved at once. */
+/** Switch that accepts partnership requests automatically (requirement 6.auto-accept). A change is saved immediately. */
 function AutoAccept({ isOn }: { isOn: boolean }) {
   const t = useTexts('organizations')
   const { save, isBusy } = useSave()
@@ -168,15 +171,15 @@ function AutoAccept({ isOn }: { isOn: boolean }) {
   )
 }
 
-/** The calendar of a laboratory; clinics have none. */
+/** Loads the calendar of a laboratory and shows its form. */
 function Calendar({ labId }: { labId: string }) {
   const t = useTexts('delivery')
-  const { data: calendar, failure, refetch } = useRead('delivery.getCalendar', { params: { id: labId } })
+  const read = useRead('delivery.getCalendar', { params: { id: labId } })
   return (
     <Section title={t('calendar')}>
-      {failure && <ErrorState {...failure} onRetry={refetch} />}
-      {!failure && !calendar && <Skeleton height={160} />}
-      {calendar && <CalendarForm calendar={calendar} />}
+      <Loaded read={read} skeleton={160}>
+        {(calendar) => <CalendarForm calendar={calendar} />}
+      </Loaded>
     </Section>
   )
 }

@@ -7,7 +7,7 @@ const typingMs = 250
 /**
  * Searches organizations by name for a select field.
  * @param call `manage.orgOptions` finds clinics and laboratories in use, `manage.allOrgOptions` every organization
- * @returns `list`: the options found; `search`: props of the select field
+ * @returns `list`: the found options; `search`: props of the select field
  */
 export function useOrganizationOptions(call: 'manage.orgOptions' | 'manage.allOrgOptions') {
   const [typed, type] = useState('')
@@ -22,5 +22,5 @@ export function useOrganizationOptions(call: 'manage.orgOptions' | 'manage.allOr
   return { list: data?.list ?? [], search }
 }
 
-/** Keeps the options that the server has found, without a second filter in the browser. */
-export const keepOptions = <Option>({ options }: { options: Option[] }): Option[] => options
+/** Filter of a select field that shows all options, because the server has already filtered them. */
+export const showAllOptions = <Option>({ options }: { options: Option[] }): Option[] => options

@@ -6,7 +6,7 @@ type PartnerText =
   | 'common.addressHelp'
   | `organizations.${'nameHelp' | 'contactHelp' | 'termsHelp' | 'partnership'}`
 
-/** Texts about partners, by key. @returns undefined for the platform, which has no partners */
+/** Returns a function that returns a text about partners, or undefined for the platform, which has no partners. */
 export function usePartnerText(): (key: PartnerText) => string | undefined {
   const t = useTexts()
   const session = useSession()

@@ -3,7 +3,7 @@ import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
 
-/** Saves settings of the user's organization that are not in a form, and shows a notice. */
+/** Returns `save`, which saves settings of the user's organization and shows a notice. It is for settings without a form. */
 export function useSave() {
   const common = useTexts('common')
   const { send, isBusy } = useWrite('organizations.update')

@@ -7,9 +7,9 @@ import css from './CaptchaField.module.css'
 import type { Captcha } from './use-captcha.ts'
 
 /**
- * The captcha of a form: a picture with characters to type, or a code by mail for users who can't see it.
- * @param props.email address of the mail; undefined while the form has none
- * @param props.onNoEmail called if the mail is requested without an address
+ * The captcha of a form. The user types the characters of a picture, or a mailed code if they can't see the picture.
+ * @param props.email address for the mailed code; undefined if the form has no valid address
+ * @param props.onNoEmail called if the user requests the code without an address
  */
 export function CaptchaField(props: {
   captcha: Captcha

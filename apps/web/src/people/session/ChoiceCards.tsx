@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import css from './ChoiceCards.module.css'
 
-/** A choice with a line that explains it. */
+/** A choice with an explanation. */
 export type Choice<V extends string> = { value: V; label: string; text: string }
 
-/** Radio buttons as two large fields in one row. */
+/** Radio buttons that look like two cards in one row. */
 export function ChoiceCards<V extends string>(props: {
   legend: string
   choices: readonly Choice<V>[]

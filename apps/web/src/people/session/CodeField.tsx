@@ -2,20 +2,20 @@ import { TextInput } from '@mantine/core'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 
-/** The field of a second factor: a code of the app, or a recovery code. It has the focus when it appears. */
+/** Field for a code of the authenticator app or a recovery code. It gets the focus when it is mounted. */
 export function CodeField({
-  way,
+  method,
   ...rest
-}: { way: 'otp' | 'recovery_code' } & ComponentProps<typeof TextInput>) {
+}: { method: 'otp' | 'recovery_code' } & ComponentProps<typeof TextInput>) {
   const t = useTexts('session.second')
   const input = useRef<HTMLInputElement>(null)
-  const isApp = way === 'otp'
+  const isApp = method === 'otp'
   useEffect(() => input.current?.focus(), [])
   return (
     <TextInput
       ref={input}
       label={t(isApp ? 'otp' : 'recoveryCode')}
-      name={way}
+      name={method}
       autoComplete={isApp ? 'one-time-code' : 'off'}
       inputMode={isApp ? 'numeric' : 'text'}
       autoCapitalize={isApp ? 'none' : 'characters'}

@@ -2,7 +2,7 @@ import { Email, limits } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 
-/** The purpose of the mail: a link to reset the password, or to verify the address. */
+/** Purpose of the mail: `forgot` sends a link that resets the password, `resend` a link that verifies the address. */
 export type MailPurpose = 'forgot' | 'resend'
 
 const purposes = {
@@ -24,17 +24,17 @@ const purposes = {
   },
 } as const
 
-/** Props of the dialog. */
+/** Props of {@link EmailDialog}. */
 export type EmailDialogProps = {
   purpose: MailPurpose
   email: string
   isOpen: boolean
   onClose: () => void
-  /** Called with a sentence that does not reveal whether the address has an account (requirement 8.success.reset). */
+  /** Called with a message that does not reveal whether the address has an account (requirement 8.success.reset). */
   onDone: (sentence: string) => void
 }
 
-/** Asks for the address of a mail. */
+/** Dialog that asks for an address and sends the mail. */
 export function EmailDialog({ purpose, email, isOpen, onClose, onDone }: EmailDialogProps) {
   const { call, hours, ...texts } = purposes[purpose]
   const t = useTexts()

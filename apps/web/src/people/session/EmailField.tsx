@@ -8,9 +8,9 @@ import css from './EmailField.module.css'
 import { type Availability, useTypedError } from './use-availability.ts'
 
 /**
- * The address of a registration and whether it is available.
+ * Field for the address of a registration. It shows whether the address is available.
  * @param props.input props of the form's field
- * @param props.onSettled called on blur: check the address
+ * @param props.onSettled called on blur; the caller then checks the address
  */
 export function EmailField(props: {
   input: ComponentProps<typeof TextInput>
@@ -44,7 +44,7 @@ export function EmailField(props: {
   )
 }
 
-/** The availability below a field. `taken` is the field's error instead. */
+/** The availability of a value, shown below its field. The state `taken` is an error of the field instead. */
 export function AvailabilityHint({ state }: { state: Availability }) {
   const t = useTexts('session.registration')
   return (

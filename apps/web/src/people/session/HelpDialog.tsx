@@ -3,7 +3,7 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import css from './HelpDialog.module.css'
 
-/** Help for users who can't sign in. */
+/** Dialog with help for users who can't sign in. */
 export function HelpDialog(props: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts('session.helpDialog')
   return (

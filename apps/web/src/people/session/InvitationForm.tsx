@@ -3,15 +3,15 @@ import { passwordDigest } from '@pontic/client'
 import type { InvitationOffer } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
-import { enter } from './enter.ts'
 import { PersonFields } from './PersonFields.tsx'
+import { signInAfterRegistration } from './sign-in-after-registration.ts'
 import { personShape, personValues, useRegistrationForm } from './use-registration-form.ts'
 
 const schema = z.strictObject(personShape)
 
 /**
- * The registration with an invitation. An address that was proven by its mail is given, and its owner is signed in at once;
- * the others get the verification mail.
+ * The registration with an invitation. If the invitation was mailed, its address is fixed and already verified, so the user is
+ * signed in immediately. Otherwise the user types an address and gets a verification mail.
  */
 export function InvitationForm(props: {
   offer: InvitationOffer
@@ -30,7 +30,7 @@ export function InvitationForm(props: {
     const reply = await send({ invitation: props.code, name, ...own, password: passwordDigest(password) })
     if (!reply) return
     if (!reply.isVerified) return props.onSent(email)
-    await enter(email, password)
+    await signInAfterRegistration(email, password)
   })
   return (
     <form method="post" noValidate onSubmit={submit}>

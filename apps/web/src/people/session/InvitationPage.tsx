@@ -14,7 +14,7 @@ import { Outcome } from './Outcome.tsx'
 import { Registered } from './Registered.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
 
-/** The target of an invitation (`/invitation#code=…`): shows who invites to what, and accepts it (rules §4). */
+/** Page of an invitation link (`/invitation#code=…`). It shows the invitation and lets the user accept it (rules §4). */
 export function InvitationPage() {
   const t = useTexts('session')
   const common = useTexts('common')
@@ -38,11 +38,11 @@ export function InvitationPage() {
   }
   if (!offer.data) return <Outcome title={t('invitation.working')} />
   if (offer.data.kind === 'partner') return <PartnerOffer offer={offer.data} code={code} />
-  if (isOpenToAccounts(offer.data) && isPerson) return <TakeOffer offer={offer.data} code={code} />
+  if (isOpenToAccounts(offer.data) && isPerson) return <AcceptShare offer={offer.data} code={code} />
   return <Offer offer={offer.data} code={code} onSent={setSentTo} />
 }
 
-/** Shown if the link can't be used: the user can sign in, or ask for another one. */
+/** Message that the link can't be used. */
 function Refused({ text }: { text: string }) {
   const t = useTexts('session')
   return (
@@ -59,25 +59,25 @@ function Refused({ text }: { text: string }) {
   )
 }
 
-/** A share link that was not mailed can be accepted by an existing account too. */
+/** Returns whether an existing account can accept the offer: a share link that was not mailed. */
 const isOpenToAccounts = ({ kind, email }: InvitationOffer) => kind === 'person' && email === null
 
-/** Lets a signed-in individual add the case to those that are shared with them. */
-function TakeOffer({ offer, code }: { offer: InvitationOffer; code: string }) {
+/** Lets a signed-in individual add the case of a share link to their shared cases. */
+function AcceptShare({ offer, code }: { offer: InvitationOffer; code: string }) {
   const t = useTexts('session.invitation')
   const session = useSession()
   const write = useWrite('orders.takeShareLink')
   const { organizationName: organization, inviterName: inviter } = offer
-  const take = async () => {
-    const taken = await write.send({ body: { code } })
-    if (taken) openPath(`/order/detail/${taken.id}`)
+  const accept = async () => {
+    const order = await write.send({ body: { code } })
+    if (order) openPath(`/order/detail/${order.id}`)
   }
   return (
     <Outcome
       title={t('takeTitle')}
       text={t('takeText', { inviter, organization, email: session?.username ?? '' })}
       actions={
-        <Button loading={write.isBusy} onClick={() => void take()}>
+        <Button loading={write.isBusy} onClick={() => void accept()}>
           {t('take')}
         </Button>
       }
@@ -117,7 +117,7 @@ function Offer(props: { offer: InvitationOffer; code: string; onSent: (email: st
   )
 }
 
-/** Leads a clinic or laboratory to the registration, which makes it a partner. */
+/** Links to the registration of a clinic or laboratory, which then becomes a partner. */
 function PartnerOffer({ offer, code }: { offer: InvitationOffer; code: string }) {
   const t = useTexts('session.invitation')
   const { organizationName: organization, inviterName: inviter } = offer

@@ -6,7 +6,7 @@ import type { MailPurpose } from './EmailDialog.tsx'
 import { Outcome } from './Outcome.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
-/** Shown if a mailed link can't be used. @param props.again text of the button that sends another one */
+/** Message that a mailed link can't be used. @param props.again text of the button that sends another link */
 export function LinkRefused(props: {
   title: string
   text: string

@@ -19,7 +19,7 @@ const SecondStep = lazy(() => import('./SecondStep.tsx').then((file) => ({ defau
 type Mails = ReturnType<typeof useEmailDialog>
 type Attempt = ReturnType<typeof useSignIn>
 
-/** The sign-in form, with a captcha after failures and the second factor if the account has one. A refusal is shown above it. */
+/** The sign-in form. It shows a captcha after failures, and asks for the second factor if the account has one. */
 export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails: Mails }) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<SignInValues>({ username: '', password: '', rememberMe: false })
@@ -30,7 +30,7 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
     for (const field of Object.keys(change)) attempt.clearField(field)
   }
   useEffect(() => {
-    // On a phone the keyboard would cover the page.
+    // On a phone the focus would open the keyboard, which covers the page.
     if (matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus()
   }, [])
   const { clear } = attempt
@@ -45,7 +45,7 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
           mfa={attempt.mfa}
           textOf={attempt.textOf}
           onSignedIn={onSignedIn}
-          onBack={attempt.again}
+          onBack={attempt.backToPassword}
           rememberMe={rememberMe}
         />
       </Suspense>
@@ -152,7 +152,7 @@ function Remember({ values, type, mails }: Typing & { mails: Mails }) {
   )
 }
 
-/** Why the sign-in was refused, with a button that helps. */
+/** Message with the reason why the sign-in was refused. For some reasons it has a button that sends a mail. */
 function Refusal(props: { failure: CallFailure; email: string; mails: Mails }) {
   const t = useTexts('session')
   const { key, message } = props.failure

@@ -12,7 +12,7 @@ import { useEmailDialog } from './use-email-dialog.tsx'
 
 const LoginSearch = z.object({ redirect: z.optional(z.string()) })
 
-/** The sign-in (requirement 2.login); opens the requested page afterwards, if it is one of this portal. */
+/** The sign-in page (requirement 2.login). After the sign-in it opens the requested page, if that is a page of the portal. */
 export function LoginPage() {
   const t = useTexts('session')
   const common = useTexts('common')

@@ -8,7 +8,7 @@ import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
 
-/** Asks before a mailed link takes effect, because mail programs open links too. */
+/** Asks for confirmation before a mailed link takes effect, because mail programs may also open the link. */
 export function MailedLinkForm(props: {
   call: Extract<RouteName, 'accounts.undoEmailChange' | 'keys.revokeByLink'>
   code: string
@@ -16,7 +16,7 @@ export function MailedLinkForm(props: {
   confirm: string
   children: ReactNode
   onDone: () => void
-  /** Called if the link was used or has expired in the meantime. */
+  /** Called if the link was used or expired after the page was opened. */
   onStale: () => void
 }) {
   const [failure, setFailure] = useState<CallFailure>()
@@ -41,7 +41,7 @@ export function MailedLinkForm(props: {
   )
 }
 
-/** Shown if a link could not be read: it is incomplete or unknown, or the call failed. */
+/** Message that a link is incomplete or unknown, or that the call failed, which the user can then retry. */
 export function MailedLinkFailed(props: {
   title: string
   failure: CallFailure | undefined
@@ -61,7 +61,7 @@ export function MailedLinkFailed(props: {
   )
 }
 
-/** A button that opens the sign-in. */
+/** Button that opens the sign-in page. */
 export function ToSignIn() {
   const screens = useTexts('screens')
   return <LinkButton to="/login">{screens('login')}</LinkButton>

@@ -15,8 +15,8 @@ const schema = z.strictObject({
 })
 
 /**
- * The registration of a member, who chooses an organization and waits for its approval (rules §4).
- * @param props.onSent called with the address of the verification mail and the organization
+ * The registration of a member, who chooses an organization and then waits for its approval (rules §4).
+ * @param props.onSent called with the address of the verification mail and the organization's name
  */
 export function MemberForm(props: {
   isLab: boolean

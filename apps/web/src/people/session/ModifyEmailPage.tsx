@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useMailedCode, useSentCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
 
-/** The target of the mail to a new address (`/modifyEmail#code=…`): changes the address of the account. */
+/** Page of the link that is mailed to a new address (`/modifyEmail#code=…`). It changes the address of the account. */
 export function ModifyEmailPage() {
   const t = useTexts('session')
   const common = useTexts('common')

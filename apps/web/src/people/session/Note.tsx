@@ -2,7 +2,7 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import css from './Note.module.css'
 
-/** A message above a form, announced and scrolled into view. @param props.action a button that helps */
+/** A message above a form. It is announced by screen readers and scrolled into view. @param props.action button below the text */
 export function Note(props: { tone: 'error' | 'done'; children: ReactNode; action?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const Icon = props.tone === 'error' ? IconAlertCircle : IconCircleCheck
@@ -25,7 +25,7 @@ export function Note(props: { tone: 'error' | 'done'; children: ReactNode; actio
   )
 }
 
-/** An error above a form. @returns `note` to render; each `show` announces the text again, also an equal one */
+/** State of an error message above a form. Render `note`. Each `show` announces the text, even if it has not changed. */
 export function useErrorNote() {
   const [error, setError] = useState<{ text: string; count: number }>()
   return {

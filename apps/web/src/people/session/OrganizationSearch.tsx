@@ -74,7 +74,7 @@ function SearchLine(props: {
         error={props.isShort ? fields('two_characters') : props.error}
         onChange={(event) => props.type(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // Enter searches; the form is sent by its button.
+          // Enter searches instead of submitting the form.
           if (event.key !== 'Enter') return
           event.preventDefault()
           props.onSearch()
@@ -92,7 +92,7 @@ function SearchLine(props: {
   )
 }
 
-/** The results as radio buttons; screen readers announce them. */
+/** The found organizations as radio buttons. Screen readers announce them. */
 function Found(props: {
   found: readonly JoinableOrganization[] | undefined
   chosen: JoinableOrganization | undefined

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { Note } from './Note.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
 
-/** A paragraph of an outcome, in which addresses may break anywhere. */
+/** A paragraph of an outcome, in which long words such as addresses may break anywhere. */
 export const OutcomeText = (props: TextProps & { children: ReactNode }) => (
   <Text style={{ overflowWrap: 'anywhere' }} {...props} />
 )
 
 /**
- * A page with an outcome and the next step. Screen readers announce it, a failure at once.
- * @param props.note message above it
+ * A page that shows an outcome and the next step. Screen readers announce it. A failure interrupts them.
+ * @param props.note message above the outcome
  */
 export function Outcome(props: {
   title: string

@@ -6,7 +6,7 @@ import { portal, signIn } from '../../frame/session.ts'
 import { useErrorNote } from './Note.tsx'
 import type { useSignIn } from './use-sign-in.ts'
 
-/** Signs in with a passkey. @param props.rememberMe the checkbox of the form above */
+/** Button that signs in with a passkey. @param props.rememberMe state of the form's checkbox */
 export function PasskeyButton(props: {
   rememberMe: boolean
   textOf: ReturnType<typeof useSignIn>['textOf']
@@ -18,11 +18,11 @@ export function PasskeyButton(props: {
   const start = async () => {
     setBusy(true)
     try {
-      const [{ askPasskey }, begun] = await Promise.all([
+      const [{ requestPasskey }, begun] = await Promise.all([
         import('./passkey-sign-in.ts'),
         portal.call('session.createPasskeyChallenge'),
       ])
-      const passkey = await askPasskey(begun.options)
+      const passkey = await requestPasskey(begun.options)
       if (!passkey) return error.show(t('passkeyNone'))
       const { rememberMe } = props
       await signIn({ challengeToken: begun.challenge_token, passkey, rememberMe })

@@ -16,11 +16,11 @@ type Props = {
   isBusy: boolean
   /** Text of the submit button. */
   submitText: string
-  /** The address of an invitation, which can't be changed. */
+  /** Address of a mailed invitation, which can't be changed; null for an invitation by link; undefined without invitation. */
   givenEmail?: string | null
 }
 
-/** The end of a registration form: name, email address, new password, captcha and the submit button. */
+/** The last fields of a registration form: name, address, new password, captcha and the submit button. */
 export function PersonFields({ form, captcha, givenEmail, ...props }: Props) {
   const t = useTexts('session.registration')
   const common = useTexts('common')

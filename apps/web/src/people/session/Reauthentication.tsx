@@ -5,19 +5,19 @@ const Dialog = lazy(() =>
   import('./ReauthenticationDialog.tsx').then((file) => ({ default: file.ReauthenticationDialog })),
 )
 
-/** Asks for the password when a call needs a recent sign-in; the call continues with the answer. */
+/** Shows the dialog for a pending reauthentication. A call that needs a recent sign-in then continues or fails. */
 export function Reauthentication() {
   const asked = usePendingReauthentication()
-  const giveFocusBack = useFocusBefore(asked !== undefined)
+  const restoreFocus = useFocusRestore(asked !== undefined)
   const answer = (isProven: boolean) => {
     asked?.answer(isProven)
-    if (!isProven) giveFocusBack()
+    if (!isProven) restoreFocus()
   }
   return <Suspense fallback={null}>{asked && <Dialog onAnswer={answer} />}</Suspense>
 }
 
-/** Remembers the focused element: the pressed button loses the focus while its call waits. @returns restores the focus */
-function useFocusBefore(isAsked: boolean): () => void {
+/** Tracks the focused element, because a pressed button loses the focus during its call. @returns restores the focus */
+function useFocusRestore(isAsked: boolean): () => void {
   const last = useRef<HTMLElement>(undefined)
   useEffect(() => {
     if (isAsked) return
@@ -27,7 +27,7 @@ function useFocusBefore(isAsked: boolean): () => void {
     document.addEventListener('focusin', note)
     return () => document.removeEventListener('focusin', note)
   }, [isAsked])
-  // After two frames the canceled call has ended, and its button can have the focus.
+  // After two frames the canceled call has failed, and its button is enabled and can get the focus.
   return () =>
     requestAnimationFrame(() => requestAnimationFrame(() => last.current?.focus({ preventScroll: true })))
 }

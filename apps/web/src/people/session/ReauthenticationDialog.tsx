@@ -11,25 +11,25 @@ import { CodeField } from './CodeField.tsx'
 import { hasPasskeys, type SecondFactor } from './passkey-support.ts'
 import { useProof } from './use-proof.ts'
 
-// Needed after several wrong passwords only.
+// Loaded lazily, because a captcha is only required after several wrong passwords.
 const CaptchaField = lazy(() => import('./CaptchaField.tsx').then((file) => ({ default: file.CaptchaField })))
 
 type Attempt = ReturnType<typeof useProof>
 
 /**
- * Asks a signed-in user to prove again who they are, with password and second factor or with a passkey. It is above the
- * dialog whose call waits for it.
+ * Dialog in which a signed-in user authenticates again, with password and second factor or with a passkey. It covers the
+ * dialog whose call is waiting for the reauthentication.
  */
 export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
   const t = useTexts('session')
   const attempt = useProof(() => onAnswer(true))
-  const { way } = attempt
+  const { method } = attempt
   return (
     <FormDialogFrame
       isOpen
       onClose={() => onAnswer(false)}
       title={t('again.title')}
-      confirm={t(way === 'passkey' ? 'second.passkey' : 'again.confirm')}
+      confirm={t(method === 'passkey' ? 'second.passkey' : 'again.confirm')}
       isBusy={attempt.isBusy}
       onSubmit={(event) => {
         event.preventDefault()
@@ -37,7 +37,11 @@ export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isProven: bool
       }}
     >
       {attempt.error}
-      {way === 'password' ? <PasswordStep attempt={attempt} /> : <SecondStep attempt={attempt} way={way} />}
+      {method === 'password' ? (
+        <PasswordStep attempt={attempt} />
+      ) : (
+        <SecondStep attempt={attempt} method={method} />
+      )}
     </FormDialogFrame>
   )
 }
@@ -76,15 +80,15 @@ function PasswordStep({ attempt }: { attempt: Attempt }) {
   )
 }
 
-function SecondStep({ attempt, way }: { attempt: Attempt; way: SecondFactor }) {
+function SecondStep({ attempt, method }: { attempt: Attempt; method: SecondFactor }) {
   const t = useTexts('session.second')
   const common = useTexts('common')
   return (
     <>
-      <p className={clsx(css.dialogNote, 'quiet')}>{t(`text_${way}`)}</p>
-      {way !== 'passkey' && <CodeField key={way} way={way} {...attempt.typing} />}
+      <p className={clsx(css.dialogNote, 'quiet')}>{t(`text_${method}`)}</p>
+      {method !== 'passkey' && <CodeField key={method} method={method} {...attempt.typing} />}
       <Group gap="8px 20px">
-        {attempt.otherWays.map((one) => (
+        {attempt.otherMethods.map((one) => (
           <button key={one} type="button" className="text-button" onClick={() => attempt.choose(one)}>
             {t(`use_${one}`)}
           </button>

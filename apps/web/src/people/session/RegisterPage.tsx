@@ -17,15 +17,15 @@ import { type PartnerInvitation, useRegistration } from './use-registration.ts'
 type Sent = { email: string; organization?: string }
 
 /**
- * Registration (requirement 2.register): a manager registers a clinic or laboratory, a member joins an existing one. Also the
- * target of a partner's invitation (`/register#code=…`).
+ * The registration (requirement 2.register). A manager registers a clinic or laboratory, and a member joins one. The page is
+ * also the target of a partner's invitation (`/register#code=…`).
  */
 export function RegisterPage() {
   const code = useMailedCode()
   return code === undefined ? <Registration /> : <InvitedRegistration key={code} code={code} />
 }
 
-/** Reads the invitation before it shows a form. If it is invalid, it offers the usual registration. */
+/** Loads the invitation before it shows the form. If the invitation is invalid, the user can register without it. */
 function InvitedRegistration({ code }: { code: string }) {
   const t = useTexts('session.invitation')
   const [isWithout, setWithout] = useState(false)

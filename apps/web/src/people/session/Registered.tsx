@@ -6,8 +6,8 @@ import { Outcome } from './Outcome.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
 /**
- * Shown after the registration: the verification mail was sent, and can be sent again.
- * @param props.organization for a member, whose administrators must approve it after that
+ * Page after the registration. It tells the user that the verification mail was sent, and can send it again.
+ * @param props.organization name of the organization that a member wants to join; undefined for a new organization
  */
 export function Registered({ email, organization }: { email: string; organization?: string }) {
   const t = useTexts('session.registration')

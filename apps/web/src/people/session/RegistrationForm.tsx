@@ -7,10 +7,10 @@ import { PersonFields } from './PersonFields.tsx'
 import { useTypedError } from './use-availability.ts'
 import type { Registration } from './use-registration.ts'
 
-/** Who registers. */
+/** A manager registers a new organization, a member joins an existing one. */
 export type Role = 'manager' | 'member'
 
-/** Type of organization and role: two choices above the form. */
+/** The choices above the form: the type of the organization and the role. */
 export function RegistrationChoices(props: {
   isLab: boolean
   onKind: (kind: 'clinic' | 'lab') => void

@@ -17,7 +17,7 @@ import { SessionFrame } from './SessionFrame.tsx'
 
 const ResetForm = z.strictObject({ newPwd: z.pipe(RequiredText, NewPassword), confirm: RequiredText })
 
-/** The target of the reset mail (`/resetpwd#code=…`): a new password, typed twice; then the sign-in. */
+/** Page of the link in the reset mail (`/resetpwd#code=…`). The user sets a new password and then signs in. */
 export function ResetPasswordPage() {
   const t = useTexts('session')
   const code = useMailedCode()
@@ -35,7 +35,7 @@ export function ResetPasswordPage() {
   if (code === undefined) return <LinkRefused {...refused} text={t('verify.missing')} />
   const refusal = [check.failure, failure].find((one) => one?.key === 'account.code_invalid')
   if (refusal) return <LinkRefused {...refused} text={refusal.message} />
-  // If the check fails otherwise, the form is shown, and the call that sets the password decides.
+  // After any other failure of the check the form is shown, because the call that sets the password checks the code again.
   if (check.isLoading) return <Outcome title={t('reset.working')} />
   return (
     <SessionFrame title={t('reset.title')} lead={t('reset.lead')}>
@@ -62,7 +62,7 @@ function NewPasswordForm(props: {
   const form = useContractForm({
     schema: ResetForm,
     initial: { newPwd: '', confirm: '' },
-    // The message of the registration names other fields.
+    // The message key differs from the registration, whose message names other fields.
     check: ({ newPwd, confirm }) => (newPwd === confirm ? {} : { confirm: 'password_repeat' as const }),
   })
   const write = useWrite('accounts.resetPwdByEmailCode', {

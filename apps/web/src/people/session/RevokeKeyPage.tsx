@@ -7,7 +7,7 @@ import { MailedLinkFailed, MailedLinkForm } from './MailedLinkPage.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Outcome, OutcomeText } from './Outcome.tsx'
 
-/** The target of the mail about a new API key (`/revokeKey#code=…`): revokes the key without a sign-in. */
+/** Page of the link in the mail about a new API key (`/revokeKey#code=…`). It revokes the key without a sign-in. */
 export function RevokeKeyPage() {
   const t = useTexts('session.revokeKey')
   const common = useTexts('common')

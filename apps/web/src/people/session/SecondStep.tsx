@@ -7,7 +7,7 @@ import { signIn } from '../../frame/session.ts'
 import { CodeField } from './CodeField.tsx'
 import { useErrorNote } from './Note.tsx'
 import { OutcomeText } from './Outcome.tsx'
-import { askPasskey } from './passkey-sign-in.ts'
+import { requestPasskey } from './passkey-sign-in.ts'
 import { listFactors, type SecondFactor } from './passkey-support.ts'
 import type { useSignIn } from './use-sign-in.ts'
 
@@ -16,16 +16,16 @@ type Props = {
   rememberMe: boolean
   textOf: ReturnType<typeof useSignIn>['textOf']
   onSignedIn: () => void
-  /** Returns to the password, with the error that ended the second step. */
+  /** Returns to the form with the password. `error` is the failure of the second step, if any. */
   onBack: (error?: unknown) => void
 }
 
-/** The second step of the sign-in: a code of the app, a passkey, or a recovery code. */
+/** The second step of the sign-in with a code of the authenticator app, a passkey or a recovery code. */
 export function SecondStep(props: Props) {
   const t = useTexts('session.second')
   const common = useTexts('common')
-  const ways = listFactors(props.mfa)
-  const [way, setWay] = useState<SecondFactor>(ways[0] ?? 'recovery_code')
+  const methods = listFactors(props.mfa)
+  const [method, setMethod] = useState<SecondFactor>(methods[0] ?? 'recovery_code')
   const [isBusy, setBusy] = useState(false)
   const errorNote = useErrorNote()
   const send = async (answer: SecondFactorAnswer) => {
@@ -42,21 +42,21 @@ export function SecondStep(props: Props) {
   }
   const choose = (next: SecondFactor) => {
     errorNote.clear()
-    setWay(next)
+    setMethod(next)
   }
   const onNone = () => errorNote.show(t('passkeyNone'))
   return (
     <Stack gap={16}>
-      <OutcomeText c="dimmed">{t(`text_${way}`)}</OutcomeText>
+      <OutcomeText c="dimmed">{t(`text_${method}`)}</OutcomeText>
       {errorNote.note}
-      {way === 'passkey' ? (
+      {method === 'passkey' ? (
         <PasskeyStep {...props} isBusy={isBusy} onAnswer={send} onNone={onNone} />
       ) : (
-        <CodeStep key={way} way={way} isBusy={isBusy} onAnswer={send} />
+        <CodeStep key={method} method={method} isBusy={isBusy} onAnswer={send} />
       )}
       <Group gap="12px 20px">
-        {ways
-          .filter((one) => one !== way)
+        {methods
+          .filter((one) => one !== method)
           .map((one) => (
             <button key={one} type="button" className="text-button" onClick={() => choose(one)}>
               {t(`use_${one}`)}
@@ -76,7 +76,7 @@ function PasskeyStep(
   const t = useTexts('session.second')
   const ask = async () => {
     const { passkey_options: options } = props.mfa
-    const passkey = options ? await askPasskey(options) : undefined
+    const passkey = options ? await requestPasskey(options) : undefined
     if (passkey) props.onAnswer({ passkey })
     else props.onNone()
   }
@@ -88,7 +88,7 @@ function PasskeyStep(
 }
 
 function CodeStep(props: {
-  way: 'otp' | 'recovery_code'
+  method: 'otp' | 'recovery_code'
   isBusy: boolean
   onAnswer: (answer: SecondFactorAnswer) => void
 }) {
@@ -96,7 +96,7 @@ function CodeStep(props: {
   const fields = useTexts('fields')
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
-  const isApp = props.way === 'otp'
+  const isApp = props.method === 'otp'
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const read = readInput(isApp ? OneTimePassword : RecoveryCode, code)
@@ -109,7 +109,7 @@ function CodeStep(props: {
     <form noValidate onSubmit={submit}>
       <Stack gap={16}>
         <CodeField
-          way={props.way}
+          method={props.method}
           value={code}
           onChange={(event) => {
             setCode(event.currentTarget.value)

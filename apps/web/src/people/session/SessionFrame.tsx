@@ -13,7 +13,7 @@ declare const __VERSION__: string
 
 const HelpDialog = lazy(() => import('./HelpDialog.tsx').then((file) => ({ default: file.HelpDialog })))
 
-/** The frame of pages before the sign-in: a form, and a picture that phones don't show. */
+/** The frame of public pages, with a form and a picture. Narrow screens don't show the picture. */
 export function SessionFrame(props: {
   title: string
   lead?: ReactNode

@@ -6,7 +6,7 @@ import css from '../../ui/LanguageSelect.module.css'
 
 const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }
 
-/** The theme selector of pages before the sign-in: a native select, because few bytes count. */
+/** The theme selector of public pages. It is a native select, so that the sign-in page loads little code. */
 export function ThemeSelect() {
   const t = useTexts('ui.theme')
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -8,7 +8,7 @@ import { useMailedCode } from './mailed-code.ts'
 import { Outcome, OutcomeText } from './Outcome.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
-/** The target of the mail to an old address (`/undoEmail#code=…`): undoes the change of address. */
+/** Page of the link that is mailed to an old address (`/undoEmail#code=…`). It undoes the change of the address. */
 export function UndoEmailPage() {
   const t = useTexts('session.undoEmail')
   const screens = useTexts('screens')
@@ -25,7 +25,7 @@ export function UndoEmailPage() {
     return <MailedLinkFailed title={session('linkUnusable')} failure={failure} onRetry={refetch} />
   if (!change) return <Outcome title={screens('undoEmail')} />
   if (isDone) return <Outcome title={t('doneTitle')} text={t('doneText', change)} actions={<ToSignIn />} />
-  if (change.state !== 'open') return <Over change={change} />
+  if (change.state !== 'open') return <UnusableLink change={change} />
   return (
     <MailedLinkForm
       call="accounts.undoEmailChange"
@@ -56,8 +56,8 @@ function Facts({ change }: { change: EmailUndo }) {
   )
 }
 
-/** Shown if the link was used or has expired. */
-function Over({ change }: { change: EmailUndo }) {
+/** Message that the link was used or has expired. */
+function UnusableLink({ change }: { change: EmailUndo }) {
   const t = useTexts('session.undoEmail')
   const session = useTexts('session')
   const mails = useEmailDialog()

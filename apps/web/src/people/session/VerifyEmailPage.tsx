@@ -7,7 +7,7 @@ import { ToSignIn } from './MailedLinkPage.tsx'
 import { useMailedCode, useSentCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
 
-/** The target of the verification mail (`/verifyEmail#code=…`): confirms the address and links to the sign-in. */
+/** Page of the link in the verification mail (`/verifyEmail#code=…`). It verifies the address and links to the sign-in. */
 export function VerifyEmailPage() {
   const t = useTexts('session')
   const common = useTexts('common')

@@ -3,13 +3,13 @@ import { readMailedCode } from './mailed-code.ts'
 
 const code = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA'
 
-test('alice’s link carries its code behind the #', () => {
+test('the code of a mailed link is read from the fragment of its address', () => {
   expect(readMailedCode(`#code=${code}`)).toBe(code)
   expect(readMailedCode(`code=${code}`)).toBe(code)
 })
 
 test.each(['', '#', '#code=', '#code=short', `#token=${code}`, `#code=${'x'.repeat(101)}`])(
-  'a link that lost its end carries no code: %s',
+  'a fragment without a valid code has no code: %s',
   (hash) => {
     expect(readMailedCode(hash)).toBeUndefined()
   },

@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Reads the code of a mailed link from the fragment (`/verifyEmail#code=…`), which servers and logs never see.
+ * Reads the code of a mailed link from the fragment (`/verifyEmail#code=…`), which browsers never send to a server.
  * @returns undefined if the address has no valid code
  */
 export function readMailedCode(hash: string): string | undefined {
@@ -12,10 +12,10 @@ export function readMailedCode(hash: string): string | undefined {
   return read.isValid ? read.value : undefined
 }
 
-/** The code of the current address; another link in the same tab changes it. */
+/** Returns the code of the current address. Opening another link in the same tab changes it. */
 export const useMailedCode = () => useRouterState({ select: (state) => readMailedCode(state.location.hash) })
 
-/** Sends the code of a mailed link once for each link. @returns its reply; `retry` sends it again */
+/** Sends the code of a mailed link once. @returns `reply` of the call; `retry` sends the code again */
 export function useSentCode<Reply>(
   code: string | undefined,
   send: (code: string) => Promise<Reply | undefined>,

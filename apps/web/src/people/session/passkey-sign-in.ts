@@ -2,12 +2,12 @@ import type { PasskeyAnswer } from '@pontic/client'
 import type { PasskeyRequest } from '@pontic/contract'
 import { startAuthentication } from '@simplewebauthn/browser'
 
-/** Asks the device for a passkey. @returns undefined if the user declined or there is none */
-export async function askPasskey(options: PasskeyRequest): Promise<PasskeyAnswer | undefined> {
+/** Asks the device for a passkey. @returns undefined if the user declined or the device has no passkey */
+export async function requestPasskey(options: PasskeyRequest): Promise<PasskeyAnswer | undefined> {
   try {
     return await startAuthentication({ optionsJSON: options as never })
   } catch {
-    // Browsers give no reason on purpose: a page must not learn which passkeys exist.
+    // Browsers report no reason, because a page must not learn which passkeys exist.
     return undefined
   }
 }

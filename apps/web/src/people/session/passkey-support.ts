@@ -1,12 +1,12 @@
 import type { MfaChallenge } from '@pontic/contract'
 
-/** Whether this browser offers passkeys: they need a secure connection and a host name. */
+/** Returns whether this browser supports passkeys here. They require a secure connection and a host name. */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname)
 
-/** A second factor. */
+/** A method of the second step of the sign-in. */
 export type SecondFactor = MfaChallenge['mfa_methods'][number]
 
-/** The second factors of a challenge that this browser offers. */
+/** Lists the second factors of a challenge that this browser supports. */
 export const listFactors = ({ mfa_methods }: MfaChallenge): SecondFactor[] =>
   mfa_methods.filter((factor) => factor !== 'passkey' || hasPasskeys())

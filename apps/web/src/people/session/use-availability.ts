@@ -3,26 +3,27 @@ import { Email, type FieldKey, OrganizationName, readInput } from '@pontic/contr
 import type * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 
-/** Availability of a name or address: `unknown` while it is incomplete or if the check failed. */
+/** Availability of a name or address. It is `unknown` while the value is incomplete, and after the check has failed. */
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken'
 
 const typingMs = 500
 
 /**
  * Validates a field while the user types.
- * @param atOnce errors to show at each key press; others are shown after a pause, because half an address is invalid too
+ * @param immediate errors that are shown on each key press. Others are shown after a pause, because an address is invalid
+ * until it is complete.
  * @returns a key of `fields`; undefined for an empty field
  */
 export function useTypedError<S extends z.ZodMiniType>(
   schema: S,
   typed: string,
-  atOnce: readonly FieldKey[] = [],
+  immediate: readonly FieldKey[] = [],
 ): FieldKey | undefined {
   const [rested] = useDebouncedValue(typed, typingMs)
   if (typed === '') return undefined
   const read = readInput(schema, typed)
   const [key] = read.isValid ? [] : Object.values(read.fields)
-  return key !== undefined && (rested === typed || atOnce.includes(key)) ? key : undefined
+  return key !== undefined && (rested === typed || immediate.includes(key)) ? key : undefined
 }
 
 type Check = {
@@ -39,7 +40,7 @@ function availabilityOf(isAsked: boolean, check: Check): Availability {
   return check.data.available ? 'free' : 'taken'
 }
 
-/** Whether an organization's name is available, checked after a pause in typing (requirement 5.register.name). */
+/** Checks after a pause in typing whether an organization's name is available (requirement 5.register.name). */
 export function useNameAvailability(typed: string): Availability {
   const [rested] = useDebouncedValue(typed, typingMs)
   const now = readInput(OrganizationName, typed)
@@ -51,8 +52,8 @@ export function useNameAvailability(typed: string): Availability {
 }
 
 /**
- * Whether an address can register.
- * @param settled the address at the last blur, because few checks a minute are allowed (rules §4)
+ * Checks whether an address is available for a registration.
+ * @param settled the address at the last blur. Only this is checked, because few checks a minute are allowed (rules §4).
  */
 export function useEmailAvailability(typed: string, settled: string): Availability {
   const now = readInput(Email, typed)

@@ -9,12 +9,12 @@ type State = { asked?: Asked; code: string; isWrong: boolean; isBusy: boolean; t
 
 const start: State = { code: '', isWrong: false, isBusy: false }
 
-/** State of a form's captcha, for `CaptchaField` and the next call. */
+/** State of a form's captcha, for `CaptchaField` and for the calls of the form. */
 export type Captcha = ReturnType<typeof useCaptcha>
 
 /**
- * The captcha that a form's calls may require. Pass `answer()` to each guarded call and what it throws to `onFailure`.
- * @returns `isAsked` from the first `captcha.required` on; `ask(kind, email)` fetches another picture or sends a mail
+ * Manages the captcha that a form's calls may require. Pass `answer()` to each guarded call, and its errors to `onFailure`.
+ * @returns `isAsked`: true after the first `captcha.required`; `ask(kind, email)` requests a new picture or mailed code
  */
 export function useCaptcha(purpose: CaptchaPurpose) {
   const [state, setState] = useState<State>(start)
@@ -37,12 +37,12 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     [purpose, textOf],
   )
 
-  /** Handles the error of a guarded call. @returns whether it was about the captcha */
+  /** Handles the error of a guarded call. @returns whether the captcha was missing or wrong */
   const onFailure = useCallback(
     (error: unknown): boolean => {
       const key = error instanceof CallError ? error.key : undefined
       if (key === 'captcha.wrong') setState((before) => ({ ...before, code: '', isWrong: true }))
-      // Every other reply has used up the captcha.
+      // After any other reply the captcha is used up, so a new one is requested.
       else if (key === 'captcha.required' || latest.current.asked) void ask('graphic')
       return key === 'captcha.wrong' || key === 'captcha.required'
     },
@@ -62,6 +62,6 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     onFailure,
     answer,
     /** Hides the captcha after a successful call. */
-    forget: () => setState(start),
+    reset: () => setState(start),
   }
 }

@@ -6,8 +6,8 @@ const EmailDialog = lazy(() => import('./EmailDialog.tsx').then((file) => ({ def
 type Open = { purpose: MailPurpose; email: string; key: number }
 
 /**
- * The dialogs that ask for an address (a forgotten password, the verification mail again), fetched when first opened.
- * @returns `note`: the neutral sentence after a request; `dialog` to render in the page
+ * Manages the dialog that asks for an address and sends a mail. Its code is fetched when it is first opened.
+ * @returns `note`: message after a request, the same for addresses with and without an account; render `dialog` in the page
  */
 export function useEmailDialog() {
   const [last, setLast] = useState<Open>()

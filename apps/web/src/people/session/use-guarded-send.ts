@@ -5,7 +5,7 @@ import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
 import type { Captcha } from './use-captcha.ts'
 
-/** The calls before the sign-in that may ask for a captcha (rules §4). */
+/** Names of the public calls that may require a captcha (rules §4). */
 export type GuardedName = Extract<
   RouteName,
   'organizations.register' | 'organizations.listByName' | 'members.register'
@@ -13,9 +13,9 @@ export type GuardedName = Extract<
 type Body<N extends GuardedName> = RouteCall<Routes[N]>['body']
 
 /**
- * Sends a guarded call with the answer to the captcha. A required captcha appears in the form.
- * @param options.form shows field messages; other failures are notices
- * @returns `send` returns the reply, or undefined after a failure, which is shown
+ * Sends a call with the answer to the captcha. If the call requires a captcha, the form shows it.
+ * @param options.form shows messages of fields; other failures are shown in a notice
+ * @returns `send` resolves to the reply, or to undefined after a failure
  */
 export function useGuardedSend<N extends GuardedName>(
   name: N,
@@ -30,7 +30,7 @@ export function useGuardedSend<N extends GuardedName>(
       const answer = captcha.answer()
       const input = { body: { ...body, ...(answer ? { captcha: answer } : {}) } } as RouteCall<Routes[N]>
       const reply = await portal.call(name, input as never)
-      captcha.forget()
+      captcha.reset()
       return reply as RouteReply<Routes[N]>
     } catch (error) {
       if (captcha.onFailure(error)) return undefined

@@ -4,31 +4,31 @@ import { type ChangeEvent, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { portal } from '../../frame/session.ts'
 import { useErrorNote } from './Note.tsx'
-import { askPasskey } from './passkey-sign-in.ts'
+import { requestPasskey } from './passkey-sign-in.ts'
 import { listFactors, type SecondFactor } from './passkey-support.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { useFailureTextWithTime } from './use-sign-in.ts'
 
-/** The current question: the password, or a second factor after it. */
-export type ProofWay = 'password' | SecondFactor
+/** The requested proof: the password, or after it a second factor. */
+export type ProofMethod = 'password' | SecondFactor
 
 /**
- * Proves the user's identity again with `accounts.reauthenticate`.
- * @returns `typing`: props of the shown field; `submit` sends it; `error`: why the last try failed, to render
+ * Authenticates the user again with `accounts.reauthenticate`.
+ * @returns `typing`: props of the shown field; `submit` sends its value; `error`: element with the error of the last attempt
  */
 export function useProof(onProven: () => void) {
   const t = useTexts('session')
   const fields = useTexts('fields')
   const textOf = useFailureTextWithTime()
   const captcha = useCaptcha('login')
-  const [way, setWay] = useState<ProofWay>('password')
+  const [method, setMethod] = useState<ProofMethod>('password')
   const [mfa, setMfa] = useState<MfaChallenge>()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const errorNote = useErrorNote()
   const [isBusy, setBusy] = useState(false)
-  const choose = (next: ProofWay) => {
-    setWay(next)
+  const choose = (next: ProofMethod) => {
+    setMethod(next)
     setTyped('')
     setWrong(undefined)
     errorNote.clear()
@@ -49,13 +49,13 @@ export function useProof(onProven: () => void) {
 
   const onFailure = (error: unknown) => {
     if (error instanceof CallError && error.mfa) {
-      captcha.forget()
+      captcha.reset()
       setMfa(error.mfa)
       return choose(listFactors(error.mfa)[0] ?? 'recovery_code')
     }
     const key = error instanceof CallError ? error.key : undefined
     if (key === 'session.mfa_expired') choose('password')
-    if (way === 'password') captcha.onFailure(error)
+    if (method === 'password') captcha.onFailure(error)
     // The captcha's field shows its own error.
     if (key === 'captcha.wrong') return
     const failure = textOf(error)
@@ -65,26 +65,26 @@ export function useProof(onProven: () => void) {
 
   const submit = async () => {
     if (isBusy) return
-    if (way === 'passkey') {
-      const passkey = mfa?.passkey_options ? await askPasskey(mfa.passkey_options) : undefined
+    if (method === 'passkey') {
+      const passkey = mfa?.passkey_options ? await requestPasskey(mfa.passkey_options) : undefined
       if (passkey && mfa) return send({ mfaToken: mfa.mfa_token, passkey })
       return errorNote.show(t('second.passkeyNone'))
     }
-    if (way === 'password') {
+    if (method === 'password') {
       if (typed === '') return setWrong(fields('required'))
       return send({ password: typed, captcha: captcha.answer() })
     }
-    const read = readInput(way === 'otp' ? OneTimePassword : RecoveryCode, typed)
+    const read = readInput(method === 'otp' ? OneTimePassword : RecoveryCode, typed)
     if (!read.isValid) return setWrong(fields(Object.values(read.fields)[0] ?? 'required'))
     const step = { mfaToken: mfa?.mfa_token ?? '' }
-    return send(way === 'otp' ? { ...step, otp: read.value } : { ...step, recoveryCode: read.value })
+    return send(method === 'otp' ? { ...step, otp: read.value } : { ...step, recoveryCode: read.value })
   }
 
   const provePasskey = async () => {
     errorNote.clear()
     try {
       const begun = await portal.call('session.createPasskeyChallenge')
-      const passkey = await askPasskey(begun.options)
+      const passkey = await requestPasskey(begun.options)
       if (!passkey) return errorNote.show(t('second.passkeyNone'))
       await send({ challengeToken: begun.challenge_token, passkey })
     } catch (error) {
@@ -100,6 +100,7 @@ export function useProof(onProven: () => void) {
       setWrong(undefined)
     },
   }
-  const otherWays = mfa ? listFactors(mfa).filter((one) => one !== way) : []
-  return { way, otherWays, typing, error: errorNote.note, isBusy, captcha, choose, submit, provePasskey }
+  const otherMethods = mfa ? listFactors(mfa).filter((one) => one !== method) : []
+  const error = errorNote.note
+  return { method, otherMethods, typing, error, isBusy, captcha, choose, submit, provePasskey }
 }

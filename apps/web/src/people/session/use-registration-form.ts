@@ -7,7 +7,7 @@ import { useEmailAvailability } from './use-availability.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { type GuardedName, useGuardedSend } from './use-guarded-send.ts'
 
-/** Schemas of the fields of a person who registers. */
+/** Schemas of the fields for the person who registers. */
 export const personShape = {
   name: z.pipe(RequiredText, memberRoutes['members.register'].body.shape.name),
   email: RequiredEmail,
@@ -15,15 +15,15 @@ export const personShape = {
   confirm: RequiredText,
 }
 
-/** Start values of those fields. */
+/** Initial values of the fields in {@link personShape}. */
 export const personValues = { name: '', email: '', password: '', confirm: '' }
 
 type PersonValues = typeof personValues & Record<string, unknown>
 
 /**
- * A form with the fields of a person who registers. It checks that the email address is available and the passwords are
- * equal, and asks for a captcha if the call requires one.
- * @param options.isEmailGiven the address comes from an invitation and is not checked
+ * Creates a form with the fields of a person who registers. It checks that the email address is available and that the
+ * passwords are equal. It shows a captcha if the call requires one.
+ * @param options.isEmailGiven true if the address comes from an invitation, so its availability is not checked
  */
 export function useRegistrationForm<V extends PersonValues, Out, N extends GuardedName>(
   call: N,

@@ -3,7 +3,7 @@ import { businessTypes, type InvitationOffer, organizationRoutes } from '@pontic
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { RequiredText } from '../../ui/form-fields.ts'
-import { enter } from './enter.ts'
+import { signInAfterRegistration } from './sign-in-after-registration.ts'
 import { useNameAvailability } from './use-availability.ts'
 import { personShape, personValues, useRegistrationForm } from './use-registration-form.ts'
 
@@ -23,20 +23,21 @@ const initial: z.input<typeof schema> = {
   ...personValues,
 }
 
-/** The form of the registration and the availability of name and address. */
+/** State of the registration: the form, and the availability of name and address. */
 export type Registration = ReturnType<typeof useRegistration>
 
-/** A partner's invitation, taken by registering. `email` of the offer is proven by its mail. */
+/** A partner's invitation, which the registration accepts. If the invitation was mailed, `offer.email` is verified. */
 export type PartnerInvitation = { code: string; offer: InvitationOffer }
 
-/** The type of organization that an invitation is for: clinics invite laboratories, and laboratories clinics. */
+/** Returns the type of the invited organization: clinics invite laboratories, and laboratories invite clinics. */
 const invitedType = ({ offer }: PartnerInvitation) =>
   offer.organizationType === businessTypes.clinic ? businessTypes.lab : businessTypes.clinic
 
 /**
- * The registration of an organization with its first administrator. The draft keeps everything except passwords.
+ * Registers an organization with its first administrator. The draft stores everything except passwords.
  * @param onSent called with the address of the verification mail
- * @param invitation makes the two organizations partners; an address proven by its mail is signed in at once
+ * @param invitation invitation that makes the two organizations partners. A user with a verified address is signed in
+ * immediately.
  */
 export function useRegistration(onSent: (email: string) => void, invitation?: PartnerInvitation) {
   const takenName = useRef<string>(undefined)
@@ -49,7 +50,7 @@ export function useRegistration(onSent: (email: string) => void, invitation?: Pa
       organizationName === takenName.current ? { organizationName: 'organization_taken' } : {},
   })
   const { form } = fields
-  useInvited(form, invitation)
+  useInvitedValues(form, invitation)
   const { organizationName } = form.values
   const nameState = useNameAvailability(organizationName)
   takenName.current = nameState === 'taken' ? organizationName : undefined
@@ -59,14 +60,14 @@ export function useRegistration(onSent: (email: string) => void, invitation?: Pa
     const reply = await send({ ...registration, ...byCode, password: passwordDigest(password) })
     if (!reply) return
     form.deleteDraft()
-    if (reply.isVerified) await enter(email, password)
+    if (reply.isVerified) await signInAfterRegistration(email, password)
     else onSent(email)
   })
   return { ...fields, submit, nameState }
 }
 
-/** Sets the fields that an invitation decides. */
-function useInvited(
+/** Sets the fields whose values come from an invitation. */
+function useInvitedValues(
   form: { setValues: (values: Partial<z.input<typeof schema>>) => void },
   invitation: PartnerInvitation | undefined,
 ) {

@@ -23,11 +23,11 @@ type State = {
 }
 
 /**
- * Validates the form with the contract's schemas and signs in. It does not use the form library, to keep the sign-in page
- * small.
+ * Validates the form with the contract's schemas and signs in. It does not use the form library, so that the sign-in page
+ * loads little code.
  * @param options.onWrong called with the first invalid field
- * @returns `fields`: messages by field; `failure`: why the server refused; `count` of tries; `mfa`: challenge for the second
- * factor; `again` returns to the password
+ * @returns `fields`: messages by field; `failure`: the server's refusal; `count`: number of attempts; `mfa`: challenge for
+ * the second factor; `backToPassword` leaves the second step
  */
 export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: string) => void }) {
   const t = useTexts('fields')
@@ -60,28 +60,28 @@ export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: st
     }
   }
   const startSecondStep = (mfa: MfaChallenge) => {
-    captcha.forget()
+    captcha.reset()
     setState(({ count }) => ({ isBusy: false, fields: {}, count, mfa }))
   }
   const clearField = (field: string) =>
     setState((last) => ({ ...last, fields: { ...last.fields, [field]: '' } }))
-  /** Removes the messages of an earlier try. */
+  /** Removes the messages of the last attempt. */
   const clear = useCallback(() => setState(({ failure: _, ...last }) => ({ ...last, fields: {} })), [])
-  /** Returns to the password, with the reason. */
-  const again = (error?: unknown) =>
+  /** Returns from the second step to the password. @param error the failure of the second step, if any */
+  const backToPassword = (error?: unknown) =>
     setState(({ count }) => ({
       isBusy: false,
       fields: {},
       count: count + 1,
       ...(error === undefined ? {} : { failure: textOf(error) }),
     }))
-  return { ...state, captcha, send, clearField, clear, again, textOf }
+  return { ...state, captcha, send, clearField, clear, backToPassword, textOf }
 }
 
 const mapValues = (fields: Record<string, FieldKey>, textOf: (key: FieldKey) => string) =>
   Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, textOf(key)]))
 
-/** Maps an error to its sentence; for a locked account with the time of the next possible try. */
+/** Returns a function that maps an error to a failure. For a locked account its message has the time of the next attempt. */
 export function useFailureTextWithTime() {
   const t = useTexts('session')
   const { time } = useFormats()
@@ -90,7 +90,7 @@ export function useFailureTextWithTime() {
     const failure = textOf(error)
     const waitSeconds = error instanceof CallError ? error.retryAfterSeconds : null
     if (failure.key !== 'session.locked' || waitSeconds === null) return failure
-    // Rounded up, because only minutes are shown.
+    // The time is rounded up to minutes, because seconds are not shown.
     const until = new Date(Math.ceil((Date.now() + waitSeconds * 1000) / 60_000) * 60_000)
     const minutes = Math.ceil(waitSeconds / 60)
     return { ...failure, message: t('lockedUntil', { time: time(until), minutes }) }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { makePasskey } from './make-passkey.ts'
+import { createPasskey } from './create-passkey.ts'
 
-/** Adds a passkey: asks for its name, then the device asks the user. */
+/** Adds a passkey. The dialog asks for a name, and then the device asks the user to create the passkey. */
 export function PasskeyDialog(props: {
   isOpen: boolean
   onClose: () => void
@@ -14,16 +14,16 @@ export function PasskeyDialog(props: {
   const t = useTexts('twoFactor')
   const begin = useWrite('twoFactor.beginPasskey')
   const [isAsking, setAsking] = useState(false)
-  const [isTurnedDown, setTurnedDown] = useState(false)
+  const [isDeclined, setDeclined] = useState(false)
   const ask = async ({ name }: { name: string }) => {
-    setTurnedDown(false)
+    setDeclined(false)
     const begun = await begin.send({})
     if (!begun) return undefined
     setAsking(true)
-    const made = await makePasskey(begun.options)
+    const passkey = await createPasskey(begun.options)
     setAsking(false)
-    setTurnedDown(!made)
-    return made && { body: { ...made, name, challengeToken: begun.challengeToken } }
+    setDeclined(!passkey)
+    return passkey && { body: { ...passkey, name, challengeToken: begun.challengeToken } }
   }
   return (
     <FormDialog
@@ -40,7 +40,7 @@ export function PasskeyDialog(props: {
       staysOpen
       onDone={({ recoveryCodes }) => props.onDone(recoveryCodes)}
     >
-      {isTurnedDown && <p role="alert">{t('passkeyNone')}</p>}
+      {isDeclined && <p role="alert">{t('passkeyNone')}</p>}
     </FormDialog>
   )
 }

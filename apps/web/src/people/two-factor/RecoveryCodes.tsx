@@ -9,7 +9,7 @@ import css from './Security.module.css'
 
 const fileName = 'pontic-recovery-codes.txt'
 
-/** New recovery codes, shown once. */
+/** Dialog with new recovery codes, which cannot be shown again. */
 export function RecoveryCodes(props: { codes: readonly string[] | undefined; onClose: () => void }) {
   const t = useTexts('twoFactor')
   const codes = props.codes ?? []

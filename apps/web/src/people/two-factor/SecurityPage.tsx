@@ -9,7 +9,7 @@ import { openPath } from '../../frame/navigation.ts'
 import { portal, useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page, PageWarning, Section } from '../../ui/Page.tsx'
-import { canMakePasskeys } from './make-passkey.ts'
+import { canCreatePasskeys } from './create-passkey.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import css from './Security.module.css'
 import { type Change, TwoFactorDialog } from './two-factor-dialogs.tsx'
@@ -17,7 +17,7 @@ import { type Change, TwoFactorDialog } from './two-factor-dialogs.tsx'
 type Ask = (change: Change) => void
 type Parts = { twoFactor: TwoFactor; ask: Ask }
 
-/** The user's two-factor sign-in: authenticator app, passkeys, recovery codes (rules §3). */
+/** Page with the settings of the user's two-factor sign-in: authenticator app, passkeys, recovery codes (rules §3). */
 export function SecurityPage() {
   const t = useTexts()
   const read = useRead('twoFactor.get', {}, { isFresh: true })
@@ -28,16 +28,16 @@ export function SecurityPage() {
     setLast((before) => ({ change, key: (before?.key ?? 0) + 1 }))
     setOpen(true)
   }
-  const finish = (made: string[] | null) => {
+  const finish = (newCodes: string[] | null) => {
     setOpen(false)
-    if (made) setCodes(made)
+    if (newCodes) setCodes(newCodes)
   }
   return (
     <Page title={t('screens.security')} lead={t('twoFactor.lead')} width="narrow">
       {read.failure && <ErrorState {...read.failure} onRetry={read.refetch} />}
       {read.data && (
         <>
-          <Demand twoFactor={read.data} />
+          <RequirementNotice twoFactor={read.data} />
           <AppSection twoFactor={read.data} ask={ask} />
           <PasskeySection twoFactor={read.data} ask={ask} />
           <CodesSection twoFactor={read.data} ask={ask} />
@@ -59,8 +59,8 @@ export function SecurityPage() {
 
 const isSetUp = ({ hasTotp, passkeys }: TwoFactor) => hasTotp || passkeys.length > 0
 
-/** Who requires two-factor sign-in, and a button to continue once it is set up. */
-function Demand({ twoFactor }: { twoFactor: TwoFactor }) {
+/** Tells who requires two-factor sign-in. After the set-up it has a button that opens the other screens. */
+function RequirementNotice({ twoFactor }: { twoFactor: TwoFactor }) {
   const t = useTexts('twoFactor')
   const common = useTexts('common')
   const session = useSession()
@@ -115,7 +115,7 @@ function AppSection({ twoFactor, ask }: Parts) {
 function PasskeySection({ twoFactor, ask }: Parts) {
   const t = useTexts('twoFactor')
   const { passkeys, passkeyOrigin } = twoFactor
-  const canAdd = canMakePasskeys(passkeyOrigin)
+  const canAdd = canCreatePasskeys(passkeyOrigin)
   return (
     <Section
       title={t('passkeys')}

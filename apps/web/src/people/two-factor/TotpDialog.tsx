@@ -10,7 +10,7 @@ import css from './Security.module.css'
 type Secret = RouteReply<Routes['twoFactor.beginTotp']>
 type Props = { isOpen: boolean; onClose: () => void; onDone: (codes: string[] | null) => void }
 
-/** Sets up an authenticator app with a QR code and its first code. Opens once the secret is here. */
+/** Sets up an authenticator app with a QR code and the app's first code. The dialog opens when the secret is loaded. */
 export function TotpDialog({ isOpen, onClose, onDone }: Props) {
   const [secret, setSecret] = useState<Secret>()
   const { send } = useWrite('twoFactor.beginTotp')
@@ -18,7 +18,7 @@ export function TotpDialog({ isOpen, onClose, onDone }: Props) {
   useEffect(() => {
     if (isBegun.current) return
     isBegun.current = true
-    void send({}).then((made) => (made ? setSecret(made) : onClose()))
+    void send({}).then((reply) => (reply ? setSecret(reply) : onClose()))
   }, [send, onClose])
   return secret && <Confirm isOpen={isOpen} onClose={onClose} onDone={onDone} secret={secret} />
 }

@@ -9,7 +9,7 @@ export type Change = 'addTotp' | 'removeTotp' | 'addPasskey' | 'makeCodes' | { r
 
 type Props = { isOpen: boolean; onClose: () => void; onDone: (codes: string[] | null) => void }
 
-/** The dialog of a change. @param props.onDone called after it, with new recovery codes if there are any */
+/** The dialog of a change. @param props.onDone called after the change, with new recovery codes or null */
 export function TwoFactorDialog({ change, ...props }: Props & { change: Change }) {
   if (change === 'addTotp') return <TotpDialog {...props} />
   if (change === 'addPasskey') return <PasskeyDialog {...props} />

@@ -1,8 +1,8 @@
 import { openPath } from '../../frame/navigation.ts'
 import { signIn } from '../../frame/session.ts'
 
-/** Signs in after a registration with a proven address; if that fails, opens the sign-in page. */
-export async function enter(email: string, password: string): Promise<void> {
+/** Signs in after a registration with a verified address, and opens `/`. If that fails, it opens the sign-in page. */
+export async function signInAfterRegistration(email: string, password: string): Promise<void> {
   await signIn({ username: email, password, rememberMe: false }).then(
     () => openPath('/'),
     () => openPath('/login'),

@@ -1,12 +1,12 @@
 import type { PasskeyCreation } from '@pontic/contract'
 import { startRegistration } from '@simplewebauthn/browser'
 
-/** Whether this page can create passkeys. They belong to one origin and need a secure connection. */
-export const canMakePasskeys = (origin: string): boolean =>
+/** Returns whether this page can create passkeys. They require a secure connection. @param origin the portal's origin */
+export const canCreatePasskeys = (origin: string): boolean =>
   typeof PublicKeyCredential === 'function' && location.origin === origin
 
-/** Lets the device create a passkey. @returns fields of `twoFactor.confirmPasskey`; undefined if the user declined */
-export async function makePasskey(options: PasskeyCreation) {
+/** Asks the device to create a passkey. @returns fields of `twoFactor.confirmPasskey`; undefined if the user declined */
+export async function createPasskey(options: PasskeyCreation) {
   try {
     const { id, response } = await startRegistration({ optionsJSON: options as never })
     return {

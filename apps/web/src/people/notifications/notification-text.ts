@@ -20,7 +20,7 @@ import { useCallback } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 
 /** Icons by kind of notification. */
-export const newsIcons = {
+export const notificationIcons = {
   order_sent: IconInbox,
   order_recalled: IconArrowBackUp,
   order_accepted: IconCheck,
@@ -50,26 +50,26 @@ export const newsIcons = {
   workorder_closed: IconCircleX,
 } as const satisfies Record<NotificationKind, unknown>
 
-/** @returns a function that formats a notification in the user's language */
-export function useNewsText(): (news: Notification) => string {
+/** Returns a function that formats a notification in the user's language. */
+export function useNotificationText(): (notification: Notification) => string {
   const t = useTexts('bell.kinds')
   const reasonOf = useReasonText()
   const { day } = useFormats()
   return useCallback(
-    (news) =>
-      t(news.kind, {
-        organization: news.organization,
-        number: news.number ?? '',
-        reason: reasonOf(news),
-        day: news.day === null ? 'none' : day(news.day),
-        count: news.count,
+    (notification) =>
+      t(notification.kind, {
+        organization: notification.organization,
+        number: notification.number ?? '',
+        reason: reasonOf(notification),
+        day: notification.day === null ? 'none' : day(notification.day),
+        count: notification.count,
       }),
     [t, reasonOf, day],
   )
 }
 
-/** The text of the reason code of a rejection, a question or a remake. */
-function useReasonText(): (news: Notification) => string {
+/** Returns a function that formats the reason of a rejection, a question or a remake. */
+function useReasonText(): (notification: Notification) => string {
   const reasons = useTexts('order.reason')
   const causes = useTexts('remakes.causes')
   return useCallback(
