@@ -55,7 +55,7 @@ const textures = new Map<number | string, Texture>([
   ['3d/t.png', texture],
 ])
 
-/** The square with a texture, rotated in a node, and a second one with colours, mirrored. */
+/** Writes a GLB of the square with a texture in a rotated node, and of a mirrored square with colours. */
 function texturedGlb(): Uint8Array {
   const { positions, indices } = parseMesh(writeGlb())
   const places = Float32Array.of(0, 0, 1, 0, 1, 1, 0, 1)
@@ -77,12 +77,12 @@ const texturedModel = writeModel()
   )
   .replace('pid="5" p1="0"', 'pid="9" p1="0" p2="1" p3="0"')
 
-describe('T42: hostile and damaged meshes are refused with a reason', () => {
-  it('T42: an STL whose header declares four billion triangles', () => {
+describe('T42: hostile and damaged meshes', () => {
+  it('T42: an STL whose header declares four billion triangles is refused', () => {
     expect(reasonOf(writeBinaryStl(4_000_000_000))).toBe('mesh.truncated')
   })
 
-  it('T42: an STL truncated at any byte', () => {
+  it('T42: an STL that is truncated at any byte is refused', () => {
     const bytes = writeBinaryStl()
     for (let length = 134; length < bytes.length; length += 1) {
       expect(reasonOf(bytes.subarray(0, length))).toBe('mesh.truncated')
@@ -96,7 +96,7 @@ describe('T42: hostile and damaged meshes are refused with a reason', () => {
     }
   })
 
-  it('T42: a PLY truncated at any byte of its body', () => {
+  it('T42: a PLY that is truncated at any byte of its body is refused', () => {
     const bytes = writeBinaryPly(true)
     for (let length = bytes.length - 129; length < bytes.length; length += 1) {
       expect(reasonOf(bytes.subarray(0, length))).toBe('mesh.truncated')
@@ -104,7 +104,7 @@ describe('T42: hostile and damaged meshes are refused with a reason', () => {
     expect(reasonOf(encode('ply\nformat ascii 1.0\nelement vertex 3\n'))).toBe('mesh.truncated')
   })
 
-  it('T42: a real scan truncated in the middle of a line', () => {
+  it('T42: a real scan that is truncated in the middle of a line is refused', () => {
     const scan = readFileSync(new URL('../../../../demo/scans/case0-upper-teeth.obj', import.meta.url))
     const inVertex = scan.indexOf('\nv ', 1_000_000) + 8
     const inFace = scan.indexOf('\nf ', 2_500_000) + 5
@@ -112,7 +112,7 @@ describe('T42: hostile and damaged meshes are refused with a reason', () => {
     expect(reasonOf(scan.subarray(0, inFace))).toBe('mesh.truncated')
   })
 
-  it('T42: a PLY that declares billions of vertices, faces, or rows without a byte', () => {
+  it('T42: a PLY that declares billions of vertices, faces or empty rows is refused', () => {
     expect(reasonOf(ply(`element vertex 4000000000\n${xyz}`, '0 0 0'))).toBe('mesh.truncated')
     expect(reasonOf(ply(`element vertex 4000000000\n${xyz}`, new Uint8Array(99), binary))).toBe(
       'mesh.truncated',
@@ -122,7 +122,7 @@ describe('T42: hostile and damaged meshes are refused with a reason', () => {
     expect(reasonOf(ply('element vertex 1e99', ''))).toBe('mesh.not_a_mesh')
   })
 
-  it('T42: a PLY list bomb: one face with four billion corners, or a negative number of them', () => {
+  it('T42: a PLY with a face of four billion corners, or of a negative number of them, is refused', () => {
     const list = 'element face 1\nproperty list uint uchar vertex_index'
     expect(reasonOf(ply(list, new Uint8Array(64).fill(255), binary))).toBe('mesh.truncated')
     expect(reasonOf(ply(list, '4294967295 0 1 2'))).toBe('mesh.truncated')
@@ -133,14 +133,14 @@ describe('T42: hostile and damaged meshes are refused with a reason', () => {
     )
   })
 
-  it('T42: a PLY with thousands of elements, or a header without an end', () => {
+  it('T42: a PLY with thousands of elements, or with a header without an end, is refused', () => {
     expect(reasonOf(ply('element a 1\nproperty int b\n'.repeat(1000), '1 '.repeat(1000)))).toBe(
       'mesh.not_a_mesh',
     )
     expect(reasonOf(encode(`ply\nformat ascii 1.0\n${'comment a\n'.repeat(9000)}`))).toBe('mesh.not_a_mesh')
   })
 
-  it('T42: NaN, Infinity and too large numbers, in each format', () => {
+  it('T42: NaN, Infinity and too large numbers are refused in each format', () => {
     for (const bad of [
       'nan',
       'NaN',
@@ -169,7 +169,7 @@ describe('T42: hostile and damaged meshes are refused with a reason', () => {
     }
   })
 
-  it('T42: out-of-range indices, in each format', () => {
+  it('T42: out-of-range indices are refused in each format', () => {
     for (const bad of ['4', '0', '-4', '4294967297', '99999999999999999999', 'x', '1.5']) {
       expect(reasonOf(encode(`${triangle}f 1 2 ${bad}\n`))).toBe('mesh.bad_index')
     }
@@ -183,13 +183,13 @@ describe('T42: hostile and damaged meshes are refused with a reason', () => {
     expect(reasonOf(encode(`${triangle}f 1 2\nf 1 2 3\n`))).toBe('mesh.bad_index')
   })
 
-  it('T42: an OBJ that refers to files, and nothing else', () => {
+  it('T42: an OBJ that only refers to other files is refused', () => {
     const named = `mtllib file:///etc/passwd http://127.0.0.1/x.mtl\nmaplib ../../x\n${triangle}usemtl ../x\nf 1 2 3\n`
     expect(reasonOf(encode(named))).toBe('none')
     expect(reasonOf(encode('mtllib /etc/passwd\n'))).toBe('mesh.not_a_mesh')
   })
 
-  it('T42: a gzip bomb is no mesh and is never decompressed', () => {
+  it('T42: a gzip bomb is refused and never decompressed', () => {
     expect(reasonOf(gzipSync(new Uint8Array(50_000_000)))).toBe('mesh.not_a_mesh')
     expect(reasonOf(gzipSync(writeObj()))).toBe('mesh.not_a_mesh')
   })
@@ -207,13 +207,13 @@ describe('T42: hostile and damaged meshes are refused with a reason', () => {
     }
   })
 
-  it('T42: files without a triangle', () => {
+  it('T42: files without a triangle are refused', () => {
     const none = [new Uint8Array(0), new Uint8Array(84), encode('solid a\nendsolid a\n'), encode(triangle)]
     for (const bytes of none) expect(reasonOf(bytes)).toBe('mesh.empty')
     expect(reasonOf(ply(`element vertex 1\n${xyz}`, '0 0 0'))).toBe('mesh.empty')
   })
 
-  it('T42: an ASCII STL whose facets have four corners', () => {
+  it('T42: an ASCII STL whose facets have four corners is refused', () => {
     expect(reasonOf(encode(writeAsciiStl().replace('endloop', 'vertex 1 2 3\nendloop')))).toBe(
       'mesh.not_a_mesh',
     )
@@ -228,17 +228,17 @@ describe('T42: hostile models', () => {
     return reasonOf(writeGlb(json))
   }
 
-  it('T42: a 3MF that is a bomb is refused before it is decompressed, whatever length it declares', () => {
+  it('T42: a 3MF bomb is refused before it is decompressed, even if it declares a small length', () => {
     const zeros = zipSync({ '3D/3dmodel.model': new Uint8Array(64 * 1024 * 1024) })
     expect(reasonOf(zeros)).toBe('mesh.too_large')
-    // Declares a small length: the bytes beyond it are never written.
+    // The bomb declares a small length; the bytes beyond that length are never written.
     const liar = zeros.slice()
     const directory = liar.length - 22 - 46 - '3D/3dmodel.model'.length
     new DataView(liar.buffer).setUint32(directory + 24, 1000, true)
     expect(reasonOf(liar)).toBe('mesh.truncated')
   })
 
-  it('T42: parsing a 3MF whose components multiply or form a cycle ends', () => {
+  it('T42: a 3MF whose components multiply or form a cycle is refused', () => {
     const part = (id: number, of: number) =>
       `<object id="${id}"><components>${`<component objectid="${of}"/>`.repeat(20)}</components></object>`
     const tower = Array.from({ length: 12 }, (_, i) => part(i + 2, i + 1)).join('')
@@ -249,7 +249,7 @@ describe('T42: hostile models', () => {
     expect(reasonOf(packModel(encode(model(part(1, 1), 1))))).toMatch(/^mesh\.(bad_index|too_large)$/)
   })
 
-  it('T42: ten thousand objects without a vertex in a 3MF take no memory, and a cycle across files ends', () => {
+  it('T42: a 3MF with ten thousand empty objects, missing or external files, or a cycle of files is refused', () => {
     const objects = Array.from({ length: 10_000 }, (_, i) => `<object id="${i}"/>`).join('')
     expect(reasonOf(packModel(encode(`<model><resources>${objects}</resources><build/></model>`)))).toBe(
       'mesh.empty',
@@ -264,7 +264,7 @@ describe('T42: hostile models', () => {
       '',
     ])
       expect(reasonOf(elsewhere(path))).toBe('mesh.bad_index')
-    // Two files with references to each other's objects.
+    // Each of the two files refers to an object of the other.
     const holds = (path: string) =>
       `<object id="1"><components><component objectid="1" p:path="${path}"/></components></object>`
     const file = (path: string, build = '') =>
@@ -276,7 +276,7 @@ describe('T42: hostile models', () => {
     expect(reasonOf(ring)).toBe('mesh.bad_index')
   })
 
-  it('T42: a 3MF whose files are too large together, but not alone', () => {
+  it('T42: a 3MF whose files are too large in total is refused', () => {
     const part = (next: string) =>
       encode(
         `<model><resources><object id="1"><components><component objectid="1" p:path="${next}"/></components></object></resources><build><item objectid="1"/></build></model>${' '.repeat(600)}`,
@@ -286,7 +286,7 @@ describe('T42: hostile models', () => {
     expect(reasonOf(zipSync(files), { ...meshLimits, sizeBytes })).toBe('mesh.too_large')
   })
 
-  it('T42: a model with a document type, a missing end, malformed numbers or missing vertices', () => {
+  it('T42: a 3MF with a document type, a missing end, malformed numbers or missing vertices is refused', () => {
     const changed = (from: string, to: string) => reasonOf(packModel(encode(writeModel().replace(from, to))))
     expect(changed('<?xml version="1.0"?>', '<!DOCTYPE model [<!ENTITY a "b">]>')).toBe('mesh.not_a_mesh')
     expect(changed('</model>', '')).toBe('mesh.truncated')
@@ -295,7 +295,7 @@ describe('T42: hostile models', () => {
     expect(changed('objectid="2"', 'objectid="7"')).toBe('mesh.bad_index')
   })
 
-  it('T42: a GLB whose accessors are out of range, declare too much, or refer to files', () => {
+  it('T42: a GLB whose accessors are out of range, declare too much, or refer to files is refused', () => {
     const view = (at: number) => (json: Glb) => json.bufferViews[at]!
     const refused = /^mesh\.(bad_index|too_large|truncated|not_a_mesh)$/
     expect(glb((json) => Object.assign(json.accessors[0]!, { count: 4_000_000_000 }))).toMatch(refused)
@@ -311,7 +311,7 @@ describe('T42: hostile models', () => {
     expect(glb((json) => Object.assign(json.nodes[1]!, { scale: [1e30, 1, 1] }))).toBe('mesh.bad_number')
   })
 
-  it('T42: a GLB with sparse values for a missing accessor, or accessors without bytes', () => {
+  it('T42: a GLB with invalid sparse values, or with millions of implicit zeros, is refused', () => {
     const sparse = (of: object) => (json: Glb) =>
       Object.assign(json.accessors[0]!, { bufferView: undefined, ...of })
     const one = { count: 1, indices: { bufferView: 1, componentType: 5121 }, values: { bufferView: 0 } }
@@ -320,21 +320,21 @@ describe('T42: hostile models', () => {
     expect(
       glb(sparse({ count: 1, sparse: { ...one, indices: { bufferView: 2, componentType: 5121 } } })),
     ).toBe('mesh.bad_index')
-    // Counts and offsets that are no integers.
+    // The counts and offsets are no integers.
     const floats = { bufferView: 0, componentType: 5126 }
     expect(glb(sparse({ sparse: { ...one, count: 4, indices: floats } }))).toBe('mesh.bad_index')
     expect(glb(sparse({ count: 50_000_000, sparse: one }))).toBe('mesh.too_large')
     expect(glb(sparse({ count: 5_000, sparse: one }))).toBe('mesh.too_large')
   })
 
-  it('T42: a GLB that decompresses to many times its size', () => {
+  it('T42: a GLB that decompresses to many times its size is refused', () => {
     const packed = { byteOffset: 0, byteLength: 76, byteStride: 256, count: 16_000_000, mode: 'ATTRIBUTES' }
     const bomb = (json: Glb) =>
       Object.assign(json.bufferViews[0]!, { extensions: { EXT_meshopt_compression: packed } })
     expect(glb(bomb)).toBe('mesh.too_large')
   })
 
-  it('T42: damaged pictures of a GLB or 3MF remove its colours, not its shape', async () => {
+  it('T42: a GLB or 3MF with damaged pictures is parsed without colours', async () => {
     const read = (bytes: Uint8Array) => readTextures(bytes, async () => texture, meshLimits.sizeBytes)
     const archive = packModel(encode(texturedModel)).slice()
     expect((await read(archive)).size).toBe(1)
@@ -350,14 +350,14 @@ describe('T42: hostile models', () => {
     expect(await read(packGlb(json.json, json.body))).toEqual(new Map())
   })
 
-  it('T42: a 3MF with more textures than any real one', async () => {
+  it('T42: a 3MF with more textures than any real one is refused', async () => {
     const names = Array.from({ length: 10_001 }, (_, i) => `<m:texture2d id="${i}" path="/3D/${i}.png"/>`)
     const archive = packModel(encode(texturedModel.replace('<object', `${names.join('')}<object`)))
     expect(reasonOf(archive)).toBe('mesh.too_large')
     await expect(readTextures(archive, async () => texture, meshLimits.sizeBytes)).rejects.toThrow(MeshError)
   })
 
-  it('T42: an OFF that declares more than it contains', () => {
+  it('T42: an OFF that declares more than it contains is refused', () => {
     expect(reasonOf(encode('OFF\n4000000000 2 0\n'))).toBe('mesh.too_large')
     expect(reasonOf(encode('OFF\n30000 9999999 0\n0 0 0\n'))).toBe('mesh.truncated')
     expect(reasonOf(encode('OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 9\n'))).toBe('mesh.bad_index')
@@ -397,14 +397,14 @@ describe('T42: mutated files', () => {
   })
 
   for (const [name, seed] of Object.entries(seeds)) {
-    it(`T42: ${runs} mutations of a ${name} give a valid mesh or a refusal, never anything else`, async () => {
+    it(`T42: ${runs} mutations of a ${name} are parsed as a valid mesh or refused`, async () => {
       await fc.assert(
         fc.asyncProperty(mutation, async ({ edits, cut, twice }) => {
           let bytes = seed.slice()
           for (const [at, value] of edits) bytes[at % bytes.length] = value
           if (twice) bytes = repeatPart(bytes, twice[0] % bytes.length, twice[1] % bytes.length)
           if (cut !== undefined) bytes = bytes.slice(0, cut % bytes.length)
-          // Mutations of a compressed archive seldom survive decompression, so models are mutated before packing.
+          // A mutated archive can seldom be decompressed, so 3MF models are mutated before they are packed.
           await expectSoundOrRefused(name.startsWith('model') ? packModel(bytes) : bytes)
         }),
         { seed: 20_260_101, numRuns: runs },
@@ -425,7 +425,7 @@ describe('T42: GLBs with valid structure and wrong values', () => {
   }
 
   for (const [name, seed] of Object.entries(seeds)) {
-    it(`T42: ${runs} ${name}s with any value replaced give a valid mesh or a refusal`, async () => {
+    it(`T42: ${runs} ${name}s with a replaced value are parsed as a valid mesh or refused`, async () => {
       await fc.assert(
         fc.asyncProperty(lies, async (changes) => {
           const { json, body } = openGlb(seed)
@@ -444,7 +444,7 @@ function openGlb(bytes: Uint8Array): { json: object; body: Uint8Array } {
   return { json: JSON.parse(text), body: bytes.subarray(28 + jsonBytes) }
 }
 
-/** Replaces a value in a tree, which may be an object or a list. */
+/** Replaces the value number `at` in a tree of objects and lists. */
 function replaceValue(json: object, at: number, value: unknown): void {
   const places: [Record<string, unknown>, string][] = []
   const walk = (node: unknown) => {
@@ -456,7 +456,7 @@ function replaceValue(json: object, at: number, value: unknown): void {
   }
   walk(json)
   const [parent, key] = places[at % places.length]!
-  // A separate copy each time, because later changes may go into it.
+  // Each value is a separate copy, because later mutations may change it.
   parent[key] = structuredClone(value)
 }
 
@@ -487,6 +487,6 @@ async function expectSoundOrRefused(bytes: Uint8Array): Promise<void> {
   expect(mesh.positions.every(Number.isFinite)).toBe(true)
   expect(normals.every(Number.isFinite)).toBe(true)
   expect(measure.sizeMm.every((side) => side >= 0 && Number.isFinite(side))).toBe(true)
-  // Memory is bounded by the file's length: no count in a header can increase it.
+  // The length of the file limits the memory, so that no count in a header can increase it.
   expect(mesh.positions.byteLength + mesh.indices.byteLength).toBeLessThan(bytes.length * 40)
 }

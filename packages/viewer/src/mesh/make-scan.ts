@@ -1,4 +1,4 @@
-/** A seeded generator of numbers from 0 to 1 (mulberry32). */
+/** Creates a seeded generator of numbers from 0 to 1 (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -12,8 +12,8 @@ function numbersFrom(seed: number): () => number {
 type Triangles = { positions: Float32Array; indices: Uint32Array }
 
 /**
- * Creates a larger scan from a real one: halves its longest edges until it has so many triangles, then adds Gaussian
- * noise to each vertex like a scanner.
+ * Creates a larger scan from a real one: halves its longest edges until it has the number of triangles, then adds Gaussian
+ * noise to each vertex, as scanners do.
  * @param noiseMm standard deviation along each axis
  */
 export function makeScan(scan: Triangles, triangles: number, noiseMm = 0.004, seed = 7): Triangles {
@@ -27,7 +27,7 @@ export function makeScan(scan: Triangles, triangles: number, noiseMm = 0.004, se
   return { positions: noisy, indices }
 }
 
-/** Halves as many of the longest edges as needed, each at most once: a triangle becomes up to four. */
+/** Halves as many of the longest edges as needed, each at most once. A triangle becomes up to four. */
 function halveLongest({ positions, indices }: Triangles, triangles: number): Triangles {
   const vertices = positions.length / 3
   const lengths = new Map<number, number>()
@@ -72,7 +72,7 @@ function splitTriangle(
   into: number[],
 ): void {
   const count = halves.filter((middle) => middle !== undefined).length
-  // Rotated so that the edge that differs from the others comes first.
+  // Rotates the corners so that the edge that differs from the other two comes first.
   const turn = halves.findIndex((middle) => (middle === undefined) === (count === 2))
   const at = count === 1 || count === 2 ? turn : 0
   const [a, b, c] = [corners[at]!, corners[(at + 1) % 3]!, corners[(at + 2) % 3]!]
@@ -97,7 +97,7 @@ export function writeStl({ positions, indices }: Triangles): Uint8Array<ArrayBuf
   return bytes
 }
 
-/** A sphere of flat triangles in rings from pole to pole; its vertices lie on the sphere. */
+/** Creates a sphere of triangles in rings from pole to pole. Its vertices lie exactly on the sphere. */
 export function makeSphere(radiusMm: number, rings: number): Triangles {
   const positions: number[] = []
   const indices: number[] = []
@@ -106,7 +106,7 @@ export function makeSphere(radiusMm: number, rings: number): Triangles {
     const polar = (Math.PI * ring) / rings
     for (let step = 0; step < around; step += 1) {
       const turn = (2 * Math.PI * step) / around
-      // The vertices of a pole are exactly one point.
+      // All vertices of a pole have the same position.
       const [side, up] = [ring % rings === 0 ? 0 : Math.sin(polar), Math.cos(polar)]
       positions.push(radiusMm * side * Math.cos(turn), radiusMm * side * Math.sin(turn), radiusMm * up)
     }
@@ -120,7 +120,7 @@ export function makeSphere(radiusMm: number, rings: number): Triangles {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** A box from the origin, its six sides in a fine grid of triangles. */
+/** Creates a box with a corner at the origin. Each side has a grid of `steps` × `steps` cells of two triangles. */
 export function makeBox(sidesMm: readonly [number, number, number], steps: number): Triangles {
   const positions: number[] = []
   const indices: number[] = []

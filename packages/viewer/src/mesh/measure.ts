@@ -1,6 +1,6 @@
 import type { Mesh, MeshMeasure } from './mesh.ts'
 
-/** Measures the bounding box of the triangles (ignoring unused vertices) and the counts. */
+/** Measures the bounding box of the triangles, without unused vertices, and returns it with the counts. */
 export function measureMesh({ positions, indices, vertexCount, triangleCount }: Mesh): MeshMeasure {
   const min: [number, number, number] = [Infinity, Infinity, Infinity]
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]

@@ -7,21 +7,21 @@ export type MeshFormat = 'stl-binary' | 'stl-ascii' | 'ply' | 'obj' | 'off' | '3
  */
 export type Mesh = {
   format: MeshFormat
-  /** x, y, z of each vertex in the file's own frame; millimetres for dental scans. All finite. */
+  /** x, y, z of each vertex in the axes and unit of the file, usually millimetres. All values are finite. */
   positions: Float32Array<ArrayBuffer>
   /** Three vertex indices per triangle, each below `vertexCount`. Degenerate triangles of the file are kept. */
   indices: Uint32Array<ArrayBuffer>
   /** Red, green, blue, alpha (0–255, sRGB) of each vertex; absent if the file has no colours. */
   colors?: Uint8Array<ArrayBuffer>
-  /** True for face colours: vertices are then not shared (three per triangle) and shading is flat. */
+  /** Whether the colours belong to faces. Then triangles share no vertices, and shading is flat. */
   isFlat: boolean
   vertexCount: number
   triangleCount: number
-  /** True if the file declares its unit; positions are then converted to millimetres. */
+  /** Whether the file declares its unit; then positions are converted to millimetres. */
   hasUnit?: boolean
 }
 
-/** The bounding box of the triangles and the counts. All lengths in the file's unit (millimetres). */
+/** The bounding box of the triangles and the counts. Lengths are in the unit of the positions. */
 export type MeshMeasure = {
   min: [number, number, number]
   max: [number, number, number]
@@ -30,19 +30,19 @@ export type MeshMeasure = {
   triangleCount: number
 }
 
-/** A mesh for drawing: welded, with normals, cavity and measure. The result of the worker. */
+/** A welded mesh with the data that drawing needs. */
 export type PreparedMesh = {
   mesh: Mesh
   /** Unit normal of each vertex (x, y, z). */
   normals: Float32Array<ArrayBuffer>
-  /** Concavity of each vertex: 255 = flat or convex, lower = in a fissure or a gap. Darkens hollows. */
+  /** Concavity of each vertex (`computeCavity`): 255 is flat or convex; lower values are drawn darker. */
   cavity: Uint8Array<ArrayBuffer>
-  /** True for a mesh with face colours, which needs flat shading. */
+  /** Whether the mesh has face colours and needs flat shading. */
   isFaceted: boolean
   measure: MeshMeasure
 }
 
-/** Why a mesh is refused; each is a key of the error catalogue. */
+/** Reasons to refuse a mesh, which are keys of the error catalogue. */
 export type MeshReason =
   | 'mesh.not_a_mesh'
   | 'mesh.truncated'
@@ -53,7 +53,7 @@ export type MeshReason =
   | 'mesh.draco'
   | 'mesh.extension'
 
-/** The only error that parsing throws. `reason` is a stable catalogue key; the text contains nothing of the file. */
+/** The only error that parsing throws. `reason` is a key of the error catalogue. The message contains nothing of the file. */
 export class MeshError extends Error {
   readonly reason: MeshReason
 
@@ -64,12 +64,12 @@ export class MeshError extends Error {
   }
 }
 
-/** Limits of parsing, checked before memory is allocated. */
+/** Limits of parsing. They are checked before memory is allocated. */
 export type MeshLimits = {
   sizeBytes: number
   vertices: number
   triangles: number
-  /** Largest absolute coordinate; a larger number means a damaged file. */
+  /** Largest absolute coordinate. A file with a larger number is damaged. */
   coordinateMm: number
 }
 

@@ -4,25 +4,25 @@ import { type Matrix, readMatrix } from './placement.ts'
 import { sampleTexture, type Texture, type Wrap } from './texture.ts'
 import { XmlTags } from './xml-tags.ts'
 
-/** An object of a model: its own triangles, or placed components. */
+/** An object of a model, which has triangles or consists of placed components. */
 export type ModelObject = {
   positions: FloatList
   indices: UintList
-  /** Packed colour of each corner of a triangle, 0 without one. */
+  /** Packed colour of each corner of a triangle; 0 if it has none. */
   corners: UintList
   components: ModelPart[]
 }
 
-/** A placed object; `path` is its model file in the archive, undefined for the same one. */
+/** A placed object. `path` is its model file in the archive, undefined for the file that contains the reference. */
 export type ModelPart = { objectId: number; matrix: Matrix | undefined; path: string | undefined }
 
-/** A texture: its path in the archive, and the wrapping beyond its edges. */
+/** A texture: its path in the archive, and its wrapping in both directions. */
 export type TextureUse = { path: string; wraps: readonly [Wrap, Wrap] }
 
-/** The content of one model file of a 3MF. `scale`: millimetres per unit. */
+/** The content of a model file of a 3MF. `scale` is the number of millimetres per unit. */
 export type Model = {
   objects: Map<number, ModelObject>
-  /** Packed colours of a group of materials, colours or texture coordinates, by id. */
+  /** Packed colours of each group of materials, colours or texture coordinates, by the id of the group. */
   groups: Map<number, number[]>
   textures: Map<number, TextureUse>
   items: ModelPart[]
@@ -30,7 +30,7 @@ export type Model = {
 }
 
 /** The state of parsing: the current object with its colour, and the current group. */
-type Standing = {
+type ParserState = {
   model: Model
   object: ModelObject | undefined
   base: { group: number | undefined; index: number }
@@ -40,7 +40,7 @@ type Standing = {
   textureOf: TextureOf
 }
 
-/** The pixels of a picture in the archive, by path. */
+/** Returns the pixels of a picture in the archive. */
 type TextureOf = (path: string) => Texture | undefined
 
 const wrapNames: Readonly<Record<string, Wrap>> = {
@@ -58,14 +58,14 @@ const unitsMm: Readonly<Record<string, number>> = {
   foot: 304.8,
   meter: 1000,
 }
-/** Maximum number each of objects, components, groups and textures of one model. */
+/** Maximum number of objects, of components, of groups, and of textures of a model. */
 const resourcesMax = 10_000
-/** Supported required extensions: their content is read, or does not concern the surface. */
+/** Required extensions that are supported, because their content is read or does not concern the surface. */
 const readNamespaces = /\/3dmanufacturing\/(production|material|trianglesets)\/[\d/]+$/
 
 /**
  * Parses one model file of a 3MF. Names and metadata are skipped.
- * @param textureOf the pixels for texture coordinates; missing textures are white
+ * @param textureOf returns the pixels of a texture; a missing texture is white
  * @throws mesh.too_large, mesh.truncated, mesh.bad_number, mesh.bad_index, mesh.not_a_mesh; mesh.extension for a
  * required extension that is not supported
  */
@@ -73,14 +73,14 @@ export function readModel(xml: Uint8Array, limits: MeshLimits, textureOf: Textur
   const tags = new XmlTags(xml)
   const model: Model = { objects: new Map(), groups: new Map(), textures: new Map(), items: [], scale: 1 }
   const base = { group: undefined, index: 0 }
-  const standing: Standing = { model, object: undefined, base, colors: [], texture: undefined, textureOf }
+  const state: ParserState = { model, object: undefined, base, colors: [], texture: undefined, textureOf }
   let isEnded = false
   while (tags.next()) {
     if (tags.isClosing) isEnded ||= tags.name === 'model'
-    else if (tags.name === 'vertex') readVertex(tags, standing.object, limits)
-    else if (tags.name === 'triangle') readTriangle(tags, standing, limits)
+    else if (tags.name === 'vertex') readVertex(tags, state.object, limits)
+    else if (tags.name === 'triangle') readTriangle(tags, state, limits)
     else if (tags.name === 'model') beginModel(tags, model)
-    else readResource(tags, standing)
+    else readResource(tags, state)
   }
   if (!isEnded) throw new MeshError('mesh.truncated')
   return model
@@ -93,14 +93,14 @@ function beginModel(tags: XmlTags, model: Model): void {
     throw new MeshError('mesh.extension')
 }
 
-function readResource(tags: XmlTags, standing: Standing): void {
-  const { model, object } = standing
+function readResource(tags: XmlTags, state: ParserState): void {
+  const { model, object } = state
   switch (tags.name) {
     case 'object':
       if (model.objects.size >= resourcesMax) throw new MeshError('mesh.too_large')
-      standing.object = newObject()
-      standing.base = { group: tags.number('pid'), index: tags.number('pindex') ?? 0 }
-      model.objects.set(getNumber(tags, 'id'), standing.object)
+      state.object = newObject()
+      state.base = { group: tags.number('pid'), index: tags.number('pindex') ?? 0 }
+      model.objects.set(getNumber(tags, 'id'), state.object)
       break
     case 'component':
     case 'item': {
@@ -118,18 +118,18 @@ function readResource(tags: XmlTags, standing: Standing): void {
     case 'colorgroup':
     case 'texture2dgroup':
       if (model.groups.size >= resourcesMax) throw new MeshError('mesh.too_large')
-      standing.colors = []
-      standing.texture = tags.name === 'texture2dgroup' ? findTexture(tags, standing) : undefined
-      model.groups.set(getNumber(tags, 'id'), standing.colors)
+      state.colors = []
+      state.texture = tags.name === 'texture2dgroup' ? findTexture(tags, state) : undefined
+      model.groups.set(getNumber(tags, 'id'), state.colors)
       break
     case 'base':
-      standing.colors.push(packHex(tags.text('displaycolor') ?? ''))
+      state.colors.push(packHex(tags.text('displaycolor') ?? ''))
       break
     case 'color':
-      standing.colors.push(packHex(tags.text('color') ?? ''))
+      state.colors.push(packHex(tags.text('color') ?? ''))
       break
     case 'tex2coord':
-      standing.colors.push(readPlace(tags, standing.texture))
+      state.colors.push(readPlace(tags, state.texture))
   }
 }
 
@@ -138,14 +138,14 @@ function readTextureUse(tags: XmlTags): TextureUse {
   return { path: tags.text('path') ?? '', wraps: [wrapOf('tilestyleu'), wrapOf('tilestylev')] }
 }
 
-function findTexture(tags: XmlTags, { model, textureOf }: Standing): Standing['texture'] {
+function findTexture(tags: XmlTags, { model, textureOf }: ParserState): ParserState['texture'] {
   const use = model.textures.get(getNumber(tags, 'texid'))
   const picture = use && textureOf(use.path)
   return picture && { use, picture }
 }
 
-/** The colour at a texture coordinate, whose v axis points up. */
-function readPlace(tags: XmlTags, texture: Standing['texture']): number {
+/** Reads a texture coordinate, whose v axis points up. @returns the packed colour at it */
+function readPlace(tags: XmlTags, texture: ParserState['texture']): number {
   const [u, v] = [getNumber(tags, 'u'), getNumber(tags, 'v')]
   if (!texture) return 0
   const color = Uint8Array.of(0, 0, 0, 255)
@@ -154,7 +154,7 @@ function readPlace(tags: XmlTags, texture: Standing['texture']): number {
 }
 
 /**
- * The paths of the textures in a model file, without parsing the rest.
+ * Lists the paths of the textures in a model file, without parsing the rest.
  * @throws mesh.too_large, mesh.truncated, mesh.not_a_mesh
  */
 export function listTexturePaths(xml: Uint8Array): string[] {
@@ -168,7 +168,7 @@ export function listTexturePaths(xml: Uint8Array): string[] {
   return [...paths]
 }
 
-/** Only a few of thousands are long, so the lists start short. */
+/** Creates an empty object. Its lists have little capacity, because most of the thousands of objects are short. */
 const newObject = (): ModelObject => ({
   positions: new FloatList(48),
   indices: new UintList(48),
@@ -190,7 +190,7 @@ function readVertex(tags: XmlTags, object: ModelObject | undefined, limits: Mesh
   for (const axis of ['x', 'y', 'z']) positions.push(getNumber(tags, axis))
 }
 
-function readTriangle(tags: XmlTags, { object, base, model }: Standing, limits: MeshLimits): void {
+function readTriangle(tags: XmlTags, { object, base, model }: ParserState, limits: MeshLimits): void {
   const { indices, corners } = object ?? raise('mesh.not_a_mesh')
   if (indices.length >= limits.triangles * 3) throw new MeshError('mesh.too_large')
   for (const corner of ['v1', 'v2', 'v3']) {

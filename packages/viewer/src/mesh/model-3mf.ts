@@ -8,16 +8,15 @@ import { listZipEntries, type ZipEntry } from './zip-entries.ts'
 type Lists = Omit<ModelObject, 'components'>
 
 const depthMax = 16
-/** Maximum number of placed parts: nested components multiply. */
+/** Maximum number of placed parts, because nested components multiply. */
 const placedMax = 20_000
 const isNoPicture = /^(metadata|_rels)\/|\.(model|rels|xml)$/
 const modelName = /^\/?3D\/[^/]*\.model$/i
 
 /**
- * Parses a 3MF file: the placed objects of its build, in millimetres, with the colours of materials, colour groups
- * and textures; objects may be in other model files of the archive. Nothing else is decompressed; names and metadata
- * are never read.
- * @param textures its pictures, decoded by `readTextures`; missing ones are white
+ * Parses the placed objects of a 3MF's build in millimetres, with the colours of materials, colour groups and textures.
+ * Objects may be in any model file of the archive. Nothing else is decompressed, and names and metadata are never read.
+ * @param textures pictures of the file, decoded by `readTextures`; a missing picture is white
  * @throws mesh.too_large for a zip bomb, mesh.truncated, mesh.bad_number, mesh.bad_index, mesh.not_a_mesh
  * @throws mesh.extension for a required extension that is not supported
  */
@@ -44,14 +43,14 @@ export function parse3mf(bytes: Uint8Array, limits: MeshLimits, textures: Textur
 }
 
 /**
- * Lists the pictures used as textures in a 3MF, by part name.
- * @returns readers, which throw `MeshError` for damaged entries
+ * Lists the pictures that a 3MF uses as textures, by part name.
+ * @returns functions that read the bytes of a picture and throw `MeshError` for damaged entries
  * @throws mesh.too_large for a zip bomb, mesh.truncated, mesh.not_a_mesh
  */
 export function list3mfPictures(bytes: Uint8Array, sizeBytesMax: number): Map<string, () => Uint8Array> {
   const entries = listZipEntries(bytes, sizeBytesMax)
   const pictures = new Map<string, () => Uint8Array>()
-  // Most files have no pictures; then no model is parsed twice. Picture parts may have any name.
+  // Most files contain no picture, and then the models need not be searched. A picture may have any name.
   if (entries.every(({ name }) => isNoPicture.test(plainName(name)))) return pictures
   const models = entries.filter(({ name }) => plainName(name).endsWith('.model'))
   const wanted = new Set(models.flatMap((model) => listTexturePaths(model.read()).map(plainName)))
@@ -62,7 +61,7 @@ export function list3mfPictures(bytes: Uint8Array, sizeBytesMax: number): Map<st
   return pictures
 }
 
-/** The model files of an archive, each parsed once on demand. */
+/** Parses the model files of an archive on demand, each once. */
 class ModelFiles {
   private readonly entries: readonly ZipEntry[]
   private readonly limits: MeshLimits
@@ -88,7 +87,7 @@ class ModelFiles {
   }
 }
 
-/** Part names are compared case-insensitively, with or without the leading slash. */
+/** Normalizes a part name: case and a leading slash do not matter. */
 const plainName = (path: string): string => path.replace(/^\//, '').toLowerCase()
 
 function append(out: Lists, object: ModelObject, matrix: Matrix | undefined, limits: MeshLimits): void {
@@ -127,7 +126,7 @@ function assemble(out: Lists, scale: number): Mesh {
   indices.forEach((index, corner) => {
     own.set(positions.subarray(index * 3, index * 3 + 3), corner * 3)
   })
-  // If some vertices have colours, the others are white.
+  // Vertices without a colour are white if others have one.
   const colors = new Uint8Array(corners.map((color) => color || 0xffffffff).buffer)
   return {
     ...shared,

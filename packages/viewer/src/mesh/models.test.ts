@@ -11,23 +11,23 @@ const square = { min: [100, 0, 0], max: [110, 10, 0.5] }
 
 beforeAll(() => Promise.all([loadGlbDecoder(), MeshoptEncoder.ready]))
 
-describe('OFF', () => {
-  it('keeps the colours of faces, as three vertices of their own', () => {
+describe('An OFF', () => {
+  it('is parsed with the colours of its faces, whose triangles share no vertices', () => {
     const mesh = parseMesh(encode(writeOff()))
     expect(mesh).toMatchObject({ format: 'off', triangleCount: 2, vertexCount: 6, isFlat: true })
     expect(measureMesh(mesh)).toMatchObject(square)
     expect([...mesh.colors!.subarray(8, 16)]).toEqual([0, 0, 255, 255, 255, 0, 255, 255])
   })
 
-  it('keeps the colours of vertices', () => {
+  it('is parsed with the colours of its vertices', () => {
     const mesh = parseMesh(encode(writeOff('COFF')))
     expect(mesh).toMatchObject({ vertexCount: 4, isFlat: false })
     expect([...mesh.colors!.subarray(0, 4)]).toEqual([255, 0, 0, 255])
   })
 })
 
-describe('3MF', () => {
-  it('places the objects of its build, also components, and keeps materials', () => {
+describe('A 3MF', () => {
+  it('is parsed with the placed objects and components of its build and their materials', () => {
     const mesh = parseMesh(write3mf())
     expect(mesh).toMatchObject({ format: '3mf', triangleCount: 4, isFlat: true })
     expect(measureMesh(mesh)).toMatchObject({ min: [100, 0, 0], max: [110, 30, 0.5] })
@@ -40,8 +40,8 @@ describe('3MF', () => {
   })
 })
 
-describe('GLB', () => {
-  it('is placed by its nodes and keeps colours', () => {
+describe('A GLB', () => {
+  it('is parsed with the positions of its nodes and with colours', () => {
     const mesh = parseMesh(writeGlb())
     expect(mesh).toMatchObject({ format: 'glb', triangleCount: 2, vertexCount: 4, isFlat: false })
     expect(measureMesh(mesh)).toMatchObject({ min: [100, 0, 5], max: [110, 10, 5.5] })
@@ -55,7 +55,7 @@ describe('GLB', () => {
     expect([...colors!]).toEqual([255, 0, 0, 255, 255, 0, 0, 255, ...Array(8).fill(255)])
   })
 
-  it('is parsed when quantized and compressed by meshopt, like our own previews', () => {
+  it('is parsed when it is quantized and compressed by meshopt, as previews are', () => {
     const { positions, indices } = parseMesh(writeGlb())
     const grid = { origin: [100, 0, 5] as const, stepMm: 0.01 }
     const colors = new Uint8Array(16).fill(200)

@@ -22,14 +22,14 @@ function binaryStl(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** The header of a PLY with the name in a comment and an object's information. */
+/** Adds the name to the header of a PLY, as a comment and as `obj_info`. */
 function named(ply: Uint8Array): Uint8Array<ArrayBuffer> {
   const end = latin(ply).indexOf('\nelement')
   const words = encode(`\ncomment TextureFile ${name}.png\nobj_info ${name}`)
   return Uint8Array.from([...ply.subarray(0, end), ...words, ...ply.subarray(end)])
 }
 
-/** The beginning of a JPEG with the name in its EXIF data. */
+/** Beginning of a JPEG with the name in its EXIF data. */
 const picture = Uint8Array.from([0xff, 0xd8, 0xff, 0xe1, ...encode(`Exif ${name}`)])
 const texture = { widthPx: 1, heightPx: 1, rgb: Uint8Array.of(1, 2, 3) }
 const square = {
@@ -53,16 +53,16 @@ const files: Record<string, Uint8Array<ArrayBuffer>> = {
   'GLB (names, extras, texture with EXIF)': writeGlbScene([square], { picture }),
 }
 
-describe('The name of a patient in a file', () => {
+describe('The name of a patient in a mesh file', () => {
   for (const [format, bytes] of Object.entries(files)) {
-    it(`in the format ${format} does not reach any result`, async () => {
-      // 3MF is compressed: its name shows only after decompression.
+    it(`does not appear in any result of a file in the format ${format}`, async () => {
+      // The name in a compressed 3MF appears only after decompression.
       if (!format.startsWith('3MF')) expect(latin(bytes)).toContain(name)
       const { levels, facts } = await collectPipeline(bytes.slice(), 'upper', async () => texture)
       expect(JSON.stringify(facts)).not.toMatch(/Jane|Roe/)
       for (const { bytes: level } of levels) {
         expect(latin(level)).not.toMatch(/Jane|Roe|Exif/)
-        // No words except those of the format, and no picture.
+        // The level contains only words of the format, and no picture.
         const json = JSON.parse(
           latin(level.subarray(20, 20 + new DataView(level.buffer).getUint32(12, true))),
         )

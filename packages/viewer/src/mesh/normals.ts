@@ -1,9 +1,8 @@
 import type { Mesh } from './mesh.ts'
 
 /**
- * Unit normals of the vertices: the mean of the triangles around each, weighted by area. A mesh with face colours has
- * three vertices per triangle and gets flat ones. Degenerate triangles add nothing; without any other triangle the
- * normal is z up.
+ * Computes the unit normal of each vertex: the mean of its triangles, weighted by area. In a mesh with face colours, which
+ * shares no vertices, that is the normal of the triangle. A vertex that has only degenerate triangles gets z up.
  */
 export function computeNormals({ positions, indices }: Mesh): Float32Array<ArrayBuffer> {
   const normals = new Float32Array(positions.length)
@@ -50,17 +49,16 @@ function normalize(normals: Float32Array): void {
 }
 
 /**
- * Shares of the area, and of the triangles, that deviate more than 30° from a smooth normal, from which a part counts
- * as edged.
+ * A part has creases if at least these shares of its area and of its triangles deviate more than 30° from the smooth normals.
  */
 const edgedShare = { area: 0.35, count: 0.45 }
-/** Flat share of the area from which a part's few edges count as edges and not noise. */
+/** If at least this share of the area is flat, even a few deviating triangles are creases and not noise. */
 const flatShare = 0.4
 const [leanCos, flatCos] = [Math.cos(Math.PI / 6), Math.cos(Math.PI / 90)]
 
 /**
- * Whether `splitCreases` should keep edges sharp: CAD parts have long triangles from edge to edge, or flat sides of
- * fine ones. On scans the same angles are noise and stay smooth.
+ * Whether `splitCreases` should split the mesh: true for CAD parts, which have long triangles from edge to edge or flat
+ * sides of fine triangles. On scans the same angles are noise.
  */
 export function hasCreases({ positions, indices }: Mesh, normals: Float32Array): boolean {
   let [edged, edgedCount, flat, total] = [0, 0, 0, 0]

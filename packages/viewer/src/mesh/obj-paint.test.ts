@@ -5,7 +5,7 @@ import { parseMesh } from './parse.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const square = 'v 0 0 0\nv 10 0 0\nv 10 10 0\nv 0 10 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n'
-/** Two by two pixels: red and green above, blue and white below. */
+/** Two by two pixels: red and green in the first row, blue and white in the second. */
 const texture = {
   widthPx: 2,
   heightPx: 2,
@@ -22,19 +22,19 @@ const painted = (text: string) => {
 }
 
 describe('The colours of an OBJ with materials', () => {
-  it('come from its texture, whose first row is on top', () => {
+  it('are those of its texture, whose first row is at the top', () => {
     const [a, b, c] = ['0,0,255', '255,255,255', '0,255,0']
     expect(painted(`${square}usemtl jaw\nf 1/1 2/2 3/3 4/4\n`)).toEqual([a, b, c, a, c, '255,0,0'])
     expect(painted(`${square}usemtl jaw\nf -4/-4 -3/-3/1 -2/-2\n`)).toEqual([a, b, c])
   })
 
-  it('come from its material without a texture, and are white without a colour', () => {
+  it('are those of its material if there is no texture, and white if the material has no colour', () => {
     expect(new Set(painted(`${square}usemtl plain\nf 1/1 2/2 3/3\n`))).toEqual(new Set(['10,20,30']))
     expect(new Set(painted(`${square}usemtl other\nf 1/1 2/2 3/3\n`))).toEqual(new Set(['255,255,255']))
     expect(new Set(painted(`${square}usemtl jaw\nf 1 2//1 3/99\n`))).toEqual(new Set(['255,255,255']))
   })
 
-  it('T42: refer only to files of the same case, whatever path they contain', () => {
+  it('T42: are read only from files of the same case, because paths in file names are ignored', () => {
     expect(listMaterialFiles(encode('mtllib ../../etc/Jane Roe.mtl\nv 0 0 0\n'))).toEqual(['Jane Roe.mtl'])
     const mtl = 'newmtl jaw\nKd 1 0.5 0\nmap_Kd -s 1 1 1 C:\\scans\\jaw 1.jpg\nnewmtl b\nKd nan 0 0\n'
     expect([...readMaterials(mtl)]).toEqual([

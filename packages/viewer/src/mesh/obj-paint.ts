@@ -3,18 +3,18 @@ import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
 import { TextScanner } from './text-scanner.ts'
 import { sampleTexture, type Texture } from './texture.ts'
 
-/** The colour of a material's faces: its texture, otherwise one colour (0–255). */
+/** The texture of a material, or its colour (0–255) if it has no texture. */
 export type Material = { texture?: Texture; color?: readonly [number, number, number] }
 
-/** Materials of an OBJ by name, read by the caller from the related files. */
+/** Materials of an OBJ by name. The caller reads them from other files of the case. */
 export type ObjPaint = ReadonlyMap<string, Material>
 
 type Faces = {
   /** u, v of each texture coordinate. */
-  places: FloatList
-  /** The material number of each triangle, 0 for none. */
+  coordinates: FloatList
+  /** Number of the material of each triangle, 0 for none. */
   materials: UintList
-  /** The texture coordinate number of each corner, 0 for none. */
+  /** Number of the texture coordinate of each corner, 0 for none. */
   corners: UintList
 }
 
@@ -22,8 +22,8 @@ const namesMax = 4_096
 const nameBytesMax = 512
 
 /**
- * Colours an OBJ by its materials: each corner by its texture coordinate. Corners are then not shared; welding joins
- * those with equal position and colour. Nothing is loaded: missing materials are white.
+ * Colours an OBJ by its materials, each corner at its texture coordinate. The result shares no vertices, and welding joins
+ * those with equal position and colour. No file is loaded; a missing material is white.
  * @param mesh parsed by `parseObj` from the same bytes
  * @throws mesh.bad_number, mesh.bad_index, mesh.truncated
  */
@@ -31,7 +31,7 @@ export function paintObj(bytes: Uint8Array, mesh: Mesh, paint: ObjPaint, limits:
   const names: string[] = ['']
   const faces = readFaces(bytes, names, limits)
   if (faces.materials.length !== mesh.triangleCount) return mesh
-  const places = faces.places.finish()
+  const coordinates = faces.coordinates.finish()
   const materials = faces.materials.finish()
   const corners = faces.corners.finish()
   const { indices, positions } = mesh
@@ -42,7 +42,7 @@ export function paintObj(bytes: Uint8Array, mesh: Mesh, paint: ObjPaint, limits:
     if (from >= positions.length) throw new MeshError('mesh.bad_index')
     for (let axis = 0; axis < 3; axis += 1) own[corner * 3 + axis] = positions[from + axis]!
     const material = paint.get(names[materials[Math.floor(corner / 3)]!] ?? '')
-    if (material) colorCorner(colors, corner * 4, material, places, corners[corner]!)
+    if (material) colorCorner(colors, corner * 4, material, coordinates, corners[corner]!)
   }
   return {
     ...mesh,
@@ -56,7 +56,7 @@ export function paintObj(bytes: Uint8Array, mesh: Mesh, paint: ObjPaint, limits:
 
 function readFaces(bytes: Uint8Array, names: string[], limits: MeshLimits): Faces {
   const scanner = new TextScanner(bytes, bytes[0] === 0xef ? 3 : 0)
-  const faces: Faces = { places: new FloatList(), materials: new UintList(), corners: new UintList() }
+  const faces: Faces = { coordinates: new FloatList(), materials: new UintList(), corners: new UintList() }
   const numbers = new Map<string, number>([['', 0]])
   let material = 0
   while (!scanner.isAtEnd) {
@@ -65,8 +65,8 @@ function readFaces(bytes: Uint8Array, names: string[], limits: MeshLimits): Face
     if (scanner.isWord('vt', start)) {
       scanner.position += 2
       for (let axis = 0; axis < 2; axis += 1)
-        faces.places.push(scanner.isAtLineEnd() ? 0 : scanner.readNumber())
-      if (faces.places.length > limits.vertices * 2) throw new MeshError('mesh.too_large')
+        faces.coordinates.push(scanner.isAtLineEnd() ? 0 : scanner.readNumber())
+      if (faces.coordinates.length > limits.vertices * 2) throw new MeshError('mesh.too_large')
     } else if (scanner.isWord('usemtl', start)) {
       scanner.position += 6
       material = numberOf(readName(scanner), names, numbers)
@@ -96,9 +96,9 @@ function readName(scanner: TextScanner): string {
   return new TextDecoder('utf-8').decode(bytes.subarray(start, end)).trim()
 }
 
-/** The texture coordinates of a polygon's corners, in the same fan as in `parseObj`. */
-function readFace(scanner: TextScanner, { places, materials, corners }: Faces, material: number): void {
-  const count = places.length / 2
+/** Reads the texture coordinates of a polygon's corners as a fan of triangles, like `parseObj`. */
+function readFace(scanner: TextScanner, { coordinates, materials, corners }: Faces, material: number): void {
+  const count = coordinates.length / 2
   let first = 0
   let previous = 0
   for (let at = 0; !scanner.isAtLineEnd(); at += 1) {
@@ -113,7 +113,7 @@ function readFace(scanner: TextScanner, { places, materials, corners }: Faces, m
       }
       scanner.skipWord()
     }
-    // An out-of-range index counts as no coordinate.
+    // A corner with an out-of-range index has no coordinate.
     if (place < 0 || place > count) place = 0
     if (at === 0) first = place
     if (at > 1) {
@@ -128,22 +128,22 @@ function colorCorner(
   colors: Uint8Array,
   to: number,
   { texture, color }: Material,
-  places: Float32Array,
+  coordinates: Float32Array,
   place: number,
 ): void {
   // The v axis of OBJ points up.
   if (texture && place > 0)
-    sampleTexture(texture, [places[place * 2 - 2]!, 1 - places[place * 2 - 1]!], [colors, to])
+    sampleTexture(texture, [coordinates[place * 2 - 2]!, 1 - coordinates[place * 2 - 1]!], [colors, to])
   else if (color) for (let channel = 0; channel < 3; channel += 1) colors[to + channel] = color[channel]!
 }
 
-/** Names of the material files at the beginning of an OBJ, without folders. */
+/** Lists the names of the material files at the beginning of an OBJ, without folders. */
 export function listMaterialFiles(bytes: Uint8Array): string[] {
   const head = new TextDecoder('utf-8').decode(bytes.subarray(0, 65_536))
   return [...head.matchAll(/^[ \t]*mtllib[ \t]+(.+)$/gm)].slice(0, 8).map(([, name = '']) => baseName(name))
 }
 
-/** Parses an MTL: the colour of each material and the file name of its texture, without folder. */
+/** Parses an MTL. @returns the colour of each material, and the file name of its texture without folders */
 export function readMaterials(
   text: string,
 ): Map<string, { color?: [number, number, number]; textureName?: string }> {
@@ -159,7 +159,7 @@ export function readMaterials(
       if (color.length === 3 && color.every((value) => value >= 0 && value <= 255))
         current.color = color as [number, number, number]
     } else if (word === 'map_Kd' && current) {
-      // Options before the name begin with a hyphen, and their values are numbers or on and off.
+      // Options before the name begin with a hyphen. Their values are numbers, `on` or `off`.
       const name = line.trim().replace(/^map_Kd(?:[ \t]+-\w+(?:[ \t]+(?:[\d.+-]+|on|off))*)*[ \t]+/, '')
       current.textureName = baseName(name)
     }

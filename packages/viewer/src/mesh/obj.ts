@@ -4,17 +4,16 @@ import { TextScanner } from './text-scanner.ts'
 
 type ObjParts = {
   positions: FloatList
-  /** Three floats per vertex as written (0–1 or 0–255); shorter than positions if some vertices have none. */
+  /** Three floats per vertex as written (0–1 or 0–255). Shorter than `positions` if some vertices have no colour. */
   colors: FloatList
   indices: UintList
   limits: MeshLimits
 }
 
 /**
- * Parses the vertices and faces of an OBJ file: `v x y z`, `v x y z r g b`, faces with or without `/` parts, with
- * indices from the start or (negative) from the end, polygons as fans. Materials, textures and all other files are
- * ignored.
- * @throws mesh.truncated if the last line is incomplete, or faces are missing (`isCutOff`)
+ * Parses the vertices (`v x y z` or `v x y z r g b`) and faces of an OBJ file. Faces may contain `/` parts and negative
+ * indices, which count from the end. Polygons become fans. Materials, textures and other files are ignored.
+ * @throws mesh.truncated if the last line is incomplete or faces are missing
  * @throws mesh.bad_number, mesh.bad_index, mesh.too_large
  */
 export function parseObj(bytes: Uint8Array, limits: MeshLimits): Mesh {
@@ -50,8 +49,8 @@ export function parseObj(bytes: Uint8Array, limits: MeshLimits): Mesh {
 }
 
 /**
- * An OBJ does not declare its length. A truncated one lacks faces, which leaves vertices without a face: more than
- * half of them, or a few if the last line has no end either. Scanners leave hardly any.
+ * Whether an OBJ, which does not declare its length, is truncated: more than half of its vertices have no face, or some have
+ * none and the last line has no line break. Scanners write hardly any vertices without a face.
  */
 function isCutOff(bytes: Uint8Array, indices: Uint32Array, vertexCount: number): boolean {
   if (indices.length === 0) return false
@@ -73,7 +72,7 @@ function readVertex(scanner: TextScanner, { positions, colors, limits }: ObjPart
   if (positions.length > limits.vertices * 3) throw new MeshError('mesh.too_large')
   if (scanner.isAtLineEnd()) return
   const fourth = scanner.readNumber()
-  if (scanner.isAtLineEnd()) return // a weight, which has no meaning for a polygon mesh
+  if (scanner.isAtLineEnd()) return // The fourth number is a weight, which polygons do not use.
   const fifth = scanner.readNumber()
   if (scanner.isAtLineEnd()) throw new MeshError(scanner.isAtEnd ? 'mesh.truncated' : 'mesh.bad_number')
   colors.push(fourth)
@@ -90,7 +89,7 @@ function readFace(scanner: TextScanner, { positions, indices, limits }: ObjParts
     const written = scanner.readInteger()
     if (written === 0) throw new MeshError('mesh.bad_index')
     const index = written > 0 ? written - 1 : vertexCount + written
-    // Positive indices may refer to later vertices: their range is checked at the end.
+    // A positive index may refer to a later vertex, so its range is checked at the end.
     if (index < 0 || index > 0xffffffff) throw new MeshError('mesh.bad_index')
     if (corners === 0) first = index
     if (corners > 1) {
@@ -108,7 +107,7 @@ function readFace(scanner: TextScanner, { positions, indices, limits }: ObjParts
   if (indices.length > limits.triangles * 3) throw new MeshError('mesh.too_large')
 }
 
-/** Bytes of the colours; undefined unless each vertex has one. Values above 1 mean a range of 0–255. */
+/** Converts colours to bytes; undefined unless each vertex has one. The range is 0–255 if a value is above 1, else 0–1. */
 function toColors(values: Float32Array, vertexCount: number): Uint8Array<ArrayBuffer> | undefined {
   if (vertexCount === 0 || values.length !== vertexCount * 3) return undefined
   const scale = values.some((value) => value > 1) ? 1 : 255

@@ -4,14 +4,14 @@ import { TextScanner } from './text-scanner.ts'
 
 type OffParts = {
   positions: FloatList
-  /** Red, green, blue, alpha as written, four per vertex; empty without colours. */
+  /** Red, green, blue and alpha of each vertex as written; empty without colours. */
   colors: FloatList
   indices: UintList
-  /** The same, four per triangle; shorter if some faces have none. */
+  /** Red, green, blue and alpha of each triangle; shorter if some faces have no colour. */
   faceColors: FloatList
 }
 
-/** Values before the colours of a vertex, by the letters before OFF: a normal, a texture coordinate. */
+/** For each prefix of OFF: the number of values between position and colour, and whether vertices have a colour. */
 const prefixes: Readonly<Record<string, { skipped: number; hasColor: boolean }>> = {
   off: { skipped: 0, hasColor: false },
   coff: { skipped: 0, hasColor: true },
@@ -19,15 +19,15 @@ const prefixes: Readonly<Record<string, { skipped: number; hasColor: boolean }>>
   cnoff: { skipped: 3, hasColor: true },
 }
 
-/** Whether a text begins like an OFF file. */
+/** Whether the bytes at `start` begin like an OFF file. */
 export function isOffHead(head: Uint8Array, start: number): boolean {
   const scanner = new TextScanner(head, start)
   return Object.keys(prefixes).some((word) => scanner.isWord(word, start))
 }
 
 /**
- * Parses an OFF file (OFF, COFF, NOFF, CNOFF in text): colours of vertices, otherwise of faces; as bytes or 0–1.
- * Polygons become fans; the declared edge count is ignored.
+ * Parses a text OFF file (OFF, COFF, NOFF, CNOFF) with the colours of its vertices or, without those, of its faces. Polygons
+ * become fans. The declared number of edges is ignored.
  * @throws mesh.truncated if it declares more than it contains, before memory is allocated
  * @throws mesh.bad_number, mesh.bad_index, mesh.too_large, mesh.not_a_mesh
  */
@@ -47,7 +47,7 @@ export function parseOff(bytes: Uint8Array, limits: MeshLimits): Mesh {
   next()
   const left = bytes.length - scanner.position
   if (vertexCount > limits.vertices || faceCount > limits.triangles) throw new MeshError('mesh.too_large')
-  // A value takes at least a digit and a space.
+  // Each value needs at least a digit and a space.
   if (vertexCount * 6 + faceCount * 8 > left + 2) throw new MeshError('mesh.truncated')
   const parts: OffParts = {
     positions: new FloatList(vertexCount * 3),
@@ -87,8 +87,7 @@ function readVertex(
 }
 
 /**
- * The colour at the end of a line; alpha may be missing. A line without one leaves a gap, and the mesh then has no
- * colours.
+ * Reads the colour at the end of a line, in which alpha may be missing. If one line has no colour, the mesh has none.
  */
 function readColor(scanner: TextScanner, into: FloatList): void {
   const values: number[] = []
@@ -148,7 +147,7 @@ function assemble(parts: OffParts, vertexCount: number): Mesh {
   }
 }
 
-/** Bytes of colours, each repeated `times` times. Values above 1 mean a range of 0–255. */
+/** Converts colours to bytes and repeats each `times` times. The range is 0–255 if a value is above 1, else 0–1. */
 function toBytes(values: Float32Array, times: number): Uint8Array<ArrayBuffer> {
   const scale = values.some((value) => value > 1) ? 1 : 255
   const bytes = new Uint8Array(values.length * times)

@@ -33,14 +33,14 @@ function reasonOf(run: () => unknown): MeshReason | 'none' {
 
 const squareAsTriangles = [0, 1, 2, 0, 2, 3].map((corner) => squareCorners[corner])
 
-describe('The real scans', () => {
+describe('The scans of the demo', () => {
   const rows = [
     ['case0-upper-teeth.obj', 'obj', 85_232, 42_644, [63.7, 11.3, 48.3]],
     ['case0-lower-teeth.obj', 'obj', 83_262, 41_659, [62.1, 11.7, 44.8]],
     ['retention-rig-top-attachment.stl', 'stl-binary', 9_028, 27_084, [14, 19, 16]],
   ] as const
   for (const [name, format, triangles, vertices, box] of rows) {
-    it(`alice's ${name} is parsed completely`, () => {
+    it(`are parsed completely: ${name}`, () => {
       const mesh = parseMesh(scan(name))
       expect(mesh).toMatchObject({ format, triangleCount: triangles, vertexCount: vertices, isFlat: false })
       const prepared = prepareMesh(scan(name))
@@ -50,7 +50,7 @@ describe('The real scans', () => {
     })
   }
 
-  it('the rig part lies far from the origin, keeps its degenerate triangles and has split edges; teeth have none', () => {
+  it('include a CAD part far from the origin with degenerate triangles and creases, and teeth without creases', () => {
     const rig = prepareMesh(scan('retention-rig-top-attachment.stl'))
     expect(rig.measure.min[1]).toBeCloseTo(142.9, 3)
     expect(rig.measure.vertexCount).toBeLessThan(5_000)
@@ -74,8 +74,8 @@ function area(a: Float32Array, b: Float32Array, c: Float32Array): number {
   return Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2
 }
 
-describe('Format detection by content', () => {
-  it('a binary STL that begins with "solid" is binary: only the length decides', () => {
+describe('The detection of formats by content', () => {
+  it('recognizes a binary STL that begins with "solid" by its length', () => {
     const bytes = writeBinaryStl()
     bytes.set(encode('solid facet normal'))
     expect(recognizeMesh(bytes, bytes.length)).toBe('stl-binary')
@@ -83,14 +83,14 @@ describe('Format detection by content', () => {
     expect(recognizeMesh(bytes, bytes.length + 1)).toBeUndefined()
   })
 
-  it('each format is recognized, also after leading white space', () => {
+  it('recognizes each format, even after leading white space', () => {
     expect(recognizeMesh(encode(writeAsciiStl()), 900)).toBe('stl-ascii')
     expect(recognizeMesh(encode(writeAsciiPly()), 900)).toBe('ply')
     expect(recognizeMesh(encode(`\ufeff${writeObj()}`), 900)).toBe('obj')
     expect(recognizeMesh(encode('# only a comment\r\n\r\nv 1 2 3\r\n'), 40)).toBe('obj')
   })
 
-  it('letters, pictures, pages and tables are no meshes', () => {
+  it('recognizes no mesh in letters, pictures, pages and tables', () => {
     const others = [
       '',
       'v',
@@ -105,28 +105,28 @@ describe('Format detection by content', () => {
   })
 })
 
-describe('STL', () => {
-  it('binary and ASCII give the same triangles', () => {
+describe('An STL', () => {
+  it('has the same triangles in binary and ASCII', () => {
     expect(cornersOf(parseMesh(writeBinaryStl()))).toEqual(squareAsTriangles)
     expect(cornersOf(parseMesh(encode(writeAsciiStl())))).toEqual(squareAsTriangles)
   })
 
-  it('ASCII is parsed in any case, with CRLF, exponents and several solids', () => {
+  it('is parsed in ASCII with capital letters, CRLF, exponents and several solids', () => {
     const one = writeAsciiStl().replaceAll('\n', '\r\n').replace('110 0 0', '1.1e+2 -0.0E0 .0').toUpperCase()
     const mesh = parseMesh(encode(one + one))
     expect(mesh.triangleCount).toBe(4)
     expect(cornersOf(mesh).slice(0, 6)).toEqual(squareAsTriangles.map((c, i) => (i === 1 ? [110, -0, 0] : c)))
   })
 
-  it('welding joins the corners that triangles share', () => {
+  it('is welded so that triangles share their common corners', () => {
     const { mesh } = prepareMesh(writeBinaryStl())
     expect(mesh.vertexCount).toBe(4)
     expect(cornersOf(mesh)).toEqual(squareAsTriangles)
   })
 })
 
-describe('PLY', () => {
-  it('ASCII polygons become fans, vertices keep their colours, other properties are skipped', () => {
+describe('A PLY', () => {
+  it('is parsed in ASCII: polygons become fans, vertices have colours, other properties are skipped', () => {
     const mesh = parseMesh(encode(writeAsciiPly()))
     expect(cornersOf(mesh)).toEqual(squareAsTriangles)
     expect([...mesh.colors!.subarray(0, 4)]).toEqual([255, 128, 0, 255])
@@ -134,7 +134,7 @@ describe('PLY', () => {
   })
 
   for (const isLittle of [true, false]) {
-    it(`binary ${isLittle ? 'little' : 'big'} endian with face colours gives three vertices per triangle`, () => {
+    it(`is parsed in binary ${isLittle ? 'little' : 'big'} endian with face colours: triangles share no vertices`, () => {
       const prepared = prepareMesh(writeBinaryPly(isLittle))
       expect(cornersOf(prepared.mesh)).toEqual(squareAsTriangles)
       expect(prepared.mesh).toMatchObject({ isFlat: true, vertexCount: 6, triangleCount: 2 })
@@ -144,7 +144,7 @@ describe('PLY', () => {
     })
   }
 
-  it('float colours range from zero to one, other elements are skipped, faces may come before vertices', () => {
+  it('is parsed with float colours from zero to one, unknown elements, and faces before vertices', () => {
     const lines = [
       'ply',
       'format ascii 1.0',
@@ -172,8 +172,8 @@ describe('PLY', () => {
   })
 })
 
-describe('OBJ', () => {
-  it('slashes, negative indices, colours and polygons are parsed; referenced files are not read', () => {
+describe('An OBJ', () => {
+  it('is parsed with slashes, negative indices, colours and polygons, without reading referenced files', () => {
     for (const end of ['\n', '\r\n']) {
       const mesh = parseMesh(encode(writeObj().replaceAll('\n', end)))
       expect(cornersOf(mesh)).toEqual(squareAsTriangles)
@@ -181,13 +181,13 @@ describe('OBJ', () => {
     }
   })
 
-  it('without colours, with a weight, a joined line and no line end at the end', () => {
+  it('is parsed without colours, with a weight, a continued line and no line break at the end', () => {
     const mesh = parseMesh(encode('v 0 0 0 1.0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\ns off\nf 1 2 \\\n 3'))
     expect(mesh).toMatchObject({ triangleCount: 1, vertexCount: 3 })
     expect(mesh.colors).toBeUndefined()
   })
 
-  it('numbers have the precision of a 32-bit float', () => {
+  it('is parsed with the precision of 32-bit floats', () => {
     const texts = [
       '-31.16297721862793',
       '0.000123456789',
@@ -205,8 +205,8 @@ describe('OBJ', () => {
   })
 })
 
-describe('Only the geometry of a file is kept', () => {
-  it('names in headers and comments do not reach the mesh', () => {
+describe('The result of parsing', () => {
+  it('contains no names from headers and comments', () => {
     const stl = writeBinaryStl()
     stl.set(encode('Jane Roe 1970-01-01'))
     const meshes = [stl, encode(writeAsciiPly()), encode(`# Jane Roe\n${writeObj()}`)].map((b) =>
@@ -215,7 +215,7 @@ describe('Only the geometry of a file is kept', () => {
     expect(JSON.stringify(meshes)).not.toMatch(/Jane|Roe|TextureFile/)
   })
 
-  it('an error contains its reason and nothing else', () => {
+  it('contains, as an error, only the reason', () => {
     const refused = () => parseMesh(encode('solid Jane Roe\nfacet\nvertex Jane'))
     expect(reasonOf(refused)).toBe('mesh.bad_number')
     expect(refused).toThrow(/^mesh\.bad_number$/)

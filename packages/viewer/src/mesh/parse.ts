@@ -21,8 +21,9 @@ const parsers: Record<MeshFormat, Parser> = {
 }
 
 /**
- * Parses a mesh from a whole file. A compressed GLB requires `loadGlbDecoder`. Memory is at most about six times the
- * file's length (for repeated parts as `limits` allow), and time is proportional, whatever the file declares.
+ * Parses a mesh from a complete file. A compressed GLB needs `loadGlbDecoder` first. Memory is at most about six times the
+ * length of the file, plus repeated parts up to `limits`. Time is proportional to the length. Neither depends on the counts
+ * that the file declares.
  * @param textures pixels of a GLB's or 3MF's pictures (`readTextures`)
  * @throws mesh.not_a_mesh if no format matches, mesh.truncated if the file is shorter than declared
  * @throws mesh.too_large beyond `limits`
@@ -43,6 +44,6 @@ export function parseMesh(bytes: Uint8Array, limits: MeshLimits = meshLimits, te
 }
 
 function checkPositions(positions: Float32Array, limitMm: number): void {
-  // Negated so that NaN fails too.
+  // The negated comparison also refuses NaN.
   for (const value of positions) if (!(Math.abs(value) <= limitMm)) throw new MeshError('mesh.bad_number')
 }

@@ -8,12 +8,12 @@ type Vector = readonly [number, number, number]
 /** The camera's axes in those of the file: right, up, and from the scan to the camera. */
 type Eye = { right: Vector; up: Vector; back: Vector }
 
-/** Share of the picture kept free around the scan. */
+/** Margin around the scan as a share of the picture. */
 const margin = 0.06
-/** Enamel in linear light, and the colour of hollows. */
+/** Colours of enamel and of hollows in linear light. */
 const enamel: Vector = [0.86, 0.76, 0.62]
 const hollow: Vector = [0.34, 0.29, 0.25]
-/** Lights in the camera's axes: over the left shoulder, a weak one from the right, the sky above. */
+/** Lights in the camera's axes: a key light from the upper left, a weak fill light from the right, and the sky. */
 const key = { direction: unit([-0.45, 0.55, 0.7]), strength: 0.78 }
 const fill = { direction: unit([0.8, -0.1, 0.55]), strength: 0.22 }
 const ambient = { sky: 0.3, ground: 0.14 }
@@ -22,9 +22,10 @@ const gloss = { direction: unit([key.direction[0], key.direction[1], key.directi
 const glossPower = 24
 
 /**
- * Renders a scan from its occlusal side: the front up for an upper arch and down for a lower one, as dentists
- * photograph. Uses a depth buffer and smooth shading, no texture; takes about 0.1 s for a coarse level.
- * @param role decides the rotation, if it belongs to a jaw
+ * Renders a scan from its occlusal side as dentists photograph it: with the front teeth of an upper arch at the top, and
+ * those of a lower arch at the bottom. Uses a depth buffer and smooth shading without textures. Takes about 0.1 s for a
+ * coarse level.
+ * @param role determines the rotation if it belongs to a jaw
  */
 export function drawPicture(
   mesh: PreparedMesh,
@@ -70,7 +71,7 @@ function unit(vector: Vector): Vector {
   return [vector[0] / length, vector[1] / length, vector[2] / length]
 }
 
-/** Pixel position and depth of each vertex, scaled so that the whole scan fits. */
+/** Computes the pixel position and depth of each vertex, scaled so that the scan fits into the picture. */
 function project(
   { mesh }: PreparedMesh,
   eye: Eye,
@@ -102,7 +103,7 @@ function project(
   return points
 }
 
-/** Lit red, green, blue (0–255, as in the picture) of each vertex. */
+/** Computes the lit colour of each vertex: red, green, blue (0–255). */
 function shadeVertices({ mesh, normals, cavity }: PreparedMesh, eye: Eye): Float32Array {
   const { colors, vertexCount } = mesh
   const shades = new Float32Array(vertexCount * 3)
@@ -120,7 +121,7 @@ function shadeVertices({ mesh, normals, cavity }: PreparedMesh, eye: Eye): Float
   return shades
 }
 
-/** The light on a surface with this normal in the camera's axes. A back face is lit like its front. */
+/** Computes the light on a surface with this normal in the camera's axes. A back face is lit like a front face. */
 function lightOf(x: number, y: number, z: number): { diffuse: number; gloss: number } {
   const side = z < 0 ? -1 : 1
   const facing = (direction: Vector) => Math.max(0, side * dot(direction, x, y, z))

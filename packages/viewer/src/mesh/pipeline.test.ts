@@ -17,12 +17,12 @@ const coverageOf = ({ rgba }: Picture) => {
   return drawn / (rgba.length / 4)
 }
 
-describe('The previews of the real pair', () => {
+describe('The preview of a real scan', () => {
   for (const [name, role] of [
     ['case0-upper-teeth.obj', 'upper'],
     ['case0-lower-teeth.obj', 'lower'],
   ] as const) {
-    it(`of ${name} are close to the scan: coarse within 20 µm, full within 10`, async () => {
+    it(`deviates from ${name} by less than 20 µm in the coarse level and 10 µm in the full level`, async () => {
       const bytes = scan(name)
       const { levels, facts, picture, order } = await collectPipeline(bytes, role)
       expect(order).toEqual(['level', 'picture', 'facts', 'level'])
@@ -41,8 +41,8 @@ describe('The previews of the real pair', () => {
   }
 })
 
-describe('Bodies of known size', () => {
-  it('a sphere of 10 mm keeps its radius on each level', async () => {
+describe('The preview of a body of known size', () => {
+  it('has the radius of a sphere of 10 mm on each level', async () => {
     const bytes = writeStl(makeSphere(10, 220))
     const { levels, facts } = await collectPipeline(bytes)
     expect(levels).toHaveLength(2)
@@ -57,7 +57,7 @@ describe('Bodies of known size', () => {
     expect(facts.openEdges).toBe(0)
   })
 
-  it('a box of 30 × 20 × 10 mm keeps its sides and its flat shading', async () => {
+  it('has the sides of a box of 30 × 20 × 10 mm on each level', async () => {
     const bytes = writeStl(makeBox([30, 20, 10], 120))
     const { levels, facts } = await collectPipeline(bytes)
     expect(facts.sizeMm).toEqual([30, 20, 10])
@@ -71,7 +71,7 @@ describe('Bodies of known size', () => {
     }
   })
 
-  it('an extra corner is a hole, a missing side is the border of an open scan', async () => {
+  it('counts a few missing triangles as a hole, and a missing side as the border of an open scan', async () => {
     const { positions, indices } = makeBox([30, 20, 10], 40)
     const all = indices.length
     const hole = Uint32Array.from([...indices].filter((_, i) => i < 3_000 || i >= 3_120))
@@ -82,7 +82,7 @@ describe('Bodies of known size', () => {
     expect(facts.openEdges).toBe(160)
   })
 
-  it('another unit than millimetres is reported', async () => {
+  it('reports another unit than millimetres', async () => {
     const { positions, indices } = parseMesh(scan('case0-upper-teeth.obj'))
     for (const [unit, mm] of [
       ['inch', 25.4],
@@ -93,7 +93,7 @@ describe('Bodies of known size', () => {
         writeStl({ positions: positions.map((value) => value / mm), indices }),
       )
       expect(facts.unit).toBe(unit)
-      // Relative to its size the preview is as fine as in millimetres.
+      // The preview is as fine, relative to its size, as that of a scan in millimetres.
       const { measure } = await decodePreview(levels.at(-1)!.bytes)
       measure.sizeMm.forEach((side, axis) => {
         expect(Math.abs(side - facts.sizeMm[axis]!) * mm).toBeLessThan(0.02)
@@ -102,11 +102,11 @@ describe('Bodies of known size', () => {
   })
 })
 
-describe('Colours', () => {
-  it('keep their positions on both levels: each vertex has the colour of its place', async () => {
+describe('The colours of a scan', () => {
+  it('stay at their positions on both levels', async () => {
     const { positions, indices } = parseMesh(scan('case0-upper-teeth.obj'))
     const lines: string[] = []
-    // Red on the right side, green on the left one.
+    // The right side is red, the left side green.
     for (let at = 0; at < positions.length; at += 3) {
       const point = [positions[at]!, positions[at + 1]!, positions[at + 2]!]
       lines.push(`v ${point.join(' ')} ${point[0]! > 0 ? '1 0 0' : '0 1 0'}`)
@@ -128,7 +128,7 @@ describe('Colours', () => {
     }
   })
 
-  it('of faces, materials and vertices are kept for OFF, 3MF and GLB, and names are not', async () => {
+  it('are in the preview of an OFF, 3MF or GLB, and names are not', async () => {
     const files = [new TextEncoder().encode(writeOff()), write3mf(), writeGlb()]
     for (const bytes of files) {
       const { levels } = await collectPipeline(bytes.slice())
@@ -142,8 +142,8 @@ describe('Colours', () => {
   })
 })
 
-describe('A long scan with scanner noise', () => {
-  it('has a coarse level of at most 250 KB within 20 µm, and a full one of a tenth within 10', async () => {
+describe('The preview of a large scan', () => {
+  it('has a coarse level of at most 250 KB within 20 µm, and a full level of a tenth of the file within 10 µm', async () => {
     const real = weldMesh(parseMesh(scan('case0-lower-teeth.obj')))
     const bytes = writeStl(makeScan(real, 240_000))
     const { levels } = await collectPipeline(bytes.slice(), 'lower')
@@ -154,7 +154,7 @@ describe('A long scan with scanner noise', () => {
     expect((await deviationOf(bytes, full!)).largest).toBeLessThanOrEqual(previewRules.fullDeviationMm)
   })
 
-  it('T42: loose triangles, which cannot be simplified, also have a coarse level of at most 250 KB', async () => {
+  it('T42: has a coarse level of at most 250 KB even for loose triangles, which cannot be simplified', async () => {
     const { positions, indices } = makeSphere(30, 160)
     const loose = new Float32Array(indices.length * 3)
     indices.forEach((index, corner) => {

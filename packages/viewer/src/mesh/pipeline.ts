@@ -23,7 +23,7 @@ import {
 import { decodePreview } from './preview-read.ts'
 import { gridOf } from './preview-write.ts'
 import { scaleMesh } from './scale.ts'
-import { findSurface, readTurnedNormals } from './surface.ts'
+import { findSurface, hasOpposedStlNormals } from './surface.ts'
 import type { ReadPicture } from './texture.ts'
 import { readTextures } from './textures.ts'
 
@@ -42,31 +42,31 @@ export type PipelineFacts = {
   hasColors: boolean
 }
 
-/** The results of the pipeline, in this order: the coarse level, the picture, the facts, the finer levels. */
+/** A result of the pipeline. They are emitted in this order: coarse level, picture, facts, finer levels. */
 export type PipelineStep =
   | { kind: 'level'; level: WrittenLevel }
   | { kind: 'picture'; picture: Picture }
   | { kind: 'facts'; facts: PipelineFacts }
 
 export type PipelineInput = {
-  /** The whole file; cleared after parsing to free its memory. */
+  /** The file. The pipeline clears the field after parsing to free the memory. */
   bytes: Uint8Array | undefined
   role: FileRole
   pictureSize: { widthPx: number; heightPx: number }
   limits?: MeshLimits
-  /** Materials of an OBJ from related files. */
+  /** Materials of an OBJ from other files of the case. */
   paint?: ObjPaint
-  /** Builds only the finer levels, for a scan whose coarse level is known to be simplified. */
+  /** Whether to build only the finer levels, for a scan whose coarse level exists. */
   isRefined?: boolean
-  /** The unit set by a person; a unit declared in the file takes precedence. */
+  /** Unit that a person has set; a unit declared in the file takes precedence. */
   unit?: ChosenUnit
 }
 
 /**
- * Builds everything that is stored for a scan: measures, preview levels, a picture. Originals are only read.
- * @param emit called with each part when it is ready; the next part waits for it
- * @param readPicture decodes the textures of a GLB or 3MF; without it they have no texture colours
- * @param beforeFiner awaited before the finer levels are built, if there are any
+ * Builds the preview levels, the picture and the measurements of a scan.
+ * @param emit called and awaited with each result as soon as it is ready
+ * @param readPicture decodes the textures of a GLB or 3MF; without it, textures are ignored
+ * @param beforeFiner awaited before finer levels are built, if there are any
  * @throws {MeshError} with the reasons of `parseMesh`
  */
 export async function runPipeline(
@@ -87,7 +87,7 @@ export async function runPipeline(
   await emit({ kind: 'level', level: buildFullLevel(source, isLong ? 2 : 1) })
 }
 
-/** @returns false if the coarse level is already the whole scan, so that no finer levels exist */
+/** @returns false if the coarse level has all triangles of the scan, so that finer levels are not needed */
 async function buildCoarseParts(
   { role, pictureSize }: PipelineInput,
   source: LevelSource,
@@ -95,7 +95,7 @@ async function buildCoarseParts(
   emit: (step: PipelineStep) => void | Promise<void>,
 ): Promise<boolean> {
   const coarse = buildCoarseLevel(source)
-  // Decoded before it is emitted, because the receiver may transfer its memory.
+  // The level is decoded before it is emitted, because the receiver may transfer its memory.
   const drawn = await decodePreview(coarse.bytes)
   await emit({ kind: 'level', level: coarse })
   await emit({ kind: 'picture', picture: drawPicture(drawn, role, pictureSize) })
@@ -103,7 +103,7 @@ async function buildCoarseParts(
   return coarse.triangleCount < source.mesh.triangleCount
 }
 
-/** @returns the source of the levels, and a function that measures it later, because the coarse level is urgent */
+/** @returns the source of the levels, and a function that measures it; the coarse level is more urgent than measuring */
 async function readSource(
   input: PipelineInput,
   readPicture: ReadPicture | undefined,
@@ -115,7 +115,7 @@ async function readSource(
     bytes.length <= limits.sizeBytes &&
     (await readTextures(bytes, readPicture, limits.sizeBytes))
   const read = parseMesh(bytes, limits, textures || undefined)
-  const hasTurnedNormals = readTurnedNormals(bytes, read)
+  const hasOpposedNormals = hasOpposedStlNormals(bytes, read)
   scaleMesh(read, unit)
   const isPainted = paint !== undefined && read.format === 'obj' && !read.colors
   const joined = joinVertices(isPainted ? paintObj(bytes, read, paint, limits) : read)
@@ -125,7 +125,7 @@ async function readSource(
   const measure = measureMesh(mesh)
   const cavity = computeCavity(mesh, normals, isEdged)
   const source = { mesh, cavity, grid: gridOf(measure), isEdged }
-  return { source, facts: () => measureAll({ mesh, joined, measure, unit, hasTurnedNormals }) }
+  return { source, facts: () => measureAll({ mesh, joined, measure, unit, hasOpposedNormals }) }
 }
 
 type Measured = {
@@ -133,12 +133,12 @@ type Measured = {
   joined: Mesh
   measure: MeshMeasure
   unit: ChosenUnit | undefined
-  hasTurnedNormals: boolean
+  hasOpposedNormals: boolean
 }
 
-function measureAll({ mesh, joined, measure, unit, hasTurnedNormals }: Measured): PipelineFacts {
+function measureAll({ mesh, joined, measure, unit, hasOpposedNormals }: Measured): PipelineFacts {
   const borders = findBorders(joinSurface(joined), Math.max(...measure.sizeMm))
-  const surface = findSurface(mesh, measure, borders, hasTurnedNormals)
+  const surface = findSurface(mesh, measure, borders, hasOpposedNormals)
   return {
     originMm: measure.min,
     sizeMm: measure.sizeMm,

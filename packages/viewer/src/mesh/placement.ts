@@ -1,9 +1,9 @@
 import { MeshError } from './mesh.ts'
 
-/** Twelve numbers, three per column: the axes of a part in those of its parent, then its origin. */
+/** An affine transformation from a part to its parent as twelve numbers: the three axes, then the origin. */
 export type Matrix = readonly number[]
 
-/** Parses `m00 m01 m02 m10 … m32` of 3MF; undefined stays undefined. @throws mesh.bad_number */
+/** Parses a matrix of 3MF (`m00 m01 m02 m10 … m32`); undefined for undefined. @throws mesh.bad_number */
 export function readMatrix(text: string | undefined): Matrix | undefined {
   if (text === undefined) return undefined
   const matrix = text.trim().split(/\s+/).map(Number)
@@ -11,7 +11,7 @@ export function readMatrix(text: string | undefined): Matrix | undefined {
   return matrix
 }
 
-/** The placement of a part within a placed parent. */
+/** Multiplies the matrix of a parent by that of a part. Undefined is the identity. */
 export function multiply(parent: Matrix | undefined, part: Matrix | undefined): Matrix | undefined {
   if (parent === undefined || part === undefined) return parent ?? part
   const product: number[] = []
@@ -25,7 +25,7 @@ export function multiply(parent: Matrix | undefined, part: Matrix | undefined): 
   return product
 }
 
-/** Transforms points (x, y, z in sequence) by a placement. */
+/** Transforms points (x, y, z in sequence) in place. */
 export function place(positions: Float32Array, matrix: Matrix | undefined): void {
   if (matrix === undefined) return
   for (let at = 0; at < positions.length; at += 3) {
@@ -35,7 +35,7 @@ export function place(positions: Float32Array, matrix: Matrix | undefined): void
   }
 }
 
-/** Whether a placement mirrors a part, so that its triangles must be inverted. */
+/** Whether a matrix mirrors a part, so that the winding of its triangles must be inverted. */
 export function isMirrored(matrix: Matrix | undefined): boolean {
   if (matrix === undefined) return false
   const [ax, ay, az, bx, by, bz, cx, cy, cz] = matrix as number[] as [

@@ -8,7 +8,7 @@ export type PlyElement = { name: string; count: number; properties: PlyProperty[
 export type PlyHeader = {
   encoding: 'ascii' | 'binary_little_endian' | 'binary_big_endian'
   elements: PlyElement[]
-  /** Position of the first byte of data. */
+  /** Offset of the first byte after the header. */
   bodyStart: number
 }
 

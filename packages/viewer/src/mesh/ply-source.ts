@@ -2,11 +2,11 @@ import { MeshError } from './mesh.ts'
 import { type PlyHeader, type PlyType, plyTypeBytes } from './ply-header.ts'
 import { TextScanner } from './text-scanner.ts'
 
-/** The values of a PLY body in sequence, whatever its encoding. */
+/** Reads the values of a PLY body in sequence, in any encoding. */
 export type PlySource = {
   /** @throws mesh.truncated at the end of the file, mesh.bad_number */
   read: (type: PlyType) => number
-  /** Whether at least this many values, `sizeBytes` long in a binary file, can still follow. */
+  /** Whether the rest of the file is long enough for this number of values (`sizeBytes` long in a binary file). */
   canHold: (values: number, sizeBytes: number) => boolean
 }
 
@@ -23,7 +23,7 @@ function openText(bytes: Uint8Array, start: number): PlySource {
       scanner.skipSpace()
       return scanner.readNumber()
     },
-    // A value takes at least a digit and a space; the last one needs no space.
+    // Each value needs at least a digit and a space, except the last one, which needs no space.
     canHold: (values) => values * 2 - 1 <= bytes.length - scanner.position,
   }
 }

@@ -12,17 +12,17 @@ const slots = new Map([
 
 type PlyParts = {
   positions: FloatList
-  /** Red, green, blue, alpha packed in one number, one per vertex (empty without colours). */
+  /** Red, green, blue and alpha of each vertex, packed in one number; empty without colours. */
   vertexColors: UintList
-  /** The same, one per triangle. */
+  /** Packed colour of each triangle; empty without colours. */
   faceColors: UintList
   indices: UintList
   limits: MeshLimits
 }
 
 /**
- * Parses a PLY file: ascii, binary little and big endian; colours of vertices, otherwise of faces; other elements and
- * properties are skipped. Polygons become fans.
+ * Parses a PLY file in ASCII or binary with the colours of its vertices or, without those, of its faces. Polygons become fans.
+ * Other elements and properties are skipped.
  * @throws mesh.truncated if an element declares more than the file contains, before memory is allocated
  * @throws mesh.bad_number, mesh.bad_index, mesh.too_large, mesh.not_a_mesh
  */
@@ -38,7 +38,7 @@ export function parsePly(bytes: Uint8Array, limits: MeshLimits): Mesh {
   }
   for (const element of header.elements) {
     const { values, sizeBytes } = leastRow(element)
-    // Rows without a property take no bytes, so the file can declare any number of them.
+    // Rows without a property have no bytes, so that a file could declare billions of them.
     if (values === 0) continue
     if (!source.canHold(element.count * values, element.count * sizeBytes))
       throw new MeshError('mesh.truncated')
@@ -49,7 +49,7 @@ export function parsePly(bytes: Uint8Array, limits: MeshLimits): Mesh {
   return assemble(parts)
 }
 
-/** The minimum of a row: its values in text, its bytes in binary (lists may be empty). */
+/** Computes the minimum length of a row: the number of values in text, the number of bytes in binary. Lists may be empty. */
 function leastRow({ properties }: PlyElement): { values: number; sizeBytes: number } {
   const sizes = properties.map(({ type, countType }) => plyTypeBytes[countType ?? type])
   return { values: sizes.length, sizeBytes: sizes.reduce((sum, size) => sum + size, 0) }
@@ -122,7 +122,7 @@ function readFaces(source: PlySource, element: PlyElement, parts: PlyParts): voi
   }
 }
 
-/** Receives the corners of a polygon one by one and pushes its triangles. */
+/** Returns a function that receives the corners of a polygon one by one and pushes its triangles. */
 function fan(indices: UintList, limits: MeshLimits): (value: number, at: number) => void {
   let first = 0
   let previous = 0
@@ -139,7 +139,7 @@ function fan(indices: UintList, limits: MeshLimits): (value: number, at: number)
   }
 }
 
-/** Factor from a written colour to 0–255: floats range to 1, 16-bit numbers to 65,535. */
+/** Returns the factor from a written colour to 0–255. Floats range from 0 to 1, 16-bit integers from 0 to 65,535. */
 function colorScale({ type }: PlyProperty): number {
   if (type.startsWith('float')) return 255
   return type.endsWith('16') ? 1 / 257 : 1
@@ -185,7 +185,7 @@ function unshare(positions: Float32Array, indices: Uint32Array): Float32Array<Ar
   return own
 }
 
-/** Bytes of packed colours, each repeated `times` times. */
+/** Unpacks colours into bytes and repeats each `times` times. */
 function unpack(packed: Uint32Array, times: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(packed.length * 4 * times)
   let to = 0

@@ -10,10 +10,10 @@ import type { Textures } from './texture.ts'
 import { weldMesh } from './weld.ts'
 
 /**
- * Parses a file and prepares it for drawing: parse, weld, normals, cavity, measure. Takes about a second per million
- * triangles; browsers call it through `readScan`.
+ * Parses a file, welds its vertices, and computes normals, cavity and measure. Takes about a second per million triangles, so
+ * pages call it in a worker by `readScan`.
  * @param textures pixels of a GLB's or 3MF's pictures (`readTextures`)
- * @param unit set by a person
+ * @param unit unit that a person has set
  * @throws the reasons of `parseMesh`
  */
 export function prepareMesh(

@@ -4,7 +4,7 @@ import type { Mesh } from './mesh.ts'
 import { previewRules } from './preview-format.ts'
 import { encodePreview, type LevelMesh, type PreviewGrid } from './preview-write.ts'
 
-/** A scan from which levels are built. `isEdged`: each level keeps its creases sharp. */
+/** A scan from which levels are built. With `isEdged`, each level is split at its creases. */
 export type LevelSource = {
   mesh: Mesh
   cavity: Uint8Array<ArrayBuffer>
@@ -12,18 +12,18 @@ export type LevelSource = {
   isEdged: boolean
 }
 
-/** A level as it is stored. */
+/** An encoded level. */
 export type WrittenLevel = { level: number; bytes: Uint8Array<ArrayBuffer>; triangleCount: number }
 
-/** Target number of triangles for the first attempt; colours take more bytes. */
+/** Number of triangles for the first attempt at a coarse level; colours need more bytes. */
 const coarseTriangles = { bare: 72_000, colored: 56_000 }
-/** Approximate bytes per triangle in a level, for planning. */
+/** Estimated bytes per triangle of a level. */
 const triangleBytes = 3
 const tries = 4
-/** A change over the full range of a colour counts as this many millimetres for the simplifier. */
+/** The simplifier treats a change over the full range of a colour like a deviation of this many millimetres. */
 const colorWeight = 0.15
 
-/** Builds the coarse level: at most 250 KB, the whole scan if that fits. */
+/** Builds the coarse level of at most 250 KB. It has all triangles if they fit. */
 export function buildCoarseLevel(source: LevelSource): WrittenLevel {
   const first = source.mesh.colors ? coarseTriangles.colored : coarseTriangles.bare
   return makeLevel(source, 0, first, previewRules.coarseBytesMax)
@@ -35,7 +35,7 @@ export function buildMiddleLevel(source: LevelSource): WrittenLevel {
   return makeLevel(source, 1, Math.floor(middleBytesMax / triangleBytes), middleBytesMax)
 }
 
-/** Builds the full level: each triangle of the scan, each vertex within 7 µm of its position. */
+/** Builds the full level with all triangles of the scan. Quantization moves each vertex by at most 7 µm. */
 export function buildFullLevel(source: LevelSource, level: number): WrittenLevel {
   return writeLevel(source, level, source.mesh.indices)
 }
@@ -52,7 +52,7 @@ function makeLevel(source: LevelSource, level: number, triangles: number, bytesM
   }
 }
 
-/** For meshes that cannot be simplified along edges, such as thousands of loose triangles: keeps at least the shape. */
+/** Builds a level that keeps only the approximate shape, for meshes such as loose triangles that have no common edges. */
 function writeSloppy(
   source: LevelSource,
   level: number,
@@ -72,7 +72,7 @@ function writeSloppy(
 function simplify({ mesh }: LevelSource, indices: Uint32Array, triangles: number): Uint32Array {
   if (indices.length / 3 <= triangles) return indices
   const { positions, colors } = mesh
-  // In millimetres; so large that only the number of triangles limits it.
+  // The maximum error in millimetres is so large that only the number of triangles limits the result.
   const [target, error] = [triangles * 3, 1e9]
   if (!colors) return MeshoptSimplifier.simplify(indices, positions, 3, target, error, ['ErrorAbsolute'])[0]
   const shades = Float32Array.from(colors, (value) => value / 255)
@@ -100,7 +100,7 @@ function writeLevel(source: LevelSource, level: number, indices: Uint32Array): W
   return { level, bytes, triangleCount: written.indices.length / 3 }
 }
 
-/** Gives each side of a crease its own vertices and normals, from the triangles of this level. */
+/** Splits a level at its creases, so that each side of a crease has its own vertices and normals. */
 function splitLevel({ positions, indices: given, cavity, colors }: LevelMesh, mesh: Mesh): LevelMesh {
   const { vertexCount } = mesh
   const indices =

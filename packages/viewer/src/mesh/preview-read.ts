@@ -22,11 +22,10 @@ type PreviewJson = {
 }
 
 /**
- * Decodes a preview level (`preview-format.ts`) for the scene. Takes about 0.1 s per million triangles: pages call it
- * in a worker.
- * @param bytes the whole GLB, as answered by `meshes.level`
- * @returns mesh, normals, cavity, measure; `mesh.format` is `glb`
- * @throws {MeshError} mesh.not_a_mesh for anything but a preview, mesh.truncated, mesh.bad_index
+ * Decodes a preview level (`preview-format.ts`). Takes about 0.1 s per million triangles, so pages call it in a worker.
+ * @param bytes the complete GLB that `meshes.level` returns
+ * @returns a mesh for drawing, whose `mesh.format` is `glb`
+ * @throws {MeshError} mesh.not_a_mesh unless it is a preview level, mesh.truncated, mesh.bad_index
  */
 export async function decodePreview(bytes: Uint8Array): Promise<PreparedMesh> {
   await MeshoptDecoder.ready
@@ -118,7 +117,7 @@ function readNormals(bytes: Uint8Array<ArrayBuffer>, vertexCount: number): Float
   const normals = new Float32Array(vertexCount * 3)
   for (let vertex = 0; vertex < vertexCount; vertex += 1) {
     const [x, y, z] = steps.subarray(vertex * 4, vertex * 4 + 3) as unknown as [number, number, number]
-    // A vertex without a direction keeps a zero normal.
+    // A zero normal stays zero.
     const length = Math.hypot(x, y, z) || 1
     normals[vertex * 3] = x / length
     normals[vertex * 3 + 1] = y / length

@@ -2,29 +2,29 @@ import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import type { MeshMeasure } from './mesh.ts'
 import { type PreviewExtras, previewFormat } from './preview-format.ts'
 
-/** A level for encoding: any triangles over the vertices of a scan. */
+/** A level before encoding: triangles over vertices of a scan. */
 export type LevelMesh = {
   positions: Float32Array
   indices: Uint32Array
-  /** As in `PreparedMesh`, one byte per vertex. */
+  /** One byte per vertex, as in `PreparedMesh`. */
   cavity: Uint8Array
   colors?: Uint8Array | undefined
-  /** Unit normals (x, y, z) of a mesh split at its creases; readers compute those of other meshes. */
+  /** Unit normals (x, y, z) of a mesh that is split at its creases; readers compute the normals of other meshes. */
   normals?: Float32Array | undefined
 }
 
-/** The grid for the vertices of all levels of a scan: nothing moves between levels. */
+/** The grid to which vertices are rounded. All levels of a scan use the same grid, so that vertices do not move. */
 export type PreviewGrid = { origin: readonly [number, number, number]; stepMm: number }
 
 type View = { bytes: Uint8Array; count: number; byteStride: number; mode: 'ATTRIBUTES' | 'TRIANGLES' }
 
 const gridSteps = 65_535
-/** A vertex moves by at most half a diagonal of such a cell, 7 µm: less than `previewRules.fullDeviationMm`. */
+/** Rounding moves a vertex by at most half the diagonal of a cell, 7 µm, which is below `previewRules.fullDeviationMm`. */
 const stepMm = 0.008
 
 /**
- * The grid of a scan: 8 µm, so that no vertex moves by more than 7 µm; finer for small objects, such as files in
- * other units. Beyond half a metre, the side in 65,535 steps.
+ * Chooses the grid of a scan: 8 µm, or finer for small objects such as files in other units. An object of more than half a
+ * metre gets 65,535 steps along its longest side.
  */
 export function gridOf({ min, sizeMm }: MeshMeasure): PreviewGrid {
   const side = Math.max(...sizeMm)
@@ -33,8 +33,8 @@ export function gridOf({ min, sizeMm }: MeshMeasure): PreviewGrid {
 }
 
 /**
- * Encodes a preview level (`preview-format.ts`). Vertices are sorted by their first use; unused ones are omitted.
- * Requires `MeshoptEncoder.ready`.
+ * Encodes a preview level (`preview-format.ts`). Vertices are sorted by their first use, and unused vertices are omitted.
+ * `MeshoptEncoder.ready` must have resolved.
  */
 export function encodePreview(
   level: LevelMesh,
@@ -89,7 +89,7 @@ function placeVertices(
   return { points, colors: placed, max }
 }
 
-/** Normals as signed bytes: a step is less than half a degree. */
+/** Quantizes normals to signed bytes. The error is less than half a degree. */
 function placeNormals(normals: Float32Array, places: Uint32Array, vertexCount: number): Uint8Array {
   const steps = new Int8Array(vertexCount * 4)
   for (let vertex = 0; vertex < places.length; vertex += 1) {
@@ -178,7 +178,7 @@ function listAccessors({ vertexCount, indexCount, max, hasColors, hasNormals }: 
   ]
 }
 
-/** Offsets of parts of these lengths, each aligned to four bytes. */
+/** Computes the offsets of parts with these lengths, each aligned to four bytes. */
 function offsetsOf(lengths: readonly number[]): { at: number[]; end: number } {
   const at: number[] = []
   let end = 0

@@ -2,7 +2,7 @@ import type { MeshFormat } from './mesh.ts'
 import { isOffHead } from './off.ts'
 import { TextScanner } from './text-scanner.ts'
 
-/** Length of a binary STL's header with the count, and of one of its triangles, in bytes. */
+/** Bytes of a binary STL before its triangles, and bytes of each triangle. */
 export const stlHeaderBytes = 84
 export const stlTriangleBytes = 50
 
@@ -14,11 +14,11 @@ const objWords = new Set([
 ])
 
 /**
- * Detects the format by the bytes; the file name and MIME type are ignored (formats §8).
+ * Detects the format by content. File name and MIME type are ignored (formats §8).
  * @param bytes the file, or at least its first 64 KiB
- * @param sizeBytes the length of the whole file: a binary STL has the length 84 + 50 n, whatever its first word;
- * `isStlHead` recognizes one that is truncated or followed by other bytes
- * @returns undefined for anything else, archives included
+ * @param sizeBytes length of the complete file, because a binary STL is recognized by its length of 84 + 50 n bytes.
+ * `isStlHead` recognizes an STL of another length
+ * @returns undefined for other files and for archives other than 3MF
  */
 export function recognizeMesh(bytes: Uint8Array, sizeBytes: number): MeshFormat | undefined {
   if (sizeBytes >= stlHeaderBytes && bytes.length >= stlHeaderBytes) {
@@ -36,7 +36,7 @@ export function recognizeMesh(bytes: Uint8Array, sizeBytes: number): MeshFormat 
   return undefined
 }
 
-/** Detects the format of a whole file by its bytes: also a damaged STL, and a 3MF whose model is behind other files. */
+/** Detects the format of a complete file. Also recognizes a damaged STL, and a 3MF with large files before its model. */
 export function recognizeWholeMesh(bytes: Uint8Array): MeshFormat | undefined {
   const format = recognizeMesh(bytes, bytes.length)
   if (format !== undefined) return format
@@ -48,7 +48,7 @@ function startsWith(head: Uint8Array, text: string): boolean {
   return head.length > text.length && [...text].every((letter, i) => head[i] === letter.charCodeAt(0))
 }
 
-/** 3MF is a ZIP (OPC) with its model under `3D/`, recognized by the entry names in the head. */
+/** Whether a head is that of a 3MF: a ZIP with a model under `3D/` among the entries in the head. */
 function isModelArchive(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head)
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
@@ -59,15 +59,14 @@ function isModelArchive(head: Uint8Array): boolean {
   return false
 }
 
-/** The declared triangle count of a binary STL; needs 84 bytes. */
+/** Reads the declared number of triangles of a binary STL. @param bytes at least 84 bytes */
 export function readStlCount(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(80, true)
 }
 
 /**
- * Whether bytes of no other format begin like a binary STL: one that is truncated, or followed by other bytes. The
- * corners of the first triangles have plausible coordinates, most triangles have three different corners, and normals
- * have length zero or one.
+ * Whether bytes of no other format begin like a binary STL that is truncated or has trailing bytes: the corners of the first
+ * triangles have plausible coordinates, most triangles have three different corners, and normals have length zero or one.
  * @param bytes the file, or at least its first 64 KiB
  */
 export function isStlHead(bytes: Uint8Array): boolean {
@@ -76,7 +75,7 @@ export function isStlHead(bytes: Uint8Array): boolean {
   const present = Math.floor((bytes.length - stlHeaderBytes) / stlTriangleBytes)
   const judged = Math.min(present, promised, 16)
   const body = bytes.subarray(stlHeaderBytes, stlHeaderBytes + judged * stlTriangleBytes)
-  // Digits and spaces are small numbers too, but no text contains a zero byte.
+  // Read as floats, the bytes of a text are plausible coordinates. A text contains no zero byte, unlike a binary STL.
   if (!body.includes(0)) return false
   let whole = 0
   for (let triangle = 0; triangle < judged; triangle += 1) {
@@ -87,19 +86,19 @@ export function isStlHead(bytes: Uint8Array): boolean {
   return whole * 2 > judged
 }
 
-/** The three corners of a triangle, as comparable texts; undefined for values that no scanner writes. */
+/** Reads the three corners of a triangle as texts for comparison; undefined for values that no scanner writes. */
 function readStlCorners(body: Uint8Array, at: number): string[] | undefined {
   const view = new DataView(body.buffer, body.byteOffset + at, stlTriangleBytes)
   const numbers = Array.from({ length: 12 }, (_, i) => view.getFloat32(i * 4, true))
   const length = Math.hypot(numbers[0]!, numbers[1]!, numbers[2]!)
   if (!(length < 1e-6 || Math.abs(length - 1) < 0.01)) return undefined
-  // Integers of other formats are tiny when read as floats.
+  // Integers of other formats are tiny numbers when they are read as floats.
   if (!numbers.every((value) => value === 0 || (Math.abs(value) > 1e-30 && Math.abs(value) < 1e6)))
     return undefined
   return [3, 6, 9].map((i) => numbers.slice(i, i + 3).join())
 }
 
-/** Position after a UTF-8 byte order mark and white space. */
+/** Returns the position after a UTF-8 byte order mark and white space. */
 function findTextStart(bytes: Uint8Array): number {
   const scanner = new TextScanner(bytes, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)
   scanner.skipSpace()
@@ -127,7 +126,7 @@ function isAsciiStlHead(head: Uint8Array, start: number): boolean {
   return scanner.isWord('facet', scanner.position) || scanner.isWord('endsolid', scanner.position)
 }
 
-/** Whether each complete line of the head starts with a keyword of the format, and one of them is a vertex. */
+/** Whether each complete line of the head starts with a keyword of OBJ, and at least one line is a vertex. */
 function isObjHead(head: Uint8Array, start: number): boolean {
   const scanner = new TextScanner(head, start)
   let hasVertex = false

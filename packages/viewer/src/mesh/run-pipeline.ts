@@ -9,16 +9,21 @@ import { weldMesh } from './weld.ts'
 
 const pictureSize = { widthPx: 320, heightPx: 240 }
 
-/** All results of the pipeline for a file; `order`: the kinds of its steps in sequence. */
-export type Made = { levels: WrittenLevel[]; picture: Picture; facts: PipelineFacts; order: string[] }
+/** All results of the pipeline for a file. `order` lists the kinds of its steps in sequence. */
+export type PipelineResult = {
+  levels: WrittenLevel[]
+  picture: Picture
+  facts: PipelineFacts
+  order: string[]
+}
 
-/** Runs the pipeline to its end. @throws the reasons of `runPipeline` */
+/** Runs the pipeline and collects its results. @throws the reasons of `runPipeline` */
 export async function collectPipeline(
   bytes: Uint8Array,
   role: PipelineInput['role'] = 'other',
   readPicture?: ReadPicture,
-): Promise<Made> {
-  const made: Partial<Made> & Pick<Made, 'levels' | 'order'> = { levels: [], order: [] }
+): Promise<PipelineResult> {
+  const made: Partial<PipelineResult> & Pick<PipelineResult, 'levels' | 'order'> = { levels: [], order: [] }
   await runPipeline(
     { bytes, role, pictureSize },
     (step) => {
@@ -35,8 +40,7 @@ export async function collectPipeline(
 type Triangles = { positions: Float32Array; indices: Uint32Array }
 
 /**
- * The distance between a level and the scan (Hausdorff): from the scan to the level's surface and back, in
- * millimetres.
+ * Measures the Hausdorff distance between a level and the scan in millimetres, in both directions.
  * @param original the file, or its triangles
  */
 export async function deviationOf(

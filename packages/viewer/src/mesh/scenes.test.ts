@@ -16,10 +16,10 @@ type Point = [number, number, number]
 const jaw: Triangles = parseMesh(
   new Uint8Array(readFileSync(new URL('../../../../demo/scans/case0-upper-teeth.obj', import.meta.url))),
 )
-/** Maximum movement of a vertex by single precision and repeated rotation, in millimetres. */
+/** Maximum rounding error of a vertex after several rotations in single precision, in millimetres. */
 const turnedMm = 0.0005
 
-/** A third of the triangles, with their own vertices, transformed by `undo`. */
+/** Extracts a third of the triangles with their own vertices, transformed by `undo`. */
 function partOf({ positions, indices }: Triangles, part: number, undo: (point: Point) => Point): Triangles {
   const third = Math.ceil(indices.length / 9) * 3
   const own = indices.subarray(part * third, (part + 1) * third)
@@ -31,7 +31,7 @@ function partOf({ positions, indices }: Triangles, part: number, undo: (point: P
   return { positions: Float32Array.from(moved), indices: own.map((vertex) => numbers.get(vertex)!) }
 }
 
-/** Six times the enclosed volume: negative if the triangles are inside out. */
+/** Computes six times the enclosed volume, which is negative if the triangles are inside out. */
 function volumeOf({ positions, indices }: Triangles): number {
   let sum = 0
   for (let i = 0; i < indices.length; i += 3) {
@@ -58,11 +58,11 @@ async function expectSameJaw(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   )
 }
 
-describe('A jaw in three placed parts', () => {
-  it('is reassembled from the meshes and nodes of a GLB: moved, rotated, scaled and mirrored', async () => {
+describe('A jaw that consists of three placed parts', () => {
+  it('is assembled from moved, rotated, scaled and mirrored nodes of a GLB', async () => {
     const half = Math.SQRT1_2
-    // All are under a node that is moved and rotated by 90° about z; the first is rotated by a matrix, the second is
-    // half its size, the third is mirrored along x.
+    // The root node is moved and rotated by 90° about z. The first part is rotated by a matrix, the second has half its
+    // size, the third is mirrored along x.
     const root = { translation: [10, 20, 30], rotation: [0, 0, half, half] }
     const undoRoot = ([x, y, z]: Point): Point => [y - 20, 10 - x, z - 30]
     const matrix = [0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 5, 6, 7, 1]
@@ -78,7 +78,7 @@ describe('A jaw in three placed parts', () => {
     await expectSameJaw(writeGlbScene(parts, { root }))
   })
 
-  it('is reassembled from the objects, components and model files of a 3MF, in its unit', async () => {
+  it('is assembled from objects, components and model files of a 3MF, in its unit', async () => {
     const undoItem = ([x, y, z]: Point): Point => [x / 10 - 1, y / 10 - 2, z / 10 - 3]
     const undoTurn = ([x, y, z]: Point): Point => [y, z, x]
     const object = (id: number, { positions, indices }: Triangles, color: string) => {
@@ -103,7 +103,7 @@ describe('A jaw in three placed parts', () => {
         partOf(jaw, 1, (point) => undoTurn(undoItem(point))),
         '#00FF00',
       ),
-      // The first is mirrored, the second rotated, the third in a file of its own; all are moved together.
+      // The first part is mirrored, the second rotated, the third in a file of its own. All are moved together.
       '<object id="3"><components><component objectid="1" transform="-1 0 0 0 1 0 0 0 1 0 0 0"/>',
       '<component objectid="2" transform="0 1 0 0 0 1 1 0 0 0 0 0"/>',
       '<component objectid="1" p:path="/3D/Objects/Part_1.model"/></components></object>',
@@ -125,7 +125,7 @@ describe('A jaw in three placed parts', () => {
   })
 })
 
-/** The mirror image, which a node mirrors back: vertices and winding. */
+/** Mirrors vertices and winding; a node mirrors them back. */
 function mirror({ positions, indices }: Triangles): Triangles {
   return {
     positions: positions.map((value, i) => (i % 3 === 0 ? -value : value)),
@@ -146,7 +146,7 @@ describe('A model that requires an unsupported extension', () => {
   const demanding = (...extensionsRequired: string[]) =>
     reasonOf(writeGlb({ ...describeGlb(), extensionsRequired }))
 
-  it('is refused with the extension’s name for Draco, and for any other extension that affects its geometry', () => {
+  it('is refused with `mesh.draco` for Draco, and with `mesh.extension` for others that affect the geometry', () => {
     expect(demanding('KHR_draco_mesh_compression')).toBe('mesh.draco')
     expect(demanding('EXT_mesh_gpu_instancing')).toBe('mesh.extension')
     expect(demanding('VENDOR_unheard_of')).toBe('mesh.extension')

@@ -6,10 +6,9 @@ import { TextScanner } from './text-scanner.ts'
 const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 
 /**
- * Parses a binary STL. The header is skipped (it can contain a patient's name). Stored normals are ignored, as are
- * the two attribute bytes, because vendors disagree on their colour order. Bytes after the last triangle are ignored
- * too.
- * @returns a mesh with three vertices per triangle; `weldMesh` joins them
+ * Parses a binary STL. The header, which can contain a patient's name, is skipped. Stored normals, the two attribute bytes
+ * (vendors disagree on their colour order) and bytes after the last triangle are ignored.
+ * @returns a mesh whose triangles share no vertices; `weldMesh` joins them
  * @throws mesh.truncated if there are fewer triangles than declared, before memory is allocated
  * @throws mesh.too_large
  */
@@ -36,11 +35,11 @@ export function parseBinaryStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
       positions[i] = view.getFloat32(at, true)
     }
   }
-  return soup('stl-binary', positions)
+  return createUnsharedMesh('stl-binary', positions)
 }
 
 /**
- * Parses an ASCII STL: any case, any white space, several solids. Names are skipped.
+ * Parses an ASCII STL in any case, with any white space and several solids. Names are skipped.
  * @throws mesh.truncated if the last solid has no end
  * @throws mesh.bad_number, mesh.too_large
  * @throws mesh.not_a_mesh for an unknown word or a facet without exactly three corners
@@ -56,7 +55,7 @@ export function parseAsciiStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
       for (let axis = 0; axis < 3; axis += 1) values.push(scanner.readNumber())
       if (values.length > limits.vertices * 3) throw new MeshError('mesh.too_large')
     } else if (scanner.isWord('endfacet', start)) {
-      // Only whole facets; a facet with four corners shows at the latest if the number of corners is not 3 n.
+      // A facet without exactly three corners leaves a number of values that is not a multiple of nine.
       if (values.length % 9 !== 0) throw new MeshError('mesh.not_a_mesh')
     } else if (scanner.isWord('solid', start) || scanner.isWord('endsolid', start)) {
       isOpen = scanner.isWord('solid', start)
@@ -69,15 +68,15 @@ export function parseAsciiStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
   }
   if (isOpen || values.length % 9 !== 0) throw new MeshError('mesh.truncated')
   if (values.length / 9 > limits.triangles) throw new MeshError('mesh.too_large')
-  return soup('stl-ascii', values.finish())
+  return createUnsharedMesh('stl-ascii', values.finish())
 }
 
 function isStlFiller(scanner: TextScanner, start: number): boolean {
   return ['outer', 'loop', 'endloop'].some((word) => scanner.isWord(word, start))
 }
 
-/** A mesh whose triangles share no vertex. */
-function soup(format: 'stl-binary' | 'stl-ascii', positions: Float32Array<ArrayBuffer>): Mesh {
+/** Creates a mesh whose triangles share no vertices. */
+function createUnsharedMesh(format: 'stl-binary' | 'stl-ascii', positions: Float32Array<ArrayBuffer>): Mesh {
   const vertexCount = positions.length / 3
   const indices = new Uint32Array(vertexCount)
   for (let i = 0; i < vertexCount; i += 1) indices[i] = i

@@ -3,38 +3,38 @@ import type { Borders } from './borders.ts'
 import type { Mesh, MeshMeasure } from './mesh.ts'
 import { readStlCount, stlHeaderBytes, stlTriangleBytes } from './recognize.ts'
 
-/** Minimum mean depth of a closed mesh, as a share of the longest side. */
+/** Minimum mean depth of a closed mesh as a share of its longest side; below it the result is `unknown`. */
 const leastDepth = 0.001
 /** Cells along the longest side for measuring the bulge of an open surface: about one tooth each for an arch. */
 const cells = 12
-/** Minimum mean bulge of an open surface, as a share of a cell. A palate is concave, but flat at the scale of a cell. */
+/** Minimum mean bulge of an open surface as a share of a cell; below it the result is `unknown`. */
 const leastBulge = 0.03
-/** Share of the area whose stored normals must oppose the triangles. */
-const turnedShare = 0.9
+/** The stored normals of a mirrored copy oppose the triangles on at least this share of the area. */
+const opposedShare = 0.9
 
 /**
- * The facing of a mesh's triangles. A closed mesh is decided by its volume, an open one by its bulges, because teeth
- * protrude from the gum. `mirrored`: the triangles face inwards but the normals in the file outwards, as written by
- * programs that mirror coordinates without inverting the winding.
- * @param hasTurnedNormals of `readTurnedNormals`
+ * Finds the side to which a mesh's triangles face. A closed mesh faces out if its volume is positive, an open mesh if its
+ * bulges are, because teeth protrude from the gum. `mirrored`: the triangles face inwards but the normals in the file
+ * outwards. Programs that mirror coordinates without inverting the winding write such files.
+ * @param hasOpposedNormals as returned by `hasOpposedStlNormals`
  */
 export function findSurface(
   mesh: Mesh,
   measure: MeshMeasure,
   { openEdges }: Borders,
-  hasTurnedNormals: boolean,
+  hasOpposedNormals: boolean,
 ): MeshSurface {
   const isClosed = openEdges === 0
   // A closed mesh is one cell, whose bulge is its volume.
   const { bulge, cell } = measureBulge(mesh, measure, isClosed ? 1 : cells)
   if (!(Math.abs(bulge) > cell * (isClosed ? leastDepth : leastBulge))) return 'unknown'
   if (bulge > 0) return 'out'
-  return hasTurnedNormals ? 'mirrored' : 'in'
+  return hasOpposedNormals ? 'mirrored' : 'in'
 }
 
 /**
- * The mean protrusion of triangles from the centre of their neighbourhood, along their own direction, weighted by
- * area. Positive if the surface bulges towards its facing.
+ * Measures how far triangles protrude from the centre of their cell along their own normal, as a mean weighted by area. The
+ * result is positive if the surface bulges towards the side that it faces. A palate is concave, but flat within a cell.
  */
 function measureBulge(
   { positions, indices }: Mesh,
@@ -43,7 +43,8 @@ function measureBulge(
 ): { bulge: number; cell: number } {
   const cell = Math.max(...sizeMm) / count
   const counts = sizeMm.map((side) => Math.min(count, Math.floor(side / cell) + 1))
-  // Per cell: area, centroid weighted by area, area vector, and the sum of centroids along area vectors.
+  // Per cell: area, centroid weighted by area, area vector, and the sum of centroids along area vectors. All areas are
+  // doubled, which cancels out.
   const sums = new Float64Array(counts[0]! * counts[1]! * counts[2]! * 8)
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3]
@@ -60,8 +61,8 @@ function measureBulge(
     const px = (positions[a]! + positions[b]! + positions[c]!) / 3 - min[0]
     const py = (positions[a + 1]! + positions[b + 1]! + positions[c + 1]!) / 3 - min[1]
     const pz = (positions[a + 2]! + positions[b + 2]! + positions[c + 2]!) / 3 - min[2]
-    const place = (value: number, axis: number) => Math.min(counts[axis]! - 1, Math.floor(value / cell))
-    const at = ((place(px, 0) * counts[1]! + place(py, 1)) * counts[2]! + place(pz, 2)) * 8
+    const cellOf = (value: number, axis: number) => Math.min(counts[axis]! - 1, Math.floor(value / cell))
+    const at = ((cellOf(px, 0) * counts[1]! + cellOf(py, 1)) * counts[2]! + cellOf(pz, 2)) * 8
     sums[at]! += area
     sums[at + 1]! += area * px
     sums[at + 2]! += area * py
@@ -71,24 +72,24 @@ function measureBulge(
     sums[at + 6]! += z
     sums[at + 7]! += px * x + py * y + pz * z
   }
-  let [total, standing] = [0, 0]
+  let [total, protrusion] = [0, 0]
   for (let at = 0; at < sums.length; at += 8) {
     const area = sums[at]!
     if (area === 0) continue
     const [mx, my, mz] = [sums[at + 1]! / area, sums[at + 2]! / area, sums[at + 3]! / area]
     total += area
-    standing += sums[at + 7]! - (mx * sums[at + 4]! + my * sums[at + 5]! + mz * sums[at + 6]!)
+    protrusion += sums[at + 7]! - (mx * sums[at + 4]! + my * sums[at + 5]! + mz * sums[at + 6]!)
   }
-  return { bulge: total > 0 ? standing / total : 0, cell }
+  return { bulge: total > 0 ? protrusion / total : 0, cell }
 }
 
 /** Whether the stored normals of a binary STL oppose its triangles; false for other formats. */
-export function readTurnedNormals(bytes: Uint8Array, { format, triangleCount }: Mesh): boolean {
+export function hasOpposedStlNormals(bytes: Uint8Array, { format, triangleCount }: Mesh): boolean {
   if (format !== 'stl-binary') return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const count = Math.min(triangleCount, readStlCount(bytes))
   const step = Math.max(1, Math.floor(count / 20_000))
-  let [turned, total] = [0, 0]
+  let [opposed, total] = [0, 0]
   for (let triangle = 0; triangle < count; triangle += step) {
     const at = stlHeaderBytes + triangle * stlTriangleBytes
     const [n, a, b, c] = [0, 12, 24, 36].map((offset) =>
@@ -102,7 +103,7 @@ export function readTurnedNormals(bytes: Uint8Array, { format, triangleCount }: 
     const along = cross.reduce((sum, value, axis) => sum + value * n[axis]!, 0)
     if (Number.isNaN(along)) continue
     total += area
-    if (along < 0) turned += area
+    if (along < 0) opposed += area
   }
-  return turned > total * turnedShare
+  return opposed > total * opposedShare
 }

@@ -5,8 +5,8 @@ const carriageReturn = 13
 const powersOfTen = Array.from({ length: 309 }, (_, exponent) => Number(`1e${exponent}`))
 
 /**
- * Scans words and numbers in the bytes of a text file without creating strings, of which a 100 MB file would need
- * millions. Bytes above 127 belong to words without a meaning here.
+ * Scans words and numbers in the bytes of a text file without creating strings, because a 100 MB file would need millions.
+ * Bytes above 127 are parts of words.
  */
 export class TextScanner {
   readonly bytes: Uint8Array
@@ -35,7 +35,7 @@ export class TextScanner {
     this.position = at
   }
 
-  /** Skips all white space, line ends too. */
+  /** Skips all white space, including line ends. */
   skipSpace(): void {
     const { bytes } = this
     let at = this.position
@@ -59,7 +59,7 @@ export class TextScanner {
     this.position = at + 1
   }
 
-  /** Skips a word and returns its length; it starts at the position before the call. */
+  /** Skips the word at the position and returns its length. */
   skipWord(): number {
     const { bytes } = this
     const start = this.position
@@ -69,7 +69,7 @@ export class TextScanner {
     return at - start
   }
 
-  /** Whether `word` (lower case ASCII) is the whole word at `start`, in any case. */
+  /** Whether the word at `start` is `word` (in lower case ASCII), ignoring case. */
   isWord(word: string, start: number): boolean {
     const { bytes } = this
     for (let i = 0; i < word.length; i += 1) {
@@ -79,8 +79,8 @@ export class TextScanner {
   }
 
   /**
-   * Parses a decimal number such as `-12.5e-3` at the position, after spaces. Digits beyond the seventeenth do not
-   * affect a 32-bit float.
+   * Skips spaces and parses a decimal number such as `-12.5e-3`. Digits after the seventeenth are ignored, because they do
+   * not affect a 32-bit float.
    * @throws mesh.truncated at the end of the file
    * @throws mesh.bad_number for anything but a number (NaN, Infinity, a decimal comma)
    */
@@ -113,7 +113,7 @@ export class TextScanner {
     return sign === 45 ? -value : value
   }
 
-  /** Parses an integer; any byte may follow it (`12/3` stops at the slash). */
+  /** Parses an integer, which any byte may follow: in `12/3` it stops at the slash. */
   readInteger(): number {
     const { bytes } = this
     let at = this.position

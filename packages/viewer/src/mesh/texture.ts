@@ -2,18 +2,18 @@
 export type Texture = { widthPx: number; heightPx: number; rgb: Uint8Array }
 
 /**
- * Decodes a PNG, JPEG or WebP; returns undefined if it can't be decoded. The caller provides it, because server and
- * browser have different decoders. Only pixels are returned, without EXIF and names.
+ * A function that decodes a PNG, JPEG or WebP and returns its pixels, or undefined if that fails. Server and browser provide
+ * different decoders. EXIF data and names are not returned.
  */
 export type ReadPicture = (bytes: Uint8Array<ArrayBuffer>) => Promise<Texture | undefined>
 
-/** The decoded textures of a file: by image number of a GLB, by part name of a 3MF. */
+/** The decoded textures of a file, by image number for a GLB and by part name for a 3MF. */
 export type Textures = ReadonlyMap<number | string, Texture>
 
-/** Maximum number of textures per scan: each is up to 50 MB of pixels. */
+/** Maximum number of textures per scan. Each has up to 50 MB of pixels. */
 export const texturesMax = 8
 
-/** The content beyond the edges of a texture: the texture repeated, its edge, or its mirror image. */
+/** How a texture continues beyond its edges: it is repeated, its edge is extended, or it is mirrored. */
 export type Wrap = 'repeat' | 'clamp' | 'mirror'
 
 const wraps: Readonly<Record<Wrap, (value: number) => number>> = {
@@ -23,7 +23,7 @@ const wraps: Readonly<Record<Wrap, (value: number) => number>> = {
 }
 
 /**
- * Interpolates the colour between the four pixels around a coordinate.
+ * Interpolates the colour at a coordinate between four pixels and writes it to a list.
  * @param u from left (0) to right (1)
  * @param v from the first row (0) to the last (1)
  * @param to the index of red in `into`; green and blue follow

@@ -26,10 +26,10 @@ for (let y = 0; y < side; y += 1)
   for (let x = 0; x < side; x += 1)
     texture.rgb.set([((x + 0.5) / side) * 255, ((y + 0.5) / side) * 255, 40], (y * side + x) * 3)
 const packed = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, ...new TextEncoder().encode('Jane Roe')])
-/** Of 255: the maximum change by quantization, rounding and pixel steps together. */
-const shadesMost = 3
+/** Maximum difference (of 255) that quantization, rounding and pixel steps cause. */
+const maxShadeDifference = 3
 
-/** Parses a jaw whose vertices have the texture's colours at their coordinates, and checks each level of it. */
+/** Parses a textured jaw and asserts that each level has the colours of the texture at the coordinates of its vertices. */
 async function expectTextured(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const asked: Uint8Array[] = []
   const { levels, facts } = await collectPipeline(bytes.slice(), 'upper', async (picture) => {
@@ -47,17 +47,17 @@ async function expectTextured(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
       const [red, green, blue] = mesh.colors!.subarray(vertex * 4, vertex * 4 + 3)
       worst = Math.max(worst, Math.abs(red! - u * 255), Math.abs(green! - v * 255), Math.abs(blue! - 40))
     }
-    expect(worst).toBeLessThanOrEqual(shadesMost)
+    expect(worst).toBeLessThanOrEqual(maxShadeDifference)
     expect(new TextDecoder('latin1').decode(level)).not.toMatch(/Jane Roe|\x89PNG/)
   }
 }
 
 describe('The colours of a jaw in a GLB', () => {
-  it('come from its texture, within 3 of 255 on each level', async () => {
+  it('are those of its texture, within 3 of 255 on each level', async () => {
     await expectTextured(writeGlbScene([{ ...jaw, places }], { picture: packed }))
   })
 
-  it('are those of its vertices multiplied by the material’s; white if its picture can’t be decoded', async () => {
+  it('are the product of vertex and material colours, and white if the picture cannot be decoded', async () => {
     const square: GlbPart = {
       positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
       indices: Uint32Array.of(0, 1, 2),
@@ -72,14 +72,14 @@ describe('The colours of a jaw in a GLB', () => {
     const colors = Uint8Array.from([200, 100, 50, 255, 0, 255, 9, 255, 1, 2, 3, 128])
     const none = new Map<number, Texture>()
     expect(colorsOf({ ...square, colors }, {}, none)).toEqual([...colors])
-    // Half the light of 200 is 147 in sRGB.
+    // In sRGB, 147 is half the light of 200.
     const dimmed = colorsOf({ ...square, colors }, material({ baseColorFactor: [0.5, 1, 1, 1] }), none)
     expect(dimmed.slice(0, 4)).toEqual([147, 100, 50, 255])
     expect(colorsOf(square, {}, none)).toEqual([])
     expect(colorsOf(square).slice(0, 4)).toEqual([0, 0, 40, 255])
   })
 
-  it('follow the texture’s wrapping and transformation', () => {
+  it('depend on the wrapping and transformation of the texture', () => {
     const at = (place: [number, number], more: object) => {
       const part = {
         positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
@@ -105,7 +105,7 @@ describe('The colours of a jaw in a 3MF', () => {
   /** The format's v axis points up. */
   const coordinate = (u: number, v: number) => `<m:tex2coord u="${u}" v="${1 - v}"/>`
 
-  /** A model of these vertices and triangles, each vertex with the texture coordinate of its index. */
+  /** Writes a model in which each vertex has the texture coordinate with its index. */
   function writeTextured(
     { positions, indices }: { positions: Float32Array; indices: Uint32Array },
     coordinates: readonly string[],
@@ -135,14 +135,14 @@ describe('The colours of a jaw in a 3MF', () => {
       '3D/Textures/jane roe.png': picture,
     }) as Uint8Array<ArrayBuffer>
 
-  it('come from its texture, within 3 of 255 on each level', async () => {
+  it('are those of its texture, within 3 of 255 on each level', async () => {
     const coordinates = Array.from({ length: places.length / 2 }, (_, i) =>
       coordinate(places[i * 2]!, places[i * 2 + 1]!),
     )
     await expectTextured(pack(writeTextured(jaw, coordinates)))
   })
 
-  it('follow the texture’s wrapping, and are white without its picture', async () => {
+  it('depend on the wrapping of the texture, and are white without its picture', async () => {
     const triangle = {
       positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
       indices: Uint32Array.of(0, 1, 2),

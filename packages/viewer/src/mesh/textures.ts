@@ -8,9 +8,9 @@ import { type ReadPicture, type Texture, type Textures, texturesMax } from './te
 const pictureLists = { glb: listGlbPictures, '3mf': list3mfPictures }
 
 /**
- * Decodes the textures of a GLB or 3MF: only pictures inside the file, and only PNG, JPEG and WebP by their first
- * bytes. Undecodable ones are omitted, and their surface has the material's colour.
- * @param sizeBytesMax maximum of decompressed bytes
+ * Decodes the textures of a GLB or 3MF: pictures inside the file that begin like a PNG, JPEG or WebP. A picture that cannot
+ * be decoded is omitted, and its surface has the colour of the material.
+ * @param sizeBytesMax maximum number of decompressed bytes
  * @returns an empty map for other formats
  * @throws the reasons of `parseMesh` for GLB and 3MF
  */
@@ -34,7 +34,7 @@ export async function readTextures(
   return textures
 }
 
-/** The bytes; undefined if they are damaged, because a scan is useful without its colours. */
+/** Reads the bytes of a picture; undefined if they are damaged, because a scan is useful without its colours. */
 function readOrSkip(read: () => Uint8Array): Uint8Array | undefined {
   try {
     return rejectMalformedJson(read)
@@ -44,7 +44,7 @@ function readOrSkip(read: () => Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** Whether bytes begin like a PNG, JPEG or WebP: nothing else reaches a decoder. */
+/** Whether bytes begin like a PNG, JPEG or WebP. Other files are never decoded. */
 function isPicture(bytes: Uint8Array): boolean {
   const starts = (at: number, ...values: number[]) => values.every((value, i) => bytes[at + i] === value)
   const isWebp = starts(0, 0x52, 0x49, 0x46, 0x46) && starts(8, 0x57, 0x45, 0x42, 0x50)

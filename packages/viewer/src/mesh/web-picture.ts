@@ -1,12 +1,12 @@
 import type { Texture } from './texture.ts'
 
-/** Maximum pixels that a browser decodes for one picture; the server's limit (`limits.imagePixelsMax`). */
+/** Maximum number of pixels of a picture, as on the server (`limits.imagePixelsMax`). */
 const pixelsMax = 24_000_000
 
 /**
- * Decodes a picture with the browser's own decoder, in a page or a worker. Ignores EXIF orientation where the browser
- * supports that, because texture coordinates refer to the stored picture.
- * @returns undefined if it can't be decoded, or is too large
+ * Decodes a picture with the browser's decoder, in a page or a worker. Ignores the EXIF orientation if the browser can,
+ * because texture coordinates refer to the stored picture.
+ * @returns undefined if the picture cannot be decoded or is too large
  */
 export async function readWebPicture(bytes: Uint8Array<ArrayBuffer>): Promise<Texture | undefined> {
   try {

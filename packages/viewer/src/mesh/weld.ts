@@ -1,8 +1,8 @@
 import type { Mesh } from './mesh.ts'
 
 /**
- * Joins vertices with bit-identical coordinates (and colours); -0 counts as 0. Nothing moves and all triangles
- * remain, so a scan's open borders stay open. A mesh with face colours is returned unchanged.
+ * Joins vertices with identical coordinates and colours, where -0 equals 0. Vertices do not move and all triangles stay, so
+ * that open borders of a scan stay open. A mesh with face colours is returned unchanged.
  */
 export function weldMesh(mesh: Mesh): Mesh {
   if (mesh.isFlat) return mesh
@@ -27,14 +27,14 @@ export function weldMesh(mesh: Mesh): Mesh {
   }
 }
 
-/** The new number of each vertex, in the order of first appearance. */
+/** Maps each vertex to its new number. New numbers are in the order of first appearance. */
 function mapVertices({ positions, colors, vertexCount }: Mesh): { targets: Uint32Array; count: number } {
   const bits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length)
   const paint = colors && new Uint32Array(colors.buffer, colors.byteOffset, vertexCount)
   const mask = 2 ** Math.ceil(Math.log2(vertexCount * 1.5 + 16)) - 1
   const table = new Int32Array(mask + 1).fill(-1) // numbers of old vertices
   const targets = new Uint32Array(vertexCount)
-  // A random seed, so that no file can be crafted whose vertices all collide.
+  // The seed is random, so that nobody can craft a file whose vertices all collide.
   const seed = Math.floor(Math.random() * 0x1_0000_0000)
   let count = 0
   for (let vertex = 0; vertex < vertexCount; vertex += 1) {
@@ -68,7 +68,7 @@ function hash(seed: number, x: number, y: number, z: number): number {
   return mix(h ^ z)
 }
 
-/** The finalizer of MurmurHash3: each input bit affects half of the output. */
+/** Mixes the bits of a hash with the finalizer of MurmurHash3. */
 function mix(value: number): number {
   let h = value
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)

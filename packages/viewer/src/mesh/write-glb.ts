@@ -4,9 +4,9 @@ type Triangles = { positions: Float32Array; indices: Uint32Array }
 export type GlbPart = Triangles & {
   /** Texture coordinate of each vertex. */
   places?: Float32Array
-  /** Red, green, blue, alpha of each vertex. */
+  /** Red, green, blue and alpha (0–255) of each vertex. */
   colors?: Uint8Array
-  /** Fields of its node. */
+  /** Additional fields of its node, such as a matrix. */
   node?: object
 }
 
@@ -27,14 +27,14 @@ export function packGlb(json: object, body: Uint8Array): Uint8Array<ArrayBuffer>
   return glb
 }
 
-/** Builds the body of a GLB with its views and accessors. */
+/** Collects the bytes, buffer views and accessors of a GLB. */
 class GlbBody {
   readonly bufferViews: object[] = []
   readonly accessors: object[] = []
   private readonly parts: Uint8Array[] = []
   private length = 0
 
-  /** @returns the number of the view */
+  /** Adds a buffer view. @returns its number */
   addView(values: ArrayBufferView): number {
     const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
     this.bufferViews.push({ buffer: 0, byteOffset: this.length, byteLength: bytes.length })
@@ -43,7 +43,7 @@ class GlbBody {
     return this.bufferViews.length - 1
   }
 
-  /** @returns the number of the accessor */
+  /** Adds an accessor. @returns its number */
   add(values: Float32Array | Uint32Array | Uint8Array, perItem: number): number {
     const componentType = values instanceof Float32Array ? 5126 : values instanceof Uint32Array ? 5125 : 5121
     const type = ['', 'SCALAR', 'VEC2', 'VEC3', 'VEC4'][perItem]
@@ -65,10 +65,10 @@ class GlbBody {
 }
 
 /**
- * Writes parts as the meshes of one GLB scene, each under a node of its own, all under one root node. Every name in
- * it is a patient's.
- * @param root fields of the root node; `picture`: an encoded picture for parts with `places`
- * @param more additional fields of the JSON
+ * Writes parts as meshes of a GLB scene. Each part has a node of its own under a common root node. All names in the file are
+ * the name of a patient.
+ * @param root fields of the root node; `picture` is an encoded picture for parts with texture coordinates
+ * @param more additional top-level fields of the JSON
  */
 export function writeGlbScene(
   parts: readonly GlbPart[],

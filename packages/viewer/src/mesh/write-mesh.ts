@@ -1,4 +1,4 @@
-/** Corners of a square of two triangles, 10 mm wide, 100 mm off the origin, which tests encode in each format. */
+/** Corners of a square, 10 mm wide and 100 mm off the origin, which tests encode in each format. */
 export const squareCorners: readonly (readonly [number, number, number])[] = [
   [100, 0, 0],
   [110, 0, 0],
@@ -6,17 +6,17 @@ export const squareCorners: readonly (readonly [number, number, number])[] = [
   [100, 10, 0.5],
 ]
 
-/** The square's triangles. */
+/** The two triangles of the square. */
 export const squareTriangles: readonly (readonly [number, number, number])[] = [
   [0, 1, 2],
   [0, 2, 3],
 ]
 
-/** Encodes the square as a binary STL; `promised` replaces the count in the header. */
-export function writeBinaryStl(promised = squareTriangles.length): Uint8Array<ArrayBuffer> {
+/** Encodes the square as a binary STL. @param declaredCount number of triangles in the header */
+export function writeBinaryStl(declaredCount = squareTriangles.length): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(84 + 50 * squareTriangles.length)
   const view = new DataView(bytes.buffer)
-  view.setUint32(80, promised, true)
+  view.setUint32(80, declaredCount, true)
   squareTriangles.forEach((triangle, i) => {
     view.setFloat32(84 + i * 50 + 8, 1, true)
     triangle.forEach((corner, k) => {
@@ -84,7 +84,7 @@ export function writeBinaryPly(isLittle: boolean): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Encodes the square as an OBJ: plain, with colours, slashes and a line that refers to other files. */
+/** Encodes the square as an OBJ with colours, slashes, and lines that refer to other files. */
 export function writeObj(): string {
   const vertices = squareCorners.map((corner) => `v ${corner.join(' ')} 1 0.5 0`)
   return ['# by hand', 'mtllib ../../etc/passwd', ...vertices, 'usemtl a b', 'f 1/1 2//2 3/3/3 -1', ''].join(

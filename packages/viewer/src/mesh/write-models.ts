@@ -4,14 +4,14 @@ import { squareCorners, squareTriangles } from './write-mesh.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-/** Encodes the square as OFF with face colours; `word` may be COFF, whose vertices are red. */
+/** Encodes the square as OFF with face colours, or as COFF with red vertices. */
 export function writeOff(word: 'OFF' | 'COFF' = 'OFF'): string {
   const vertices = squareCorners.map((corner) => `${corner.join(' ')}${word === 'COFF' ? ' 1 0 0 1' : ''}`)
   const faces = squareTriangles.map((face, i) => `3 ${face.join(' ')}${word === 'OFF' ? ` ${i} 0 1` : ''}`)
   return [word, '# Jane Roe', '4 2 5', ...vertices, ...faces, ''].join('\n')
 }
 
-/** The model of a 3MF: the square twice, plain and moved by 20 mm in a red component. */
+/** Writes the model of a 3MF: the square, and a red component with the square moved by 20 mm. */
 export function writeModel(unit = 'millimeter'): string {
   const vertices = squareCorners.map(([x, y, z]) => `<vertex x="${x}" y="${y}" z="${z}"/>`)
   const [first, second] = squareTriangles.map(([a, b, c]) => `v1="${a}" v2="${b}" v3="${c}"`)
@@ -34,7 +34,7 @@ export function write3mf(model = writeModel()): Uint8Array<ArrayBuffer> {
   }) as Uint8Array<ArrayBuffer>
 }
 
-/** The JSON of a plain GLB of the square, under a node that is moved by 5 mm along z. */
+/** Returns the JSON of a GLB with the square under a node that is moved by 5 mm along z. */
 export function describeGlb() {
   return {
     asset: { version: '2.0', generator: 'Jane Roe' },
@@ -78,7 +78,7 @@ export function writeGlb(
   return packGlb(json, body)
 }
 
-/** The square as sparse values without a base, and a second corner replaced by red. */
+/** Writes a GLB of the square with sparse accessors: positions without a base, and a colour list with one red corner. */
 export function writeSparseGlb(): Uint8Array<ArrayBuffer> {
   const json = describeGlb()
   const replacing = (count: number, byteOffset: number, bufferView: number) => ({

@@ -9,8 +9,8 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const listOf = ({ length }: { length: number }) => Array.from({ length: length / 3 }, (_, i) => i * 3)
 
 /**
- * Writes one scan in every supported format, for tests of truncation.
- * @param obj the scan as a scanner wrote it
+ * Writes a scan in every supported format.
+ * @param obj the same scan as written by a scanner
  * @returns pairs of name and bytes
  */
 export function writeScanFormats(scan: Triangles, obj: Uint8Array): [string, Uint8Array][] {

@@ -3,18 +3,18 @@ import { MeshError } from './mesh.ts'
 const bracket = 60
 
 /**
- * Iterates over the tags of an XML text without building a tree or unused strings, because a model has millions of
- * tags. Text between tags is skipped. A document type, which could define entities, is refused.
+ * Iterates over the tags of an XML text. It builds no tree and no unused strings, because a model has millions of tags. Text
+ * between tags is skipped. A document type, which could define entities, is refused.
  */
 export class XmlTags {
   private readonly bytes: Uint8Array
   private at = 0
   private start = 0
   private end = 0
-  /** Name of the tag without its prefix; empty before the first. */
+  /** Name of the current tag without its prefix; empty before the first tag. */
   name = ''
   isClosing = false
-  /** Self-closing: `<a/>`. */
+  /** Whether the current tag is self-closing: `<a/>`. */
   isEmpty = false
 
   constructor(bytes: Uint8Array) {
@@ -39,7 +39,7 @@ export class XmlTags {
     }
   }
 
-  /** A number in an attribute of this tag; undefined if it is missing. @throws mesh.bad_number */
+  /** Reads a number from an attribute of the current tag; undefined if it is missing. @throws mesh.bad_number */
   number(attribute: string): number | undefined {
     const text = this.text(attribute)
     if (text === undefined) return undefined
@@ -48,7 +48,7 @@ export class XmlTags {
     return value
   }
 
-  /** The raw text of an attribute of this tag; its prefix is ignored. */
+  /** Reads the raw text of an attribute of the current tag. The prefix of the attribute is ignored. */
   text(attribute: string): string | undefined {
     const { bytes } = this
     for (let at = this.start; at < this.end; ) {
@@ -106,8 +106,8 @@ export class XmlTags {
 }
 
 /**
- * Character by character, which is fastest for the millions of short numbers in a model; long texts would take thirty
- * times their length.
+ * Decodes Latin-1 character by character, which is the fastest way for the millions of short numbers in a model. Do not use
+ * it for long texts, which would need thirty times their length in memory.
  */
 function latin(bytes: Uint8Array): string {
   if (bytes.length > 64) return String.fromCharCode(...bytes.subarray(0, 4_096))

@@ -1,17 +1,17 @@
 import { inflateSync } from 'fflate'
 import { MeshError } from './mesh.ts'
 
-/** A file in an archive, not yet decompressed. */
+/** A file in an archive; `read` decompresses it. */
 export type ZipEntry = { name: string; sizeBytes: number; read: () => Uint8Array }
 
-/** Limits of an archive: more is a bomb. Numbers in text compress to a tenth at best. */
+/** Limits beyond which an archive is refused as a bomb. Numbers in text compress to a tenth at best. */
 const zipLimits = { entries: 1_000, ratio: 150, slackBytes: 1024 * 1024 }
 const endBytes = 22
 
 /**
- * Lists the files of a ZIP by its central directory. Entries are decompressed only when read, never beyond their
- * declared length, and never beyond the possible ratio of such text.
- * @param sizeBytesMax maximum bytes decompressed from all files together
+ * Lists the files of a ZIP by its central directory. An entry is decompressed only when it is read, and never beyond its
+ * declared length or the ratio limit.
+ * @param sizeBytesMax maximum number of decompressed bytes of all files together
  * @throws mesh.truncated if the directory is missing or out of range, mesh.too_large for a bomb
  */
 export function listZipEntries(bytes: Uint8Array, sizeBytesMax: number): ZipEntry[] {
@@ -69,7 +69,7 @@ function unpack(
   if (method === 0) return packed
   if (method !== 8) throw new MeshError('mesh.not_a_mesh')
   try {
-    // Limited to the declared length: a longer entry is cut, and its reader finds it truncated.
+    // Stops at the declared length: the reader then refuses a longer entry as truncated.
     return inflateSync(packed, { out: new Uint8Array(sizeBytes) })
   } catch {
     throw new MeshError('mesh.truncated')

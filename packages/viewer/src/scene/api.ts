@@ -5,18 +5,18 @@ import type { SceneView, ViewState } from './view-code.ts'
 
 export type SceneTheme = 'light' | 'dark'
 
-/** One scan to show. `scan` comes from `readLevel` or `readScan` (`@pontic/viewer/workers`). */
+/** A scan to show. `readLevel` and `readScan` of `@pontic/viewer/workers` return `scan`. */
 export type ScanInput = {
-  /** Unique within the scene; adding an id again replaces the scan. */
+  /** Unique within the scene. Adding another scan with the same id replaces the scan. */
   id: string
   scan: DrawnScan
   /** Role of the file in the case: determines the tint and the jaw. */
   role: FileRole
-  /** Default true. */
+  /** Whether the scan is drawn; default true. */
   visible?: boolean
-  /** 0.05 to 1, default 1. */
+  /** 0.05 to 1; default 1. */
   opacity?: number
-  /** Draws the scan's own colours where it has any; default true. */
+  /** Whether to draw the scan's own colours, if it has any, instead of the tint of its role; default true. */
   ownColors?: boolean
 }
 
@@ -27,38 +27,38 @@ export type SceneScan = {
   /** As set by the user. */
   visible: boolean
   /**
-   * True while an occlusal view hides this scan because it lies between the camera and the other arch. Ends with the
-   * next view or with `setVisible` on it.
+   * Whether an occlusal view hides this scan because it lies between the camera and the other arch. The next view or
+   * `setVisible` shows it again.
    */
   isHiddenByView: boolean
   opacity: number
   hasColors: boolean
-  /** True while the scan's own colours are drawn instead of the tint of its role. */
+  /** Whether the scan's own colours are drawn instead of the tint of its role. */
   ownColors: boolean
-  /** Of the level that is drawn. */
+  /** Number of triangles of the drawn level. */
   triangleCount: number
-  /** CSS colour of the material, for a dot next to the name. */
+  /** CSS colour for a dot next to the name. */
   tint: string
   /** Width, depth, height (`orderSides`), in millimetres. */
   sizeMm: Sides
 }
 
-/** A snapshot of the scene's state for a panel; replaced (never mutated) with each change. */
+/** An immutable snapshot of the scene's state, which each change replaces. */
 export type SceneState = {
   scans: readonly SceneScan[]
   /** The current standard view, or `free` once the user has rotated the model. */
   view: SceneView | 'free'
   theme: SceneTheme
   mode: SceneMode
-  /** True while overlapping arches are separated. */
+  /** Whether the arches are separated. */
   isApart: boolean
-  /** True if `arrangeApart` can separate an upper and a lower scan. */
+  /** Whether there are an upper and a lower scan, which `arrangeApart` can separate. */
   canArrangeApart: boolean
-  /** True if the upper and lower scans intersect in their files' positions: they have no bite relation. */
+  /** Whether the upper and lower scans intersect in the positions of their files, so that the scans contain no bite. */
   hasNoBite: boolean
   /**
-   * Width, depth, height of the visible scans in their files' positions, in millimetres, whether or not arches are
-   * separated; undefined if nothing is visible.
+   * Width, depth and height of the visible scans in millimetres, in the positions of their files, even while arches are
+   * separated. Undefined if nothing is visible.
    */
   sizeMm: Sides | undefined
   isContextLost: boolean
@@ -66,47 +66,50 @@ export type SceneState = {
 
 export type ScanSceneOptions = {
   theme: SceneTheme
-  /** Background in each theme as CSS hex colours (the theme file's `background` tokens). */
+  /** Background of each theme as a CSS hex colour. */
   grounds: Record<SceneTheme, string>
-  /** Views change without animation. Default: the browser's `prefers-reduced-motion`. */
+  /** Whether views change without animation. Default: the browser's `prefers-reduced-motion`. */
   hasReducedMotion?: boolean
-  /** False ignores the arrow keys. Default true: they work while the canvas has the focus. */
+  /** Whether arrow keys move the camera while the canvas has the focus; default true. */
   hasKeyboard?: boolean
-  /** Called with the new state after each change (not for each frame). */
+  /** Called with the new state after each change of it. Camera movements call it only when the standard view ends. */
   onChange?: (state: SceneState) => void
-  /** The WebGL context was lost; the scene restores itself when the context returns. */
+  /** Called when the WebGL context is lost. The scene restores itself when the browser restores the context. */
   onContextLost?: () => void
   onContextRestored?: () => void
 }
 
 /**
- * The scene of one case. All scans share one frame; frames are drawn only after changes. With the canvas focused
- * (give it `tabIndex={0}` and an accessible name) arrows rotate and Shift + arrows pan. One finger rotates, two fingers zoom and pan; left button rotates, right pans, wheel zooms.
+ * The scene of a case. All scans have the same coordinate system. Pictures are drawn only after changes.
+ * - Mouse: the left button rotates, the right button pans, the wheel zooms.
+ * - Touch: one finger rotates, two fingers zoom and pan.
+ * - Keys while the canvas has the focus: arrows rotate, Shift and arrows pan. The canvas needs `tabIndex={0}` and an
+ *   accessible name.
  */
 export type ScanScene = {
-  /** Adds or replaces a scan. The first scans are framed until the user rotates or zooms. */
+  /** Adds or replaces a scan. The camera frames all scans until the user moves it. */
   addScan: (scan: ScanInput) => void
   /**
-   * Replaces a scan by a finer (or coarser) level: same frame, same look, and the camera stays. Large ones are
-   * uploaded to the graphics card over several frames, and drawn when complete. Ignores an unknown id.
+   * Replaces a scan by another level without changing its look and the camera. A large level is uploaded to the graphics
+   * card over several frames and drawn when the upload is complete. Ignores an unknown id.
    */
   updateScan: (id: string, scan: DrawnScan) => void
   /** Removes a scan and frees its memory; ignores an unknown id. */
   removeScan: (id: string) => void
   setVisible: (id: string, visible: boolean) => void
-  /** Hides all scans but this one. */
+  /** Shows this scan and hides all others. */
   showOnly: (id: string) => void
-  /** 0.05 to 1; outside values are clamped. */
+  /** Sets the opacity of a scan, clamped to 0.05–1. */
   setOpacity: (id: string, opacity: number) => void
   /** Draws a scan in its own colours, or in the tint of its role; ignored for a scan without colours. */
   setOwnColors: (id: string, ownColors: boolean) => void
-  /** Draws surfaces naturally, or as matte stone with emphasized edges. */
+  /** Sets the drawing mode of all scans. */
   setMode: (mode: SceneMode) => void
-  /** Rotates to a standard view and frames it. Occlusal views hide the opposite arch meanwhile. */
+  /** Rotates to a standard view that frames all visible scans. An occlusal view hides the opposite arch. */
   setView: (view: SceneView) => void
   /** Frames all visible scans from the current direction. */
   fit: () => void
-  /** Zooms by so many steps, closer where they are positive. */
+  /** Zooms by a number of steps; positive numbers move the camera closer. */
   zoom: (steps: number) => void
   /**
    * Orbits the camera around the model by degrees: positive `rightDeg` to the patient's left, positive `upDeg`
@@ -115,26 +118,25 @@ export type ScanScene = {
   orbitBy: (rightDeg: number, upDeg: number) => void
   setTheme: (theme: SceneTheme) => void
   /**
-   * Separates the upper arch from the lower one along the occlusal axis, if both exist. Scanners that export no bite
-   * relation place each arch at its own origin, so that they intersect; the files' positions stay unchanged. The
-   * scene separates them automatically if the boxes of an upper and a lower scan share more than half of the flatter
-   * one's height; this call overrides that until the scene is disposed.
+   * Separates the upper and the lower arch along the occlusal axis, or puts them back. Scanners that export no bite write
+   * each arch at its own origin, so that the arches intersect. Until the first call, the scene decides by
+   * `areArchesIntersecting`. The positions in the files do not change.
    */
   arrangeApart: (isApart: boolean) => void
-  /** Reads the canvas's size again. A ResizeObserver calls it too; needed only after a change it can't observe. */
+  /** Adapts to the size of the canvas. A ResizeObserver also does that. */
   resize: () => void
-  /** The current picture as a PNG, in the canvas's pixels, background included. */
+  /** Returns the current picture with its background as a PNG, in the pixels of the canvas. */
   screenshot: () => Promise<Blob>
   getState: () => SceneState
-  /** The current view, for `encodeView`. */
+  /** Returns the current view, for `encodeView`. */
   readView: () => ViewState
-  /** Applies a view at once; looks of scans that are not loaded yet are applied later. */
+  /** Applies a view without animation. The looks of scans that are not loaded yet are applied when they are added. */
   applyView: (view: ViewState) => void
-  /** Frees the graphics memory, listeners and observers. The canvas can be reused for another scene. */
+  /** Frees graphics memory and removes listeners and observers. The canvas can be reused for another scene. */
   dispose: () => void
 }
 
-/** Why no scene can be shown; a key of the error catalogue. */
+/** Reasons why no scene can be shown, which are keys of the error catalogue. */
 export type SceneReason = 'scene.no_webgl'
 
 /** Thrown by `createScanScene`. */

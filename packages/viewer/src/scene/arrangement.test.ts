@@ -8,7 +8,7 @@ import { createScanLayer } from './scan-layer.ts'
 
 const lower = readFileSync(new URL('../../../../demo/scans/case0-lower-teeth.obj', import.meta.url), 'utf8')
 
-/** The real arch in a file with these axes instead of x, y, z. */
+/** Writes the real arch with other axes instead of x, y, z. */
 function inAxes(axes: readonly number[]) {
   const text = lower.replaceAll(/^v (\S+) (\S+) (\S+)/gm, (_, ...point: string[]) =>
     ['v', ...axes.map((axis) => point[axis])].join(' '),
@@ -21,7 +21,7 @@ test.each([
   { vertical: 'z', axes: [2, 0, 1] },
   { vertical: 'x', axes: [1, 2, 0] },
 ])(
-  'a file whose vertical axis is $vertical has the same sides in the list of files and in the scene',
+  'a scan whose vertical axis is $vertical has the same dimensions in the list of files and in the scene',
   ({ axes }) => {
     const { mesh, measure, ...rest } = inAxes(axes)
     const scan = { ...rest, measure, evidence: { mesh, measure }, hasColors: false, isFaceted: false }

@@ -7,21 +7,21 @@ import { guessOrientation } from './orientation.ts'
 import { boxInScene, type ScanLayer } from './scan-layer.ts'
 import type { SceneView } from './view-code.ts'
 
-/** Whether arches are separated, whether they could be, and whether they intersect in their files' positions. */
-export type Parting = { isApart: boolean; canArrangeApart: boolean; hasNoBite: boolean }
+/** State of the arches: separated, separable, and intersecting in the positions of their files. */
+export type ArchState = { isApart: boolean; canArrangeApart: boolean; hasNoBite: boolean }
 
 /** Whether a layer is drawn. */
 export const isShown = (layer: ScanLayer): boolean => layer.isVisible && !layer.isHiddenByView
 
 /**
- * Places layers in the scene: rotates the frame from the file's axes to the scene's, and separates arches.
- * @param wantsApart the user's choice; undefined decides by the boxes
+ * Rotates the layers from the axes of the file to those of the scene, and separates arches.
+ * @param wantsApart the user's choice; undefined separates arches that intersect
  */
 export function placeLayers(
   layers: readonly ScanLayer[],
   frame: Group,
   wantsApart: boolean | undefined,
-): Parting {
+): ArchState {
   frame.quaternion.copy(guessOrientation(layers.map(({ role, evidence }) => ({ role, mesh: evidence }))))
   const upper = jawBox(layers, frame, 'upper')
   const lower = jawBox(layers, frame, 'lower')
@@ -44,7 +44,7 @@ function jawBox(layers: readonly ScanLayer[], frame: Group, jaw: Jaw): Box3 {
   return box
 }
 
-/** The box of the shown layers, lifts included; of all layers if none is shown, so that there is always a frame. */
+/** Returns the box of the drawn layers, including lifts; that of all layers if none is drawn. */
 export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
   const shown = layers.filter(isShown)
   const box = new Box3()
@@ -56,8 +56,7 @@ export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
 }
 
 /**
- * The dimensions of the visible layers together, in their files' positions, without any lift; undefined if none is
- * visible.
+ * Returns the dimensions of the visible layers together, without lifts; undefined if none is visible.
  */
 export function sidesOfShown(layers: readonly ScanLayer[], frame: Group): Sides | undefined {
   const box = new Box3()
@@ -65,13 +64,13 @@ export function sidesOfShown(layers: readonly ScanLayer[], frame: Group): Sides 
   return box.isEmpty() ? undefined : sidesOf(box, frame)
 }
 
-/** Width, depth and height of a box in the axes of the files. */
+/** Returns the sides of a box in display order: width, depth, height. */
 function sidesOf(box: Box3, frame: Group): Sides {
   const up = new Vector3(0, 1, 0).applyQuaternion(frame.quaternion.clone().invert()).toArray().map(Math.abs)
   return orderSides(box.getSize(new Vector3()).toArray(), up.indexOf(Math.max(...up)) as Axis)
 }
 
-/** The state of one scan of the scene. */
+/** Returns the state of a scan for `SceneState`. */
 export function describeLayer(layer: ScanLayer, frame: Group): SceneState['scans'][number] {
   const { id, role, isVisible: visible, isHiddenByView, opacity, ownColors, tint } = layer
   const { hasColors, measure } = layer.scan
@@ -82,7 +81,7 @@ export function describeLayer(layer: ScanLayer, frame: Group): SceneState['scans
   }
 }
 
-/** In an occlusal view the opposite arch blocks the camera; it is hidden if the other one is visible. */
+/** Hides the opposite arch in an occlusal view, because it lies in front of the camera, if the other arch is visible. */
 export function hideOpposite(layers: readonly ScanLayer[], view: SceneView | 'free'): void {
   const looked = view === 'occlusal-upper' ? 'upper' : view === 'occlusal-lower' ? 'lower' : undefined
   const hasLooked = looked && layers.some((layer) => layer.isVisible && jawOf(layer.role) === looked)

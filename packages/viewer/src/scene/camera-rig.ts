@@ -1,26 +1,26 @@
 import { type Box3, MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three'
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
-import { distanceInShape, findDistance, lensDeg } from './framing.ts'
+import { distanceForAspect, findDistance, lensDeg } from './framing.ts'
 import type { EyePose, SceneView } from './view-code.ts'
 
 const animationMs = 180
-/** Just off the poles, where azimuth is undefined. */
-const pole = 1e-4
+/** Occlusal views deviate by this angle (radians) from the pole, where the azimuth is undefined. */
+const poleOffset = 1e-4
 
 const angles: Record<SceneView, { azimuth: number; polar: number }> = {
   front: { azimuth: 0, polar: Math.PI / 2 },
   back: { azimuth: Math.PI, polar: Math.PI / 2 },
   left: { azimuth: Math.PI / 2, polar: Math.PI / 2 },
   right: { azimuth: -Math.PI / 2, polar: Math.PI / 2 },
-  // Upper arch from below and lower from above, both with the patient's right at the left, as in dental charts.
-  'occlusal-upper': { azimuth: 0, polar: Math.PI - pole },
-  'occlusal-lower': { azimuth: 0, polar: pole },
+  // The upper arch is seen from below, the lower from above, both with the patient's right at the left.
+  'occlusal-upper': { azimuth: 0, polar: Math.PI - poleOffset },
+  'occlusal-lower': { azimuth: 0, polar: poleOffset },
 }
 
 type Pose = { target: Vector3; spherical: Spherical }
 type CameraAnimation = { from: Pose; to: Pose; startMs: number }
 
-/** The position, animation and user control of the camera. */
+/** Moves the camera: by the user's controls, by animations to views, and by setting poses. */
 export class CameraRig {
   readonly camera = new PerspectiveCamera(lensDeg, 1, 0.1, 1000)
   readonly controls: OrbitControls
@@ -28,11 +28,11 @@ export class CameraRig {
   private readonly onChange: () => void
   private animation: CameraAnimation | undefined
   /**
-   * The last requested pose, until the camera moves on: poses for other aspect ratios are derived from it, not from
-   * each other.
+   * The last pose that was set, until the user moves the camera. Poses for other aspect ratios are computed from it and not
+   * from each other, so that errors do not add up.
    */
   private requestedPose: EyePose | undefined
-  /** True while the rig itself moves the camera: change events of the controls are then ignored. */
+  /** Whether the rig moves the camera; change events of the controls are then ignored. */
   private isMovingCamera = false
 
   constructor(canvas: HTMLCanvasElement, hasMotion: boolean, onChange: () => void) {
@@ -59,14 +59,14 @@ export class CameraRig {
     this.moveTo(this.frame(box, pose.spherical.theta, pose.spherical.phi), isAnimated && this.hasMotion)
   }
 
-  /** Whether the camera looks along a standard view, to half a degree; also during the animation to it. */
+  /** Whether the camera has the direction of a standard view, within half a degree, or is animated to it. */
   isLookingAlong(view: SceneView): boolean {
     const { theta, phi } = (this.animation?.to ?? this.pose()).spherical
     const wanted = new Vector3().setFromSphericalCoords(1, angles[view].polar, angles[view].azimuth)
     return wanted.angleTo(new Vector3().setFromSphericalCoords(1, phi, theta)) < MathUtils.degToRad(0.5)
   }
 
-  /** The camera's pose, or the target of its animation; after a change of the aspect ratio, the pose before it. */
+  /** Returns the pose that was last set, or the current pose of the camera or the target of its animation. */
   readPose(): EyePose {
     if (this.requestedPose) return this.requestedPose
     const { target, spherical } = this.animation?.to ?? this.pose()
@@ -74,21 +74,21 @@ export class CameraRig {
     return { target: target.toArray(), azimuth, polar, distance, aspect: this.camera.aspect }
   }
 
-  /** Moves the camera to a pose at once; for another aspect ratio as in `distanceInShape`. */
+  /** Moves the camera to a pose without animation. Adapts the distance to the aspect ratio (`distanceForAspect`). */
   placePose(pose: EyePose, box: Box3): void {
     const direction = new Spherical(1, pose.polar, pose.azimuth).makeSafe()
-    const distance = distanceInShape(pose, direction, box, this.camera.aspect)
+    const distance = distanceForAspect(pose, direction, box, this.camera.aspect)
     const spherical = new Spherical(distance, direction.phi, direction.theta)
     this.moveTo({ target: new Vector3(...pose.target), spherical }, false)
     this.requestedPose = pose
   }
 
-  /** Accepts the current pose, because the user has changed the picture. */
+  /** Makes the current pose the base of later poses, because the user has changed the picture. */
   forgetRequestedPose(): void {
     this.requestedPose = undefined
   }
 
-  /** Frames a changed box again, unless the user has moved the camera since. */
+  /** Frames a changed box again, unless the user has moved the camera since the last pose was set. */
   reframe(box: Box3): void {
     if (this.requestedPose) this.placePose(this.requestedPose, box)
   }
@@ -103,7 +103,7 @@ export class CameraRig {
 
   zoomBy(factor: number): void {
     this.finishAnimation()
-    // The library's names refer to the scale, by which it divides the distance.
+    // `dollyOut` divides the distance by the factor, so that it moves the camera closer.
     if (factor > 0) this.controls.dollyOut(factor)
   }
 
@@ -118,7 +118,7 @@ export class CameraRig {
     this.controls.pan(rightPx, -upPx)
   }
 
-  /** Advances the animation to the time of a frame; returns whether there is more to come. */
+  /** Advances the animation to the time of a frame. @returns whether another frame is needed */
   advance(nowMs: number): boolean {
     if (!this.animation) return this.controls.update()
     const { from, to, startMs } = this.animation
@@ -128,7 +128,7 @@ export class CameraRig {
     return true
   }
 
-  /** Sets the clipping planes tightly around the box, for depth precision, and the limits of the zoom. */
+  /** Sets the clipping planes close to the box, for depth precision, and the limits of the zoom. */
   clipTo(box: Box3): void {
     const radius = box.isEmpty() ? 50 : box.getSize(new Vector3()).length() / 2
     const distance = box.isEmpty() ? 100 : box.getCenter(new Vector3()).distanceTo(this.camera.position)
@@ -153,7 +153,7 @@ export class CameraRig {
     this.animation = undefined
   }
 
-  /** Completes an animation at once, so that the next one starts from its end. */
+  /** Jumps to the end of the animation, so that the next movement starts there. */
   private finishAnimation(): void {
     if (this.animation) this.place(this.animation.to)
     this.animation = undefined
@@ -178,7 +178,7 @@ export class CameraRig {
     this.onChange()
   }
 
-  /** Clears the remaining damping of the user's rotation, which the controls would add to later updates. */
+  /** Stops the damped rest of the user's rotation, which the controls would add to later updates. */
   private clearDamping(): void {
     const pose = this.pose()
     this.isMovingCamera = true

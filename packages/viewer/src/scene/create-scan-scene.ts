@@ -6,13 +6,12 @@ import { isDrawnBySoftware } from './software-drawing.ts'
 const zoomStep = 1.25
 
 /**
- * Opens a scene on a canvas. The canvas's size in the page determines the picture's; the background is that of the
- * theme.
+ * Creates a scene on a canvas. The picture has the size of the canvas in the page.
  * @throws {SceneError} scene.no_webgl if the browser has no WebGL 2
  */
 export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOptions): ScanScene {
   const context = canvas.getContext('webgl2', {
-    // Antialiasing takes a CPU three times as long; a software renderer does without it.
+    // A software renderer takes three times as long with antialiasing.
     antialias: !isDrawnBySoftware(),
     alpha: false,
     powerPreference: 'high-performance',
@@ -56,10 +55,10 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   return scene
 }
 
-/** Handles loss and return of the WebGL context. */
+/** Handles loss and restoration of the WebGL context. */
 function watchContext(canvas: HTMLCanvasElement, stage: SceneStage, options: ScanSceneOptions): () => void {
   const lose = (event: Event) => {
-    // Without this the browser never restores the context.
+    // Without `preventDefault` the browser never restores the context.
     event.preventDefault()
     stage.setContextLost(true)
     options.onContextLost?.()

@@ -7,7 +7,7 @@ import { guessOrientation } from './orientation.ts'
 const upper = () =>
   prepareMesh(readFileSync(new URL('../../../../demo/scans/case0-upper-teeth.obj', import.meta.url)))
 
-/** Two triangles in red and blue. */
+/** Creates two triangles in red and blue. */
 const coloured = () =>
   prepareMesh(
     new TextEncoder().encode(`ply
@@ -32,7 +32,7 @@ end_header
   )
 
 describe('A scan packed for the graphics card', () => {
-  it('keeps every vertex and triangle, quantized unit normals, and concavity next to white', () => {
+  it('has every vertex and triangle, quantized unit normals, and white with the concavity as tones', () => {
     const prepared = upper()
     const scan = packScan(prepared)
     expect(scan.positions).toBe(prepared.mesh.positions)
@@ -53,7 +53,7 @@ describe('A scan packed for the graphics card', () => {
     }
   })
 
-  it('keeps its own colours, and their mean for a dot', () => {
+  it('has its own colours, and their mean as tint', () => {
     const scan = packScan(coloured())
     expect(scan.hasColors).toBe(true)
     const tones = Array.from({ length: 4 }, (_, at) => [...scan.tones.subarray(at * 4, at * 4 + 3)])
@@ -62,7 +62,7 @@ describe('A scan packed for the graphics card', () => {
     expect(scan.tint).toBe('#800080')
   })
 
-  it('is oriented by its sample as by all of it', () => {
+  it('gets the same orientation from its sample as from all triangles', () => {
     const prepared = upper()
     const whole = guessOrientation([{ role: 'upper', mesh: prepared }])
     const { evidence } = packScan(prepared)

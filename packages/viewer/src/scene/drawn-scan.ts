@@ -1,12 +1,12 @@
 import type { MeshMeasure, PreparedMesh } from '../mesh/mesh.ts'
 
 /**
- * A scan in the layout of the graphics card, built in a worker so that no page loops over vertices.
- * - `positions`: x, y, z in millimetres, the file's own frame.
- * - `normals`: four signed 16-bit steps per vertex, the fourth unused (cards read in fours).
- * - `tones`: red, green, blue of the scan itself (sRGB; white without colours), then 255 for flat surface or less for
- * concave.
- * - `evidence`: a sample of its triangles, from which the scene guesses the orientation of the head.
+ * A scan in the layout of the graphics card. A worker builds it, because loops over vertices would block the page.
+ * - `positions`: x, y, z of each vertex in millimetres, in the axes of the file.
+ * - `normals`: x, y, z of each vertex as signed 16-bit numbers, and an unused fourth number for alignment.
+ * - `tones`: the scan's own red, green and blue of each vertex (sRGB; white without colours), and its cavity
+ *   (`computeCavity`).
+ * - `evidence`: a sample of the triangles, from which the scene guesses the orientation of the head.
  */
 export type DrawnScan = {
   positions: Float32Array<ArrayBuffer>
@@ -15,7 +15,7 @@ export type DrawnScan = {
   indices: Uint32Array<ArrayBuffer>
   hasColors: boolean
   isFaceted: boolean
-  /** CSS colour: the mean of the scan's own colours; undefined without them. */
+  /** Mean of the scan's own colours as a CSS colour; undefined without colours. */
   tint: string | undefined
   measure: MeshMeasure
   evidence: Pick<PreparedMesh, 'mesh' | 'measure'>
@@ -26,7 +26,7 @@ const fullStep = 32_767
 
 /**
  * Packs a mesh for the graphics card.
- * @param prepared is consumed: its positions and indices become part of the result
+ * @param prepared must not be used afterwards: its positions and indices become part of the result
  */
 export function packScan({ mesh, normals, cavity, isFaceted, measure }: PreparedMesh): DrawnScan {
   const { positions, indices, colors, vertexCount } = mesh
@@ -52,7 +52,7 @@ export function packScan({ mesh, normals, cavity, isFaceted, measure }: Prepared
   }
 }
 
-/** The buffers to transfer from the worker to the page. */
+/** Lists the buffers of a scan, which a worker transfers to the page. */
 export function buffersOf(scan: DrawnScan): ArrayBuffer[] {
   const { positions, normals, tones, indices, evidence } = scan
   return [positions, normals, tones, indices, evidence.mesh.positions, evidence.mesh.indices].map(
@@ -60,7 +60,7 @@ export function buffersOf(scan: DrawnScan): ArrayBuffer[] {
   )
 }
 
-/** Every n-th triangle with its own vertices. */
+/** Samples every n-th triangle. Sampled triangles share no vertices. */
 function sampleMesh({ format, positions, indices, triangleCount }: PreparedMesh['mesh']) {
   const step = Math.max(1, Math.ceil(triangleCount / sampledTriangles))
   const count = Math.ceil(triangleCount / step)
@@ -84,7 +84,7 @@ function sampleMesh({ format, positions, indices, triangleCount }: PreparedMesh[
   }
 }
 
-/** A dot's colour for a coloured scan: the mean of a sample. */
+/** Computes the mean of a sample of the colours as a CSS colour. */
 function averageColor(colors: Uint8Array): string {
   const step = Math.max(1, Math.floor(colors.length / 4 / 1000)) * 4
   const sums = [0, 0, 0]

@@ -1,14 +1,14 @@
 import { type Box3, MathUtils, type Spherical, Vector3 } from 'three'
 import type { EyePose } from './view-code.ts'
 
-/** A long lens: little distortion, so that near teeth don't look larger than far ones. */
+/** Vertical field of view in degrees. It is small, so that near teeth hardly look larger than far teeth. */
 export const lensDeg = 20
 /** Margin around a framed box, as a factor of its size. */
 const margin = 1.1
 const slope = Math.tan(MathUtils.degToRad(lensDeg / 2))
 
 /**
- * The least distance from a box's centre at which all its corners are in the picture, with a margin, in millimetres.
+ * Finds the smallest distance from the centre of a box at which all its corners are in the picture, with a margin.
  * @param direction from the centre to the camera
  * @param aspect width by height of the picture
  */
@@ -24,19 +24,19 @@ export function findDistance(box: Box3, direction: Spherical, aspect: number): n
 }
 
 /**
- * The camera distance for a picture with another aspect ratio. A picture that showed the whole box shows it
- * completely again at the same size; a zoomed one keeps its scale, so that its middle square shows the same. Repeated
- * rotations of a phone, with a touch after each, do not accumulate drift.
- * @param direction that of the pose, safe for axes
- * @returns millimetres
+ * Computes the camera distance for a picture with another aspect ratio than that of the pose. A picture that showed the
+ * complete box shows it completely again. A zoomed picture keeps its scale, so that its middle square shows the same part.
+ * Repeated rotations of a phone do not change the distance step by step.
+ * @param direction direction of the pose, not exactly at a pole
+ * @returns distance to the target in millimetres
  */
-export function distanceInShape(pose: EyePose, direction: Spherical, box: Box3, aspect: number): number {
+export function distanceForAspect(pose: EyePose, direction: Spherical, box: Box3, aspect: number): number {
   const { toEye } = axesOf(direction)
   const middle = box.getCenter(new Vector3())
   const depth = Math.max(
     ...cornersAround(box.getSize(new Vector3()).multiplyScalar(0.5)).map((point) => point.dot(toEye)),
   )
-  // The distance to the surface counts, not to the target, which may lie deep behind it.
+  // The scale depends on the distance to the surface, and the target may lie deep behind the surface.
   const front = Math.max(0, depth + middle.sub(new Vector3(...pose.target)).dot(toEye))
   const room = pose.distance - front
   if (room <= 0) return pose.distance
@@ -54,6 +54,6 @@ function axesOf(direction: Spherical): { toEye: Vector3; right: Vector3; up: Vec
   return { toEye, right, up: new Vector3().crossVectors(toEye, right) }
 }
 
-/** The corners of a box around the origin. @param half half its dimensions */
+/** Lists the corners of a box around the origin. @param half half its dimensions */
 const cornersAround = ({ x, y, z }: Vector3): Vector3[] =>
   [-x, x].flatMap((dx) => [-y, y].flatMap((dy) => [-z, z].map((dz) => new Vector3(dx, dy, dz))))

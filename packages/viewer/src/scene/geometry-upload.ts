@@ -4,8 +4,8 @@ import type { DrawnScan } from './drawn-scan.ts'
 type Part = { buffer: WebGLBuffer; array: ArrayBufferView<ArrayBuffer>; doneBytes: number }
 
 /**
- * Uploads a scan to the graphics card in slices, so that no frame waits for megabytes. Uses its own buffers, because
- * the renderer would upload each of its own at once.
+ * Uploads a scan to the graphics card in slices, so that no frame waits for megabytes. It creates the WebGL buffers itself,
+ * because three.js would upload each buffer at once.
  */
 export class GeometryUpload {
   readonly geometry = new BufferGeometry()
@@ -39,7 +39,7 @@ export class GeometryUpload {
     ) as unknown as BufferAttribute
   }
 
-  /** Uploads at most so many more bytes. @returns true once everything is uploaded */
+  /** Uploads at most `budgetBytes` more bytes. @returns whether everything is uploaded */
   advance(budgetBytes: number): boolean {
     const { gl } = this
     let leftBytes = budgetBytes
@@ -68,8 +68,8 @@ export class GeometryUpload {
     const { gl } = this
     const buffer = gl.createBuffer()
     const target = isIndex ? gl.ELEMENT_ARRAY_BUFFER : gl.ARRAY_BUFFER
-    // The first binding determines the use of a buffer. An index buffer belongs to the current vertex array, which
-    // the renderer caches: this uses the one that nobody else uses.
+    // The first binding determines the use of a buffer. Binding an index buffer changes the current vertex array object, whose
+    // state three.js caches, so this binds the default vertex array object first.
     const used = gl.getParameter(gl.VERTEX_ARRAY_BINDING) as WebGLVertexArrayObject | null
     gl.bindVertexArray(null)
     gl.bindBuffer(target, buffer)
@@ -80,6 +80,6 @@ export class GeometryUpload {
   }
 }
 
-// The renderer accepts such attributes everywhere, but the library's types do not declare it.
+// The renderer of three.js accepts these attributes everywhere, but its types do not declare it.
 const set = (geometry: BufferGeometry, name: string, attribute: GLBufferAttribute) =>
   geometry.setAttribute(name, attribute as unknown as BufferAttribute)

@@ -13,8 +13,8 @@ const arrows: Record<string, readonly [right: number, up: number]> = {
 }
 
 /**
- * Turns the scene by the arrow keys while the canvas has the focus, and moves it with Shift. Keys with Ctrl, Alt or Meta are
- * left to the browser.
+ * Rotates the scene by the arrow keys while the canvas has the focus, and pans it by Shift and arrow keys. Keys with Ctrl, Alt
+ * or Meta are ignored.
  * @returns a function that stops listening
  */
 export function listenToKeys(canvas: HTMLCanvasElement, scene: KeyedScene): () => void {

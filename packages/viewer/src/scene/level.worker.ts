@@ -3,7 +3,7 @@ import { decodePreview } from '../mesh/preview-read.ts'
 import { buffersOf, packScan } from './drawn-scan.ts'
 import type { ScanReply, ScanTask } from './scan-workers.ts'
 
-// The worker's global scope; the compiler's library describes windows, whose postMessage differs.
+// TypeScript's DOM types declare `postMessage` of a window, which differs from that of a worker.
 const reply = globalThis.postMessage as unknown as (reply: ScanReply, transfer: ArrayBuffer[]) => void
 
 globalThis.addEventListener('message', async ({ data }: MessageEvent<ScanTask>) => {

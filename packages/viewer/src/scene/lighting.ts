@@ -4,7 +4,7 @@ import type { SceneTheme } from './api.ts'
 /** The lights of a scene; they follow the camera and the theme. */
 export type Lighting = {
   setTheme: (theme: SceneTheme) => void
-  /** Rotates the sky light with the camera; called before each frame. */
+  /** Rotates the sky light with the camera. The stage calls it before each frame. */
   follow: () => void
 }
 
@@ -14,9 +14,8 @@ const strengths: Record<SceneTheme, { sky: number; key: number; fill: number }> 
 }
 
 /**
- * A soft sky, a key light and a fill light, all fixed to the camera like an operator's headlamp. The key light comes
- * from the upper left at a low angle, so that cusps and fissures are shaded from every side, for the upper arch seen
- * from below as for the lower one from above.
+ * Creates a soft sky light, a key light and a fill light, which are fixed to the camera like a dentist's headlamp. The key
+ * light comes from the upper left at a low angle, so that cusps and fissures cast shading in every view.
  */
 export function createLighting(scene: Scene, camera: Camera): Lighting {
   const sky = new HemisphereLight('#ffffff', '#8f877d')
@@ -34,7 +33,7 @@ export function createLighting(scene: Scene, camera: Camera): Lighting {
       fill.intensity = strengths[theme].fill
     },
     follow() {
-      // Half from above the picture, half from the camera.
+      // The sky is halfway between the top of the picture and the camera.
       camera.getWorldDirection(sky.position).negate()
       sky.position.add(up.set(0, 1, 0).applyQuaternion(camera.quaternion)).normalize()
     },

@@ -10,7 +10,7 @@ const read = (name: string) => readFileSync(new URL(`../../../../demo/scans/${na
 const upperBytes = read('case0-upper-teeth.obj')
 const lowerBytes = read('case0-lower-teeth.obj')
 
-/** The real arch as another scanner would write it: rotated, moved. */
+/** Rotates and moves the real arch, as another scanner might write it. */
 function arch(bytes: Uint8Array, turn: Quaternion, liftMm = 0): PreparedMesh {
   const prepared = prepareMesh(bytes)
   const { positions } = prepared.mesh
@@ -33,7 +33,7 @@ function arch(bytes: Uint8Array, turn: Quaternion, liftMm = 0): PreparedMesh {
   return { ...prepared, measure }
 }
 
-/** An open dome like an intraoral scan of one arch with its gum: its surface faces up along z. */
+/** Creates an open dome, like an intraoral scan of an arch with its gum, whose surface faces up along z. */
 function sheet(): PreparedMesh {
   const rows: string[] = []
   const faces: string[] = []
@@ -55,7 +55,7 @@ const none = new Quaternion()
 const zUp = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), Math.PI / 2)
 const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), 2).premultiply(zUp)
 
-/** The scene direction of a file direction. */
+/** Rotates a direction of the file into the scene. */
 function seen(turn: Quaternion, x: number, y: number, z: number): number[] {
   return new Vector3(x, y, z)
     .applyQuaternion(turn)
@@ -63,8 +63,8 @@ function seen(turn: Quaternion, x: number, y: number, z: number): number[] {
     .map((value) => Math.round(value) + 0)
 }
 
-describe('The orientation of the head is derived from the arches', () => {
-  it('the demo pair, each arch at its own origin, is upright and faces the viewer', () => {
+describe('The orientation of the head', () => {
+  it('is upright and faces the viewer for the demo pair, whose arches are each at their own origin', () => {
     const scans = [
       { role: 'upper' as const, mesh: arch(upperBytes, none) },
       { role: 'lower' as const, mesh: arch(lowerBytes, none) },
@@ -74,7 +74,7 @@ describe('The orientation of the head is derived from the arches', () => {
     expect(seen(turn, 0, 0, 1)).toEqual([0, 0, 1])
   })
 
-  it('an arch pair with the occlusal plane as XY is rotated upright', () => {
+  it('is upright for a pair of arches whose occlusal plane is XY in the file', () => {
     const scans = [
       { role: 'upper' as const, mesh: arch(upperBytes, zUp, 9) },
       { role: 'lower' as const, mesh: arch(lowerBytes, zUp) },
@@ -84,7 +84,7 @@ describe('The orientation of the head is derived from the arches', () => {
     expect(seen(turn, 0, -1, 0)).toEqual([0, 0, 1])
   })
 
-  it('if the upper arch is below the lower one in the file, the file is upside down', () => {
+  it('is upright for a file that is upside down, where the upper arch is below the lower arch', () => {
     const scans = [
       { role: 'lower' as const, mesh: arch(lowerBytes, none, 9) },
       { role: 'upper' as const, mesh: arch(upperBytes, none) },
@@ -92,14 +92,14 @@ describe('The orientation of the head is derived from the arches', () => {
     expect(seen(guessOrientation(scans), 0, 1, 0)).toEqual([0, -1, 0])
   })
 
-  it('a single open arch: the lower one faces up, the upper one down', () => {
+  it('follows the surface of a single open arch: a lower arch faces up, an upper arch down', () => {
     const mesh = sheet()
     expect(seen(guessOrientation([{ role: 'lower' as const, mesh }]), 0, 0, 1)).toEqual([0, 1, 0])
     expect(seen(guessOrientation([{ role: 'upper' as const, mesh }]), 0, 0, 1)).toEqual([0, -1, 0])
     expect(seen(guessOrientation([{ role: 'lower' as const, mesh }]), 0, 1, 0)).toEqual([0, 0, 1])
   })
 
-  it('nothing is mirrored, and a part that is no arch keeps z up', () => {
+  it('is never a mirror image, and has z up for a part that is not an arch', () => {
     const rig = { role: 'other' as const, mesh: prepareMesh(read('retention-rig-top-attachment.stl')) }
     expect(seen(guessOrientation([rig]), 0, 0, 1)).toEqual([0, 1, 0])
     for (const turn of [
@@ -112,16 +112,16 @@ describe('The orientation of the head is derived from the arches', () => {
   })
 })
 
-describe('Overlapping arches are separated', () => {
+describe('An upper and a lower arch', () => {
   const box = (low: number, high: number) => new Box3(new Vector3(-30, low, -20), new Vector3(30, high, 20))
 
-  it('arches at one origin overlap, arches in a bite or side by side do not', () => {
+  it('intersect if they are at the same origin, but not in a bite or side by side', () => {
     expect(isOverlapping(box(-5, 6), box(-5, 6))).toBe(true)
     expect(isOverlapping(box(-2, 18), box(-18, 2))).toBe(false)
     expect(isOverlapping(box(-5, 6), box(-5, 6).translate(new Vector3(100, 0, 0)))).toBe(false)
   })
 
-  it('lifted arches have a gap between them', () => {
+  it('have a gap between them after they are lifted', () => {
     const upper = box(-5, 6)
     const lower = box(-6, 6)
     const lift = findLift(upper, lower)

@@ -2,8 +2,8 @@ import { Matrix4, Quaternion, Vector3 } from 'three'
 import { type Directed, guessAxes, type OrientedScan } from '../mesh/arch-axes.ts'
 
 /**
- * Guesses the orientation of the head in the file's axes (`guessAxes`).
- * @returns the rotation from the file's axes to the scene's: x to the patient's left, y up, z to the front
+ * Guesses the rotation from the axes of the file to those of the scene (`guessAxes`).
+ * @returns a rotation after which x points to the patient's left, y up and z to the front
  */
 export function guessOrientation(scans: readonly OrientedScan[]): Quaternion {
   const { up, front } = guessAxes(scans)

@@ -15,7 +15,7 @@ import type { DrawnScan } from './drawn-scan.ts'
 import type { GeometryUpload } from './geometry-upload.ts'
 import { createScanMaterial, type SceneMode } from './scan-material.ts'
 
-/** Tints of the roles: enamel and stone colours that distinguish scans without distorting colour. */
+/** Tints of the roles: colours of enamel and stone, which distinguish scans. */
 const tints: Record<FileRole, string> = {
   upper: '#f3e8d6',
   lower: '#e7e8e4',
@@ -31,20 +31,20 @@ const tints: Record<FileRole, string> = {
 }
 const leastOpacity = 0.05
 
-/** Opacity of a ghost: enough to see its shape and what lies behind it. */
+/** Opacity at which both the shape of a scan and the scans behind it are visible. */
 export const ghostOpacity = 0.35
 
-/** One scan in the scene: its surface and, for transparency, a depth pass that hides its far side. */
+/** A scan in the scene. It has a surface and, for transparency, a depth pass that hides its far side. */
 export type ScanLayer = {
   readonly id: string
   readonly role: FileRole
-  /** The scan that came first determines the orientation: finer levels must not rotate the picture. */
+  /** Evidence of the first level of the scan. Later levels must not change the orientation. */
   readonly evidence: DrawnScan['evidence']
-  /** Box in the file's axes, of the scan that came first. */
+  /** Box of the first level in the axes of the file. */
   readonly box: Box3
   readonly group: Group
   readonly setLook: (mode: SceneMode, ownColors: boolean) => void
-  /** CSS colour for a dot. */
+  /** CSS colour for a dot next to the name. */
   tint: string
   scan: DrawnScan
   /** The drawn geometry; undefined until it is uploaded. */
@@ -58,7 +58,7 @@ export type ScanLayer = {
 type Surface = Mesh<BufferGeometry, MeshStandardMaterial>
 type DepthPass = Mesh<BufferGeometry, MeshBasicMaterial>
 
-/** Creates the layer of a scan; it is visible once `showUpload` has its geometry. */
+/** Creates the layer of a scan. It is drawn after `showUpload`. */
 export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLayer {
   const tint = tints[role]
   const { material, setLook } = createScanMaterial(tint, scan.isFaceted)
@@ -67,7 +67,7 @@ export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLa
   const group = new Group()
   group.add(new Mesh(undefined, material), new Mesh(undefined, depth))
   for (const part of group.children) {
-    // Culling is not worth a bounding sphere for each scan.
+    // Frustum culling would need a bounding sphere for each scan and save nothing.
     part.frustumCulled = false
     part.visible = false
   }
@@ -91,7 +91,7 @@ export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLa
   return layer
 }
 
-/** Draws another geometry with the same matrix, and frees the previous one. */
+/** Replaces the drawn geometry of a layer and frees the previous geometry. */
 export function showUpload(layer: ScanLayer, upload: GeometryUpload): void {
   const [surface, depth] = partsOf(layer)
   const { scan } = layer
@@ -120,8 +120,8 @@ export function setLayerOpacity(layer: ScanLayer, opacity: number): void {
 }
 
 /**
- * Sorts the passes of transparent layers: the farthest first, each with its depth pass just before it. A layer then
- * hides its own far side, while layers behind it remain visible.
+ * Sorts transparent layers from far to near, each with its depth pass before its surface. A layer then hides its own far
+ * side, while layers behind it stay visible.
  */
 export function orderLayers(layers: readonly ScanLayer[], eye: Vector3): void {
   const centre = new Vector3()
@@ -137,8 +137,8 @@ export function orderLayers(layers: readonly ScanLayer[], eye: Vector3): void {
   })
 }
 
-/** The layer's box in the scene, without any lift. */
-export function boxInScene(layer: ScanLayer, turn: Quaternion): Box3 {
+/** Returns the box of a layer in the axes of the scene, without lift. */
+export function boxInScene(layer: ScanLayer, rotation: Quaternion): Box3 {
   const box = new Box3()
   const { min, max } = layer.box
   for (let corner = 0; corner < 8; corner += 1) {
@@ -147,7 +147,7 @@ export function boxInScene(layer: ScanLayer, turn: Quaternion): Box3 {
       corner & 2 ? max.y : min.y,
       corner & 4 ? max.z : min.z,
     )
-    box.expandByPoint(point.applyQuaternion(turn))
+    box.expandByPoint(point.applyQuaternion(rotation))
   }
   return box
 }

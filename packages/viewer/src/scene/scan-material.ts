@@ -1,23 +1,23 @@
 import { Color, DoubleSide, MeshStandardMaterial } from 'three'
 
-/** Drawing modes: natural, or matte stone with emphasized edges and hollows. */
+/** Drawing modes: `natural` colours, or `matte` stone with emphasized edges and hollows. */
 export type SceneMode = 'natural' | 'matte'
 
-/** All modes in the order of the tools. */
+/** All modes in the order of the toolbar. */
 export const sceneModes: readonly SceneMode[] = ['natural', 'matte']
 
-/** Tint of hollows: weak grey that is not mistaken for a stain on the tooth. */
+/** Tint of hollows: a weak grey, which nobody mistakes for a stain on the tooth. */
 const hollowColor = new Color('#8f8a84')
-/** The matte mode shows no tooth colour, so that hollows may be dark. */
+/** Tint of hollows in matte mode. It can be dark, because this mode shows no tooth colour. */
 const matteHollowColor = new Color('#34373d')
 const matteColor = new Color('#c3c2bd')
-/** Compensates the own colours of a scan for the light lost on a surface that half faces the lights. */
+/** Factor on the scan's own colours, because a surface that half faces the lights is darker than its colour. */
 const ownColorGain = 1.25
 
 /** The material of one scan. */
 export type ScanMaterial = {
   readonly material: MeshStandardMaterial
-  /** @param ownColors draws the scan's own colours, if the mode supports them */
+  /** Sets mode and colours. @param ownColors whether to draw the scan's own colours, which the matte mode ignores */
   setLook: (mode: SceneMode, ownColors: boolean) => void
 }
 
@@ -27,13 +27,13 @@ uniform float ownShare;
 uniform float edgeShare;
 uniform vec3 hollow;
 `
-// The scan's own colour instead of the tint, then the hollows.
+// GLSL: replaces the tint by the scan's own colour, then darkens hollows.
 const colorPart = `
 vec3 ownColor = mix(vTone.rgb / 12.92, pow((vTone.rgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, vTone.rgb));
 diffuseColor.rgb = mix(diffuseColor.rgb, ownColor * ${ownColorGain.toFixed(2)}, ownShare);
 diffuseColor.rgb *= mix(hollow, vec3(1.0), mix(vTone.a, vTone.a * vTone.a, edgeShare));
 `
-// Where the surface turns away from the camera, and where it bends within a pixel: outlines, margins, cusps.
+// GLSL: emphasizes pixels whose surface turns away from the camera or bends sharply: outlines, margins, cusps.
 const edgePart = `
 float facing = abs(dot(normal, normalize(vViewPosition)));
 float bend = length(fwidth(normal));
@@ -43,8 +43,8 @@ outgoingLight *= 1.0 - 0.62 * edge * edgeShare;
 `
 
 /**
- * Creates the material of a scan. Colour, hollows and edges come from one attribute (`DrawnScan.tones`), so that a
- * look changes only a few uniforms and no buffer.
+ * Creates the material of a scan. Its shader reads colours and hollows from the attribute `DrawnScan.tones`, so that changing
+ * mode or colours changes only uniforms.
  * @param tint CSS colour of the role
  */
 export function createScanMaterial(tint: string, isFaceted: boolean): ScanMaterial {
@@ -55,7 +55,7 @@ export function createScanMaterial(tint: string, isFaceted: boolean): ScanMateri
     side: DoubleSide,
     flatShading: isFaceted,
   })
-  // Both sides in one pass: the depth pass already leaves only the nearest surface.
+  // Draws both sides in one pass, because the depth pass hides all but the nearest surface.
   material.forceSinglePass = true
   const uniforms = {
     ownShare: { value: 0 },

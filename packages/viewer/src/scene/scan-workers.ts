@@ -2,25 +2,25 @@ import type { ChosenUnit } from '@pontic/contract'
 import { MeshError, type MeshReason } from '../mesh/mesh.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 
-/** The answer of a worker: the scan, or the reason why it was refused. */
+/** The reply of a worker: the scan, or the reason why it was refused. */
 export type ScanReply = { scan: DrawnScan } | { reason: MeshReason }
 
-/** The input of a worker: the bytes, and the unit set by a person. */
+/** The input of a worker: the bytes of a file, and the unit that a person has set. */
 export type ScanTask = { buffer: ArrayBuffer; unit?: ChosenUnit | undefined }
 
 export type ReadOptions = {
-  /** The unit set by a person; levels are in millimetres already. */
+  /** Unit that a person has set; ignored for levels, which are in millimetres. */
   unit?: ChosenUnit | undefined
-  /** Aborts the read and ends its worker; the promise rejects with the signal's reason. */
+  /** Aborts the call and terminates its worker. The promise rejects with the reason of the signal. */
   signal?: AbortSignal
-  /** Maximum milliseconds for one file, 60,000 by default; counted from when a worker is free. */
+  /** Maximum milliseconds from the start of the worker's task, 60,000 by default. */
   timeoutMs?: number
 }
 
-/** A phone has no memory for more. */
-const workersAtOnce = 2
+/** Maximum number of workers of a pool, because of the memory of phones. */
+const workersMax = 2
 
-/** A limited number of workers of one kind. */
+/** A pool of workers that run the same script. */
 class WorkerPool {
   private readonly make: () => Worker
   private readonly isKept: boolean
@@ -28,27 +28,27 @@ class WorkerPool {
   private readonly waiting: (() => void)[] = []
   private running = 0
 
-  /** @param isKept reuses a worker after success; otherwise each file has its own */
+  /** @param isKept whether to reuse a worker after success; otherwise each call creates a worker */
   constructor(make: () => Worker, isKept: boolean) {
     this.make = make
     this.isKept = isKept
   }
 
-  /** Starts a worker in advance. */
+  /** Starts a worker before the first call. */
   warm(): void {
     if (this.isKept && this.running === 0 && this.idle.length === 0) this.idle.push(this.make())
   }
 
   async run(buffer: ArrayBuffer, options: ReadOptions): Promise<DrawnScan> {
     options.signal?.throwIfAborted()
-    if (this.running >= workersAtOnce) await new Promise<void>((start) => this.waiting.push(start))
+    if (this.running >= workersMax) await new Promise<void>((start) => this.waiting.push(start))
     else this.running += 1
     try {
       options.signal?.throwIfAborted()
       return await this.runNow(buffer, options)
     } finally {
       const next = this.waiting.shift()
-      // Hands the slot over directly, so that no other caller takes it.
+      // Passes the slot to the next waiting call, so that a new call cannot take it.
       if (next) next()
       else this.running -= 1
     }
@@ -106,21 +106,21 @@ const levels = new WorkerPool(
 )
 
 /**
- * Parses a whole file in a worker of its own, which ends with the file: its memory is returned, and a hostile file
- * affects nothing else.
- * @param buffer is transferred to the worker and empty afterwards
- * @throws {MeshError} with the reasons of `parseMesh`; `mesh.too_large` also if time or memory run out
+ * Parses a complete file in a new worker, which is terminated afterwards. That frees its memory, and a hostile file cannot
+ * affect other calls.
+ * @param buffer transferred to the worker, so that it is empty afterwards
+ * @throws {MeshError} with the reasons of `parseMesh`, or `mesh.too_large` if time or memory is insufficient
  */
 export const readScan = (buffer: ArrayBuffer, options: ReadOptions = {}): Promise<DrawnScan> =>
   files.run(buffer, options)
 
 /**
  * Decodes a preview level in a worker that is reused.
- * @param buffer is transferred to the worker and empty afterwards
+ * @param buffer transferred to the worker, so that it is empty afterwards
  * @throws {MeshError} with the reasons of `decodePreview`
  */
 export const readLevel = (buffer: ArrayBuffer, options: ReadOptions = {}): Promise<DrawnScan> =>
   levels.run(buffer, options)
 
-/** Starts the level worker while the first level is still loading. */
+/** Starts a level worker in advance, while the first level is loading. */
 export const warmLevelReader = (): void => levels.warm()

@@ -7,19 +7,19 @@ import { readWebPicture } from '../mesh/web-picture.ts'
 import { buffersOf, packScan } from './drawn-scan.ts'
 import type { ScanReply, ScanTask } from './scan-workers.ts'
 
-// The worker's global scope; the compiler's library describes windows, whose postMessage differs.
+// TypeScript's DOM types declare `postMessage` of a window, which differs from that of a worker.
 const reply = globalThis.postMessage as unknown as (reply: ScanReply, transfer: ArrayBuffer[]) => void
 
 globalThis.addEventListener('message', async ({ data }: MessageEvent<ScanTask>) => {
   try {
     const bytes = new Uint8Array(data.buffer)
-    // Without WebAssembly, uncompressed GLBs still work, and compressed ones are refused.
+    // Without WebAssembly, compressed GLBs are refused, and all other files work.
     if (recognizeMesh(bytes, bytes.length) === 'glb') await loadGlbDecoder().catch(() => undefined)
     const textures = await readTextures(bytes, readWebPicture, meshLimits.sizeBytes)
     const scan = packScan(prepareMesh(bytes, meshLimits, textures, data.unit))
     reply({ scan }, buffersOf(scan))
   } catch (error) {
-    // Any other error is a lack of memory: the file is too large for this machine.
+    // Any other error means that memory was insufficient.
     reply({ reason: error instanceof MeshError ? error.reason : 'mesh.too_large' }, [])
   }
 })

@@ -1,11 +1,11 @@
 import { type Box3, Color, Group, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
 import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme } from './api.ts'
 import {
+  type ArchState,
   boxOfShown,
   describeLayer,
   hideOpposite,
   isShown,
-  type Parting,
   placeLayers,
   sidesOfShown,
 } from './arrangement.ts'
@@ -25,10 +25,10 @@ import { UploadQueue } from './upload-queue.ts'
 import type { SceneView } from './view-code.ts'
 import { type LayerLook, layerKeyOf, type ViewState } from './view-code.ts'
 
-/** A higher density drains phone batteries without a visible gain. */
-const densestPixels = 2
+/** Maximum device pixel ratio. A higher one needs more power without a visible gain. */
+const pixelRatioMax = 2
 
-/** The implementation of a `ScanScene`: layers, camera and the frames drawn after changes. */
+/** Implements `ScanScene`: manages layers and camera, and draws after changes. */
 export class SceneStage {
   readonly rig: CameraRig
   state: SceneState
@@ -36,19 +36,19 @@ export class SceneStage {
   private readonly options: ScanSceneOptions
   private readonly renderer: WebGLRenderer
   private readonly scene = new Scene()
-  /** Rotates the file's axes to the scene's. */
+  /** Group of all layers, which rotates the axes of the file to those of the scene. */
   private readonly frame = new Group()
   private readonly lighting: Lighting
   private readonly layers = new Map<string, ScanLayer>()
   private readonly uploads: UploadQueue
-  /** Looks of an applied view for scans that are not loaded yet. */
+  /** Looks of the applied view, for scans that are added later. */
   private wantedLooks: readonly LayerLook[] = []
   private theme: SceneTheme
   private mode: SceneMode = 'natural'
   private view: SceneView | 'free' = 'front'
-  /** The argument of `arrangeApart`; undefined while the scene decides. */
+  /** The last argument of `arrangeApart`; undefined if the scene decides. */
   private wantsApart: boolean | undefined
-  private parting: Parting = { isApart: false, canArrangeApart: false, hasNoBite: false }
+  private archState: ArchState = { isApart: false, canArrangeApart: false, hasNoBite: false }
   private isContextLost = false
   private frameRequest: number | undefined
 
@@ -60,7 +60,7 @@ export class SceneStage {
     this.renderer.toneMapping = NeutralToneMapping
     const hasReducedMotion =
       options.hasReducedMotion ?? matchMedia('(prefers-reduced-motion: reduce)').matches
-    this.rig = new CameraRig(canvas, !hasReducedMotion, this.follow)
+    this.rig = new CameraRig(canvas, !hasReducedMotion, this.onCameraMove)
     this.lighting = createLighting(this.scene, this.rig.camera)
     this.scene.add(this.frame)
     this.uploads = new UploadQueue(context, (layer, upload) => {
@@ -184,12 +184,12 @@ export class SceneStage {
   resize(): void {
     const { clientWidth, clientHeight } = this.canvas
     if (clientWidth === 0 || clientHeight === 0) return
-    this.renderer.setPixelRatio(Math.min(densestPixels, devicePixelRatio))
+    this.renderer.setPixelRatio(Math.min(pixelRatioMax, devicePixelRatio))
     this.renderer.setSize(clientWidth, clientHeight, false)
     this.rig.reshape(clientWidth / clientHeight, this.visibleBox())
     if (this.view === 'free') this.requestFrame()
     else this.rig.fit(this.visibleBox(), false)
-    // Setting the size clears the canvas, which would flash until the next frame.
+    // Setting the size clears the canvas, so it is drawn at once to avoid a flash.
     this.draw()
   }
 
@@ -202,7 +202,7 @@ export class SceneStage {
 
   setContextLost(isLost: boolean): void {
     this.isContextLost = isLost
-    // The contents of the graphics card are lost: everything is uploaded again from the page's memory.
+    // The buffers on the graphics card are lost and are uploaded again from the page's memory.
     this.uploads.forget()
     if (!isLost) {
       for (const layer of this.layers.values()) {
@@ -220,7 +220,7 @@ export class SceneStage {
     this.layers.clear()
     this.rig.dispose()
     this.renderer.dispose()
-    // The context lives as long as the canvas: at least its buffers are freed.
+    // The context exists as long as the canvas. A size of one pixel frees its buffers.
     this.renderer.setSize(1, 1, false)
   }
 
@@ -229,9 +229,9 @@ export class SceneStage {
     disposeLayer(layer)
   }
 
-  /** Arranges the scans in the scene again: axes, lift, and the picture unless the user has moved the camera. */
+  /** Updates orientation and lifts of all layers, and frames them unless the user has moved the camera. */
   private arrange(): void {
-    this.parting = placeLayers(this.all(), this.frame, this.wantsApart)
+    this.archState = placeLayers(this.all(), this.frame, this.wantsApart)
     hideOpposite(this.all(), this.view)
     this.report()
     if (this.view === 'free') this.rig.reframe(this.visibleBox())
@@ -251,8 +251,8 @@ export class SceneStage {
     this.lighting.setTheme(this.theme)
   }
 
-  /** The camera moved: draws, and detects that the user has left the standard view. */
-  private readonly follow = (): void => {
+  /** Requests a frame after the camera has moved, and reports if it has left the standard view. */
+  private readonly onCameraMove = (): void => {
     this.requestFrame()
     if (this.view === 'free' || this.rig.isLookingAlong(this.view)) return
     this.view = 'free'
@@ -273,7 +273,7 @@ export class SceneStage {
       view: this.view,
       theme: this.theme,
       mode: this.mode,
-      ...this.parting,
+      ...this.archState,
       sizeMm: sidesOfShown(layers, this.frame),
       isContextLost: this.isContextLost,
     }

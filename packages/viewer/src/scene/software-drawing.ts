@@ -4,9 +4,9 @@ const softwareNames = /swiftshader|llvmpipe|softpipe|software|basic render|warp/
 let known: boolean | undefined
 
 /**
- * Whether this machine renders WebGL in software (no graphics card, remote desktops). Checked once, with a context of
- * one pixel that is released at once.
- * @returns false also if the browser does not reveal it
+ * Whether the browser renders WebGL in software, as without a graphics card or on remote desktops. The result is computed once
+ * with a temporary context.
+ * @returns false if the browser does not reveal its renderer
  */
 export function isDrawnBySoftware(): boolean {
   known ??= askRenderer()
@@ -16,7 +16,7 @@ export function isDrawnBySoftware(): boolean {
 function askRenderer(): boolean {
   const context = document.createElement('canvas').getContext('webgl2')
   if (!context) return false
-  // Some browsers reveal the name only by the extension, others have removed it.
+  // Some browsers reveal the name only by this extension, others do not have the extension.
   const extension = context.getExtension('WEBGL_debug_renderer_info')
   const name = context.getParameter(extension?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER) as unknown
   context.getExtension('WEBGL_lose_context')?.loseContext()

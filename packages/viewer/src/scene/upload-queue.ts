@@ -1,12 +1,12 @@
 import { GeometryUpload } from './geometry-upload.ts'
 import type { ScanLayer } from './scan-layer.ts'
 
-/** Maximum bytes per frame to the graphics card: some milliseconds of copying. */
+/** Maximum number of bytes that are uploaded per frame, which takes some milliseconds. */
 const sliceBytes = 4 * 1024 * 1024
 
 type Job = { layer: ScanLayer; upload: GeometryUpload }
 
-/** Uploads the geometries of layers, one slice per frame, one after the other. */
+/** Uploads the geometries of layers one after the other, a slice per frame. */
 export class UploadQueue {
   private readonly gl: WebGL2RenderingContext
   private readonly onDone: (layer: ScanLayer, upload: GeometryUpload) => void
@@ -18,7 +18,7 @@ export class UploadQueue {
     this.onDone = onDone
   }
 
-  /** Uploads a layer's current scan; cancels a previous upload for it. Small scans are complete at once. */
+  /** Uploads the current scan of a layer and cancels its previous upload. A small scan is uploaded at once. */
   add(layer: ScanLayer): void {
     this.drop(layer)
     this.jobs.push({ layer, upload: new GeometryUpload(this.gl, layer.scan) })
@@ -31,7 +31,7 @@ export class UploadQueue {
     job?.upload.dispose()
   }
 
-  /** Clears the queue without calls to a lost graphics card. */
+  /** Clears the queue without WebGL calls, for a lost context. */
   forget(): void {
     this.jobs = []
     if (this.frameRequest !== undefined) cancelAnimationFrame(this.frameRequest)

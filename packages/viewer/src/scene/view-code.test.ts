@@ -12,8 +12,8 @@ const turned: ViewState = {
   ],
 }
 
-describe('A view in an address', () => {
-  it('is restored unchanged, with scans by the ends of their ids', () => {
+describe('The code of a view', () => {
+  it('is decoded to the same view, with scans by the ends of their ids', () => {
     const code = encodeView(turned)
     expect(code).toMatch(/^[A-Za-z0-9_.*!-]+$/)
     const [first, second] = turned.layers
@@ -40,7 +40,7 @@ describe('A view in an address', () => {
     '1!front!natural!-!a_1_100',
     '1!front!natural!-!a_1_100_1!more',
     `1!front!natural!-!${Array.from({ length: 61 }, (_, at) => `a${at}_1_100_1`).join('*')}`,
-  ])('that no scene has written is none: %j', (code) => {
+  ])('is refused if no scene has written it: %j', (code) => {
     expect(decodeView(code)).toBeUndefined()
   })
 })

@@ -14,8 +14,8 @@ export const sceneViews: readonly SceneView[] = [
 export type SceneView = 'front' | 'back' | 'left' | 'right' | 'occlusal-upper' | 'occlusal-lower'
 
 /**
- * The camera's target (scene millimetres), direction (radians) and distance; `aspect`: width by height of the
- * picture. In a picture with another aspect ratio, the scans fill as much of it.
+ * A pose of the camera: its target and distance in millimetres of the scene, and its direction in radians. `aspect` is the
+ * width of the picture divided by its height, for pictures with another aspect ratio (`distanceForAspect`).
  */
 export type EyePose = {
   target: readonly [number, number, number]
@@ -25,15 +25,15 @@ export type EyePose = {
   aspect: number
 }
 
-/** The look of one scan. `id` is the scan's, or only its end, as returned by `decodeView`. */
+/** The look of a scan. `id` is the id of the scan; `decodeView` returns only its end. */
 export type LayerLook = { id: string; visible: boolean; opacity: number; ownColors: boolean }
 
-/** The view of a scene, as in a link. */
+/** A view of a scene, which a link can contain. */
 export type ViewState = {
-  /** A standard view, framed when it is opened, or a pose. */
+  /** A pose, or a standard view, which frames the scans when it is applied. */
   eye: SceneView | EyePose
   mode: SceneMode
-  /** Undefined leaves it to the scene. */
+  /** Whether arches are separated; undefined if the scene decides. */
   isApart: boolean | undefined
   layers: readonly LayerLook[]
 }
@@ -44,10 +44,10 @@ const layersMax = 60
 const farthestMm = 10_000
 const widestAspect = 20
 
-/** The end of an id that represents it in a code: letters and digits only. */
+/** Returns the end of an id, without other characters than letters and digits, which represents the id in a code. */
 export const layerKeyOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-keyLength)
 
-/** Encodes a view as text for an address: letters, digits and `_ . * ! -` only. */
+/** Encodes a view as text for a URL. The text contains only letters, digits and `_ . * ! -`. */
 export function encodeView({ eye, mode, isApart, layers }: ViewState): string {
   const looks = layers
     .slice(0, layersMax)
@@ -58,7 +58,7 @@ export function encodeView({ eye, mode, isApart, layers }: ViewState): string {
   return [format, encodeEye(eye), mode, apart, looks.join('*')].join('!')
 }
 
-/** Decodes such a text. @returns undefined for anything that `encodeView` has not written */
+/** Decodes a text of `encodeView`. @returns undefined for any other text */
 export function decodeView(code: string): ViewState | undefined {
   const [version, eyeCode = '', mode, apart = '', looks = '', ...more] = code.split('!')
   if (version !== format || more.length > 0) return undefined
