@@ -231,7 +231,7 @@ function report(scale: Scale, times: Times, zipBytes: number): Section {
     notes: [
       `${megabytes} MB; medians of ${scale.rounds} interleaved rounds; the order alternates. Ratios: speed of the portal divided by that of the peer, median of the rounds.`,
       'PUT: a `node:http` server that writes the body and computes SHA-256 and CRC-32. PATCH: the upload protocol, which ' +
-        'saves progress and digests. Whole: announcing, PATCH and finishing, which syncs the file to the disk.',
+        'saves progress and digests. Whole: announcement, PATCH and finish. The finish syncs the file to disk.',
       'The ZIP of a case with four scans is created while it is sent; its peer sends an existing ZIP file.',
     ],
     columns: ['what', 'time', 'speed', 'portal against it'],

@@ -188,9 +188,9 @@ function report(scale: Scale, measured: readonly Measured[], trigger: TriggerCos
         `${counted(sizes.jobs, 'jobs')}, ${counted(sizes.supportRequests, 'support requests')}; ${connections} connections; ` +
         `medians of ${scale.rounds} interleaved rounds.`,
       'Compared with page 1 of the case list of a clinic with 30 % of all cases, in the same round. Each call that reads cases also ' +
-        'writes an audit row with everyone whom it concerns.',
-      `A transition (send, recall) takes ${show(trigger.onMs)} ms; ${show(trigger.offMs)} ms without the trigger that records whom ` +
-        `the audit row concerns: ${showRatio(trigger.ratio)}.`,
+        'writes an audit row, and an index row for each organization and case that it concerns.',
+      `A transition (send, recall) takes ${show(trigger.onMs)} ms; ${show(trigger.offMs)} ms without the trigger that writes ` +
+        `these index rows: ${showRatio(trigger.ratio)}.`,
     ],
     columns: ['list', 'median', 'of the clinic’s own list', 'wanted'],
     rows: measured.map(({ list, asked, medianMs, ratio }) => [

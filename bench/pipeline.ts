@@ -119,7 +119,7 @@ function report(measured: readonly Measured[]): Section {
     title: 'Previews of scans',
     notes: [
       'Scans are derived from a real upper arch: longest edges halved, Gaussian noise of 4 µm, fixed seed. Each run is a ' +
-        'process of its own that reads the STL, writes all levels and encodes both pictures; its start counts. Medians of the runs. ' +
+        'separate process that reads the STL, writes all levels and encodes both pictures. The times include its start. Values are medians of the runs. ' +
         `Deviations are measured in both directions, from up to ${pointsMax.toLocaleString('en')} corners each.`,
     ],
     columns: ['Scan', 'Processor time', 'until the coarse level', 'Resident', 'Levels'],

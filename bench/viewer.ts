@@ -179,13 +179,13 @@ function report(figures: Record<Size, Pair>, rounds: number): Section {
   return {
     title: 'Viewer',
     notes: [
-      'A preview link in a fresh browser against online-3d-viewer opening the same binary STL: Chromium, WebGL in software, ' +
-        'network at 20 Mbit/s and 40 ms. The scans are the real upper arch with its longest edges split, and Gaussian ' +
+      'Compares a preview link in a new browser with online-3d-viewer, which opens the same binary STL. Chromium draws WebGL ' +
+        'in software. The network has 20 Mbit/s and a latency of 40 ms. The scans are the real upper arch with its longest edges split, and Gaussian ' +
         'noise of 4 µm.',
       'First picture: from navigation until the whole jaw is drawn for the first time (a pixel is read back). ' +
         `Medians of ${rounds}.`,
-      'Tasks: the longest script time within one long task of all rounds, from the first picture until the finest level is ' +
-        'drawn. Time in WebGL calls, and the browser’s wait for the software renderer, are left out.',
+      'Longest task: the longest script time of a long task in all rounds, from the first picture until the finest level is ' +
+        'drawn. WebGL calls and the browser’s wait for the software renderer are not counted.',
       `The worker that reads levels: ${kb(workers)}.`,
     ],
     columns: ['', 'first picture', 'mesh bytes until then', 'finest mesh', 'longest task meanwhile'],
