@@ -17,7 +17,7 @@ function parse(parts: string[]): { events: ServerEvent[]; retryMs: number | unde
   return { events, retryMs: parser.retryMs }
 }
 
-test('events are parsed with any line ending and wherever the stream is split', () => {
+test('events are parsed with every line ending, and at every split of the stream', () => {
   const lines = [
     '\ufeff: hello',
     'retry: 750',

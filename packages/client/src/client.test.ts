@@ -75,7 +75,7 @@ test('an error response is thrown with its key, code, message, fields, request i
   })
 })
 
-test('a non-zero code fails even with status 200', async () => {
+test('a response with status 200 and a non-zero code fails', async () => {
   const { baseUrl } = await serve((_, response) =>
     answer(response, 200, { code: 6001, error: 'order.not_found', message: 'Gone.' }),
   )

@@ -59,19 +59,19 @@ function paramsOf(text: string): Record<string, string | number> {
 const english = new Map(textsOf(en))
 
 describe('every language', () => {
-  test.each(languages)('%s has exactly the keys of English', (language) => {
+  test.each(languages)('the catalogue %s has exactly the keys of the English one', (language) => {
     const keys = textsOf(catalogues[language]).map(([key]) => key)
     expect(keys.sort()).toEqual([...english.keys()].sort())
   })
 
-  test.each(languages)('%s has the placeholders of English, each with its kind', (language) => {
+  test.each(languages)('the texts of %s have the placeholders of the English ones', (language) => {
     const differing = textsOf(catalogues[language]).filter(
       ([key, text]) => placeholdersOf(text).join() !== placeholdersOf(english.get(key) ?? '').join(),
     )
     expect(differing).toEqual([])
   })
 
-  test.each(languages)('%s is valid ICU in every text and has no empty text', (language) => {
+  test.each(languages)('every text of %s is valid ICU and not empty', (language) => {
     for (const [key, text] of textsOf(catalogues[language])) {
       expect(text.trim(), key).toBe(text)
       expect(text, key).not.toBe('')
@@ -87,7 +87,7 @@ describe('every language', () => {
   const sameEverywhere =
     /\b(Pontic|Webhook|SFTP|S3|HTTPS|JSON|FDI|STL|PLY|OBJ|ZIP|PDF|QR|3D|mm|Ncm|kB|MB|GB|https|PMMA|VITA|Master|Chromascop|Adams|Herbst|Akers|Roach)\b/g
 
-  test.each(others)('%s has no untranslated text', (language) => {
+  test.each(others)('the catalogue %s has no untranslated text', (language) => {
     const left = textsOf(catalogues[language]).filter(([key, text]) => {
       const words = text.replaceAll(/\{[^{}]*\}/g, '').replaceAll(sameEverywhere, '')
       return text === english.get(key) && /[a-z]/i.test(words)

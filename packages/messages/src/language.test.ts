@@ -64,7 +64,7 @@ test('the mail about a new case names the clinic, the number and the delivery da
   )
 })
 
-test('the hours of a link are in the singular or plural', () => {
+test('the text about the lifetime of a link has a singular and a plural', () => {
   expect(translate('en_US', 'mail.verify_email.sentence', { hours: 1 })).toContain('1 hour.')
   expect(translate('en_US', 'mail.verify_email.sentence', { hours: 24 })).toContain('24 hours.')
 })

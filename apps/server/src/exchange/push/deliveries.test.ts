@@ -250,7 +250,7 @@ describe.skipIf(!hasSshd)('by SFTP', () => {
   })
   afterAll(() => server.close())
 
-  test('a case arrives complete, a test leaves no file, and another host key is refused', async () => {
+  test('a case arrives complete by SFTP, a test leaves no file, and another host key is refused', async () => {
     const { port, userName, privateKey, fingerprint } = server
     const place = {
       kind: 'sftp',
