@@ -101,7 +101,7 @@ function listTexts(program: ESTree.Program): string[] {
     },
   })
   visitor.visit(program)
-  // A translator of all texts may get a variable as key. The strings that the variable can have are counted where they stand.
+  // A translator of all texts may get a variable as key. The literal keys are then found elsewhere in the source.
   found.delete('*')
   return [...found]
 }

@@ -1,4 +1,4 @@
-// Sets the chosen theme and interface size before the first paint, so that the page does not flash. A module runs too late.
+// Sets the chosen theme and interface size before the first paint, so that the page does not flash. Modules run too late.
 ;(() => {
   const root = document.documentElement
   const read = (key) => {

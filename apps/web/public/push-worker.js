@@ -1,4 +1,4 @@
-// Shows browser notifications and opens their pages. It has no fetch handler and no cache, so pages load as without it.
+// Shows browser notifications and opens their pages. It has no fetch handler, so pages load without it.
 self.addEventListener('push', (event) => {
   const notification = event.data?.json()
   if (!notification) return

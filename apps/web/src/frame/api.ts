@@ -49,7 +49,7 @@ export function useFailureText(): (error: unknown) => CallFailure {
 
 /**
  * Loads data: `useRead('orders.list', { body })`. The query key is `[feature, call, input]`. A query of a stale feature is
- * fetched again. When only the body or query changes, the previous reply stays on the screen until the next (`isStale`).
+ * fetched again. When only body or query change, `data` is the previous reply until the next arrives, and `isStale` is true.
  *
  * @param options.isEnabled false sends no request, for example while an id is unknown
  * @param options.isFresh true fetches again at each mount

@@ -10,7 +10,7 @@ export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: refreshIfTwoFactorNeeded }),
   mutationCache: new MutationCache({ onError: refreshIfTwoFactorNeeded }),
   defaultOptions: {
-    // Events report changes; this covers changes while the event stream is down.
+    // Change events mark data as stale. `staleTime` covers changes while the event stream is down.
     queries: { staleTime: 60_000, retry: false },
     mutations: { retry: false },
   },

@@ -6,7 +6,7 @@ const pending = createStore<{ readonly answer: (isProven: boolean) => void } | u
  * Asks the user to authenticate again, in the dialog that every page has.
  * @returns true after the authentication; false if the user canceled
  */
-export const askReauthentication = (): Promise<boolean> =>
+export const requestReauthentication = (): Promise<boolean> =>
   new Promise((resolve) => {
     pending.set({
       answer: (isProven) => {

@@ -16,9 +16,9 @@ export const menuGroups = ['work', 'manage', 'account'] as const
 /**
  * Description of one screen, which router, guard, menu, breadcrumb and search read.
  * - `title`: key under `screens` in the messages.
- * - `waiting`: `true` opens the screen also to members who wait for approval (rules §4), `only` to nobody else.
+ * - `waiting`: `true` also opens the screen to members who wait for approval (rules §4). `only` opens it to nobody else.
  * - `allowsMissingTwoFactor`: the screen is also open to users who must set up two-factor sign-in first.
- * - `parent`: the previous screen in the breadcrumb, or alternatives of which a user may usually open one.
+ * - `parent`: the previous screen in the breadcrumb. Of several screens the breadcrumb shows those that the user may open.
  * - `isDetail`: the screen needs a query that names the object.
  * - `menu`: position in the side menu. Screens without it are not in the menu.
  */

@@ -8,7 +8,7 @@ import {
 } from '@pontic/client'
 import type { Language } from '@pontic/contract'
 import { useSyncExternalStore } from 'react'
-import { askReauthentication, cancelReauthentication } from './reauthentication.ts'
+import { cancelReauthentication, requestReauthentication } from './reauthentication.ts'
 import { readLanguage } from './texts.ts'
 import { currentTimeZone } from './time-zone.ts'
 
@@ -18,7 +18,7 @@ export const portal = createClient({
   language: readLanguage,
   timeZone: currentTimeZone,
   stores: browserStores(),
-  reauthenticate: askReauthentication,
+  reauthenticate: requestReauthentication,
 })
 
 portal.session.subscribe((session) => {
@@ -55,7 +55,7 @@ export const signOut = (): Promise<void> => portal.session.signOut()
 /**
  * Calls `listener` when the signed-in user changes, or when two-factor sign-in becomes required or is set up (`refreshed`).
  * It is not called for a token refresh without these changes.
- * @returns unsubscribes
+ * @returns a function that unsubscribes
  */
 export function onSessionChange(
   listener: (session: StoredSession | undefined, change: SessionChange) => void,

@@ -39,7 +39,7 @@ export const draftKey = (accountId: string | undefined, name: string): string =>
 
 /**
  * Deletes the drafts of this tab, so that the next user can't read them.
- * @param keptAccountId account whose drafts stay, as do drafts without an account (registration, the code of a share link)
+ * @param keptAccountId account whose drafts stay. Drafts without an account (registration, share link) then also stay.
  */
 export function deleteDrafts(keptAccountId?: string): void {
   for (const key of listStoredKeys(draftPrefix, 'session')) {

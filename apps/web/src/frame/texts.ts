@@ -42,7 +42,7 @@ export function plainText(key: MessageKey): string {
   return path.reduce<unknown>((texts, name) => (texts as Texts)[name], currentTexts().messages) as string
 }
 
-/** Calls `listener` when the language changes. @returns unsubscribes */
+/** Calls `listener` when the language changes. @returns a function that unsubscribes */
 export function subscribeToTexts(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -78,7 +78,7 @@ export const interfaceSizes = {
   large: { controlPx: 42, rowPx: 52 },
 } as const
 
-/** A name in {@link interfaceSizes}. */
+/** A key of {@link interfaceSizes}. */
 export type InterfaceSize = keyof typeof interfaceSizes
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -5,7 +5,10 @@ import { IconLanguage } from '@tabler/icons-react'
 import { useLanguage, useTexts } from '../frame/i18n.tsx'
 import { MenuButton } from './MenuButton.tsx'
 
-/** The language menu of signed-in users. Each language has its own name, and the current one is disabled (1.language.dropdown). */
+/**
+ * The language menu of signed-in users (requirement 1.language.dropdown). Each language is shown in its own language, and the
+ * current language is disabled.
+ */
 export function LanguageMenu(props: { onChosen?: (language: (typeof languages)[number]) => void }) {
   const t = useTexts('ui')
   const { language, setLanguage } = useLanguage()

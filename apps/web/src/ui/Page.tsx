@@ -11,7 +11,7 @@ export function Page(props: {
   /** Introduction under the title. */
   lead?: ReactNode
   actions?: ReactNode
-  /** Maximum width: `text` 1440 px, `narrow` 640 px for forms, `full` unlimited for tables and the viewer. */
+  /** Maximum width: `text` 1440 px, `narrow` 640 px of content for forms, `full` unlimited for tables and the viewer. */
   width?: 'full' | 'text' | 'narrow'
   children: ReactNode
 }) {

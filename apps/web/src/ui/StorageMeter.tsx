@@ -13,6 +13,24 @@ function useAdvice(): 'release' | 'ask' | undefined {
   return hasPermission(session, 'file.release') ? 'release' : 'ask'
 }
 
+/** The bar of a storage meter, without styles. @param props.share used share, 0 to 1 @param props.text for screen readers */
+export function StorageBar({ share, text }: { share: number; text: string }) {
+  const t = useTexts('common.label')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: each browser renders <meter> in its own colours
+    <div
+      role="meter"
+      aria-label={t('storage')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+      aria-valuetext={text}
+    >
+      <span style={{ width: `${share * 100}%` }} />
+    </div>
+  )
+}
+
 /** Used and available storage as a bar with numbers. If little is available, a text explains what to do. */
 export function StorageMeter({ storage }: { storage: StorageUse }) {
   const t = useTexts('storage')
@@ -29,17 +47,7 @@ export function StorageMeter({ storage }: { storage: StorageUse }) {
         <strong>{text}</strong>
         <span className="quiet">{t('available', { size: size(Math.max(totalBytes - usedBytes, 0)) })}</span>
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: each browser renders <meter> in its own colours */}
-      <div
-        role="meter"
-        aria-label={common('label.storage')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(share * 100)}
-        aria-valuetext={text}
-      >
-        <span style={{ width: `${share * 100}%` }} />
-      </div>
+      <StorageBar share={share} text={text} />
       {state !== 'fine' && (
         <p className={css.storageWord}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />

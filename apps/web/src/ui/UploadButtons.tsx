@@ -4,7 +4,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useTexts } from '../frame/i18n.tsx'
 import { pauseUpload, resumeUpload } from '../frame/uploads.ts'
 
-/** The buttons that pause or resume an upload of this page. An upload that waits for a retry can be resumed at once. */
+/** The buttons that pause or resume an upload. While an upload waits for a retry, the button resumes it immediately. */
 export function UploadButtons({ upload: { fileId, name, status } }: { upload: Upload }) {
   const t = useTexts('files')
   const canPause = status === 'uploading' || status === 'waiting'

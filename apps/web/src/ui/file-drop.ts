@@ -4,7 +4,7 @@ import type { FileHandle } from '../frame/file-handles.ts'
 /** A chosen or dropped file. It has a handle if the browser supports the File System Access API. */
 export type PickedFile = { readonly file: File; readonly handle?: FileHandle }
 
-// Not in TypeScript's DOM types: https://wicg.github.io/file-system-access/
+// TypeScript's DOM types lack this API: https://wicg.github.io/file-system-access/
 type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
 type PickerWindow = Window & {
   showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>

@@ -1,6 +1,5 @@
-// Style sheets of the Mantine components that pages before the sign-in may use. A component whose sheet is neither here nor in
-// styles-app.ts is unstyled: import its sheet here, there, or in the lazily loaded component that uses it. All are in a
-// cascade layer, which our styles override.
+// Style sheets of the Mantine components that public pages may use. Import the sheet of another component in styles-app.ts or
+// in the lazily loaded component that uses it. All sheets are in a cascade layer, which our styles override.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'

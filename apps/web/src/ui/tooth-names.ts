@@ -11,8 +11,8 @@ import { useMemo } from 'react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { type Joint, joinedTo } from './tooth-picking.ts'
 
-type PermanentPlace = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
-type PrimaryPlace = 1 | 2 | 3 | 4 | 5
+type PermanentPosition = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+type PrimaryPosition = 1 | 2 | 3 | 4 | 5
 
 /** Returns a function that names a tooth: `Upper right first molar`, 右上第一磨牙. */
 export function useToothNames(): (tooth: Tooth) => string {
@@ -20,8 +20,8 @@ export function useToothNames(): (tooth: Tooth) => string {
   return useMemo(
     () => (tooth) => {
       const kind = isPrimary(tooth)
-        ? t(`primary.${positionOf(tooth) as PrimaryPlace}`)
-        : t(`permanent.${positionOf(tooth) as PermanentPlace}`)
+        ? t(`primary.${positionOf(tooth) as PrimaryPosition}`)
+        : t(`permanent.${positionOf(tooth) as PermanentPosition}`)
       return t('name', { quadrant: t(`quadrant.${quadrantOf(tooth)}`), tooth: kind })
     },
     [t],

@@ -1,19 +1,19 @@
-import { drawnIcon } from '../../ui/dental-icons.tsx'
+import { createIcon } from '../../ui/dental-icons.tsx'
 
 const profile = (
   <path d="M9 20.5v-4.2C6.6 15.1 5 12.8 5 10.1a6.6 6.6 0 0 1 6.6-6.6c3.6 0 6.3 2.7 6.5 6l1.4 2.4-1.5.9v2.2a1.8 1.8 0 0 1-1.8 1.8h-1.7v3.7" />
 )
 
 /** The front teeth. */
-export const IconViewFront = drawnIcon(
+export const IconViewFront = createIcon(
   <path d="M2.5 5.5h19M5 5.5V14a3.5 3.5 0 0 0 7 0V5.5M12 5.5V14a3.5 3.5 0 0 0 7 0V5.5" />,
 )
 
 /** The right side of a face: view from the patient's right. */
-export const IconViewRight = drawnIcon(profile)
+export const IconViewRight = createIcon(profile)
 
 /** The left side of a face: view from the patient's left. */
-export const IconViewLeft = drawnIcon(<g transform="matrix(-1 0 0 1 24 0)">{profile}</g>)
+export const IconViewLeft = createIcon(<g transform="matrix(-1 0 0 1 24 0)">{profile}</g>)
 
 const arch = (
   <>
@@ -23,13 +23,13 @@ const arch = (
 )
 
 /** The upper arch from below, in the orientation of a tooth chart. */
-export const IconViewUpper = drawnIcon(arch)
+export const IconViewUpper = createIcon(arch)
 
 /** The lower arch from above, in the orientation of a tooth chart. */
-export const IconViewLower = drawnIcon(<g transform="matrix(1 0 0 -1 0 24)">{arch}</g>)
+export const IconViewLower = createIcon(<g transform="matrix(1 0 0 -1 0 24)">{arch}</g>)
 
 /** Two arches moving apart. */
-export const IconApart = drawnIcon(
+export const IconApart = createIcon(
   <>
     <path d="M4 8c0-2.5 3-4.5 8-4.5S20 5.5 20 8M4 16c0 2.5 3 4.5 8 4.5s8-2 8-4.5" />
     <path d="M12 11V7.5M10.3 9 12 7.3 13.7 9M12 13v3.5M10.3 15l1.7 1.7 1.7-1.7" />

@@ -114,7 +114,7 @@ function DeleteDialog<Kind extends keyof Weights>(props: {
   list: (weight: Weights[Kind]) => readonly (string | false)[]
 }) {
   const { isOpen, onClose, kind, values, list } = props
-  // The type of one kind stands for all, because the used keys exist for each kind.
+  // TypeScript can't type a translator for several groups. Every group has the keys that are used below.
   const t = useTexts(`manage.${kind as 'case'}.deleting`)
   const texts = useTexts()
   const { data, failure, refetch, restore } = useDeletion(kind, props.id)

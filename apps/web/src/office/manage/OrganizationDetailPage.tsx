@@ -6,6 +6,7 @@ import { useScreenParams } from '../../frame/navigation.ts'
 import { DateText, MomentText, NumberText } from '../../ui/formats.tsx'
 import { Facts, Section } from '../../ui/Page.tsx'
 import { RowList } from '../../ui/RowList.tsx'
+import { StorageBar } from '../../ui/StorageMeter.tsx'
 import { DetailPage, ListLink } from './DetailPage.tsx'
 import css from './Manage.module.css'
 import { useOrganizationActions } from './organization-actions.tsx'
@@ -52,17 +53,7 @@ function Storage({ detail }: DetailProps) {
     <Section title={t('common.label.storage')}>
       <div className={css.meter} data-full={share >= 0.95 || undefined}>
         <span className="figures">{text}</span>
-        {/* biome-ignore lint/a11y/useSemanticElements: each browser renders <meter> in its own colours */}
-        <div
-          role="meter"
-          aria-label={t('common.label.storage')}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.round(share * 100)}
-          aria-valuetext={text}
-        >
-          <span style={{ width: `${share * 100}%` }} />
-        </div>
+        <StorageBar share={share} text={text} />
       </div>
     </Section>
   )

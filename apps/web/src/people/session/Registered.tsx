@@ -6,7 +6,7 @@ import { Outcome } from './Outcome.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
 /**
- * Page after the registration. It tells the user that the verification mail was sent, and can send it again.
+ * Page after the registration. It reports that the verification mail was sent, and has a button that sends it again.
  * @param props.organization name of the organization that a member wants to join; undefined for a new organization
  */
 export function Registered({ email, organization }: { email: string; organization?: string }) {

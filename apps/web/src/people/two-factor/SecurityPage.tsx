@@ -59,7 +59,7 @@ export function SecurityPage() {
 
 const isSetUp = ({ hasTotp, passkeys }: TwoFactor) => hasTotp || passkeys.length > 0
 
-/** Tells who requires two-factor sign-in. After the set-up it has a button that opens the other screens. */
+/** Message that the organization or the platform requires two-factor sign-in. After the set-up it has a button to continue. */
 function RequirementNotice({ twoFactor }: { twoFactor: TwoFactor }) {
   const t = useTexts('twoFactor')
   const common = useTexts('common')

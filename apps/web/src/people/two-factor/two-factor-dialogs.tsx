@@ -14,7 +14,7 @@ export function TwoFactorDialog({ change, ...props }: Props & { change: Change }
   if (change === 'addTotp') return <TotpDialog {...props} />
   if (change === 'addPasskey') return <PasskeyDialog {...props} />
   if (change === 'removeTotp') return <RemoveTotp {...props} />
-  if (change === 'makeCodes') return <MakeCodes {...props} />
+  if (change === 'makeCodes') return <CreateRecoveryCodes {...props} />
   return <RemovePasskey {...props} passkey={change.remove} />
 }
 
@@ -56,7 +56,7 @@ function RemovePasskey({ onDone, passkey, ...props }: Props & { passkey: Passkey
   )
 }
 
-function MakeCodes({ onDone, ...props }: Props) {
+function CreateRecoveryCodes({ onDone, ...props }: Props) {
   const t = useTexts('twoFactor')
   return (
     <ConfirmCallDialog
