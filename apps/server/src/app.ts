@@ -83,31 +83,34 @@ import { openDiskStorage } from './platform/storage/disk.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Lines are written in batches: a write for each would cost a tenth of a call. The last ones are written at exit. */
+/**
+ * Log lines are written in batches, because one write per line would take a tenth of the time of a call. The remaining lines
+ * are written at exit.
+ */
 const logDestination = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 }
 
 /** Replacements for tests. */
 export type Replacements = {
   now?: () => Date
-  /** Whether each reply is parsed with its schema, and fails if it differs. */
+  /** Whether each reply is validated with its schema. A reply that does not match fails the call. */
   checksReplies?: boolean
   log?: Logger
   /** Whether jobs run automatically; tests run them on demand. */
   runsJobs?: boolean
 }
 
-/** A node of the portal. */
+/** A node: one server process of the portal. */
 export type App = {
   services: Services
-  /** Starts listening. @returns the address */
+  /** Starts listening. @returns the address of the server */
   listen: () => Promise<string>
   /** Runs all jobs that are due. */
   runJobs: () => Promise<void>
-  /** Ends streams, waits for running calls and jobs, and closes everything. */
+  /** Closes event streams, waits for running calls and jobs, and then closes all connections. */
   close: () => Promise<void>
 }
 
-/** The handlers of all calls. The type requires one for each. */
+/** Collects the handlers of all calls. The type `AllHandlers` requires one for each call. */
 const handlersOf = (hub: Hub): AllHandlers => ({
   ...eventsHandlers(hub),
   ...sessionHandlers,
@@ -148,7 +151,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
 const objectChecks: readonly ObjectCheck[] = [checkOrdersVisible, assertWorkOrdersVisible]
 const rawRoutes: readonly RawRoute[] = uploadRoutes
 
-/** The handlers of all jobs. The type requires one for each. */
+/** The handlers of all jobs. The type `JobHandlerTable` requires one for each job. */
 export const jobHandlers: JobHandlerTable = {
   ...accountsJobs,
   ...captchaJobs,
@@ -170,15 +173,16 @@ export const jobHandlers: JobHandlerTable = {
   ...cleanupJobs,
 }
 
-// Only nodes that run jobs import the job queue; the others listen a tenth of a second sooner.
+// Only nodes that run jobs import the job queue. Without it a node starts a tenth of a second faster.
 const importRunner = () => import('./platform/jobs/runner.ts')
 
 /**
- * Assembles a node: database (migrated if the owner's URL is configured), storage, mail, events, jobs, HTTP.
- * @throws Error with a message for the reader if the database is unsuitable
+ * Creates a node with its database connection, storage, mailer, event hub, job runner and HTTP server. Migrates the database
+ * first if the owner's URL is configured.
+ * @throws Error that names the fault if migrations are missing or the PostgreSQL cluster is unsuitable
  */
 export async function buildApp(config: Config, replacements: Replacements = {}): Promise<App> {
-  const database = await openFitDatabase(config)
+  const database = await openMigratedDatabase(config)
   registerHooks()
   const hub = await openHub(database, config.databaseUrl, replacements.now ?? (() => new Date()))
   const services = await openServices(config, database, hub, replacements)
@@ -208,7 +212,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   }
 }
 
-async function openFitDatabase(config: Config): Promise<Database> {
+async function openMigratedDatabase(config: Config): Promise<Database> {
   if (config.databaseOwnerUrl !== '') await migrate(config.databaseOwnerUrl)
   const database = openDatabase({
     url: config.databaseUrl,
@@ -218,7 +222,7 @@ async function openFitDatabase(config: Config): Promise<Database> {
   await assertUnicodeSupport(database)
   const missing = await findMissingMigrations(database)
   if (missing.length === 0) return database
-  throw new Error(`The database misses ${missing.join(', ')}: run the command migrate first.`)
+  throw new Error(`The database lacks the migrations ${missing.join(', ')}. Run the command migrate first.`)
 }
 
 async function openServices(

@@ -1,7 +1,7 @@
 /**
- * The server: `main.ts` runs a node, `main.ts migrate` brings the database to the newest schema, `main.ts administrator` prints
- * a new link for the first platform administrator, `main.ts replay-erasures` repeats erasures after the database was restored
- * from a backup.
+ * The command line of the server. Without an argument it runs a node. `migrate` brings the database to the newest schema.
+ * `administrator` prints a new link for the first platform administrator. `replay-erasures` repeats erasures after the database
+ * was restored from a backup.
  */
 import { enableCompileCache } from 'node:module'
 import type { App } from './app.ts'
@@ -10,7 +10,7 @@ import { type Config, parseConfig, SettingsError } from './config/config.ts'
 // Halves the start time of a node; modules imported after this line are compiled once per version.
 enableCompileCache()
 
-/** EX_CONFIG of sysexits: a restart is useless. */
+/** EX_CONFIG of sysexits.h: the configuration is wrong, so a restart does not help. */
 const settingsExitCode = 78
 
 async function runMigrate(): Promise<void> {
@@ -42,13 +42,13 @@ function stopOnSignals(app: App): void {
 }
 
 /**
- * A rejected promise of a library without a handler (the job queue has some, when PostgreSQL dies) must not end a node and the
- * uploads on it.
+ * Logs unhandled rejections instead of exiting. The job queue causes some when PostgreSQL becomes unreachable, and an exit
+ * would abort the uploads on this node.
  */
-function surviveRejections({ services }: App): void {
+function logUnhandledRejections({ services }: App): void {
   process.on('unhandledRejection', (reason) => {
     const { message, stack } = reason instanceof Error ? reason : new Error(String(reason))
-    services.log.error({ err: { message, stack } }, 'A promise failed and nobody listened.')
+    services.log.error({ err: { message, stack } }, 'Unhandled promise rejection.')
   })
 }
 
@@ -63,14 +63,14 @@ function printLink(link: string): void {
   console.log(`pontic: the first administrator sets a password here, once and within 24 hours:\n  ${link}`)
 }
 
-async function welcomeAdministrator(app: App, config: Config): Promise<void> {
+async function printFirstAdministratorLink(app: App, config: Config): Promise<void> {
   if (config.mode !== 'production') return
   const { createFirstAdministratorLink } = await import('./people/accounts/first-administrator.service.ts')
   const link = await createFirstAdministratorLink(app.services)
   if (link !== undefined) printLink(link)
 }
 
-/** Prints a new link and invalidates one that was printed before. */
+/** Prints a new link for the first administrator. Links that were printed before become invalid. */
 async function runAdministrator(): Promise<void> {
   const [{ buildApp }, { createFirstAdministratorLink }] = await Promise.all([
     import('./app.ts'),
@@ -83,7 +83,7 @@ async function runAdministrator(): Promise<void> {
   await app.close()
 }
 
-/** Repeats erasures before a portal with a restored backup is opened again (threat T64). */
+/** Repeats the recorded erasures after the database was restored from a backup (threat T64). */
 async function runReplayErasures(): Promise<void> {
   const [{ buildApp }, { replayErasures }] = await Promise.all([
     import('./app.ts'),
@@ -105,10 +105,10 @@ async function runNode(): Promise<void> {
   const { buildApp } = await import('./app.ts')
   const app = await buildApp(config)
   stopOnSignals(app)
-  surviveRejections(app)
+  logUnhandledRejections(app)
   await app.listen()
   await fillDemo(app, config)
-  await welcomeAdministrator(app, config)
+  await printFirstAdministratorLink(app, config)
   console.log(`pontic: ready on ${config.publicUrl}`)
 }
 

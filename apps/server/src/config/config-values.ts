@@ -3,20 +3,20 @@ import * as z from 'zod/mini'
 /** Any text. */
 export const text = z.string()
 
-/** A port; 0 picks a free one. */
+/** A TCP port. The system chooses a free port for 0. */
 export const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 
 /** An integer of at least `minimum`. */
 export const count = (minimum: number) =>
   z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(10_000))
 
-/** `yes` or `no`. */
+/** `yes` or `no`, parsed to a boolean. */
 export const yesOrNo = z.pipe(
   z.enum(['yes', 'no']),
   z.transform((value) => value === 'yes'),
 )
 
-/** Address of a site: http or https, without a path. */
+/** URL of a site: http or https, without path, query and fragment. */
 export const webAddress = z.string().check(
   z.refine((value) => {
     const url = URL.parse(value)
@@ -30,7 +30,10 @@ export const webAddress = z.string().check(
   }),
 )
 
-/** HTTPS address of an SMS gateway. Placeholders are not valid in a URL, so they are removed before validation. */
+/**
+ * HTTPS URL of an SMS gateway, or an HTTP URL on 127.0.0.1. Each placeholder is replaced by `0` before validation, because
+ * braces are not valid in a URL.
+ */
 export const gatewayAddress = z.string().check(
   z.refine((value) => {
     const url = URL.parse(value.replace(/\{(to|digits|text)\}/g, '0'))
@@ -41,7 +44,7 @@ export const gatewayAddress = z.string().check(
   }),
 )
 
-// Text that is not JSON fails as a table too.
+// Returns undefined for invalid JSON, which then fails the schema of the table.
 function parseJson(value: string): unknown {
   try {
     return JSON.parse(value)
@@ -50,7 +53,7 @@ function parseJson(value: string): unknown {
   }
 }
 
-/** Headers as a JSON object of names and printable values. */
+/** HTTP headers as a JSON object. The values are printable ASCII. */
 export const headerTable = z.pipe(
   z.pipe(z.string(), z.transform(parseJson)),
   z.record(z.string().check(z.regex(/^[\w-]+$/)), z.string().check(z.regex(/^[\x20-\x7e]*$/))),

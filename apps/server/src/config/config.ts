@@ -10,14 +10,14 @@ export const modes = ['demo', 'production'] as const
 type Row = {
   schema: z.ZodMiniType
   default: string | undefined
-  /** Never printed or logged. */
+  /** Marks a secret, which is never printed or logged. */
   secret?: true
   description: string
 }
 
 /**
- * All settings. Each is an environment variable with its rule, default and description for the generated documentation. An
- * empty variable counts as missing.
+ * All settings. Each is an environment variable with its schema, its default, and its description for the generated
+ * documentation. An empty variable counts as missing.
  */
 export const settings = {
   PONTIC_MODE: {
@@ -104,17 +104,19 @@ export const settings = {
     default: '{}',
     secret: true,
     description:
-      'Headers of that call as a JSON object, such as {"Authorization":"Bearer …","Content-Type":"application/json"}; the content type determines how values are escaped in the body.',
+      'Headers of the call to the SMS gateway as a JSON object, such as {"Authorization":"Bearer …","Content-Type":"application/json"}. The content type determines how values are escaped in the body.',
   },
   PONTIC_SMS_BODY: {
     schema: text,
     default: '',
-    description: 'Body of that call, such as {"to":"{to}","body":"{text}"}; a GET if empty.',
+    description:
+      'Body of the call to the SMS gateway, such as {"to":"{to}","body":"{text}"}. Without a body the call is a GET.',
   },
   PONTIC_SMS_ACCEPTED: {
     schema: text,
     default: '',
-    description: 'Text that the response to an accepted message contains; any 2xx response by default.',
+    description:
+      'Text that the response of the SMS gateway contains if it accepted the message. By default any 2xx response counts as accepted.',
   },
   PONTIC_PUSH_PRIVATE: {
     schema: yesOrNo,
@@ -132,7 +134,7 @@ export const settings = {
     schema: text,
     default: '',
     description:
-      'Root of the folders of push and pull settings of the kind folder; without it there are none of that kind. The same on all nodes.',
+      'Root folder of push and pull settings of the kind folder, the same on all nodes. Without it, that kind is not available.',
   },
   PONTIC_FIRST_ADMINISTRATOR: {
     schema: z.union([z.literal(''), Email]),
@@ -159,7 +161,7 @@ export const settings = {
 } as const satisfies Record<string, Row>
 export type SettingName = keyof typeof settings
 
-/** The settings in order, for the documentation. `initial` is the value of a missing variable. */
+/** The settings in order, for the generated documentation. `initial` is the default; it is empty if there is none. */
 export const settingsTable = Object.entries<Row>(settings).map(([name, row]) => ({
   name,
   initial: row.default ?? '',
@@ -186,11 +188,11 @@ export type Config = {
   databaseOwnerUrl: string
   databaseConnections: number
   secretKey: string
-  /** Empty in a demo without the setting. */
+  /** Empty in demo mode if no key is configured. */
   encryptionKey: string
   smtpUrl: string
   mailFrom: string
-  /** Undefined where no SMS gateway is configured. */
+  /** Undefined if no SMS gateway is configured. */
   smsGateway: SmsGateway | undefined
   /** Email address of the first platform administrator, in lower case. */
   firstAdministrator: string
@@ -199,12 +201,14 @@ export type Config = {
   logLevel: Raw['PONTIC_LOG_LEVEL']
   /** Whether browser notifications may be sent to push services at private addresses and over plain HTTP. */
   allowsPrivatePush: boolean
-  /** Which peers push and pull settings may reach. */
+  /** The servers and folders that push and pull settings may use. */
   transports: TransportPolicy
   jobsAtOnce: number
 }
 
-/** Invalid settings. The message names each with its fault. The process exits with 78 (EX_CONFIG). */
+/**
+ * Thrown for invalid settings. The message names each setting and its fault. The process then exits with code 78 (EX_CONFIG).
+ */
 export class SettingsError extends Error {}
 
 const demoSecretKey = 'pontic demo: everybody knows this key'
@@ -221,7 +225,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     if (value === undefined) continue
     const result = row.schema.safeParse(value)
     if (result.success) raw[name] = result.data
-    else wrong.push(`${name} is not right. ${row.description}`)
+    else wrong.push(`${name} is invalid. ${row.description}`)
   }
   wrong.push(...listFaults(raw as Raw))
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
@@ -245,7 +249,7 @@ function listFaults(raw: Raw): string[] {
   }
   const call = `${raw.PONTIC_SMS_URL} ${raw.PONTIC_SMS_BODY}`
   if (raw.PONTIC_SMS_URL && !(/\{(to|digits)\}/.test(call) && call.includes('{text}')))
-    wrong.push('PONTIC_SMS_URL and PONTIC_SMS_BODY name no place for {to} or {digits}, and {text}.')
+    wrong.push('PONTIC_SMS_URL or PONTIC_SMS_BODY must contain {text}, and {to} or {digits}.')
   if (raw.PONTIC_MODE === 'demo' && !loopback.includes(raw.PONTIC_HOST) && !raw.PONTIC_DEMO_PUBLIC) {
     wrong.push(
       'PONTIC_HOST: the demo listens on 127.0.0.1 only, since its passwords are known; PONTIC_DEMO_PUBLIC=yes allows more.',

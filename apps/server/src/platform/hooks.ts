@@ -1,4 +1,7 @@
-/** A point at which a wing or feature lets those above it act in its transaction. */
+/**
+ * An extension point. The feature that owns it runs it in its transaction, and higher wings and features register handlers for
+ * it.
+ */
 export type Hook<Args extends readonly unknown[]> = {
   /** Adds a handler. A second one under the same name replaces the first. */
   register: (name: string, handler: (...args: Args) => Promise<void>) => void

@@ -6,7 +6,7 @@ import type { Encryptor } from './secrets/encryptor.ts'
 import type { SmsSender } from './sms/sms-sender.ts'
 import type { FileStorage } from './storage/storage.ts'
 
-/** What handlers and jobs use besides their transaction; one object per node. */
+/** The services of a node that handlers and jobs use in addition to their transaction. */
 export type Services = {
   config: Config
   database: Database
@@ -14,14 +14,14 @@ export type Services = {
   mailer: Mailer
   /** Undefined if no SMS gateway is configured. */
   smsSender: SmsSender | undefined
-  /** Encrypts and hashes values that the database alone must not reveal. */
+  /** Encrypts and hashes values that a copy of the database must not reveal. */
   encryptor: Encryptor
   /** The only clock of features: expiries are computed and checked with it, never with SQL's `now()`. */
   now: () => Date
   log: Logger
-  /** Calls `cut` when the session ends or loses permissions; returns a function that stops watching. */
+  /** Calls `cut` once when the session is revoked or loses permissions. @returns a function that stops watching */
   watchSession: (session: WatchedSession, cut: () => void) => () => void
 }
 
-/** The owner of a running stream or upload. */
+/** The session that opened a stream or an upload. */
 export type WatchedSession = { sessionId: string; accountId: string; organizationId: string }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** The chunks of a stream of bytes. */
+/** Types the chunks of a byte stream as buffers. */
 export const chunksOf = (source: Readable): AsyncIterable<Buffer> => source
 
-/** Reads a stream of bytes to its end. */
+/** Reads all bytes of a stream into one buffer. */
 export async function readAll(source: Readable): Promise<Buffer> {
   return Buffer.concat(await source.toArray())
 }

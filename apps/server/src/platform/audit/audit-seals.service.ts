@@ -12,9 +12,10 @@ const sealsAPage = 500
 const waitingMax = 100_000
 
 /**
- * Seals the rows since the last seal: SHA-256 over the previous seal and each row as text, in order of ids. A sealed row that
- * is changed or removed breaks every later seal. Rows of the last minute, and rows since the start of the oldest open
- * transaction, wait, because that transaction may still insert smaller ids.
+ * Seals the rows since the last seal: stores a SHA-256 of the previous seal and of each row as text, in order of ids. To hide a
+ * change of a sealed row, an attacker would have to replace its seal and every later one. Rows of the last minute are left for
+ * a later run, and so are rows since the start of the oldest open transaction, because that transaction may still insert
+ * smaller ids.
  */
 export async function sealAudit(tx: Tx, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
@@ -39,8 +40,8 @@ export async function sealAudit(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * The time before which all rows are committed. It is read before the rows, because a transaction that ends in between adds
- * some.
+ * Returns a time before which all rows are committed. Call it before the rows are listed: a transaction that commits in between
+ * adds rows with earlier times.
  */
 async function settledBefore(tx: Tx, now: Date): Promise<Date> {
   const { rows } = await sql<{ open: string | null }>`
@@ -54,7 +55,7 @@ async function settledBefore(tx: Tx, now: Date): Promise<Date> {
 type AuditRow = { id: number; line: string }
 
 async function listSealable(tx: Tx, afterId: number, before: Date): Promise<AuditRow[]> {
-  // Only rows before the first recent row: ids and times of two transactions can overlap.
+  // Stops before the first row that is too recent, because ids and times of concurrent transactions can overlap.
   const { rows } = await sql<AuditRow>`
     select id, to_jsonb(a)::text as line from audit a
     where id > ${afterId} and id < coalesce(
@@ -70,7 +71,7 @@ function hashRows(previous: Buffer | undefined, rows: readonly AuditRow[]): Buff
   return hash.digest()
 }
 
-/** Ids of rows that differ from what was sealed, both ends included. */
+/** A range of audit ids whose rows do not match their seal, both ends included. */
 export type BrokenRange = { fromId: number; toId: number }
 
 type Seal = { last_audit_id: number; rows: number; sha256: Buffer }
@@ -103,16 +104,16 @@ export async function findBrokenSeal(db: Db | Tx): Promise<BrokenRange | undefin
 }
 
 /**
- * Checks the whole log and records the result. The newest seal is also written to the server log, outside the database: it
- * reveals an attacker who rewrites rows and seals together.
+ * Checks the complete audit log and stores the result. Also writes the newest seal to the server log, outside the database.
+ * That log reveals an attacker who replaces rows together with their seals.
  */
 export async function checkSeals({ database, now, log }: Services): Promise<void> {
   const { db } = database
   const [last, earlier] = [await findLastSeal(db), await findLastCheck(db)]
   const end = last?.last_audit_id ?? 0
-  const cut = earlier !== undefined && earlier.checked_to > end
+  const isTruncated = earlier !== undefined && earlier.checked_to > end
   const broken =
-    (await findBrokenSeal(db)) ?? (cut ? { fromId: end + 1, toId: earlier.checked_to } : undefined)
+    (await findBrokenSeal(db)) ?? (isTruncated ? { fromId: end + 1, toId: earlier.checked_to } : undefined)
   await db
     .insertInto('audit_check')
     .values({
@@ -140,7 +141,9 @@ const findLastCheck = (db: Db | Tx) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The last sealed row, the number of rows that wait, and the result of the last check. */
+/**
+ * Returns the last sealed row, the number of rows that are not sealed yet (at most 100,000), and the result of the last check.
+ */
 export async function getSealState(db: Db | Tx): Promise<SealState> {
   const [seal, check] = [await findLastSeal(db), await findLastCheck(db)]
   const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from

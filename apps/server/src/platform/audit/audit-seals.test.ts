@@ -51,7 +51,7 @@ test('T62: rows whose ids and times overlap at the edge of a batch break no seal
   expect(await findBroken()).toBeUndefined()
 })
 
-test('T62: rows of an open transaction are sealed after it ends, however long it stays open', async () => {
+test('T62: rows of an open transaction are sealed after it commits, however long it stays open', async () => {
   const slow = await app.services.database.pool.connect()
   await slow.query('begin')
   await slow.query("insert into audit (action, object_type, object_id) values ('test.slow', 'test', '')")
@@ -70,17 +70,17 @@ test('T62: rows of an open transaction are sealed after it ends, however long it
   expect(await findBroken()).toBeUndefined()
 })
 
-test('T62: changing or removing a sealed audit row is detected, and root sees which rows', async () => {
+test('T62: changing or removing a sealed audit row is detected, and a platform administrator sees which rows are affected', async () => {
   for (const batch of ['one', 'two']) {
     await write(`test.${batch}`)
     await write(`test.${batch}\u001b[31m\nforged line`)
     app.clock.advance({ minutes: 2 })
     await seal()
   }
-  const whole = await check()
-  expect(whole).toMatchObject({ brokenFrom: null, brokenTo: null, checkedTo: whole.sealedTo })
-  expect(whole.checkedAt).not.toBeNull()
-  // Only a superuser can do this.
+  const intact = await check()
+  expect(intact).toMatchObject({ brokenFrom: null, brokenTo: null, checkedTo: intact.sealedTo })
+  expect(intact.checkedAt).not.toBeNull()
+  // Only a superuser can change audit rows.
   await app.databaseUrls.runInside(
     "update audit set action = 'orders.ship' where detail ->> 'note' = 'test.one'",
   )
@@ -96,10 +96,10 @@ test('T62: changing or removing a sealed audit row is detected, and root sees wh
   await app.databaseUrls.runInside(
     'delete from audit_seal where last_audit_id = (select max(last_audit_id) from audit_seal)',
   )
-  expect(await check()).toMatchObject({ brokenTo: whole.sealedTo })
+  expect(await check()).toMatchObject({ brokenTo: intact.sealedTo })
 })
 
-test('T62: no call changes the log, and the application role has no right to', async () => {
+test('T62: the application role cannot delete, truncate or update the audit tables', async () => {
   for (const table of ['audit', 'audit_seal', 'audit_concern', 'audit_check']) {
     for (const statement of [`delete from ${table}`, `truncate ${table}`]) {
       await expect(app.services.database.pool.query(statement), statement).rejects.toMatchObject({

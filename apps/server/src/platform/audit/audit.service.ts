@@ -6,17 +6,19 @@ import type { Changes } from './changes.shared.ts'
 
 /** One audit record: the action, its object, and the organizations whose data it concerns. */
 export type AuditEntry = {
-  /** Omitted if the call declares exactly one action. */
+  /** May be omitted if the route declares exactly one action. */
   action?: AuditAction
   objectType: string
   objectId: string
-  /** Organizations whose data was concerned, in addition to the caller's own. */
+  /** Organizations whose data the action concerns, in addition to the actor's own. */
   subjectOrganizationIds?: readonly string[]
-  /** Plain values; no secrets and no patient data. Further cases go into `orderId` or `orderIds`, which are searchable. */
+  /**
+   * Plain values without secrets and patient data. Ids of other cases go into `orderId` or `orderIds`, which are searchable.
+   */
   detail?: Readonly<Record<string, unknown>>
 } & Changes
 
-/** The actor where no scope exists: a call without a session, or the server. */
+/** The actor of an entry without a scope: the caller of a public call, or empty for a job. */
 export type AuditSource = {
   accountId?: string
   accountName?: string
@@ -25,9 +27,10 @@ export type AuditSource = {
 }
 
 /**
- * Records an audit row in the transaction of the action. The application role can only insert and read; a job seals the rows.
- * Names of people are left out, because audit rows cannot be erased: lists join them from the accounts.
- * @throws Error in tests, if the call does not declare the action
+ * Inserts an audit row in the transaction of the action. The row contains no names of people, because audit rows cannot be
+ * erased. Lists join the names from the accounts.
+ * @throws Error if the action is omitted and the route does not declare exactly one. In tests, also if the route does not
+ *   declare the action
  */
 export async function recordAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEntry): Promise<void> {
   const source = 'account' in by ? sourceOf(by) : by
@@ -51,7 +54,8 @@ function actionOf({ request }: AuditSource, { action }: AuditEntry): AuditAction
   const declared = request?.audit.actions ?? []
   const [only, ...others] = declared
   if (action === undefined) {
-    if (only === undefined || others.length > 0) throw new Error('The audit action is not named.')
+    if (only === undefined || others.length > 0)
+      throw new Error('The audit entry has no action, and the route does not declare exactly one.')
     return only
   }
   if (request?.audit.isStrict && !declared.includes(action))

@@ -1,4 +1,7 @@
-/** Changed fields for the audit: values before and after, and the names of fields whose values are withheld. */
+/**
+ * Changed fields of an object for its audit entry: the values before and after, and the names of fields whose values are
+ * withheld.
+ */
 export type Changes = {
   before?: Readonly<Record<string, unknown>>
   after?: Readonly<Record<string, unknown>>
@@ -10,10 +13,10 @@ type Fields = Readonly<Record<string, unknown>>
 const textOf = (value: unknown) => JSON.stringify(value ?? null)
 
 /**
- * Compares two states of an object.
+ * Compares two states of an object and returns the changed fields.
  * @param after only these fields are compared; undefined means unchanged
- * @param withheld fields that name a person or patient, or are too long: only the fact of the change is recorded, because audit
- *   rows cannot be erased
+ * @param withheld fields that name a person or patient, or are too long; only their names are recorded, because audit rows
+ *   cannot be erased
  * @returns an empty object if nothing differs
  */
 export function changesOf(before: Fields, after: Fields, withheld: readonly string[] = []): Changes {

@@ -11,7 +11,7 @@ import { transferAuditFixtures, workOrderAuditFixtures } from '../../test/audite
 import { insertPartnership } from '../../test/insert-rows.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
-/** One successful call for every route that declares an audit. The type requires a row for each. */
+/** One successful call for every route and audit action. The type requires an entry for each. */
 const fixtures: AuditFixtures = {
   ...accountAuditFixtures,
   ...memberAuditFixtures,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Id of the newest row of the log. */
+/** Returns the id of the newest audit row, or 0. */
 async function lastRow(): Promise<number> {
   const { db } = app.services.database
   const { last } = await db
@@ -108,7 +108,7 @@ describe('T68: the actions that a call records in the audit log', () => {
     else expect(found).toContain(action)
   })
 
-  it('T68: ending an upload records files.remove', async () => {
+  it('T68: terminating an upload records files.remove', async () => {
     expect(await compareRows('files.remove', terminateUpload)).toEqual(['files.remove'])
   })
 

@@ -9,8 +9,8 @@ const bytesOf = (secretKey: string, id: string, what: string) =>
   createHmac('sha256', secretKey).update(`captcha\n${what}\n${id}`).digest()
 
 /**
- * The code of a captcha, derived from its id and the installation's key. No table contains it, and every node can compute it.
- * Five characters for a picture, six digits for a mail.
+ * Computes the code of a captcha from its id and the secret key: five characters for a picture, six digits for a mail. No table
+ * contains the code, and every node computes the same one.
  */
 export function captchaCode(secretKey: string, { id, kind }: { id: string; kind: CaptchaKind }): string {
   const bytes = bytesOf(secretKey, id, kind)
@@ -21,7 +21,10 @@ export function captchaCode(secretKey: string, { id, kind }: { id: string; kind:
   ).join('')
 }
 
-/** Seed of a picture's distortion. It is the same for each request, so that averaging several pictures reveals nothing. */
+/**
+ * Computes the seed of a picture's distortion. All requests for one captcha get the same picture, because the average of
+ * several distortions would be easier to read.
+ */
 export function pictureSeed(secretKey: string, id: string): number {
   return bytesOf(secretKey, id, 'seed').readUInt32BE(0)
 }

@@ -8,7 +8,7 @@ import { captchaCode } from './captcha-code.shared.ts'
 const hourSeconds = 3600
 const pages = { login: '/login', availability: '/register' } as const
 
-/** Jobs of captchas. */
+/** The handlers of the captcha jobs. */
 export const captchaJobs: JobHandlers<'captcha'> = {
   'captcha.mailCode': ({ captchaId, language }, services) =>
     services.database.transaction(async (tx) => {

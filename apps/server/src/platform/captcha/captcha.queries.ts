@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/database.ts'
 /** A captcha that can still be answered. */
 export type ValidCaptcha = { id: string; purpose: CaptchaPurpose; kind: CaptchaKind; email: string }
 
-/** Adds a captcha. */
+/** Inserts a captcha. */
 export async function createCaptchaRow(tx: Tx, captcha: ValidCaptcha & { expiresAt: Date }): Promise<void> {
   const { expiresAt: expires_at, ...row } = captcha
   await tx
@@ -29,7 +29,7 @@ export function findValidCaptcha(db: Db | Tx, id: string, now: Date): Promise<Va
 }
 
 /**
- * Counts a try; concurrent tries are all counted.
+ * Increments the tries of a captcha. Every concurrent try is counted.
  * @returns the captcha with its number of tries, or undefined as in `findValidCaptcha`
  */
 export function incrementCaptchaTries(
@@ -56,7 +56,7 @@ export async function updateCaptchaUsed(tx: Tx, id: string, now: Date): Promise<
   await tx.updateTable('captcha').set({ used_at: now }).where('id', '=', id).execute()
 }
 
-/** The account of an email address, if it can sign in, for the greeting of the mail. */
+/** Finds the name and language of the account with this email address, if it can sign in. */
 export function findCodeRecipient(tx: Tx, email: string) {
   return tx
     .selectFrom('account as a')

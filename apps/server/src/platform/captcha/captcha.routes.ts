@@ -1,7 +1,7 @@
 import type { Handlers } from '../http/handlers.ts'
 import { createCaptcha, drawCaptcha } from './captcha.service.ts'
 
-/** Calls of /accounts/code (rules §3). */
+/** The handlers of the calls under /accounts/code (rules §3). */
 export const captchaHandlers: Handlers<'captcha'> = {
   'captcha.create': ({ tx, services, request, body }) => createCaptcha(tx, services, request, body),
   'captcha.picture': async ({ services, request, params, outgoing }) => {

@@ -25,7 +25,7 @@ import { drawPicture } from './picture.ts'
 
 const minuteMs = 60_000
 
-/** The part of a handler's call that the guard needs. */
+/** The parts of a call that `guardAvailability` needs. */
 export type GuardedCall = Call<'inOwnTransaction' | 'services'> & { request: Pick<RequestFacts, 'address'> }
 
 /**
@@ -44,7 +44,7 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
   const free = { windowSeconds: failureWindowSeconds, max: limits.availabilityChecksFree }
   const asked = await countAttempts(services.database.db, subjectOf('free'), free.windowSeconds, now)
   const isFree = asked < free.max
-  // The caller repeats the request with an answer, and it is counted then.
+  // Not counted here: the caller repeats the request with an answer, which is counted.
   if (!isFree && answer === undefined) fail('captcha.required')
   const bounds = [
     { subject: subjectOf('minute'), windowSeconds: 60, max: limits.availabilityChecksPerMinute },
@@ -60,10 +60,10 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
 }
 
 /**
- * Checks and consumes the answer to a captcha. An answer is valid once, for one purpose, within 5 minutes and 5 tries. Tries of
- * refused calls count.
- * @param email the recipient of a mailed code, the only account it is valid for
- * @throws captcha.required if a new one is needed; captcha.wrong while this one can be tried again
+ * Checks the answer to a captcha and marks the captcha as used. An answer is valid once, for one purpose, within 5 minutes and
+ * 5 tries. Tries of refused calls count.
+ * @param email the recipient of a mailed code, which is valid for this account only
+ * @throws captcha.required if a new captcha is needed; captcha.wrong while this one can be tried again
  */
 export async function redeemCaptcha(
   { inOwnTransaction, services }: Pick<GuardedCall, 'inOwnTransaction' | 'services'>,
@@ -88,7 +88,8 @@ export async function redeemCaptcha(
 }
 
 /**
- * Creates a captcha. A job sends the mailed kind, and only that job checks whether the address has an account.
+ * Creates a captcha. A code by mail is sent by a job, which also checks whether the address has an account. The reply therefore
+ * does not reveal it.
  * @throws request.invalid if the mailed kind has no address; request.too_many
  */
 export async function createCaptcha(
@@ -115,7 +116,7 @@ export async function createCaptcha(
 }
 
 /**
- * The picture of a captcha, as PNG.
+ * Draws the picture of a captcha as PNG.
  * @throws captcha.not_found if it is unknown, used, expired or tried too often; request.too_many
  */
 export async function drawCaptcha(

@@ -41,7 +41,7 @@ const toFields = ({ codeId, code }: { codeId: string; code: string }) => ({ code
 const wrongCode = (code: string) => (code.startsWith('A') ? `C${code.slice(1)}` : `A${code.slice(1)}`)
 
 describe('the picture', () => {
-  test('bob gets a PNG, the same each time and not cacheable', async () => {
+  test('each request for the picture of a captcha gets the same PNG, which is not cacheable', async () => {
     const { codeId } = await solveCaptcha(app, 'login')
     const get = () => fetch(`${app.url}/restful/accounts/code/${codeId}`)
     const [first, second] = [await get(), await get()]
@@ -53,7 +53,7 @@ describe('the picture', () => {
     expect([width, height, format]).toEqual([432, 144, 'png'])
   })
 
-  test('every character is drawn, and each id distorts it differently', () => {
+  test('every character of a captcha is drawn, and each seed distorts it differently', () => {
     for (const sign of signs) {
       const drawn = drawSvg(sign, 7)
       expect([sign, drawn.split('<path').length]).toEqual([sign, expect.any(Number)])
@@ -72,7 +72,7 @@ describe('the picture', () => {
     expect(await statusOf(codeId)).toBe(404)
   })
 
-  test('the code is in no table and no log line', async () => {
+  test('the code of a captcha is neither in its row nor in the log', async () => {
     const { codeId, code } = await solveCaptcha(app, 'login')
     await tryBob('wrong-word-1', { code_id: codeId, code })
     const row = await app.services.database.db
@@ -98,11 +98,11 @@ describe('T13: the captcha for signing in', () => {
     expect((await tryBob(password, toFields({ ...solved, code: solved.code.toLowerCase() }))).status).toBe(
       200,
     )
-    // The right password has reset the count.
+    // The right password has reset the number of failures.
     expect((await tryBob(password)).status).toBe(200)
   })
 
-  test('T13: after 20 failures from an internet address all accounts need a captcha there, and none elsewhere', async () => {
+  test('T13: after 20 failures from an internet address every sign-in from it needs a captcha, and sign-ins from other addresses do not', async () => {
     app.clock.advance({ hours: 1 })
     const address = newAddress()
     const guess = (n: number) => signIn(app, `guess${n}@pontic.example`, 'wrong-word-1', from(address))
@@ -113,14 +113,14 @@ describe('T13: the captcha for signing in', () => {
     expect((await tryBob(password)).status).toBe(200)
   })
 
-  test('T13: a sign-in without the captcha is not counted as a failure, so that it locks nobody out', async () => {
+  test('T13: sign-ins without the required captcha do not count as failures, so that they do not lock the account', async () => {
     await failOften()
     for (let n = 0; n < limits.accountFailuresLocked + 2; n++)
       expect((await tryBob('wrong-word-1')).body.key).toBe('captcha.required')
     expect((await tryBob(password, toFields(await solveCaptcha(app, 'login')))).status).toBe(200)
   })
 
-  test('T14: unknown accounts need a captcha after as many failures', async () => {
+  test('T14: an unknown account needs a captcha after as many failures as an existing account', async () => {
     app.clock.advance({ hours: 1 })
     const nobody = () => signIn(app, 'nobody-here@pontic.example', 'wrong-word-1', from(newAddress()))
     const keys: (string | undefined)[] = []
@@ -138,7 +138,7 @@ describe('T17: answers that a captcha accepts', () => {
     expect((await tryBob(password, solved)).body.key).toBe('captcha.required')
   })
 
-  test('T17: of twenty concurrent requests with the same answer one succeeds', async () => {
+  test('T17: of twenty concurrent requests with the same captcha answer exactly one is accepted', async () => {
     await failOften()
     const solved = toFields(await solveCaptcha(app, 'login'))
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryBob('wrong-word-1', solved)))
@@ -173,7 +173,7 @@ describe('T17: answers that a captcha accepts', () => {
     expect((await tryBob(password, solved)).body.key).toBe('captcha.required')
   })
 
-  test('an internet address gets 20 captchas a minute', async () => {
+  test('an internet address gets at most 20 captchas a minute', async () => {
     app.clock.advance({ hours: 1 })
     const { call } = as(app, undefined, from(newAddress()))
     const ask = () => call('captcha.create', { body: { purpose: 'login', kind: 'graphic' } })
@@ -189,7 +189,7 @@ describe('the mailed captcha for people who cannot see the picture', () => {
     as(app, undefined, from(newAddress())).call('captcha.create', { body: { purpose, kind: 'mail', email } })
   const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? ''
 
-  test('bob signs in with the mailed code, which is not valid for another account', async () => {
+  test('a user signs in with the mailed code, which is not valid for another account', async () => {
     await failOften()
     const asked = await askMail(people.bob.email)
     const { codeId } = asked.body.data
@@ -203,7 +203,7 @@ describe('the mailed captcha for people who cannot see the picture', () => {
     expect((await tryBob(password, fields)).status).toBe(200)
   })
 
-  test('T15: an unknown address gets the same reply, but no mail for a sign-in', async () => {
+  test('T15: a mailed captcha for an unknown address gets the same reply, but no mail is sent', async () => {
     const before = (await app.readMails()).length
     const [known, unknown] = [await askMail(people.bob.email), await askMail('nobody-x@pontic.example')]
     expect([unknown.status, { ...unknown.body.data, codeId: '' }]).toEqual([
@@ -215,7 +215,7 @@ describe('the mailed captcha for people who cannot see the picture', () => {
     expect(mails[0]?.to).toBe(people.bob.email)
   })
 
-  test('a registration gets the mail without an account; a mailbox gets at most 5 an hour', async () => {
+  test('for a registration the code is mailed to an address without an account, at most 5 times an hour', async () => {
     app.clock.advance({ hours: 1 })
     const email = 'new-person@pontic.example'
     for (let n = 0; n < limits.codeMailsPerHour + 2; n++)
@@ -224,7 +224,7 @@ describe('the mailed captcha for people who cannot see the picture', () => {
     expect(mails).toHaveLength(limits.codeMailsPerHour)
   })
 
-  test('a request without an address is refused at that field', async () => {
+  test('a request for a mailed captcha without an email address is refused at the field email', async () => {
     const { status, body } = await askMail(undefined)
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['email']])
   })
@@ -240,7 +240,7 @@ describe('T16: limits of calls that reveal whether an address or name is in use'
     )
   }
 
-  test('T16: five calls are free, then each solved captcha admits five more, up to 10 a minute and 50 a day', async () => {
+  test('T16: five calls need no captcha, and then each solved captcha admits five more', async () => {
     app.clock.advance({ hours: 1 })
     const address = newAddress()
     const outcomes: string[] = []

@@ -4,8 +4,8 @@ export type Point = readonly [x: number, y: number]
 /** One pen stroke. A curve passes smoothly through its points. */
 export type Stroke = { isCurve: boolean; points: readonly Point[] }
 
-// One row a character: `;` separates strokes, `~` begins a curve, points are `x,y`. No font needs to be installed. Of
-// characters that look alike (0 O, 1 I, 4 A, 5 S, 8 B, 2 Z, 6 G, K X, U V), one of each pair at most is included.
+// One row per character: `;` separates strokes, `~` begins a curve, points are `x,y`. No font needs to be installed. Of
+// characters that look alike (0 O, 1 I, 4 A, 5 S, 8 B, 2 Z, 6 G, K X, U V), at most one is included.
 const drawn = {
   2: '~1,4 2,1.4 5,0.6 8,1.6 8.8,4.4 7,7.6 4,10.6 1,13.6; 1,13.6 9,13.6',
   3: '~1.2,2.6 3.6,0.7 7,1.2 8.4,3.8 7,6.2 4,6.8; ~4,6.8 7.6,7.4 9,10 7.6,12.8 4,13.6 1,12',
@@ -45,5 +45,5 @@ export const glyphs: ReadonlyMap<string, readonly Stroke[]> = new Map(
   Object.entries(drawn).map(([sign, strokes]) => [sign, strokes.split(';').map(parseStroke)]),
 )
 
-/** All characters in a fixed order. */
+/** All characters that a picture may contain, sorted. */
 export const signs: readonly string[] = [...glyphs.keys()].sort()

@@ -10,7 +10,10 @@ const stepsPerPiece = 6
 const ink = '#1b1d21'
 const paper = '#f7f7f5'
 
-/** Pseudo-random numbers in [0, 1) from a seed (mulberry32), so that the picture of an id is reproducible. */
+/**
+ * Creates a generator of pseudo-random numbers in [0, 1) from a seed (mulberry32), so that the picture of an id is
+ * reproducible.
+ */
 function randomsOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -24,7 +27,7 @@ function randomsOf(seed: number): () => number {
 type Random = () => number
 const between = (random: Random, low: number, high: number) => low + random() * (high - low)
 
-/** Points along a stroke. Straight segments are sampled too, because the whole image is bent afterwards. */
+/** Samples points along a stroke. Straight segments are sampled as well, because the complete picture is bent afterwards. */
 function sample({ isCurve, points }: Stroke): Point[] {
   const at = (index: number) => points[Math.min(Math.max(index, 0), points.length - 1)]!
   const found: Point[] = [at(0)]
@@ -51,7 +54,7 @@ const bend = (before: number, from: number, to: number, after: number, t: number
 
 type Warp = (point: Point) => Point
 
-/** Rotates, slants and scales a character and moves it to its position in the row. */
+/** Returns a transformation that rotates, slants and scales a character and moves it to its position in the row. */
 function placeOf(random: Random, index: number, count: number): Warp {
   const room = (pictureSize.width - 2 * margin) / count
   const turn = between(random, -0.24, 0.24)
@@ -68,7 +71,7 @@ function placeOf(random: Random, index: number, count: number): Warp {
   }
 }
 
-/** Bends the whole image. */
+/** Returns a transformation that bends the complete picture in waves. */
 function waveOf(random: Random): Warp {
   const [highY, longY, atY] = [between(random, 2, 4.5), between(random, 40, 70), between(random, 0, 6.28)]
   const [highX, longX, atX] = [between(random, 1, 2.2), between(random, 30, 44), between(random, 0, 6.28)]
@@ -81,7 +84,7 @@ function waveOf(random: Random): Warp {
 const pathOf = (points: readonly Point[], width: number) =>
   `<path d="M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}" stroke-width="${width.toFixed(1)}"/>`
 
-/** A line across all characters in their colour, so that it cannot be filtered out by colour. */
+/** Draws a line across all characters in their colour, so that it cannot be filtered out by colour. */
 function lineAcross(random: Random, wave: Warp): string {
   const [from, to] = [between(random, 10, 62), between(random, 10, 62)]
   const points = Array.from({ length: 40 }, (_, index): Point => {
@@ -103,7 +106,7 @@ function scratch(random: Random): string {
   )
 }
 
-/** The picture as SVG: the characters of `code`, distorted by numbers from `seed`. */
+/** Draws the characters of `code` as SVG, distorted by random numbers from `seed`. */
 export function drawSvg(code: string, seed: number): string {
   const random = randomsOf(seed)
   const wave = waveOf(random)
@@ -125,7 +128,7 @@ export function drawSvg(code: string, seed: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width * density}" height="${height * density}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${paper}"/><g fill="none" stroke="${ink}" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}${noise.join('')}</g></svg>`
 }
 
-/** The picture as PNG. It is rendered at each call and not cached. */
+/** Draws the picture as PNG. It is rendered at each call and not cached. */
 export function drawPicture(code: string, seed: number): Promise<Buffer> {
   return sharp(Buffer.from(drawSvg(code, seed)))
     .png({ palette: true, colours: 16 })

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
 /**
- * A session-level advisory lock. PostgreSQL releases it when the connection of its holder ends, so it proves that the holder is
- * alive.
+ * A session-level advisory lock. PostgreSQL releases it when its connection closes. A lock that is still taken therefore proves
+ * that its process is alive.
  */
 export type AdvisoryLock = {
   /** Resolves when the connection, and with it the lock, is lost. */
@@ -13,11 +13,11 @@ export type AdvisoryLock = {
 
 const retryAfterMs = 500
 
-/** The key of the advisory lock as an SQL expression. @param name an SQL expression too */
+/** Returns the key of an advisory lock as an SQL expression. @param name SQL expression of the lock's name */
 export const lockKeyOf = (name: string) => `hashtextextended(${name}, 0)`
 
 /**
- * Acquires an advisory lock on a connection of its own, until `release` is called or the connection breaks.
+ * Waits for an advisory lock on a separate connection. The lock is released by `release`, or when the connection breaks.
  * @throws Error if PostgreSQL cannot be reached
  */
 export async function acquireLock(url: string, name: string): Promise<AdvisoryLock> {
@@ -40,7 +40,9 @@ export async function acquireLock(url: string, name: string): Promise<AdvisoryLo
   return { lost, release: () => client.end() }
 }
 
-/** Holds an advisory lock until `release` is called, and reacquires it on a new connection if the old one breaks. */
+/**
+ * Acquires an advisory lock until `release` is called. If the connection breaks, it reacquires the lock on a new connection.
+ */
 export function maintainLock(url: string, name: string): Pick<AdvisoryLock, 'release'> {
   let held: AdvisoryLock | undefined
   let isReleased = false
@@ -51,7 +53,7 @@ export function maintainLock(url: string, name: string): Pick<AdvisoryLock, 'rel
         if (isReleased) await held.release()
         await held.lost
       } catch {
-        // While PostgreSQL is unreachable nobody holds a lock.
+        // Ignored, because no process has a lock while PostgreSQL is unreachable.
       }
       if (!isReleased) await wait(retryAfterMs, undefined, { ref: false })
     }

@@ -3,21 +3,21 @@ import type { Database } from './database.ts'
 import { listMigrations } from './migrate.ts'
 
 /**
- * Tests the behaviour of the database instead of its locale's name (rules §15): letters beyond ASCII have a lower case, and
- * trigrams work for Chinese.
- * @throws Error that says what is missing
+ * Asserts that PostgreSQL converts letters beyond ASCII to lower case and splits Chinese into trigrams (rules §15). Tests the
+ * behaviour, because names of locales differ between systems.
+ * @throws Error that names the remedy
  */
 export async function assertUnicodeSupport({ db }: Database): Promise<void> {
   const { rows } = await sql<{ lower: boolean; trigrams: boolean }>`
     select lower('ÄИ') = 'äи' as lower, show_trgm('张伟')::text <> '{}' as trigrams`.execute(db)
   if (!rows[0]?.lower || !rows[0].trigrams) {
     throw new Error(
-      'This PostgreSQL does not know letters beyond ASCII. Make the cluster with a UTF-8 locale, such as initdb --locale=C.UTF-8.',
+      'This PostgreSQL cluster does not support letters beyond ASCII. Create it with a UTF-8 locale, such as initdb --locale=C.UTF-8.',
     )
   }
 }
 
-/** Names of migrations that have not been applied to the database. */
+/** Lists the names of migrations that have not been applied to the database. */
 export async function findMissingMigrations({ db }: Database): Promise<string[]> {
   const { rows: table } = await sql<{ exists: boolean }>`
     select to_regclass('public.pontic_migration') is not null as exists`.execute(db)

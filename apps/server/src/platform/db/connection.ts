@@ -8,7 +8,7 @@ const typeInt8 = 20
 const wholeSecondsLength = '2026-11-21 14:49:12+00'.length
 
 /**
- * PostgreSQL's text of a timestamptz in UTC as ISO 8601 with its microseconds, which a Date would lose:
+ * Converts PostgreSQL's text of a timestamptz in UTC to ISO 8601. Keeps the microseconds, which a Date would lose:
  * `2026-11-21 14:49:12.5+00` → `2026-11-21T14:49:12.500000Z`.
  */
 export function isoOfTimestamp(text: string): string {
@@ -24,7 +24,7 @@ types.setTypeParser(typeInt8, Number)
 const names = new Map<string, string>()
 const namesMax = 2000
 
-// Statements without values run once or are transaction control (begin, commit), so they are not prepared.
+// Only statements with values are prepared. Others run once or are transaction control (begin, commit).
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
@@ -35,7 +35,7 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** Kysely does not set statement names. Each query with values gets one, so that a connection prepares it once. */
+/** Gives each statement with values a name, because Kysely sets none. A connection then prepares each text only once. */
 function nameStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...input: unknown[]) => unknown
   const named = (first: unknown, second?: unknown, ...rest: unknown[]) => {
@@ -52,8 +52,8 @@ function nameStatements(client: PoolClient): void {
 export type PoolOptions = { url: string; maxConnections: number; applicationName: string }
 
 /**
- * Connections of the application role, with prepared statements, times as ISO text and int8 as numbers. PostgreSQL ends a
- * transaction that idles for a minute, and keepalives detect a dead peer.
+ * Opens the pool of the application role, with prepared statements, times as ISO text and int8 as numbers. PostgreSQL aborts a
+ * transaction that idles for a minute. TCP keepalives detect a dead connection.
  */
 export function openPool(options: PoolOptions): Pool {
   const pool = new pg.Pool({
@@ -69,7 +69,7 @@ export function openPool(options: PoolOptions): Pool {
     statement_timeout: 60_000,
     options: '-c timezone=UTC -c datestyle=ISO',
   })
-  // Without a listener an error of a connection, idle or checked out, would end the process.
+  // Without a listener, an error of an idle or checked-out connection would crash the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -78,10 +78,10 @@ export function openPool(options: PoolOptions): Pool {
   return pool
 }
 
-/** Connections with pg's default parsing of times and numbers, for libraries that expect it. */
+/** A pool with pg's default parsing of times and numbers, for libraries that expect it. */
 export type PlainPool = Pool
 
-/** Opens a pool for a library. An error of a connection, idle or checked out, does not end the process. */
+/** Opens a pool for a library. An error of an idle or checked-out connection does not crash the process. */
 export function openPlainPool({ url, maxConnections, applicationName }: PoolOptions): PlainPool {
   const pool = new pg.Pool({
     connectionString: url,

@@ -48,7 +48,7 @@ test('processes that migrate an empty database concurrently apply each migration
   await runAsSuper(`drop database ${name} with (force)`)
 })
 
-test('a node that starts while others run jobs takes no lock that their jobs would wait for', async () => {
+test('a migration does not wait for the locks of running jobs on the job queue', async () => {
   const { ownerUrl } = app.databaseUrls
   await withClient(ownerUrl, async (worker) => {
     await worker.query('begin')
@@ -60,7 +60,7 @@ test('a node that starts while others run jobs takes no lock that their jobs wou
   })
 })
 
-test('times have microseconds, sizes are numbers, dates are strings', async () => {
+test('timestamps are read with microseconds, bigint as numbers and dates as strings', async () => {
   const { rows } = await sql<{ at: string; whole: string; size: number; day: string }>`
     select timestamptz '2026-11-21 14:49:12.000012+01' as at, timestamptz '2026-11-21 14:49:12Z' as whole,
            9007199254740991::bigint as size, date '2026-12-04' as day`.execute(app.services.database.db)
@@ -92,7 +92,7 @@ test('ids sort in order of creation and are UUIDv7', () => {
   expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
-test('two transactions that deadlock both succeed', async () => {
+test('both transactions of a deadlock succeed, because the aborted one is repeated', async () => {
   const { database } = app.services
   const holds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
   let runs = 0
@@ -109,11 +109,11 @@ test('two transactions that deadlock both succeed', async () => {
     })
   const [one, two] = [people.alice.organizationId, people.bob.organizationId]
   await Promise.all([touch(0, one, two), touch(1, two, one)])
-  // The repeated one may get its first row before the other takes it, and deadlock once more.
+  // The repeated transaction may lock its first row before the other one does, and deadlock again.
   expect(runs).toBeGreaterThan(2)
 })
 
-test('counts by status follow every change of an order, whichever call made it', async () => {
+test('the counts by status follow every change of an order row', async () => {
   const { db } = app.services.database
   const counts = async (organizationId: string) => {
     const rows = await db

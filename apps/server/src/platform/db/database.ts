@@ -5,7 +5,7 @@ import { codeOf } from '../error-code.ts'
 import { openPool, type PoolOptions } from './connection.ts'
 import type { Tables } from './tables.ts'
 
-/** The database outside a transaction, for single reads. */
+/** The connection pool without a transaction, for single statements. */
 export type Db = Kysely<Tables>
 /** The transaction of a handler. */
 export type Tx = Transaction<Tables>
@@ -15,11 +15,11 @@ export type Database = {
   db: Db
   pool: Pool
   /**
-   * Runs `work` in a transaction, and again up to five times in all if PostgreSQL aborts it because of a concurrent transaction
-   * (40001, 40P01). `work` must have no effects outside the transaction.
+   * Runs `work` in a transaction. If PostgreSQL aborts it because of a concurrent transaction (40001, 40P01), `work` runs
+   * again, at most five times in total. `work` must have no effects outside the transaction.
    */
   transaction: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  /** Runs reads that must be consistent: all of them see the snapshot of the first one. */
+  /** Runs reads in one repeatable-read transaction, so that all of them see the same snapshot. */
   snapshot: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
   close: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export type Database = {
 const attemptsMax = 5
 const retriedCodes = new Set(['40001', '40P01'])
 
-/** The SQLSTATE of an error that PostgreSQL sent, or undefined. */
+/** Returns the SQLSTATE of an error from PostgreSQL, or undefined for other errors. */
 export function sqlStateOf(error: unknown): string | undefined {
   const code = codeOf(error)
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined

@@ -18,8 +18,8 @@ function nextRandom(): Buffer {
 }
 
 /**
- * A new id: UUIDv7 (RFC 9562 §5.7) with a counter in the 12 bits after the millisecond, so that ids of one process sort in
- * order of creation.
+ * Creates an id: a UUIDv7 (RFC 9562 §5.7) with a counter in the 12 bits after the millisecond, so that ids of one process sort
+ * in order of creation.
  */
 export function newId(nowMs: number = Date.now()): string {
   const random = nextRandom()
@@ -37,6 +37,6 @@ export function newId(nowMs: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Two ids in ascending order, as the primary key of a pair requires. */
+/** Sorts two ids in ascending order, as the primary key of a pair requires. */
 export const sortIds = (one: string, other: string): [low: string, high: string] =>
   one < other ? [one, other] : [other, one]

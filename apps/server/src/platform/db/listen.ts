@@ -14,7 +14,7 @@ const longestDelayMs = 5_000
 
 /**
  * Listens for PostgreSQL notifications on one connection, and reconnects when it breaks.
- * @returns once the first connection listens; `close` ends it
+ * @returns after the first connection listens; `close` closes the connection and stops reconnecting
  */
 export async function listen(options: ListenerOptions): Promise<{ close: () => Promise<void> }> {
   let client: Client | undefined

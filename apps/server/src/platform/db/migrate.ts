@@ -10,8 +10,8 @@ const jobGrants = `
   grant usage, select on all sequences in schema graphile_worker to pontic_app;
   grant execute on all functions in schema graphile_worker to pontic_app`
 
-// Policies and the index are created only where they are missing: creating them locks the tables of the job queue, and a node
-// that starts while others run jobs would block them or end in a deadlock.
+// Policies and the index are created only if they are missing. Creating them locks the tables of the job queue, which would
+// block running jobs of other nodes or deadlock with them.
 const jobPolicies = `
   do $$
   declare t record;
@@ -25,7 +25,7 @@ const jobPolicies = `
     end loop;
   end $$`
 
-// Failed jobs are few among many: the index lets the back office list them without scanning the queue.
+// Lets the back office list failed jobs without scanning the queue. The partial index stays small, because few jobs fail.
 const jobIndex = `
   do $$
   begin
@@ -36,7 +36,7 @@ const jobIndex = `
     end if;
   end $$`
 
-/** Names of the migrations in order, `0001_foundation.sql` first. */
+/** Lists the names of the migrations in order, `0001_foundation.sql` first. */
 export function listMigrations(): string[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
@@ -44,10 +44,10 @@ export function listMigrations(): string[] {
 }
 
 /**
- * Brings a database to the newest schema: numbered SQL files, forward only, each in its own transaction, followed by the tables
- * of the job queue with the application role's privileges (rules §15). Concurrent processes are safe: one migrates, the others
- * wait and find nothing left to do.
- * @param ownerUrl connection URL of the owner role; the roles themselves already exist
+ * Migrates a database to the newest schema (rules §15). Applies the missing SQL files in order of their numbers, each in its
+ * own transaction. Then migrates the job queue and grants the application role its privileges. Processes may call it
+ * concurrently: one migrates, the others wait and find nothing left to do.
+ * @param ownerUrl connection URL of the owner role; both roles must exist
  * @returns names of the migrations that were applied
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {

@@ -4,13 +4,13 @@ import type { Db, Tx } from './database.ts'
 
 /** Channel of changes that make data of open pages stale. */
 export const changeChannel = 'pontic_change'
-/** Channel of ended sessions, whose event streams and uploads are cut. */
+/** Channel of sessions that were revoked or lost permissions. Their event streams and uploads are closed. */
 export const accessRevokedChannel = 'pontic_session_end'
 
 /** A change as sent between nodes; `organizationIds` and `accountIds` are the recipients. */
 export type Change = ChangeEvent & { organizationIds: readonly string[]; accountIds?: readonly string[] }
 
-/** Ended sessions: a single one, all of an account, or all of an organization. */
+/** Sessions that were revoked or lost permissions: one session, all of an account, or all of an organization. */
 export type RevokedAccess = { sessionId: string } | { accountId: string } | { organizationId: string }
 
 /**
@@ -22,8 +22,9 @@ export async function notifyChange(tx: Tx, change: Change): Promise<void> {
 }
 
 /**
- * Notifies all nodes when the transaction commits that sessions ended or lost permissions (logout, disable, ban, new password,
- * role change), so that their event streams and uploads are cut immediately. Other calls read the state from the tables.
+ * Notifies all nodes, when the transaction commits, of sessions that were revoked or lost permissions (logout, disable, ban,
+ * new password, role change). The nodes close their event streams and uploads immediately. Other calls read the session from
+ * the tables.
  */
 export async function notifyAccessRevoked(tx: Tx | Db, end: RevokedAccess): Promise<void> {
   await sql`select pg_notify(${accessRevokedChannel}, ${JSON.stringify(end)})`.execute(tx)

@@ -50,7 +50,7 @@ test('a statement works again after it failed', async () => {
   })
 })
 
-test('two connections for which the same text has different columns each read their own columns', async () => {
+test('two connections on which the same statement returns different columns each read their own columns', async () => {
   const createTable = (db: Db, columns: string) =>
     sql.raw(`create temporary table mine as select ${columns}`).execute(db)
   const ask = async (db: Db) => (await sql`select * from mine where key = ${1}::int`.execute(db)).rows
@@ -68,7 +68,7 @@ test('two connections for which the same text has different columns each read th
   })
 })
 
-test('a statement whose columns changed is refused instead of read by the old ones', async () => {
+test('PostgreSQL refuses a prepared statement whose columns have changed', async () => {
   await onConnection(async (db) => {
     await sql`create temporary table changing as select 1 as key, 'old' as value`.execute(db)
     const ask = async () => (await sql`select * from changing where key = ${1}::int`.execute(db)).rows

@@ -3,7 +3,7 @@ import pg, { type Connection, type FieldDef, type QueryResult } from 'pg'
 type Row = Record<string, unknown>
 type Texts = readonly (string | null)[]
 
-/** How to read the rows of a statement; shared by all connections, since most describe it alike. */
+/** Columns and parsers of the rows of a statement. Connections on which the statement has the same columns share it. */
 type Shape = {
   fields: FieldDef[]
   names: string[]
@@ -11,10 +11,10 @@ type Shape = {
   empty: Row
 }
 
-/** The statements that a connection has described. `silent`: the same connection without another Describe message. */
+/** The statements that a connection has described. `silent` is the same connection with `describe` disabled. */
 type Described = { shapes: Map<string, Shape>; silent: Connection }
 
-/** Private members of pg's query that are needed here, and those that pg calls during a response. */
+/** Members of pg's `Query` that this file uses or overrides. Most of them are private. */
 type Submitted = {
   name: string
   callback: (error: Error | undefined, result: QueryResult) => void
@@ -117,7 +117,7 @@ type Submit = (query: PreparedQuery, callback: ResultCallback) => void
  * Executes a named prepared statement on a connection.
  * @param submit the connection's own `query`
  * @param statement `name` must be unique for its text
- * @param callback is called instead of resolving the promise, for pg's pool
+ * @param callback called with the result instead of returning a promise, as pg's pool requires
  */
 export function executePrepared(
   submit: Submit,
@@ -130,7 +130,7 @@ export function executePrepared(
     submit(query, (error, result) => (error ? reject(error) : resolve(result)))
   })
   return asked.catch((error: Error) => {
-    // The stack of the caller, not of the parser of the response.
+    // Replaces the stack of the protocol parser by that of the caller.
     Error.captureStackTrace(error)
     throw error
   })

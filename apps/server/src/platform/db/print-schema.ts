@@ -14,7 +14,7 @@ const tables = `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
   group by c.relname order by c.relname collate "C"`
 
-// PostgreSQL 18 lists not-null constraints too, which are already part of the columns.
+// Not-null constraints, which PostgreSQL 18 also lists, are omitted, because the columns contain them.
 const constraints = `
   select format('alter table %I add constraint %I %s;', c.relname, k.conname, pg_get_constraintdef(k.oid)) as line
   from pg_constraint k join pg_class c on c.oid = k.conrelid
@@ -45,7 +45,10 @@ const grants = `
   from information_schema.role_table_grants g where g.table_schema = 'public' and g.grantee = 'pontic_app'
   group by g.table_name order by g.table_name collate "C"`
 
-/** The schema `public` as sorted SQL from the catalogs, for reviewing migrations. @returns the text of `schema.sql` */
+/**
+ * Prints the schema `public` from the PostgreSQL catalogs as sorted SQL, for reviews of migrations. @returns the text of
+ * `schema.sql`
+ */
 export async function printSchema(client: Client): Promise<string> {
   const parts = [
     '-- Printed from the catalogs by `npx vitest run apps/server/src/platform/db/database.test.ts -u`.',

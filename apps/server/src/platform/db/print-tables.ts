@@ -35,11 +35,11 @@ const scalars: Record<string, string> = {
   integer: 'number',
   bigint: 'number',
   bytea: 'Buffer',
-  // Only in arrays, whose elements the driver reads as text.
+  // Used only for arrays, whose elements the driver returns as text.
   'timestamp with time zone': 'string',
 }
 
-/** Columns whose values the contract types: only its values are written. The elements' type for an array. */
+/** Columns whose values have a type of the contract. For an array, the type of its elements. */
 const contractTypes: Record<string, string> = {
   'account.language': 'Language',
   'api_key.scopes': 'KeyPermission',
@@ -57,7 +57,7 @@ const contractTypes: Record<string, string> = {
   'push_setting.events': 'PushEvent',
 }
 
-/** The type of a column as TypeScript; checks of the form `column in (…)` become unions. */
+/** Returns the TypeScript type of a column. A check of the form `column in (…)` becomes a union. */
 function typeOf(column: Column, choices: ReadonlyMap<string, string>): string {
   const base = baseTypeOf(column, choices)
   const optional = column.isNullable ? ' | null' : ''
@@ -80,7 +80,9 @@ function baseTypeOf(column: Column, choices: ReadonlyMap<string, string>): strin
   const isList = column.type.endsWith('[]')
   const scalar = contractTypes[name] ?? scalars[column.type.replace('[]', '')]
   if (scalar === undefined)
-    throw new Error(`${column.table}.${column.column} has a type without a TypeScript twin: ${column.type}`)
+    throw new Error(
+      `${column.table}.${column.column} has a type that has no TypeScript equivalent: ${column.type}`,
+    )
   return isList ? `${scalar}[]` : scalar
 }
 
@@ -101,7 +103,7 @@ function printColumn(name: string, type: string): string {
 }
 
 /**
- * The tables of the schema `public` as Kysely types, from the catalogs of a migrated database.
+ * Prints the tables of the schema `public` as Kysely types, from the catalogs of a migrated database.
  * @returns the text of `tables.ts`
  */
 export async function printTables(client: Client): Promise<string> {

@@ -2,18 +2,18 @@ import { limits } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
-/** A searched list: a query for its matches, as rows of `id` and the sort column `key`. */
+/** A searched list. `hits` selects the matches as rows of `id` and the sort column `key`. */
 export type SearchedList = { hits: RawBuilder<unknown>; key: 'text' | 'timestamptz'; isNewestFirst: boolean }
 
-/** Which of the matches to return. */
+/** The page of the matches to return. */
 type Window = { cursor?: { key: string; id: string } | undefined; offset: number; limit: number }
 
 /**
- * Finds a page of search results through the search index and sorts the matches. Otherwise the planner may scan the list in its
- * order, expecting enough matches soon; if people are searched by the name they are sorted by, all matches are close together,
- * far from the start.
- * @returns ids of the page in order and the number of matches; `ids` is undefined for more than `limits.filteredTotalMax`
- *   matches, because then a scan in order is short
+ * Finds a page of search results: reads all matches through the search index, then sorts them. Without the materialized CTE the
+ * planner may scan the list in its sort order, because it expects to find enough matches soon. If people are searched by the
+ * name that sorts the list, however, all matches are adjacent and may be far from the start.
+ * @returns ids of the page in order, and the number of matches. `ids` is undefined for more than `limits.filteredTotalMax`
+ *   matches, because then a scan in sort order is fast
  */
 export async function findSearchPage(
   db: Db | Tx,
@@ -21,7 +21,7 @@ export async function findSearchPage(
   { cursor, offset, limit }: Window,
 ): Promise<{ ids: string[] | undefined; total: number; totalIsExact: boolean }> {
   const max = limits.filteredTotalMax
-  const way = sql.raw(isNewestFirst ? 'desc' : 'asc')
+  const direction = sql.raw(isNewestFirst ? 'desc' : 'asc')
   const beyond = sql.raw(isNewestFirst ? '<' : '>')
   const after = cursor
     ? sql`where (key, id) ${beyond} (${cursor.key}::${sql.raw(key)}, ${cursor.id}::uuid)`
@@ -29,7 +29,7 @@ export async function findSearchPage(
   const { rows } = await sql<{ found: number; ids: string[] }>`
     with hits as materialized (${hits} limit ${sql.lit(max + 1)})
     select (select count(*) from hits) as found, array(select id from hits ${after}
-      order by key ${way}, id ${way} limit ${limit} offset ${offset}) as ids`.execute(db)
+      order by key ${direction}, id ${direction} limit ${limit} offset ${offset}) as ids`.execute(db)
   const { found = 0, ids = [] } = rows[0] ?? {}
   return { ids: found > max ? undefined : ids, total: Math.min(found, max), totalIsExact: found <= max }
 }

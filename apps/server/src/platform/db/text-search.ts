@@ -8,16 +8,22 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export type SearchTerm = { kind: 'pairs' | 'part' | 'start'; text: string }
 
-/** A searched column: the text in lower case and its `text_pairs`, both written as the GIN index defines them. */
+/**
+ * SQL expressions of a searched column: the text in lower case, and its `text_pairs`. Both must be written as in the definition
+ * of the GIN index.
+ */
 export type SearchedText = { text: RawBuilder<string>; pairs: RawBuilder<string[]> }
 
 const firstIdeograph = 0x2e80
 const trigramLength = 3
-/** Terms that use an index; further words only filter, in one condition, which bounds the number of distinct statements. */
+/**
+ * Maximum number of terms that use an index. Further terms share one filter condition, which bounds the number of distinct
+ * statements.
+ */
 const indexedTermsMax = 3
 const patternsMax = 5
 
-/** The words of a search, longest first. A row must match all of them. */
+/** Splits a search into its words, longest first. A row must match all of them. */
 export function parseSearch(words: string): SearchTerm[] {
   const found = new Set(words.split(/\s+/u).filter(Boolean))
   return [...found].map(toTerm).sort((a, b) => b.text.length - a.text.length)
@@ -31,7 +37,7 @@ function toTerm(text: string): SearchTerm {
   return { kind: isPart ? 'part' : 'start', text }
 }
 
-/** Punctuation has no trigrams; an index scan would read the whole index. */
+/** Whether a text has trigrams. Punctuation has none, and an index scan for it would read the complete index. */
 function hasTrigrams(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
@@ -42,8 +48,9 @@ export function escapeLike(text: string): string {
 }
 
 /**
- * Conditions that a text matches all terms.
- * @param isOrderedScan whether the terms are frequent: rows are scanned in the list's order and filtered, without a search index
+ * Returns conditions that a text matches all terms.
+ * @param isOrderedScan true if the terms are frequent: the list is scanned in its sort order and filtered, without the search
+ *   index
  */
 export function searchConditions(
   searched: SearchedText,
@@ -52,7 +59,7 @@ export function searchConditions(
 ): RawBuilder<boolean>[] {
   const conditions = terms.slice(0, indexedTermsMax).map((term) => {
     const condition = searchCondition(searched, term)
-    // No index matches `coalesce`, and the planner estimates that half of all rows pass, so it chooses the scan in order.
+    // No index matches `coalesce`. The planner estimates that half of all rows pass, so it scans the list in its sort order.
     return isOrderedScan ? sql<boolean>`coalesce(${condition}, false)` : condition
   })
   const rest = terms.slice(indexedTermsMax).map((term) => `%${escapeLike(term.text)}%`)
@@ -72,8 +79,8 @@ function searchCondition(searched: SearchedText, term: SearchTerm): RawBuilder<b
 }
 
 /**
- * The words of a search as `like` patterns in lower case, for `… like all (patterns)`.
- * @returns at most five; empty for no words, which matches all rows
+ * Converts the words of a search to `like` patterns in lower case, for `… like all (patterns)`.
+ * @returns at most five patterns; none if there are no words, which matches all rows
  */
 export function likePatterns(words: string | undefined): string[] {
   const terms = (words ?? '').toLowerCase().split(/\s+/u).filter(Boolean).slice(0, patternsMax)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 export type Json = Record<string, unknown>
 
-/** Where the descriptions and names of schemas are. */
+/** The registry of the names and descriptions of schemas. */
 export type SchemaRegistry = z.core.$ZodRegistry<{
   id?: string
   description?: string
@@ -11,12 +11,12 @@ export type SchemaRegistry = z.core.$ZodRegistry<{
   sample?: unknown
 }>
 
-/** Whether a schema describes what a call reads or what it answers. */
+/** Whether a schema describes a request or a reply. */
 export type Direction = 'input' | 'output'
 
 const prefix = '#/components/schemas/'
 
-/** Copies a JSON value; `change` replaces objects on the way, innermost first. */
+/** Copies a JSON value and replaces each object by the result of `change`, innermost first. */
 function mapObjects(value: unknown, change: (node: Json) => Json): unknown {
   if (Array.isArray(value)) return value.map((one) => mapObjects(one, change))
   if (typeof value !== 'object' || value === null) return value
@@ -24,7 +24,7 @@ function mapObjects(value: unknown, change: (node: Json) => Json): unknown {
   return change(Object.fromEntries(entries))
 }
 
-/** Writes "X or null" as one schema: the keywords of X do not apply to null. */
+/** Merges `anyOf: [X, null]` into one schema with two types. The keywords of X do not apply to null. */
 function foldNull(node: Json): Json {
   const { anyOf, ...rest } = node
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return node
@@ -39,7 +39,10 @@ function foldNull(node: Json): Json {
   }
 }
 
-/** Makes references lead into the document, and leaves out what every value keeps. zod drops `examples` of trimmed texts. */
+/**
+ * Rewrites references to the components of the document, and omits limits that every value meets. The example comes from
+ * `sample`, because zod drops `examples` of trimmed texts.
+ */
 function tidy(given: Json): Json {
   const { $ref: reference, minimum, maximum, minLength, sample, propertyNames, ...rest } = foldNull(given)
   return {
@@ -52,8 +55,8 @@ function tidy(given: Json): Json {
   }
 }
 
-/** A reply may get new fields in a later version; a body with unknown fields is refused. */
-function open({ additionalProperties, ...rest }: Json): Json {
+/** Removes `additionalProperties: false` from a schema of a reply, because a later version may add fields. */
+function allowNewFields({ additionalProperties, ...rest }: Json): Json {
   return additionalProperties === undefined || additionalProperties === false
     ? rest
     : { additionalProperties, ...rest }
@@ -61,16 +64,19 @@ function open({ additionalProperties, ...rest }: Json): Json {
 
 /**
  * Collects the schemas of a document.
- * @returns `add` turns a schema into one of the document, in which named schemas are references; `listFields` has the fields
- *   of an object's schema as a call reads them; `describe` has the description of a reference; `list` has the named schemas that were met. One that is also read is written
- *   as it is read: fields with a default may be left out.
+ * @returns functions on the collected schemas:
+ * - `add` converts a zod schema to JSON Schema, in which named schemas are references.
+ * - `listFields` lists the fields of an object's request schema.
+ * - `describe` returns the description of the named schema that a schema refers to.
+ * - `list` returns the named schemas. One that occurs in requests and replies is listed in its request form, in which fields
+ *   with a default are optional.
  */
 export function collectSchemas(registry: SchemaRegistry) {
   const met: Record<Direction, Map<string, Json>> = { input: new Map(), output: new Map() }
 
   function add(schema: Schema, io: Direction): Json {
     const whole = z.toJSONSchema(schema, { io, metadata: registry, unrepresentable: 'any' }) as Json
-    const change = io === 'input' ? tidy : (node: Json) => open(tidy(node))
+    const change = io === 'input' ? tidy : (node: Json) => allowNewFields(tidy(node))
     const { $schema: _, $defs = {}, ...json } = mapObjects(whole, change) as Json
     for (const [name, one] of Object.entries($defs as Record<string, Json>)) met[io].set(name, one)
     return json
@@ -90,7 +96,7 @@ export function collectSchemas(registry: SchemaRegistry) {
     }))
   }
 
-  /** The description of a named schema that a schema refers to. */
+  /** Returns the description of the named schema that a schema refers to. */
   const describe = (schema: Json): unknown =>
     typeof schema.$ref === 'string' ? met.input.get(schema.$ref.slice(prefix.length))?.description : undefined
 
@@ -100,5 +106,5 @@ export function collectSchemas(registry: SchemaRegistry) {
   return { add, listFields, describe, list }
 }
 
-/** The schemas of a document that is being printed. */
+/** The collected schemas of a document. */
 export type Schemas = ReturnType<typeof collectSchemas>

@@ -11,21 +11,21 @@ import { getOpenApi } from './open-api.ts'
 const compress = promisify(brotliCompress)
 const quality = 9
 
-/** Answers with a text that is made and compressed when it is first asked for. */
-function keepCompressed(type: string, make: () => string | Promise<string>): SitePage['respond'] {
-  let kept: Promise<{ plain: string; brotli: Buffer }> | undefined
+/** Returns a responder for a text, which is created and compressed at the first request and then cached. */
+function cacheCompressed(type: string, make: () => string | Promise<string>): SitePage['respond'] {
+  let cached: Promise<{ plain: string; brotli: Buffer }> | undefined
   const prepare = async () => {
     const plain = await make()
     return { plain, brotli: await compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) }
   }
   return async ({ acceptsBrotli }: SiteRequest): Promise<SiteResponse> => {
-    kept ??= prepare()
-    const { plain, brotli } = await kept
+    cached ??= prepare()
+    const { plain, brotli } = await cached
     return acceptsBrotli ? { type, body: brotli, encoding: 'br' } : { type, body: plain }
   }
 }
 
-/** The guides in Markdown, in the order of their names. */
+/** Reads the guides as one Markdown text, in the order of their file names. */
 export function readGuides(): string {
   const folder = fileURLToPath(new URL('../../../../../docs/guides/', import.meta.url))
   const names = globSync('*.md', { cwd: folder }).sort()
@@ -47,7 +47,7 @@ const page = `<!doctype html>
 </html>
 `
 
-// The guides are part of the page, not of the document: programs read the document.
+// Only the page contains the guides. The served document omits them, because programs read it.
 const startScript = `const [document, guides] = await Promise.all([
   fetch('/openapi.json').then((response) => response.json()),
   fetch('/docs/guides').then((response) => response.text()),
@@ -69,7 +69,7 @@ Scalar.createApiReference('#reference', {
 })
 `
 
-/** The pages of the API reference: the page itself, what it loads, and the documents for programs. */
+/** Lists the pages of the API reference: the HTML page, its scripts, the guides, the OpenAPI document and the JSON Schemas. */
 export function docsPages(config: Config): SitePage[] {
   const script = 'text/javascript; charset=utf-8'
   const parts: readonly (readonly [
@@ -98,5 +98,5 @@ export function docsPages(config: Config): SitePage[] {
         ] as const,
     ),
   ]
-  return parts.map(([name, path, type, make]) => ({ name, path, respond: keepCompressed(type, make) }))
+  return parts.map(([name, path, type, make]) => ({ name, path, respond: cacheCompressed(type, make) }))
 }

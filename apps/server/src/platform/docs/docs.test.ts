@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 type Document = { openapi: string; paths: Record<string, Record<string, { operationId: string }>> }
 
-test('the OpenAPI document has each call of the contract, and no other', async () => {
+test('the OpenAPI document contains each call of the contract, and no other', async () => {
   const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as Document
   expect(document.openapi).toBe('3.1.0')
   const found = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -24,7 +24,7 @@ test('the OpenAPI document has each call of the contract, and no other', async (
   expect(found.sort()).toEqual(wanted.sort())
 })
 
-test('the page loads its renderer, the document and the guides from this portal, under its policy', async () => {
+test('the page of the API reference loads its scripts, the document and the guides from this portal only', async () => {
   const answer = await fetch(`${app.url}/docs`)
   expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
   const page = await answer.text()
@@ -43,12 +43,12 @@ test('the page loads its renderer, the document and the guides from this portal,
   }
 })
 
-test('the document is served with less than 400 KB', async () => {
+test('the OpenAPI document has less than 400,000 bytes', async () => {
   const answer = await fetch(`${app.url}/openapi.json`)
   expect((await answer.arrayBuffer()).byteLength).toBeLessThan(400_000)
 })
 
-test('a program that takes no compressed answers gets the document as it is', async () => {
+test('a client that accepts no compression gets the OpenAPI document uncompressed', async () => {
   const plain = await fetch(`${app.url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } })
   expect(plain.headers.get('content-encoding')).toBeNull()
   expect(await plain.json()).toMatchObject({ openapi: '3.1.0' })
@@ -65,7 +65,7 @@ test('Pontic JSON and the message of a webhook are described as JSON Schema, and
   }
 })
 
-test('every call of the contract is bound: none answers that it does not exist', async () => {
+test('no call of the contract answers request.not_found', async () => {
   for (const [name, route] of Object.entries<Route>(routes)) {
     const path = `${route.base ?? '/restful'}${route.path.replace(/:\w+/g, '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f')}`
     const answer = await fetch(app.url + path, { method: route.method })
@@ -74,7 +74,7 @@ test('every call of the contract is bound: none answers that it does not exist',
   }
 })
 
-test('the development mailbox is a page to a browser and data to a program, and closed to other hosts', async () => {
+test('the development mailbox answers HTML to a browser and JSON to a program', async () => {
   const page = await fetch(`${app.url}/dev/mail`, { headers: { accept: 'text/html' } })
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
   expect(await (await fetch(`${app.url}/dev/mail`)).json()).toEqual([])

@@ -23,14 +23,14 @@ const groups: Record<string, Record<string, [title: string, description: string]
     invitations: ['Invitations', 'Invitations of members by email.'],
     organizations: ['Organizations', 'The caller’s organization: details, logo, settings.'],
     keys: ['API keys', 'Keys of an organization’s own software.'],
-    notifications: ['Notifications', 'News for the caller, and what is mailed.'],
+    notifications: ['Notifications', 'Notifications and mail settings of the caller.'],
     push: ['Browser notifications', 'Subscriptions of browsers to notifications.'],
     images: ['Images', 'Portraits, logos and photos of messages.'],
-    events: ['Events', 'A stream that says what has changed.'],
+    events: ['Events', 'A stream of changes.'],
   },
   Cases: {
     orders: ['Cases', 'Cases and their steps, from registration to completion.'],
-    inbox: ['Case inbox', 'The list by which a laboratory’s own software takes its cases.'],
+    inbox: ['Case inbox', 'The list from which a laboratory’s software reads its cases.'],
     prescriptions: [
       'Prescriptions',
       'What a case orders; templates, preferences and laboratories’ requirements.',
@@ -39,12 +39,12 @@ const groups: Record<string, Record<string, [title: string, description: string]
     meshes: ['Scans', 'Levels of detail and pictures of scans.'],
     previews: ['Previews', 'Links to the 3D preview of a case.'],
     conversation: ['Conversation', 'Messages and questions of a case.'],
-    remakes: ['Remakes', 'Work that is made again, and why.'],
+    remakes: ['Remakes', 'Remade work and its causes.'],
     delivery: ['Delivery days', 'A laboratory’s calendar.'],
     views: ['Saved views', 'Views of the list of cases.'],
     dashboard: ['Dashboard', 'Storage and counts.'],
     partners: ['Partners', 'Partnerships between clinics and laboratories.'],
-    patients: ['Patients', 'A patient’s data as a whole: finding and exporting it.'],
+    patients: ['Patients', 'Finding and exporting all data of a patient.'],
     erasures: ['Erasures', 'Erasing a patient’s data.'],
     retention: ['Retention', 'How long finished cases are kept.'],
   },
@@ -62,7 +62,7 @@ const groups: Record<string, Record<string, [title: string, description: string]
   },
 }
 
-/** Features of the calls, in the order of the menu. */
+/** The tags of the document: one for each feature, in the order of the menu. */
 export const tags: Tag[] = Object.values(groups).flatMap((features) =>
   Object.entries(features).map(([name, [title, description]]) => ({
     name,
@@ -71,7 +71,7 @@ export const tags: Tag[] = Object.values(groups).flatMap((features) =>
   })),
 )
 
-/** The menu's groups of features. */
+/** The groups of tags in the menu. */
 export const tagGroups = Object.entries(groups).map(([name, features]) => ({
   name,
   tags: Object.keys(features),
@@ -94,7 +94,7 @@ const fields = {
 }
 const code = { type: 'integer', description: 'Number of the error in the catalogue.' }
 
-/** What all calls share. */
+/** The components that calls share. */
 export const components = {
   securitySchemes: {
     bearer: { type: 'http', scheme: 'bearer', description: 'The access_token of POST /oauth/token.' },

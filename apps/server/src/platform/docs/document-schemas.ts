@@ -1,7 +1,7 @@
 import { OrderDocument, WebhookMessage } from '@pontic/contract'
 import * as z from 'zod/mini'
 
-/** The formats of ours that others read and write, by the names of their files. */
+/** The document formats that other software reads or writes, by file name. */
 const documents = {
   'order-document.schema.json': {
     title: 'Pontic JSON: one dental case as a document',
@@ -13,13 +13,13 @@ const documents = {
   },
 } as const
 
-/** Name of a format's file, under `/docs` and in `docs/generated`. */
+/** File name of a format, under `/docs` and in `docs/generated`. */
 export type SchemaName = keyof typeof documents
 
-/** Names of all of them. */
+/** The file names of all formats. */
 export const schemaNames = Object.keys(documents) as SchemaName[]
 
-/** A format as a JSON Schema (2020-12): what is written, and what is read. */
+/** Prints a format as JSON Schema (2020-12). */
 export function printSchema(name: SchemaName): string {
   const { title, schema } = documents[name]
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'ref' })

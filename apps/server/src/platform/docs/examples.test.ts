@@ -24,16 +24,16 @@ const document = resolvedOpenApi(publicUrl) as Document
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
 const routeOf = ({ operationId }: Operation): Route => routes[operationId as keyof typeof routes]
 
-// References lead into the document; its other members are no keywords of a schema.
+// Lets references resolve to the components of the document.
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addSchema({ $id: 'document', components: document.components }, 'document')
-const judges = new Map<string, ReturnType<typeof ajv.compile>>()
-// Most calls share their refusals: a schema is compiled once.
-const judge = (schema: Json) => {
+const validators = new Map<string, ReturnType<typeof ajv.compile>>()
+// Compiles each schema once, because most calls share their error schemas.
+const compile = (schema: Json) => {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
-  const known = judges.get(text) ?? ajv.compile(JSON.parse(text))
-  judges.set(text, known)
+  const known = validators.get(text) ?? ajv.compile(JSON.parse(text))
+  validators.set(text, known)
   return known
 }
 
@@ -47,14 +47,14 @@ const media = operations.flatMap((operation) =>
   ].map((one) => ({ name: operation.operationId, ...one })),
 )
 
-/** Places of an example that have no value: a schema there needs an example of its own. */
-function* gapsIn(value: unknown, place = ''): Generator<string> {
-  if (value === undefined) yield place
+/** Yields the paths of missing values in an example. The schema at such a path needs its own example. */
+function* gapsIn(value: unknown, path = ''): Generator<string> {
+  if (value === undefined) yield path
   if (typeof value !== 'object' || value === null) return
-  for (const [key, one] of Object.entries(value)) yield* gapsIn(one, `${place}/${key}`)
+  for (const [key, one] of Object.entries(value)) yield* gapsIn(one, `${path}/${key}`)
 }
 
-test('the examples of each body and reply make a complete one that is what its schema says', () => {
+test('the examples of the fields of each body and reply form a complete example that matches its schema', () => {
   const described = media.filter(({ schema }) => schema !== undefined && schema.format !== 'binary')
   expect(described.filter(({ of }) => of === 'body' || of === '200').length).toBeGreaterThan(350)
   const distinct = new Map(
@@ -63,23 +63,23 @@ test('the examples of each body and reply make a complete one that is what its s
   const wrong = [...distinct.values()].flatMap(({ name, of, schema = {} }) => {
     const example = assembleExample(schema, of !== 'body')
     const gaps = [...gapsIn(example)]
-    const isValid = judge(schema)
+    const isValid = compile(schema)
     return isValid(example) && gaps.length === 0 ? [] : [{ name, of, gaps, errors: isValid.errors }]
   })
   expect(wrong).toEqual([])
 })
 
-test('no two templates are the same path but for the names of their parameters', () => {
+test('no two path templates differ only in the names of their parameters', () => {
   const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
   expect(new Set(shapes).size).toBe(shapes.length)
   expect(Object.keys(document.paths['/restful/images/{purposeOrId}'] ?? {}).sort()).toEqual(['get', 'post'])
 })
 
-test('the document says where the portal is reached', () => {
+test('the document contains the public URL of the portal', () => {
   expect(document.servers).toEqual([{ url: publicUrl }])
 })
 
-test('headers that a call can do without are not required', () => {
+test('the document marks only necessary headers as required', () => {
   const headers = operations.flatMap(({ parameters }) => parameters.filter((one) => one.in === 'header'))
   const required = new Map(headers.map(({ name, required: isRequired }) => [name, isRequired ?? false]))
   expect(Object.fromEntries(required)).toMatchObject({
@@ -89,9 +89,9 @@ test('headers that a call can do without are not required', () => {
   })
 })
 
-test('413, 415, 422 and 429 are listed where they occur', () => {
+test('each call lists the statuses 413, 415, 422 and 429 that it can answer', () => {
   const find = (name: string) => operations.find((one) => one.operationId === name)
-  const told = (name: string, status: number) => find(name)?.responses[status]?.description ?? ''
+  const describe = (name: string, status: number) => find(name)?.responses[status]?.description ?? ''
   for (const operation of operations) {
     const { operationId, requestBody, responses, parameters } = operation
     const route = routeOf(operation)
@@ -101,11 +101,11 @@ test('413, 415, 422 and 429 are listed where they occur', () => {
     ])
     if (requestBody)
       expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(['413'])])
-    const takesKey = parameters.some((one) => one.$ref?.endsWith('/IdempotencyKey'))
-    if (takesKey) expect(told(operationId, 422)).toContain('`request.key_reused`')
+    const acceptsKey = parameters.some((one) => one.$ref?.endsWith('/IdempotencyKey'))
+    if (acceptsKey) expect(describe(operationId, 422)).toContain('`request.key_reused`')
   }
-  expect(told('orders.create', 413)).toContain('`request.too_large`')
-  expect(told('images.create', 413)).toContain('`image.too_large`')
-  expect(told('orders.get', 429)).toContain('`request.too_many`')
-  expect(told('keys.create', 400)).toContain('`request.key_not_taken`')
+  expect(describe('orders.create', 413)).toContain('`request.too_large`')
+  expect(describe('images.create', 413)).toContain('`image.too_large`')
+  expect(describe('orders.get', 429)).toContain('`request.too_many`')
+  expect(describe('keys.create', 400)).toContain('`request.key_not_taken`')
 })

@@ -5,7 +5,7 @@ const fieldsMin = 3
 
 type Fields = { properties: Record<string, unknown>; required: readonly string[] }
 
-/** The fields of an object that may have others; undefined for other schemas. */
+/** Returns the fields of an object schema that allows additional properties; undefined for other schemas. */
 function fieldsOf({ type, properties, required = [], additionalProperties }: Json): Fields | undefined {
   if (type !== 'object' || properties === undefined || additionalProperties !== undefined) return undefined
   return { properties: properties as Fields['properties'], required: required as string[] }
@@ -19,9 +19,10 @@ const includes = (whole: Fields, part: Fields) =>
   )
 
 /**
- * Writes objects of replies that repeat all fields of a named one as `allOf` that one and the other fields.
- * @param named the named schemas; those of bodies are closed and stay as they are
- * @returns `extend` for a schema that has no name, and the named schemas, shortened
+ * Shortens the object schemas of replies: an object that repeats all fields of a named schema becomes an `allOf` of a reference
+ * to it and the remaining fields.
+ * @param named the named schemas; those of bodies allow no additional properties and stay unchanged
+ * @returns the shortened named schemas, and `extend`, which shortens a schema without a name
  */
 export function extendSchemas(named: Record<string, Json>): {
   extend: (schema: Json) => Json

@@ -19,7 +19,7 @@ test('each call that a guide names exists', () => {
   }
 })
 
-test('each error and each step that a guide names exists', () => {
+test('each error key, permission and push event that a guide names exists', () => {
   const features = new Set(Object.keys(errors).map((key) => key.split('.')[0]))
   const permissions = new Set(Object.values<Route>(routes).map(({ permission }) => permission as string))
   const steps = new Set(pushEvents.map((event) => `order.${event}`))
@@ -30,14 +30,14 @@ test('each error and each step that a guide names exists', () => {
     expect([key, key in errors || permissions.has(key) || steps.has(key)]).toEqual([key, true])
 })
 
-test('each link of a guide leads to a heading or a page', () => {
+test('each link of a guide to a heading leads to an existing one', () => {
   const anchors = [...guides.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading.toLowerCase().replaceAll(' ', '-'),
   )
   for (const [, anchor = ''] of guides.matchAll(/\]\(#([^)]+)\)/g)) expect(anchors).toContain(anchor)
 })
 
-test('the digest of the guide is that of the client, and the limits are those of the server', () => {
+test('the guides contain the password digest of the client and the limits of the server', () => {
   expect(guides).toContain(passwordDigest('floss daily 7'))
   expect(guides).toContain(`"${passwordDigestSalt}"`)
   expect(guides).toContain(`at most ${limits.apiKeyCallsPerMinute} calls a minute`)

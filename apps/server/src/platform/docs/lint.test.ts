@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../../../..')
 type Json = { [key: string]: unknown }
 type Problem = { severity: 'error' | 'warn'; ruleId: string; message: string }
 
-// The addresses of the specification: `/orders/{id}/remake` beside `/orders/files/{fileId}`.
+// The specification defines such addresses: `/orders/{id}/remake` and `/orders/files/{fileId}`.
 const accepted = ['no-ambiguous-paths']
 
 test('the document is valid by the recommended rules of Redocly', async () => {
@@ -27,14 +27,14 @@ test('the document is valid by the recommended rules of Redocly', async () => {
 
 const document = getOpenApi() as Json
 
-/** What a reference leads to. */
+/** Returns the target of a reference. */
 const follow = (reference: string) =>
   reference
     .split('/')
     .slice(1)
     .reduce<unknown>((at, key) => (at as Json)[key], document) as Json
 
-/** Whether a schema says what it is, itself or by what it refers to. */
+/** Whether a schema, or the schema that it refers to, has a description. */
 function isDescribed(schema: Json): boolean {
   if (schema.description) return true
   if (typeof schema.$ref === 'string') return isDescribed(follow(schema.$ref))
@@ -42,7 +42,7 @@ function isDescribed(schema: Json): boolean {
   return others.length === 1 && others.every(isDescribed)
 }
 
-/** Every field of a schema. An envelope describes the data of its reply. */
+/** Yields every property within a value with its path. The envelope of a reply is skipped, and only its data is read. */
 function* properties(value: unknown, place: string): Generator<[place: string, schema: Json]> {
   if (typeof value !== 'object' || value === null) return
   const { allOf: [base, ...parts] = [] } = value as { allOf?: Json[] }

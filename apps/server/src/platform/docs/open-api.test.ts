@@ -22,13 +22,13 @@ type Document = {
   components: Record<string, Record<string, Json>>
 }
 
-// As programs get it: what JSON leaves out is not there.
+// Serialized and parsed, because the served JSON has no undefined members.
 const document = JSON.parse(JSON.stringify(getOpenApi())) as Document
 const operations = Object.entries((resolvedOpenApi() as Document).paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
 
-/** Every object within a value, with its place. */
+/** Yields every object within a value with its path. */
 function* walk(value: unknown, place = '#'): Generator<{ place: string; node: Json }> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield { place, node: value as Json }
@@ -43,7 +43,7 @@ const schemasOf = ({ parameters, requestBody, responses }: Operation) => [
   ),
 ]
 
-test('the document has the parts that OpenAPI 3.1 demands, and every reference leads somewhere', () => {
+test('the document has the parts that OpenAPI 3.1 requires, and every reference has a target', () => {
   expect(document.openapi).toMatch(/^3\.1\.\d$/)
   expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
   for (const { place, node } of walk(document)) {
@@ -59,7 +59,7 @@ test('the document has the parts that OpenAPI 3.1 demands, and every reference l
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('each path names its parameters, and each call has exactly those, required', () => {
+test('the path parameters of each call are exactly those of its path, and all are required', () => {
   for (const { path, method, operation } of operations) {
     expect(path).toMatch(/^\/(restful|oauth)(\/[\w{}]+)+$/)
     expect(['get', 'post', 'put', 'delete']).toContain(method)
@@ -77,7 +77,7 @@ test('each path names its parameters, and each call has exactly those, required'
   }
 })
 
-test('calls without a session demand none, all others the bearer, and each says who may', () => {
+test('public calls need no session, all others need a bearer token, and each call names its permission', () => {
   for (const { operation } of operations) {
     const route: Route = routes[operation.operationId as keyof typeof routes]
     const allowsApiKeys = keyPermissions.some((one) => one === route.permission)
@@ -89,7 +89,7 @@ test('calls without a session demand none, all others the bearer, and each says 
   expect(document.components.securitySchemes?.apiKey).toMatchObject({ bearerFormat: 'pontic_…' })
 })
 
-test('bodies have their type, a schema of an object that takes no other fields, and examples that fit', () => {
+test('each body has its media type, an object schema without additional properties, and valid examples', () => {
   for (const { operation, method } of operations) {
     const { operationId, requestBody } = operation
     const route: Route = routes[operationId as keyof typeof routes]
@@ -113,7 +113,7 @@ test('bodies have their type, a schema of an object that takes no other fields, 
   }
 })
 
-test('every answer has a description, successes the envelope, refusals their keys at their status', () => {
+test('every reply has a description, successful replies have the envelope, and errors list their keys by status', () => {
   for (const { operation } of operations) {
     const { operationId, responses } = operation
     const route: Route = routes[operationId as keyof typeof routes]
@@ -137,7 +137,7 @@ test('every answer has a description, successes the envelope, refusals their key
   }
 })
 
-test('schemas are JSON Schema 2020-12: known types, lists of required fields that exist, nothing empty', () => {
+test('schemas use the types of JSON Schema 2020-12, arrays have items, and required fields exist', () => {
   const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
   for (const { operation } of operations) {
     for (const schema of schemasOf(operation)) {

@@ -21,7 +21,7 @@ const addressOf = ({ base = '/restful', path }: Route) => base + path
 const shapeOf = (route: Route) => addressOf(route).replace(/:\w+/g, ':')
 const namesIn = (route: Route) => [...addressOf(route).matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 
-// OpenAPI takes two templates that differ in the names of their parameters alone for the same path.
+// OpenAPI treats two templates that differ only in the names of their parameters as the same path.
 const namesByShape = new Map<string, string[]>()
 for (const route of Object.values<Route>(routes)) {
   const known = namesByShape.get(shapeOf(route)) ?? []
@@ -33,20 +33,23 @@ function joinNames(one: string, other: string): string {
   return one === other ? one : `${one}Or${other.charAt(0).toUpperCase()}${other.slice(1)}`
 }
 
-/** A route's address as a path template: calls of one shape share it (`/restful/images/{purposeOrId}`). */
+/**
+ * Returns the path template of a route. Routes that differ only in the names of their parameters share it
+ * (`/restful/images/{purposeOrId}`).
+ */
 export function templateOf(route: Route): string {
   const names = [...(namesByShape.get(shapeOf(route)) ?? [])]
   return addressOf(route).replace(/:\w+/g, () => `{${names.shift()}}`)
 }
 
-/** The name of a path parameter in the template. */
+/** Returns the name of a path parameter in the template. */
 const parameterName = (route: Route, name: string): string =>
   namesByShape.get(shapeOf(route))?.[namesIn(route).indexOf(name)] ?? name
 
-/** What a part of the document is made with. */
+/** The state that the functions below share while they print the document. */
 type Printer = {
   schemas: Schemas
-  /** Completes parts that need all named schemas. */
+  /** Functions that complete parts of the document after all named schemas are known. */
   later: ((named: Record<string, Json>, extend: (schema: Json) => Json) => void)[]
 }
 
@@ -102,14 +105,17 @@ const envelopeOf = (data: Json): Json => ({
   allOf: [{ $ref: '#/components/schemas/Success' }, { properties: { data } }],
 })
 
-/** Whether a key can be allowed this call. */
+/** Whether an API key can have the permission of this call. */
 export const allowsApiKeys = ({ permission }: Route): boolean =>
   keyPermissions.some((one) => one === permission)
 
-/** Every refusal that a call may answer: its own, and those of all calls like it. */
+/**
+ * Lists every error that a call may answer: the errors of its route, and those that follow from its body, its permission and
+ * its use of the Idempotency-Key.
+ */
 export function errorKeysOf(route: Route): ErrorKey[] {
   const keys = new Set<ErrorKey>(route.errors)
-  // Query parameters are judged everywhere.
+  // Every call validates its query parameters.
   keys.add('request.invalid')
   if (route.body || route.bytes) {
     keys.add('request.unsupported_type')
@@ -133,16 +139,16 @@ export function errorKeysOf(route: Route): ErrorKey[] {
   return [...keys].sort((one, other) => errors[one].code - errors[other].code)
 }
 
-/** Errors by status: "404 `order.not_found`; 409 `order.changed`, `order.paused`". */
+/** Formats errors by status: "404 `order.not_found`; 409 `order.changed`, `order.paused`". */
 const listErrors = (keys: readonly ErrorKey[]): string =>
   [...Map.groupBy(keys, (key) => errors[key].status)]
     .map(([status, some]) => `${status} ${some.map((key) => `\`${key}\``).join(', ')}`)
     .join('; ')
 
-/** Errors that follow from the kind of call: most calls have the same ones. */
+/** Lists the errors of a call that do not come from its own row of the route table. Similar calls have the same ones. */
 const commonErrorKeysOf = (route: Route): ErrorKey[] => errorKeysOf({ ...route, errors: [] })
 
-/** The replies of a call. Its own errors are in its description, so that calls of one kind share their `4XX`. */
+/** Returns the responses of a call. Its own errors are in its description, so that similar calls share their `4XX` response. */
 function responsesOf(route: Route, printer: Printer): Json {
   const failure = route.base === '/oauth' ? 'OauthFailure' : 'Failure'
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${failure}` } } }
@@ -152,7 +158,7 @@ function responsesOf(route: Route, printer: Printer): Json {
   }
 }
 
-/** What most calls need; a call that needs something else says so. */
+/** The default security of the document. A call with other needs overrides it. */
 const security: Json[] = [{ bearer: [] }]
 
 function securityOf(route: Route): { security?: Json[] } {
@@ -171,7 +177,7 @@ const kindNames: readonly (readonly [name: string, ...kinds: ActorKind[]])[] = [
   ['platform administrators', 'platform'],
 ]
 
-/** Who may make a call, as a sentence. */
+/** Returns a sentence that names who may make a call. */
 function whoMay(permission: Permission): string {
   const left = new Set(actorKinds.filter((kind) => reachOf(kind, permission) !== undefined))
   if (left.size === actorKinds.length) return 'For everyone who is signed in.'
@@ -183,7 +189,7 @@ function whoMay(permission: Permission): string {
   return `For ${names.join(', ')}.`
 }
 
-/** The description of a call: its docstring, then what follows from its row, then its own errors. */
+/** Describes a call: its docstring, then what its row of the route table implies, then its own errors. */
 function describeCall(route: Route, docstring: string | undefined): string {
   const { permission, reauthenticate } = route
   const idempotency = idempotencyKeyUseOf(route)
@@ -202,12 +208,12 @@ function describeCall(route: Route, docstring: string | undefined): string {
   return own.length === 0 ? text : `${text}\n\nErrors: ${listErrors(own)}.`
 }
 
-/** What the docstrings of the contract say: of schemas, and of the rows of the route table. */
+/** The docstrings of the contract, by schema and by route. */
 export type Docstrings = { registry: SchemaRegistry; descriptions: WeakMap<object, string> }
 
 /**
- * The portal's calls as OpenAPI 3.1, made from the route table.
- * @param docstrings of the contract that this process has loaded
+ * Creates the OpenAPI 3.1 document from the route table.
+ * @param docstrings the docstrings of the contract modules that this process has imported
  */
 export function printOpenApi({ registry, descriptions }: Docstrings): Json {
   const printer: Printer = { schemas: collectSchemas(registry), later: [] }

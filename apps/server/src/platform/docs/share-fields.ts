@@ -1,21 +1,21 @@
 import type { Json } from './collect-schemas.ts'
 
 const prefix = '#/components/schemas/'
-// What `{"$ref":"…"}` costs, and an entry of the components.
+// Number of characters of a reference without its name, and of an entry of the components.
 const referenceLength = prefix.length + '{"$ref":""}'.length
 const entryLength = '"":,'.length
-// Characters; for less the document is easier to read with the field in its place.
+// Minimum number of saved characters. For less, the document is easier to read with the field in its object.
 const savedMin = 10
 
-type Place = { name: string; schema: Json; set: (reference: Json) => void }
+type Position = { name: string; schema: Json; set: (reference: Json) => void }
 
-/** Every field of an object within a value, outermost first. */
-function* fieldsIn(value: unknown): Generator<Place> {
+/** Yields every property of an object within a value, outermost first. */
+function* fieldsIn(value: unknown): Generator<Position> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, one] of Object.entries(value)) {
     if (key === 'properties') {
       for (const [name, schema] of Object.entries(one as Record<string, Json>)) {
-        // The data of a reply: replies are shared as a whole.
+        // `data` stays in its envelope, because `shareParts` shares complete replies.
         if (name === 'data') continue
         const set = (reference: Json) => {
           one[name] = reference
@@ -30,10 +30,10 @@ function* fieldsIn(value: unknown): Generator<Place> {
 const toTypeName = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase())
 
 /**
- * Moves fields that several objects have in common to the named schemas, where that is shorter. A name is that of the field, with a
- * number if it is taken.
- * @param parts all of the document that has schemas; changed in place
- * @param taken names of the components
+ * Moves the schemas of properties that several objects have in common to the named schemas, where that makes the document
+ * shorter. The name is that of the property, with a number if it is taken.
+ * @param parts all parts of the document that contain schemas; modified in place
+ * @param taken names that components already have
  * @returns the new schemas by name
  */
 export function shareFields(parts: unknown, taken: Iterable<string>): Record<string, Json> {

@@ -8,16 +8,16 @@ export type Operation = {
   responses: Record<string, Json>
 }
 
-/** A place in the document that may hold a part or a reference to it. */
-type Place = { part: Json; set: (reference: Json) => void; base: string }
+/** A position in the document that contains a part, or a reference to it. */
+type Position = { part: Json; set: (reference: Json) => void; base: string }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The name of the schema that a body or a reply has. */
+/** Returns the name of the schema of a body or reply, if it is a reference. */
 const schemaIn = (part: Json) =>
   /"(?:schema|data)":\{"\$ref":"#\/components\/schemas\/(\w+)"\}/.exec(JSON.stringify(part))?.[1]
 
-/** A name for a response: of the schema that it answers, of the one error that it lists, or of its status. */
+/** Chooses the name of a response: its schema, the only error that it lists, or its status. */
 function nameOf(status: string, response: Json): string {
   if (status === '200') return schemaIn(response) ?? 'Reply'
   const [key, ...others] = String(response.description).matchAll(/`([\w.]+)`/g)
@@ -25,8 +25,8 @@ function nameOf(status: string, response: Json): string {
   return (STATUS_CODES[status] ?? 'Refused').replaceAll(/\W/g, '')
 }
 
-/** Moves parts that stand in several places to the components, the most frequent first. @returns them by name */
-function share(kind: string, places: readonly Place[]): Record<string, Json> {
+/** Moves parts that occur several times to the components, the most frequent first. @returns the moved parts by name */
+function share(kind: string, places: readonly Position[]): Record<string, Json> {
   const uses = Map.groupBy(places, ({ part }) => JSON.stringify(part))
   const shared: Record<string, Json> = {}
   for (const same of [...uses.values()].toSorted((a, b) => b.length - a.length)) {
@@ -40,16 +40,19 @@ function share(kind: string, places: readonly Place[]): Record<string, Json> {
   return shared
 }
 
-/** Moves parameters, bodies and responses that several calls have in common to the components. @returns them by kind */
+/**
+ * Moves parameters, bodies and responses that several calls have in common to the components. @returns the moved parts by kind
+ * and name
+ */
 export function shareParts(operations: readonly Operation[]): Record<string, Record<string, Json>> {
   const parameters = operations.flatMap(({ parameters: list = [] }) =>
-    list.flatMap((part, at): Place[] => {
+    list.flatMap((part, at): Position[] => {
       if ('$ref' in part) return []
       const base = String(part.name).split('-').map(capitalize).join('')
       return [{ part, base, set: (reference) => list.splice(at, 1, reference) }]
     }),
   )
-  const bodies = operations.flatMap((operation): Place[] => {
+  const bodies = operations.flatMap((operation): Position[] => {
     const { requestBody: part } = operation
     if (part === undefined) return []
     const set = (reference: Json) => {
@@ -58,7 +61,7 @@ export function shareParts(operations: readonly Operation[]): Record<string, Rec
     return [{ part, base: schemaIn(part) ?? 'Body', set }]
   })
   const responses = operations.flatMap((operation) =>
-    Object.entries(operation.responses).map(([status, part]): Place => {
+    Object.entries(operation.responses).map(([status, part]): Position => {
       const set = (reference: Json) => {
         operation.responses[status] = reference
       }

@@ -8,12 +8,12 @@ const retryMs = 1_000
 /** Retry-After for a caller with too many streams, in seconds. */
 export const retrySeconds = 30
 
-/** Sends the headers of an event stream. @returns false for HEAD, whose response ends here */
+/** Sends the headers of an event stream. @returns false for HEAD, whose response is then complete */
 export function beginStream(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   outgoing.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
-    // Otherwise proxies buffer events until a buffer is full.
+    // Without this header, proxies hold events back until a buffer is full.
     'x-accel-buffering': 'no',
   })
   if (incoming.method === 'HEAD') {
@@ -24,11 +24,11 @@ export function beginStream(incoming: IncomingMessage, outgoing: ServerResponse)
   return true
 }
 
-/** The call for a node's event stream. */
+/** Creates the handler of the event stream. */
 export function eventsHandlers(hub: Hub): Handlers<'events'> {
   return {
     'events.stream': async ({ scope, incoming, outgoing }) => {
-      // The newest stream is refused instead of ending the oldest: tabs that end each other's streams would reconnect forever.
+      // Refuses the new stream instead of closing the oldest one: tabs that close each other's streams would reconnect forever.
       if (hub.countStreams(scope.account.id) >= limits.eventStreamsMax)
         failWithRetryAfter('request.too_many', retrySeconds)
       if (!beginStream(incoming, outgoing)) return

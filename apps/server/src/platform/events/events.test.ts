@@ -44,7 +44,7 @@ async function openStream(node: TestApp, person: Pick<Person, 'token'>) {
     try {
       while (!(await reader.read()).done) {}
     } catch {
-      // A stream that is cut ends with an error, which counts as its end.
+      // A stream that the server destroys ends with an error, which counts as its end.
     }
     return true
   }
@@ -54,26 +54,26 @@ async function openStream(node: TestApp, person: Pick<Person, 'token'>) {
 }
 
 /** Notifies of a change whose id is its name: streams also receive changes from shortly before they opened. */
-const tell = (node: TestApp, name: string, organizationIds: string[], accountIds: string[] = []) =>
+const sendChange = (node: TestApp, name: string, organizationIds: string[], accountIds: string[] = []) =>
   node.services.database.transaction((tx) =>
     notifyChange(tx, { feature: 'orders', id: name, organizationIds, accountIds }),
   )
 
-test('a change on one node reaches the open pages of the organization on the other', async () => {
+test('a change on one node reaches the open pages of the organization on another node', async () => {
   const stream = await openStream(other, people.bob)
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(stream.response.headers.get('x-content-type-options')).toBe('nosniff')
-  await tell(app, 'for-two', [people.alice.organizationId, people.bob.organizationId])
+  await sendChange(app, 'for-two', [people.alice.organizationId, people.bob.organizationId])
   expect(await stream.until('event: change')).toContain('data: {"feature":"orders","id":"for-two"}')
 })
 
-test('carol receives nothing that concerns bob, and dave only what names dave', async () => {
+test('a laboratory receives no changes of another laboratory, and an individual only changes that name their account', async () => {
   const carol = await openStream(app, people.carol)
   const dave = await openStream(app, people.dave)
-  await tell(other, 'for-bob', [people.bob.organizationId])
-  await tell(other, 'for-bob-and-dave', [people.bob.organizationId], [people.dave.accountId])
+  await sendChange(other, 'for-bob', [people.bob.organizationId])
+  await sendChange(other, 'for-bob-and-dave', [people.bob.organizationId], [people.dave.accountId])
   // Messages arrive in order: all earlier ones have been delivered when this last one arrives.
-  await tell(other, 'for-both', [people.carol.organizationId, people.dave.organizationId])
+  await sendChange(other, 'for-both', [people.carol.organizationId, people.dave.organizationId])
   expect(await carol.until('for-both')).not.toContain('for-bob')
   expect(await dave.until('for-both')).toMatch(/for-bob-and-dave/)
   expect(dave.text()).not.toContain('for-bob"')
@@ -81,9 +81,9 @@ test('carol receives nothing that concerns bob, and dave only what names dave', 
 
 test('a stream begins with the recent changes that concern its reader', async () => {
   const early = await openStream(other, people.bob)
-  await tell(app, 'just-before', [people.bob.organizationId])
-  await tell(app, 'to-carol', [people.carol.organizationId])
-  await tell(app, 'at-last', [people.bob.organizationId, people.carol.organizationId])
+  await sendChange(app, 'just-before', [people.bob.organizationId])
+  await sendChange(app, 'to-carol', [people.carol.organizationId])
+  await sendChange(app, 'at-last', [people.bob.organizationId, people.carol.organizationId])
   await early.until('at-last')
   const late = await openStream(other, people.bob)
   expect(await late.until('at-last')).toContain('just-before')
@@ -99,7 +99,7 @@ test('an account has at most twenty open streams: the next is refused until one 
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
   await openStream(app, people.alice)
   // The streams opened before remain open.
-  await tell(app, 'still-open', [people.amy.organizationId])
+  await sendChange(app, 'still-open', [people.amy.organizationId])
   for (const stream of streams) await stream.until('still-open')
   opened.shift()?.()
   await expect
@@ -118,11 +118,11 @@ test('a change that is rolled back is not sent', async () => {
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
-  await tell(app, 'not-undone', [people.alice.organizationId])
+  await sendChange(app, 'not-undone', [people.alice.organizationId])
   expect(await stream.until('not-undone')).not.toContain('files')
 })
 
-test('T11: logout, disabling and a ban cut open streams on every node', async () => {
+test('T11: logout, disabling and a ban close open streams on every node', async () => {
   const { database } = app.services
   const logout = await createSession(app, people.erin.accountId)
   const disable = await createSession(app, people.ben.accountId)
@@ -134,7 +134,7 @@ test('T11: logout, disabling and a ban cut open streams on every node', async ()
   expect(await Promise.all(open.map((stream) => stream.end()))).toEqual([true, true, true])
 })
 
-test('T11: a token is dead at the next request after logout, disabling, expiry or a ban', async () => {
+test('T11: a token is invalid at the next request after logout, disabling, expiry or a ban', async () => {
   const { db } = app.services.database
   const status = async (token: string) =>
     (await fetch(`${other.url}/restful/accounts/me`, { headers: { authorization: `Bearer ${token}` } }))
@@ -205,13 +205,13 @@ test('T61: while PostgreSQL refuses connections calls answer 503 with a generic 
   expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   await app.databaseUrls.runAsSuper(`alter database ${name} allow_connections true`)
-  // A client that was returned to the pool may be about to break.
+  // A connection that was returned to the pool may be about to break.
   const ask = async () => (await fetch(`${app.url}/restful/accounts/me`, { headers })).status
   await expect.poll(ask).toBe(200)
-  // The gap ends the stream, so that the page reads everything again; the next stream receives changes.
+  // The interruption closes the stream, so that the page reads everything again. The next stream receives changes.
   expect(await stream.end()).toBe(true)
   const next = await openStream(app, people.alice)
-  await tell(app, 'after-the-gap', [people.alice.organizationId])
+  await sendChange(app, 'after-the-gap', [people.alice.organizationId])
   await next.until('after-the-gap')
 })
 
@@ -233,12 +233,12 @@ test('a reader who disconnects during or after the token look-up leaves no strea
   await gone.leave()
   hub.addStream(session, gone.outgoing)
   expect(hub.countStreams()).toBe(0)
-  const live = await exchange()
-  hub.addStream(session, live.outgoing)
+  const connected = await exchange()
+  hub.addStream(session, connected.outgoing)
   expect(hub.countStreams()).toBe(1)
-  await live.leave()
+  await connected.leave()
   expect(hub.countStreams()).toBe(0)
-  // The session ended in that moment, before the stream could be cut.
+  // The session is revoked before its stream is added, so that no notification closes the stream.
   const ended = await createSession(app, people.erin.accountId)
   await services.database.db
     .updateTable('session')
@@ -246,7 +246,7 @@ test('a reader who disconnects during or after the token look-up leaves no strea
     .where('id', '=', ended.sessionId)
     .execute()
   const late = await exchange()
-  // Sooner than the periodic check of all streams, fifteen seconds after the start.
+  // Earlier than the periodic check of all streams, which runs every fifteen seconds.
   const cut = once(late.outgoing, 'close', { signal: AbortSignal.timeout(10_000) })
   hub.addStream({ ...people.erin, sessionId: ended.sessionId }, late.outgoing)
   await cut

@@ -13,9 +13,9 @@ export type Hub = {
   /** Writes to the stream of an open preview when its case changes, until the stream closes. */
   addPreviewStream: (orderId: string, outgoing: ServerResponse) => void
   countPreviewStreams: (orderId: string) => number
-  /** Calls `cut` once when the session ends or loses permissions. @returns a function that stops watching */
+  /** Calls `cut` once when the session is revoked or loses permissions. @returns a function that stops watching */
   watchSession: (session: WatchedSession, cut: () => void) => () => void
-  /** Number of open streams on this node, of one account or in all. */
+  /** Number of open streams on this node, of one account or in total. */
   countStreams: (accountId?: string) => number
   close: () => Promise<void>
 }
@@ -24,13 +24,14 @@ type Stream = { session: WatchedSession; outgoing: ServerResponse }
 type Watch = { session: WatchedSession; cut: () => void }
 
 const heartbeatMs = 15_000
-// Covers changes between the first responses of a page and the opening of its stream.
+// Age of the changes that a new stream replays. Covers changes between the first responses of a page and the start of its
+// stream.
 const replayedMs = 10_000
 const replayedMax = 1_000
-// Cuts a reader that does not read before its backlog exhausts the memory.
+// Maximum number of unsent bytes of a stream. Closes the stream of a client that does not read before it exhausts the memory.
 const backlogBytesMax = 262_144
 
-/** Opens the node's hub, with a connection of its own. */
+/** Opens the hub of a node on a separate connection to PostgreSQL. */
 export async function openHub(database: Database, url: string, now: () => Date): Promise<Hub> {
   const watches = createWatches(database, now)
   const streams = createStreams()
@@ -42,9 +43,9 @@ export async function openHub(database: Database, url: string, now: () => Date):
       return streams.pass(change)
     }
     const end = JSON.parse(payload) as RevokedAccess
-    watches.cutWhere((session) => isMeantBy(end, session))
+    watches.cutWhere((session) => isAffectedBy(end, session))
   }
-  // Readers that reconnect read everything again, which makes up for missed notifications.
+  // Closes all streams, because notifications may have been missed. Clients reconnect and read everything again.
   const onGap = () => {
     streams.end()
     previews.end()
@@ -61,11 +62,11 @@ export async function openHub(database: Database, url: string, now: () => Date):
   return {
     watchSession: watches.add,
     addStream: (session, outgoing) => {
-      // The reader disconnected during the token look-up; no further close event will come.
+      // The client disconnected during the token look-up, so no close event will follow.
       if (outgoing.destroyed) return
       const unwatch = watches.add(session, () => outgoing.destroy())
       streams.add({ session, outgoing }, unwatch)
-      // The session may have ended during the token look-up.
+      // The session may have been revoked during the token look-up.
       watches.check(session).catch(() => {})
     },
     addPreviewStream: previews.add,
@@ -80,7 +81,7 @@ export async function openHub(database: Database, url: string, now: () => Date):
   }
 }
 
-/** The open event streams of this node. */
+/** Creates the set of open event streams of this node. */
 function createStreams() {
   const streams = new Set<Stream>()
   const recent = createRecent()
@@ -115,7 +116,7 @@ function createStreams() {
   }
 }
 
-/** The open preview streams of this node, by case. */
+/** Creates the set of open preview streams of this node, by case. */
 function createPreviewStreams() {
   const byOrder = new Map<string, Set<ServerResponse>>()
   const all = () => [...byOrder.values()].flatMap((streams) => [...streams])
@@ -149,7 +150,7 @@ function createPreviewStreams() {
 
 const textOf = ({ feature, id }: Change) => eventText({ feature, id })
 
-/** The changes of the last seconds, without duplicates. */
+/** Creates the buffer of the changes of the last seconds, without duplicates. */
 function createRecent() {
   const kept = new Map<string, { change: Change; at: number }>()
   return {
@@ -167,7 +168,7 @@ function createRecent() {
   }
 }
 
-/** Open streams and uploads of this node, each to be cut when its session ends. */
+/** Creates the set of open streams and uploads of this node. Each is closed when its session is revoked. */
 function createWatches(database: Database, now: () => Date) {
   const watches = new Set<Watch>()
   const cutWhere = (isMeant: (session: WatchedSession) => boolean) => {
@@ -184,19 +185,19 @@ function createWatches(database: Database, now: () => Date) {
       watches.add(watch)
       return () => void watches.delete(watch)
     },
-    /** Cuts one session, or all, that are no longer valid. */
+    /** Closes the streams and uploads of sessions that are no longer valid. @param one checks only this session */
     check: async (one?: WatchedSession) => {
       if (watches.size === 0) return
       const sessions = one ? [one] : [...watches].map((watch) => watch.session)
-      const live = await findLiveSessions(database, sessions, now())
+      const valid = await findValidSessions(database, sessions, now())
       // Sessions that were added during the query are checked next time.
       const asked = new Set(sessions.map(({ sessionId }) => sessionId))
-      cutWhere(({ sessionId }) => asked.has(sessionId) && !live.has(sessionId))
+      cutWhere(({ sessionId }) => asked.has(sessionId) && !valid.has(sessionId))
     },
   }
 }
 
-/** One server-sent event. */
+/** Formats a server-sent event. */
 function eventText(event: ChangeEvent): string {
   return `event: change\ndata: ${JSON.stringify(event)}\n\n`
 }
@@ -208,13 +209,13 @@ function concerns(change: Change, session: WatchedSession): boolean {
   )
 }
 
-function isMeantBy(end: RevokedAccess, session: WatchedSession): boolean {
+function isAffectedBy(end: RevokedAccess, session: WatchedSession): boolean {
   if ('sessionId' in end) return end.sessionId === session.sessionId
   if ('accountId' in end) return end.accountId === session.accountId
   return end.organizationId === session.organizationId
 }
 
-async function findLiveSessions(
+async function findValidSessions(
   { db }: Database,
   sessions: readonly WatchedSession[],
   now: Date,

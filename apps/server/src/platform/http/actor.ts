@@ -19,13 +19,13 @@ import type { Actor, Scope } from './scope.ts'
 const columns = `s.id as session_id, a.id as account_id, a.name, a.email, a.language, a.membership,
   a.is_organization_administrator, o.id as organization_id, o.name as organization_name, o.business_type,
   a.two_factor_at, o.requires_two_factor, s.authenticated_at`
-const holder = 'join account a on a.id = s.account_id join organization o on o.id = a.organization_id'
-const isLive = `s.revoked_at is null and s.expires_at > $2
+const ownerJoins = 'join account a on a.id = s.account_id join organization o on o.id = a.organization_id'
+const isSessionValid = `s.revoked_at is null and s.expires_at > $2
   and a.disabled_at is null and a.deleted_at is null and o.banned_at is null and o.deleted_at is null`
 const queryByToken = `
-  select ${columns} from access_token t join session s on s.id = t.session_id ${holder}
-  where t.token_sha256 = $1 and t.expires_at > $2 and ${isLive}`
-const queryBySession = `select ${columns} from session s ${holder} where s.id = $1 and ${isLive}`
+  select ${columns} from access_token t join session s on s.id = t.session_id ${ownerJoins}
+  where t.token_sha256 = $1 and t.expires_at > $2 and ${isSessionValid}`
+const queryBySession = `select ${columns} from session s ${ownerJoins} where s.id = $1 and ${isSessionValid}`
 
 type Row = {
   session_id: string
@@ -43,13 +43,13 @@ type Row = {
   authenticated_at: string | null
 }
 
-/** Tokens are 256 random bits in base64url; the tables contain their SHA-256. */
+/** Hashes a token with SHA-256, as the tables store it. Tokens are 256 random bits in base64url. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 /**
- * Finds the owner of an access token. It runs one prepared statement at every call, so that logout, disable and ban take effect
+ * Finds the actor of an access token. Every call runs this prepared statement, so that logout, disable and ban take effect
  * immediately.
  * @returns undefined if the token is unknown, expired or revoked, or its owner is disabled or banned
  */
@@ -58,7 +58,7 @@ export async function findActor(database: Database, token: string, now: Date): P
   return actorOf(await database.pool.query<Row>(queryByToken, values))
 }
 
-/** Finds the owner of a session, for download tickets, which are bound to it. @returns undefined as in `findActor` */
+/** Finds the actor of a session. A download ticket, for example, is bound to a session. @returns undefined as in `findActor` */
 export async function findActorOfSession(
   database: Database,
   sessionId: string,
@@ -89,7 +89,10 @@ export function parseBearer(header: string | undefined): string | undefined {
   return /^bearer +([A-Za-z0-9._~+/-]{1,200}=*)$/i.exec(header ?? '')?.[1]
 }
 
-/** Who requires two-factor sign-in of an actor: the organization, or the platform for its own users in production. */
+/**
+ * Returns who requires two-factor sign-in of an actor: the organization, the platform (for its own users in production), or
+ * nobody.
+ */
 export function twoFactorRequirementOf(
   who: { businessType: BusinessType; isTwoFactorRequired: boolean },
   mode: Config['mode'],
@@ -98,7 +101,10 @@ export function twoFactorRequirementOf(
   return who.isTwoFactorRequired ? 'organization' : 'nobody'
 }
 
-/** What the gate allows in addition to the permission matrix. */
+/**
+ * Rules of a route in addition to the permission matrix: whether members who wait for approval may call it, and accounts
+ * without the second factor that is required of them.
+ */
 export type AccessRules = {
   allowsWaitingMembers: boolean
   allowsMissingTwoFactor: boolean
@@ -106,7 +112,7 @@ export type AccessRules = {
 }
 
 /**
- * Checks the permission before any object is looked up, and creates the proof of it.
+ * Checks that the actor may call the route, and creates the scope that proves it. Runs before any object is looked up.
  * @throws member.waiting, two_factor.needed, request.forbidden, key.not_allowed
  */
 export function createScope(
@@ -117,11 +123,12 @@ export function createScope(
 ): Scope {
   if (actor.membership === 'waiting' && !rules.allowsWaitingMembers) fail('member.waiting')
   const { businessType } = actor.organization
-  const demand = twoFactorRequirementOf(
+  const requirement = twoFactorRequirementOf(
     { businessType, isTwoFactorRequired: actor.isTwoFactorRequired },
     rules.mode,
   )
-  if (demand !== 'nobody' && !actor.hasTwoFactor && !rules.allowsMissingTwoFactor) fail('two_factor.needed')
+  if (requirement !== 'nobody' && !actor.hasTwoFactor && !rules.allowsMissingTwoFactor)
+    fail('two_factor.needed')
   const reach: Reach | undefined = reachOf(actor.kind, permission)
   if (reach === undefined) fail('request.forbidden')
   if (actor.apiKeyPermissions && !actor.apiKeyPermissions.includes(permission))
@@ -131,8 +138,8 @@ export function createScope(
 }
 
 /**
- * Refuses people who last proved their identity more than 5 minutes ago: a stolen token alone must not change the protection of
- * an account. API keys have no sign-in; their permissions limit them.
+ * Asserts that a person proved their identity within the last 5 minutes: with a stolen token alone, nobody can change the
+ * protection of an account. API keys pass, because they have no sign-in and their permissions limit them.
  * @throws session.reauthenticate
  */
 export function assertRecentSignIn(

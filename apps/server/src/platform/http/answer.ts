@@ -5,7 +5,7 @@ import { type FailParams, Refusal } from './fail.ts'
 import { failureBody, oauthFailureBody, refusalOf } from './failure.ts'
 import { languageOfRequest } from './request.ts'
 
-/** A refusal as sent. */
+/** Status, headers and body of the response to a refused call. */
 export type FailureResponse = { status: number; headers: Record<string, string>; body: string }
 
 /** Renders a refusal for a request: status, headers and the body of /restful or /oauth (RFC 6749 §5.2). */
@@ -15,15 +15,16 @@ export function renderRefusal(request: FastifyRequest, refusal: Refusal): Failur
   const bodyOf = isOauth ? oauthFailureBody : failureBody
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
-  const isGiven = request.headers.authorization !== undefined
+  const hasAuthorization = request.headers.authorization !== undefined
   if (refusal.status === 401 && !isOauth) headers['www-authenticate'] = challengeOf(request, refusal)
-  // Only if the request had the header: otherwise a browser would show its own sign-in prompt (RFC 6749 §5.2).
-  if (refusal.status === 401 && isOauth && isGiven) headers['www-authenticate'] = 'Basic realm="Pontic"'
-  const told = withParams(refusal, { ...paramsOf(request), ...refusal.params })
-  return { status: refusal.status, headers, body: JSON.stringify(bodyOf(told, language, request.id)) }
+  // Sent only if the request had the header: otherwise a browser would show its own sign-in prompt (RFC 6749 §5.2).
+  if (refusal.status === 401 && isOauth && hasAuthorization)
+    headers['www-authenticate'] = 'Basic realm="Pontic"'
+  const complete = withParams(refusal, { ...paramsOf(request), ...refusal.params })
+  return { status: refusal.status, headers, body: JSON.stringify(bodyOf(complete, language, request.id)) }
 }
 
-/** Message values from the request: whether it had a token, and the body type of the call. */
+/** Returns message parameters from the request: whether it had a token, and the body type of the call. */
 const paramsOf = ({ headers, routeOptions }: FastifyRequest): FailParams => ({
   token: headers.authorization === undefined ? 'none' : 'given',
   type: routeOptions?.config?.bodyType ?? 'none',
@@ -39,14 +40,14 @@ function challengeOf(request: FastifyRequest, { key }: Refusal): string {
   return request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
 }
 
-/** Sends any error: refusals as they are, all others as `server.*` with the whole error in the log. */
+/** Sends an error as the response. An error that is no refusal is sent as `server.*`, and logged completely. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FailureResponse {
   const answer = renderError(error, request)
   void reply.code(answer.status).headers(answer.headers).send(answer.body)
   return answer
 }
 
-/** Like `sendError`, for a handler that writes the response itself. */
+/** Renders the response to an error and logs it like `sendError`, for a handler that writes the response itself. */
 export function renderError(error: unknown, request: FastifyRequest): FailureResponse {
   const { refusal, isUnknown } = refusalOf(error)
   if (isUnknown && !isBrokenOff(error, request))
@@ -54,7 +55,7 @@ export function renderError(error: unknown, request: FastifyRequest): FailureRes
   return renderRefusal(request, refusal)
 }
 
-/** Whether the caller disconnected in the middle of the body, which is not a server fault. */
+/** Whether the caller disconnected in the middle of the request body, which is not a server fault. */
 function isBrokenOff(error: unknown, request: FastifyRequest): boolean {
   const code = codeOf(error)
   return request.raw.readableAborted && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')

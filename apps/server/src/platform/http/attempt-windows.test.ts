@@ -38,7 +38,7 @@ function endQuarter(): void {
 }
 
 describe('failed sign-ins', () => {
-  test('T13: failures before and after a full quarter of an hour count together', async () => {
+  test('T13: failures before and after a quarter-hour boundary count together', async () => {
     endQuarter()
     for (let n = 0; n < 5; n++) expect((await attempt(people.bob.email, 'wrong-word-1')).status).toBe(400)
     app.clock.advance({ minutes: 2 })
@@ -47,7 +47,7 @@ describe('failed sign-ins', () => {
     expect([locked.status, locked.body.key]).toEqual([429, 'session.locked'])
   })
 
-  test('T13: Retry-After and the message name the time of the next admitted try, however often one tries', async () => {
+  test('T13: Retry-After and the message contain the time of the next admitted try, and refused tries do not delay it', async () => {
     endQuarter()
     for (let n = 0; n < limits.accountFailuresLocked; n++) await attempt(people.bob.email, 'wrong-word-1')
     app.clock.advance({ minutes: 5 })
@@ -63,7 +63,7 @@ describe('failed sign-ins', () => {
     expect((await attempt(people.bob.email, password)).status).toBe(200)
   })
 
-  test('a right password resets the failures of the account', async () => {
+  test('the right password resets the failures of the account', async () => {
     for (let n = 0; n < 4; n++) await attempt(people.bob.email, 'wrong-word-1')
     expect((await attempt(people.bob.email, password)).status).toBe(200)
     for (let n = 0; n < 5; n++) {
@@ -72,7 +72,7 @@ describe('failed sign-ins', () => {
     }
   })
 
-  test('attempts refused for the internet address are not counted for the account', async () => {
+  test('sign-ins that are refused because of the internet address do not count as failures of the account', async () => {
     const address = newAddress()
     await addAttempts(app, `login:address:${address}`, limits.addressFailuresLocked)
     for (let n = 0; n < limits.accountFailuresLocked; n++)
@@ -81,7 +81,7 @@ describe('failed sign-ins', () => {
   })
 })
 
-test('T16: availability checks before and after a full quarter of an hour count together', async () => {
+test('T16: availability checks before and after a quarter-hour boundary count together', async () => {
   endQuarter()
   const visitor = as(app, undefined, from(newAddress()))
   const ask = (n: number) =>
@@ -115,7 +115,7 @@ const bounds: Bound[] = [
     ask: (person) => as(app, person).call('invitations.create', { body: {} }),
   },
   {
-    name: 'exports of one’s data in an hour',
+    name: 'data exports of a user in an hour',
     key: 'request.too_many',
     who: () => people.carol,
     what: 'export:account',
@@ -128,7 +128,7 @@ const bounds: Bound[] = [
     },
   },
   {
-    name: 'tries at one’s password in 15 minutes',
+    name: 'tries of a user’s password in 15 minutes',
     key: 'request.too_many',
     who: () => people.amy,
     what: 'password:account',

@@ -9,6 +9,6 @@ test.each([
   ['2001:db8::7', 'login:address:2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'login:address:fe80:0:0:0::/64'],
   ['::1', 'login:address:0:0:0:0::/64'],
-])('attempts from %s count for %s, however many addresses the line has', (address, subject) => {
+])('attempts from the address %s count for the subject %s', (address, subject) => {
   expect(addressSubject('login', address)).toBe(subject)
 })

@@ -10,16 +10,19 @@ export type AttemptLimit = { windowSeconds: number; max: number }
 /** The window of sign-in failures and of other attempts counted over 15 minutes. */
 export const failureWindowSeconds = limits.failureWindowMinutes * 60
 
-/** The subject that attempts are counted for (`login:account:…`, `register:address:…`) and its limit. */
+/** A subject whose attempts are counted (`login:account:…`, `register:address:…`), and its limit. */
 export type SubjectLimit = AttemptLimit & { subject: string }
 
-/** `count` includes the attempt when it was recorded. `waitSeconds` is 0 then, else the seconds until one is. */
+/**
+ * `count` is the number of attempts in the window, including this one if it was recorded. `waitSeconds` is 0 if it was
+ * recorded, otherwise the number of seconds until one can be.
+ */
 export type RecordedAttempt = { count: number; waitSeconds: number }
 
 /**
- * Records an attempt of a subject unless its limit is reached. A refused attempt is not recorded, so that repeating it
- * does not lengthen the wait. Nodes share the count, and parallel attempts of one subject wait for each other. Run it in
- * `call.inOwnTransaction`, or the refusal of the call rolls it back.
+ * Records an attempt of a subject unless its limit is reached. A refused attempt is not recorded, so that repeating it does not
+ * lengthen the wait. Nodes share the count, and concurrent attempts of one subject wait for each other. Run it in
+ * `call.inOwnTransaction`; otherwise a refusal of the call rolls it back.
  */
 export async function recordAttempt(
   db: Db | Tx,
@@ -29,7 +32,7 @@ export async function recordAttempt(
 ): Promise<RecordedAttempt> {
   const from = startOf(windowSeconds, now)
   const expiresAt = new Date(now.getTime() + windowSeconds * 1000)
-  // The attempt that must leave the window before another one is admitted is the `max`th from the end.
+  // Another attempt is admitted when the `max`th attempt from the end leaves the window.
   const { rows } = await sql<{ count: number; was_admitted: boolean; wait: number | null }>`
     insert into attempt (subject, times, was_admitted, expires_at)
     values (${subject}, array[${now}::timestamptz], true, ${expiresAt})
@@ -47,7 +50,7 @@ export async function recordAttempt(
 
 /**
  * Records an attempt that several limits count: for all subjects, or for none if one of them is at its limit.
- * @returns for each limit the count as in `recordAttempt`; the same wait for all, the longest
+ * @returns the count of each subject as in `recordAttempt`, and the longest wait
  */
 export async function recordAttempts(
   tx: Tx,
@@ -64,7 +67,7 @@ export async function recordAttempts(
   return { counts: recorded.map((one) => one.count), waitSeconds }
 }
 
-/** Counts the attempts of a subject within the window. */
+/** Counts the attempts of a subject within the window, without recording one. */
 export async function countAttempts(
   db: Db | Tx,
   subject: string,
@@ -90,7 +93,7 @@ export async function deleteAttempts(db: Db | Tx, subject: string): Promise<void
   await db.deleteFrom('attempt').where('subject', '=', subject).execute()
 }
 
-/** Records an attempt. @throws request.too_many, or the given key, with Retry-After if the limit is reached */
+/** Records an attempt. @throws `key` with Retry-After if the limit is reached */
 export async function recordAttemptOrFail(
   db: Db | Tx,
   subject: string,
@@ -103,8 +106,8 @@ export async function recordAttemptOrFail(
 }
 
 /**
- * The subject of attempts from an internet address: `login:address:203.0.113.7`. IPv6 counts by /64, because one line can use
- * any address in it; IPv4-mapped IPv6 counts as IPv4.
+ * Returns the subject of attempts from an internet address: `login:address:203.0.113.7`. An IPv6 address counts as its /64
+ * network, because one subscriber can use every address in it. IPv4-mapped IPv6 counts as IPv4.
  * @param what the kind of attempt, such as `login`
  */
 export function addressSubject(what: string, address: string): string {

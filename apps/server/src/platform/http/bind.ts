@@ -31,7 +31,7 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Dotted name of the call, the only part of an address that is logged. */
+    /** Dotted name of the call, which logs contain instead of its address. */
     name?: string
     /** Content type of the body; `none` for a call without a body. */
     bodyType?: string
@@ -46,7 +46,7 @@ type AnyJsonHandler = (call: JsonCall<Route>) => Promise<unknown>
 type AnyHandlerWithoutTransaction = { withoutTransaction: AnyJsonHandler }
 type AnyStreamHandler = (call: StreamCall) => Promise<void>
 
-/** What binding needs besides the route table. `objectChecks` run before a stored reply is sent again. */
+/** What `bindRoute` needs in addition to the route and its handler. `objectChecks` run before a stored reply is sent again. */
 export type Binding = {
   services: Services
   checksReplies: boolean
@@ -56,7 +56,7 @@ export type Binding = {
 // PostgreSQL fails on NUL and stores lone surrogates wrongly (threat T57).
 const unfitForPath = /[\p{Cc}\p{Cs}]/u
 
-/** Address of a call with Fastify's `:params`. */
+/** Returns the path of a route with Fastify's `:params`. */
 export const pathOf = (route: Route): string => `${route.base ?? '/restful'}${route.path}`
 
 function bodyTypeOf({ bytes, form, body }: Route): string {
@@ -65,7 +65,7 @@ function bodyTypeOf({ bytes, form, body }: Route): string {
   return body ? 'application/json' : 'none'
 }
 
-/** Binds one route. */
+/** Adds a route of the route table to Fastify. */
 export function bindRoute(
   app: FastifyInstance,
   name: string,
@@ -87,7 +87,10 @@ export function bindRoute(
   })
 }
 
-/** Binds a call outside the route table. The body of the upload protocol stays unread; any other has the usual limits. */
+/**
+ * Adds a route outside the route table to Fastify. The body of the upload protocol stays unread in `incoming`. A body of
+ * another type is parsed with the usual limits.
+ */
 export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Binding): void {
   const { services } = binding
   app.route({
@@ -147,7 +150,7 @@ function gate(
   }
 }
 
-/** The same for a route that needs a recent sign-in for some bodies only. @throws session.reauthenticate */
+/** Asserts a recent sign-in for a route that needs one for some bodies only. @throws session.reauthenticate */
 function assertRecentSignInFor({ reauthenticate }: Route, body: unknown, scope: Scope, now: Date): void {
   if (reauthenticate === undefined || reauthenticate === true) return
   const given = body as Record<string, unknown>
@@ -155,7 +158,7 @@ function assertRecentSignInFor({ reauthenticate }: Route, body: unknown, scope: 
   if (needs) assertRecentSignIn(scope, now)
 }
 
-// An unknown parameter is refused, so that nobody relies on a filter or sort order that the call ignores.
+// Refuses unknown query parameters, so that nobody relies on a filter or sort order that the call ignores.
 const noQuery = z.strictObject({})
 
 function readPart(schema: Schema | undefined, input: unknown): unknown {
@@ -190,7 +193,10 @@ function readInputs(route: Route, request: FastifyRequest): Inputs {
   }
 }
 
-/** @throws request.invalid at the header; otherwise days would be in another zone than the reader's without notice */
+/**
+ * Refuses an unknown time zone; otherwise days would be in another zone than the reader's without notice.
+ * @throws request.invalid at the header
+ */
 function checkZone({ headers }: FastifyRequest): void {
   const zone = headers[zoneHeader]
   if (zone === undefined || readInput(TimeZone, zone).isValid) return
@@ -231,7 +237,8 @@ function jsonHandler(
       return { status: 200, body: serialize(await handle(call as unknown as JsonCall<Route>)) }
     }
     const repeatable = { route, request, inputs, write, services, objectChecks }
-    // A read is a few statements that need no common snapshot; begin and commit would cost as much as they do.
+    // Reads run without a transaction. Their few statements need no common snapshot, and begin and commit would cost as much as
+    // they do.
     const answer =
       hasNoTransaction || route.reads
         ? await runWithoutTransaction(repeatable, () =>
@@ -262,7 +269,7 @@ function streamHandler(route: Route, handler: AnyStreamHandler, { services }: Bi
     })
 }
 
-// Headers of a body that was never sent; Content-Range gives the length for a refused range.
+// Headers that describe a body that was not sent. Content-Range stays, because it contains the length for a refused range.
 const bodyHeaders = new Set([
   'content-length',
   'content-type',
@@ -272,8 +279,9 @@ const bodyHeaders = new Set([
 ])
 
 /**
- * Hands the response to its handler and detaches it from Fastify, with the headers set so far. An error before the first byte
- * becomes a refusal; afterwards the connection is cut, because half a response must not look complete.
+ * Detaches the response from Fastify (`reply.hijack`) with the headers set so far, and runs `work`, which writes it. An error
+ * before the first byte becomes an error response. After that, an error closes the connection, because an incomplete response
+ * must not look complete.
  */
 async function runHijacked(
   request: FastifyRequest,
@@ -296,5 +304,5 @@ async function runHijacked(
   }
 }
 
-/** Limit of a JSON body. */
+/** Maximum size of a JSON body in bytes. */
 export const bodyLimitBytes = limits.bodyBytes

@@ -80,7 +80,7 @@ const errorLevel = 50
 describe('A request that disconnects in the middle of its body', () => {
   for (const [way, leave] of Object.entries(ways))
     for (const sent of requests)
-      it(`${sent.name} ${sent.hasSession ? 'with' : 'without'} a session, ${way}, is not logged as an error`, async () => {
+      it(`${sent.name} ${sent.hasSession ? 'with' : 'without'} a session, whose connection is ${way}, is not logged as an error`, async () => {
         await callOnce()
         app.logLines.length = 0
         await breakOff(sent, leave)

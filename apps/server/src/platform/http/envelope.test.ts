@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('alice reads her account in a success envelope', async () => {
+test('a successful reply has the success envelope', async () => {
   const answer = await as(app, people.alice).call('accounts.get', { params: { username: 'me' } })
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ code: 0, message: '', data: { email: people.alice.email } })
 })
 
-test('a request without a session is asked for a token', async () => {
+test('a request without a session gets 401 with WWW-Authenticate: Bearer', async () => {
   const answer = await as(app, undefined).call('orders.list', { body: {} })
   expect(answer.status).toBe(401)
   expect(answer.headers.get('www-authenticate')).toBe('Bearer')
@@ -30,7 +30,7 @@ test('a request without a session is asked for a token', async () => {
   })
 })
 
-test('a Chinese reader gets refusals in Chinese at the field they concern, by header or by cookie', async () => {
+test('refusals and their fields are in the language of the Accept-Language header, or of the language cookie', async () => {
   const call = (headers: Record<string, string>) =>
     as(app, people.alice, headers).call('accounts.setLanguage', { body: { language: 'xx_XX' } })
   const english = await call({ 'accept-language': 'en' })
@@ -60,7 +60,7 @@ test('T59: an invalid language cookie or header falls back to English', async ()
   }
 })
 
-test('wanda, who waits for approval, gets that reason from every call, but reads her own account', async () => {
+test('a member who waits for approval is refused with that reason, but can read their own account', async () => {
   for (const name of ['orders.list', 'partners.list'] as const) {
     const answer = await as(app, people.wanda).call(name, { body: {} })
     expect([answer.status, answer.body.error]).toEqual([403, 'member.waiting'])
@@ -68,7 +68,7 @@ test('wanda, who waits for approval, gets that reason from every call, but reads
   expect((await as(app, people.wanda).call('accounts.get', { params: { username: 'me' } })).status).toBe(200)
 })
 
-test('amy, who may not manage partners, is refused before her body is read or an object is looked up', async () => {
+test('a member without the permission is refused before the body is read or an object is looked up', async () => {
   const answer = await as(app, people.amy).call('partners.remove', { body: { nonsense: true } })
   expect([answer.status, answer.body.error]).toEqual([403, 'request.forbidden'])
   expect(answer.body.message).toContain('Ask an administrator of your organization.')
@@ -76,21 +76,21 @@ test('amy, who may not manage partners, is refused before her body is read or an
   expect(missing.status).toBe(403)
 })
 
-test('an unknown field is named to alice', async () => {
+test('an unknown field of a body is refused by its name', async () => {
   const body = { language: 'en_US', organizationId: nowhere }
   const answer = await as(app, people.alice).call('accounts.setLanguage', { body })
   expect(answer.status).toBe(400)
   expect(Object.keys(answer.body.fields ?? {})).toEqual(['organizationId'])
 })
 
-test('an existing path lists its methods, an unknown one is not found', async () => {
+test('a wrong method gets 405 with the allowed methods, and an unknown path gets 404', async () => {
   const other = await fetch(`${app.url}/restful/orders/list`, { method: 'PUT' })
   expect([other.status, other.headers.get('allow')]).toEqual([405, 'POST'])
   const none = await fetch(`${app.url}/restful/nothing`)
   expect([none.status, (await none.json()) as object]).toEqual([404, expect.objectContaining({ code: 1004 })])
 })
 
-test('T61: bad JSON, unknown paths, large bodies and an unreachable database reveal nothing about the server', async () => {
+test('T61: the refusals of bad JSON, large bodies and invalid paths reveal nothing about the server', async () => {
   const authorization = `Bearer ${people.alice.token}`
   const send = (body: string) =>
     fetch(`${app.url}/restful/accounts/language`, {
@@ -123,7 +123,7 @@ test('failures under /oauth follow RFC 6749 §5.2', async () => {
   })
 })
 
-test('addresses and queries never appear in the log, the name of the call does', async () => {
+test('the log contains the names of calls, but no addresses and queries', async () => {
   const marker = 'marker-in-a-path'
   await as(app, people.alice).call('accounts.get', { params: { username: marker } })
   await fetch(`${app.url}/oauth/token?grant_type=password&password=${marker}`)

@@ -34,7 +34,7 @@ const names = (Object.keys(routes) as RouteName[]).filter(
   (name) => routeOf(name).method !== 'GET' && routeOf(name).base !== '/oauth' && !routeOf(name).reads,
 )
 
-/** A person whom the matrix allows the call. */
+/** Returns a person who has the permission of the route. */
 function callerOf({ permission }: Route): Person | undefined {
   if (permission === 'public') return undefined
   if (reachOf(actorKindOf(1, true), permission)) return people.alice
@@ -49,7 +49,7 @@ function idFor(key: string, { params }: Route): string {
   return key in properties && !('format' in (properties[key] ?? {})) ? '1' : newId()
 }
 
-/** A complete request for a route, with the example body. */
+/** Creates a complete request for a route, with the example body. */
 async function callOf(name: RouteName): Promise<Call> {
   const route = routeOf(name)
   const caller = callerOf(route)
@@ -113,10 +113,11 @@ describe('T35: every write under /restful', () => {
       const rows = await countRows()
       expect(rows).toBeGreaterThan(10)
       const again = await send(call, key)
-      // Refusals of permissions and inputs, and those of calls without a session, are not stored: a repeat is checked again.
+      // A repeat is checked again after a refused permission or input, and for a call without a session, because these refusals
+      // are not stored.
       const isUnstored = call.authorization === '' || first.body.error?.startsWith('request.')
-      const isJudgedAgain = first.status !== 200 && isUnstored
-      if (isJudgedAgain) expect(again.body).toEqual({ ...first.body, requestId: expect.any(String) })
+      const isCheckedAgain = first.status !== 200 && isUnstored
+      if (isCheckedAgain) expect(again.body).toEqual({ ...first.body, requestId: expect.any(String) })
       else expect([again.status, again.text]).toEqual([first.status, first.text])
       expect(await countRows()).toBe(rows)
     },

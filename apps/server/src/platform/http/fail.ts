@@ -3,14 +3,16 @@ import { type ErrorKey, errors, type FieldKey } from '@pontic/contract'
 /** Values for the placeholders of a message. */
 export type FailParams = Readonly<Record<string, string | number>>
 
-/** A refusal: a key of the error catalogue. It becomes the failure envelope in the caller's language. */
+/**
+ * An expected failure of a call, with a key of the error catalogue. It becomes the failure envelope in the caller's language.
+ */
 export class Refusal extends Error {
   readonly key: ErrorKey
   readonly params: FailParams
   readonly fields: Readonly<Record<string, FieldKey>> | undefined
-  /** Sent as Retry-After. */
+  /** Value of the Retry-After header. */
   readonly retryAfterSeconds: number | undefined
-  /** Members added next to those of the failure. */
+  /** Additional members of the failure body. */
   readonly more: Readonly<Record<string, unknown>>
 
   constructor(
@@ -34,7 +36,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Refuses the call; nothing else does. The call's transaction is rolled back.
+ * Refuses the call with an error of the catalogue. The call's transaction is rolled back.
  * @param params values for the message's placeholders
  * @param fields path of a field → key of its message, for refusals that concern the input
  */
@@ -42,12 +44,12 @@ export function fail(key: ErrorKey, params?: FailParams, fields?: Readonly<Recor
   throw new Refusal(key, params, fields)
 }
 
-/** Refuses with a Retry-After header; the message has the same time as `wait`. */
+/** Refuses the call with a Retry-After header. The message contains the same time as its parameter `wait`. */
 export function failWithRetryAfter(key: ErrorKey, retryAfterSeconds: number): never {
   throw new Refusal(key, {}, undefined, retryAfterSeconds)
 }
 
-/** Refuses with what the caller needs to continue, next to `error` (under /oauth: RFC 6749 §5.2). */
+/** Refuses the call and adds members to the failure body that the caller needs to continue. */
 export function failWithDetails(key: ErrorKey, more: Readonly<Record<string, unknown>>): never {
   throw new Refusal(key, {}, undefined, undefined, more)
 }

@@ -15,7 +15,10 @@ const keysOfFramework: Record<string, ErrorKey> = {
   FST_ERR_ASYNC_CONSTRAINT: 'request.invalid',
 }
 
-/** Error keys of constraints that a caller can violate. Any other violation is a server fault and answers `server.failed`. */
+/**
+ * Error keys of database constraints that a caller can violate. Any other violation is a server fault and answers
+ * `server.failed`.
+ */
 const keysOfConstraints: Readonly<Record<string, ErrorKey>> = {
   account_email_key: 'account.email_taken',
   organization_name_key_key: 'organization.name_taken',
@@ -26,7 +29,8 @@ const keysOfConstraints: Readonly<Record<string, ErrorKey>> = {
 }
 
 /**
- * Maps any error to a refusal. Errors that are not refusals become `server.*`; `isUnknown` asks for the whole error in the log.
+ * Maps any error to a refusal. A known fault of the request becomes its key, all others become `server.*`.
+ * @returns `isUnknown` is true for `server.*`: the complete error must be logged
  */
 export function refusalOf(error: unknown): { refusal: Refusal; isUnknown: boolean } {
   if (error instanceof Refusal) return { refusal: error, isUnknown: false }
@@ -54,7 +58,7 @@ function keyOfStatus(status: number | undefined): ErrorKey | undefined {
   return status === 403 || status === 404 ? 'request.not_found' : 'request.invalid'
 }
 
-/** The body of a refused call under /restful, in the caller's language. */
+/** Creates the body of a refused call under /restful, in the caller's language. */
 export function failureBody(refusal: Refusal, language: Language, requestId: string): Failure {
   const { retryAfterSeconds } = refusal
   const wait = retryAfterSeconds === undefined ? {} : { wait: formatWait(language, retryAfterSeconds) }
@@ -85,7 +89,7 @@ const oauthErrors: Partial<Record<ErrorKey, string>> = {
   'server.unavailable': 'temporarily_unavailable',
 }
 
-/** The `error` of RFC 6749 §5.2 for a refusal under /oauth. */
+/** Returns the `error` of RFC 6749 §5.2 for a refusal under /oauth. */
 function oauthErrorOf(key: ErrorKey): string {
   const known = oauthErrors[key]
   if (known !== undefined) return known
@@ -94,7 +98,10 @@ function oauthErrorOf(key: ErrorKey): string {
   return isGrant ? 'invalid_grant' : 'invalid_request'
 }
 
-/** The body of a refused call under /oauth: RFC 6749 §5.2, with our number, key and request id. */
+/**
+ * Creates the body of a refused call under /oauth: the members of RFC 6749 §5.2, and the number and key of the error and the
+ * request id.
+ */
 export function oauthFailureBody(refusal: Refusal, language: Language, requestId: string) {
   const { code, message, fields } = failureBody(refusal, language, requestId)
   const body = {

@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every call that the API document describes, without its examples. */
+/** Lists every call of the API document, without its examples. */
 function listOperations(): Operation[] {
   const { paths } = resolvedOpenApi() as { paths: Record<string, Record<string, Json>> }
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -126,8 +126,8 @@ async function send(wanted: Wanted): Promise<{ status: number; text: string }> {
   return { status: answer.status, text }
 }
 
-/** A generated request may have closed, banned or signed out its caller; the next requests need a valid one. */
-async function revive(actor: NonNullable<Actor>): Promise<void> {
+/** Restores an actor whom a generated request has closed, banned or signed out, because the next requests need a valid one. */
+async function restoreActor(actor: NonNullable<Actor>): Promise<void> {
   const { pool } = app.services.database
   const { accountId, organizationId } = people[actor]
   await pool.query(
@@ -144,11 +144,11 @@ async function revive(actor: NonNullable<Actor>): Promise<void> {
   people[actor] = { ...people[actor], token }
 }
 
-const told =
+const internals =
   /node_modules|\.ts:\d|\bat (async )?[\w.]+ \(|\b(select|insert into|update|delete from) .*\b(from|set|values|where)\b|SQLSTATE|fastify|FST_|kysely/i
 
 test(
-  `T57: ${requests} requests generated from the API document, by five actors, find no failure of the server and no stack (T61)`,
+  `T57: ${requests} requests generated from the API document, by five actors, cause no server failure and reveal no stack trace (T61)`,
   async () => {
     const operations = listOperations()
     expect(operations.length).toBeGreaterThan(100)
@@ -160,9 +160,9 @@ test(
       const isFull = status === 507
       const isError = status >= 400
       if (status >= 500 && !isFull) throw new Error(`${describe(wanted)} answered ${status}: ${text}`)
-      if (isError && told.test(text)) throw new Error(`${describe(wanted)} told too much: ${text}`)
+      if (isError && internals.test(text)) throw new Error(`${describe(wanted)} revealed internals: ${text}`)
       if (wanted.actor && (status === 401 || /member\.waiting|two_factor/.test(text)))
-        await revive(wanted.actor)
+        await restoreActor(wanted.actor)
     })
     await fc.assert(property, { numRuns: requests, seed, endOnFailure: true })
     // Most requests are refused; enough must succeed for the test to mean anything.

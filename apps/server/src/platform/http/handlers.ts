@@ -13,10 +13,10 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import type { DeclaredAudit, Scope } from './scope.ts'
 
-/** What a handler may read of the request besides its parsed parts. */
+/** The properties of a request that a handler may use in addition to its parsed inputs. */
 export type RequestFacts = {
   id: string
-  /** Address of the caller, from the proxy's header if PONTIC_TRUSTED_PROXIES names the proxy. */
+  /** IP address of the caller. It comes from X-Forwarded-For if PONTIC_TRUSTED_PROXIES names the proxy. */
   address: string
   userAgent: string
   /** Language of Accept-Language, or of the cookie `language`. */
@@ -27,14 +27,14 @@ export type RequestFacts = {
 }
 
 /**
- * Runs work in a transaction that commits even if the call is refused, for counters of failed attempts and the like. It uses a
- * connection of its own; the handler awaits it before it fails.
+ * Runs `work` in a separate transaction on its own connection. It commits even if the call is refused, which counters of failed
+ * attempts need. The handler awaits it before it refuses the call.
  */
 export type OwnTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
 /**
- * The parts of a call that a use case takes as its first parameter. A handler passes its whole call; a job or another use case
- * may build the parts.
+ * The parts of a call that a service function takes as its first parameter. A handler passes its complete call. A job or
+ * another service function passes an object with these parts.
  */
 export type Call<Part extends keyof Parts> = Pick<Parts, Part>
 type Parts = {
@@ -45,12 +45,12 @@ type Parts = {
   request: RequestFacts
 }
 
-/** The same for a use case that only reads, which may also get a pool instead of a transaction. */
+/** Like `Call`, for a service function that only reads. Its `tx` may also be the pool instead of a transaction. */
 export type ReadCall<Part extends Exclude<keyof Parts, 'tx'>> = Call<Part> & { tx: Db | Tx }
 
 type ScopeOf<R extends Route> = R['permission'] extends 'public' ? undefined : Scope
 
-/** The argument of a JSON handler. `tx` commits when the handler returns and rolls back when it throws. */
+/** The argument of a JSON handler. `tx` commits when the handler returns, and rolls back when it throws. */
 export type JsonCall<R extends Route> = RouteInput<R> & {
   tx: Tx
   scope: ScopeOf<R>
@@ -62,9 +62,9 @@ export type JsonCall<R extends Route> = RouteInput<R> & {
 }
 
 /**
- * The argument of a handler of bytes or events, which writes the response itself; the security headers are already set. An
- * error before the first byte becomes the failure envelope; afterwards the connection is cut. There is no transaction:
- * `services.database.transaction()` opens one.
+ * The argument of a handler that writes its response itself, such as bytes or events. The security headers are already set. An
+ * error before the first byte becomes the failure envelope. After that, an error closes the connection. The handler has no
+ * transaction and opens one with `services.database.transaction()`.
  */
 export type StreamCall<R extends Route = Route> = Omit<RouteInput<R>, 'body'> & {
   scope: ScopeOf<R>
@@ -75,14 +75,14 @@ export type StreamCall<R extends Route = Route> = Omit<RouteInput<R>, 'body'> & 
 }
 
 /**
- * Handler that runs outside a transaction and holds no connection. It opens transactions with `inOwnTransaction`. Used for sign-in and the
- * like, which hash passwords and count attempts even if the call is refused.
+ * A handler without a transaction, which occupies no database connection while it hashes a password, for example. It opens
+ * transactions with `inOwnTransaction`.
  */
 export type HandlerWithoutTransaction<R extends Route> = {
   withoutTransaction: (call: Omit<JsonCall<R>, 'tx'>) => Promise<RouteReply<R>>
 }
 
-/** The function of one call: returns exactly the reply's shape, or refuses with `fail()`. */
+/** The handler of one call. It returns the reply, or refuses the call with `fail()`. */
 export type Handler<R extends Route> = R['reply'] extends 'stream'
   ? (call: StreamCall<R>) => Promise<void>
   : ((call: JsonCall<R>) => Promise<RouteReply<R>>) | HandlerWithoutTransaction<R>
@@ -96,8 +96,8 @@ export type Handlers<Feature extends string> = {
 export type AllHandlers = { [Name in RouteName]: Handler<Routes[Name]> }
 
 /**
- * A call outside the JSON route table, such as the upload protocol. Host, token and permission are checked as for all others
- * before `handle` runs; the body is unread in `incoming`.
+ * A route outside the JSON route table, such as the upload protocol. Host, token and permission are checked as for all others
+ * before `handle` runs. The body is unread in `incoming`.
  */
 export type RawRoute = {
   name: string

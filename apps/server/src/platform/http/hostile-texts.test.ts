@@ -19,25 +19,25 @@ afterAll(() => app.close())
 
 const draft = ['patientName', 'doctor', 'equipmentNumber', 'softwareVersion', 'otherRequirements', 'remark']
 
-/** Free texts of prescriptions; implant lines and platforms are selected from the catalogue. */
+/** Free texts of prescriptions. Implant lines and platforms are selected from the catalogue. */
 const implantTexts = ['items.0.line', 'items.0.platform']
-const saidTexts = [
+const prescriptionTexts = [
   ...['items.0.note', 'note', 'items.0.scanBodyReference', ...implantTexts],
   ...['bracketBrand', 'bracketHeight', 'wire', 'toothMould'],
 ]
 
-const placeTexts = ['name', 'folder', 'userName']
+const transferTexts = ['name', 'folder', 'userName']
 
-/** Free texts that are stored and returned, and those that only their call uses. */
-const kept: Partial<Record<RouteName, string[]>> = {
+/** Free texts that are stored and returned. */
+const storedTexts: Partial<Record<RouteName, string[]>> = {
   'orders.create': draft,
   'orders.update': draft.map((name) => `draft.${name}`),
   'orders.accept': ['operator'],
   'orders.reject': ['note'],
   'orders.ship': ['carrier', 'trackingNote'],
   'orders.remark': ['remark'],
-  'prescriptions.update': saidTexts.map((name) => `prescription.${name}`),
-  'prescriptions.saveTemplate': ['name', ...saidTexts.map((name) => `prescription.${name}`)],
+  'prescriptions.update': prescriptionTexts.map((name) => `prescription.${name}`),
+  'prescriptions.saveTemplate': ['name', ...prescriptionTexts.map((name) => `prescription.${name}`)],
   'files.announce': ['files.0.name'],
   'conversation.post': ['text'],
   'conversation.ask': ['text'],
@@ -64,10 +64,10 @@ const kept: Partial<Record<RouteName, string[]>> = {
   'workorders.reply': ['text'],
   'worktypes.create': ['name'],
   'worktypes.update': ['name'],
-  'pullSettings.create': placeTexts,
-  'pullSettings.update': placeTexts,
-  'pushSettings.create': placeTexts,
-  'pushSettings.update': placeTexts,
+  'pullSettings.create': transferTexts,
+  'pullSettings.update': transferTexts,
+  'pushSettings.create': transferTexts,
+  'pushSettings.update': transferTexts,
   'manage.createUser': ['name', 'licenseNumber'],
   'manage.updateUser': ['name', 'licenseNumber'],
   'manage.updateOrganization': [
@@ -80,7 +80,8 @@ const kept: Partial<Record<RouteName, string[]>> = {
     'terms',
   ],
 }
-const usedUp: Partial<Record<RouteName, string[]>> = {
+/** Free texts that their call uses without storing them. */
+const unstoredTexts: Partial<Record<RouteName, string[]>> = {
   'manage.listOrganizations': ['words'],
   'manage.listUsers': ['words'],
   'manage.listOrders': ['words'],
@@ -124,8 +125,8 @@ const usedUp: Partial<Record<RouteName, string[]>> = {
   'accounts.resetPwdByEmailCode': ['code'],
 }
 
-/** Fields of a registration that are not stored. */
-const usedUpByRegistering: Partial<Record<RouteName, string[]>> = {
+/** Free texts of a registration that are not stored. */
+const unstoredByRegistering: Partial<Record<RouteName, string[]>> = {
   'members.register': ['invitation', 'captcha.code'],
   'organizations.register': ['invitation', 'captcha.code'],
 }
@@ -149,13 +150,13 @@ describe('T36: texts that attack a page', () => {
             .filter(({ isFree, path }) => isFree && path.join('.') !== 'cursor')
             .map((field) => `${name} ${field.path.join('.')}`),
     )
-    const known = [kept, usedUp, usedUpByRegistering].flatMap((table) =>
+    const known = [storedTexts, unstoredTexts, unstoredByRegistering].flatMap((table) =>
       Object.entries(table).flatMap(([name, paths]) => paths.map((path) => `${name} ${path}`)),
     )
     expect(found.sort()).toEqual(known.sort())
   })
 
-  it.each(texts)("T36: %s stays a text in the platform's lists of pushes and pulls", async (text) => {
+  it.each(texts)("T36: %s stays plain text in the platform's push and pull settings", async (text) => {
     const root = as(app, people.root)
     const hostFingerprint = `SHA256:${'A'.repeat(43)}`
     const server = { kind: 'sftp', address: 'sftp://files.example.com', hostFingerprint, password: text }
@@ -175,7 +176,7 @@ describe('T36: texts that attack a page', () => {
   })
 
   it.each(texts)(
-    "T36: %s stays a text in the platform's settings of users and organizations",
+    'T36: %s stays plain text in users and organizations that the platform edits, and is sanitized in their rich texts',
     async (text) => {
       const root = as(app, people.root)
       const short = text.slice(0, 20)
@@ -202,7 +203,7 @@ describe('T36: texts that attack a page', () => {
     },
   )
 
-  it.each(texts)('T36: %s stays a text in each field of a case', async (text) => {
+  it.each(texts)('T36: %s stays plain text in each field of a case', async (text) => {
     const { alice, bob } = people
     const [clinic, lab] = [as(app, alice), as(app, bob)]
     const values = Object.fromEntries(draft.map((name) => [name, text]))
@@ -233,7 +234,7 @@ describe('T36: texts that attack a page', () => {
   })
 
   it.each(texts)(
-    'T36: %s stays a text in the name of a key, and in that of a patient who is erased',
+    'T36: %s stays plain text in the name of an API key, and in the name of a patient whose data is erased',
     async (text) => {
       const { call } = as(app, people.alice)
       const expiresOn = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
@@ -253,7 +254,7 @@ describe('T36: texts that attack a page', () => {
     },
   )
 
-  it.each(texts)('T36: %s stays a text in a support request, its replies and its type', async (text) => {
+  it.each(texts)('T36: %s stays plain text in a support request, its replies and its type', async (text) => {
     const { alice, root } = people
     const type = await as(app, root).call('worktypes.create', { body: { name: text } })
     expect(type.body.data.name).toBe(text)
@@ -271,7 +272,7 @@ describe('T36: texts that attack a page', () => {
     expect((await call('workorders.get', { params: { id } })).body.data.content).toBe(text)
   })
 
-  it.each(texts)('T36: %s stays a text in a prescription and in the name of a template', async (text) => {
+  it.each(texts)('T36: %s stays plain text in a prescription and in the name of a template', async (text) => {
     const { call } = as(app, people.alice)
     const said = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text]))
     const tooth = { tooth: '36', work: 'crown' }
@@ -298,7 +299,7 @@ describe('T36: texts that attack a page', () => {
     expect(answer.body.fields).toHaveProperty(['prescription.items.0.line'])
   })
 
-  it.each(texts)('T36: %s stays a text in a calendar, a view and an export', async (text) => {
+  it.each(texts)('T36: %s stays plain text in a calendar, a view and an export', async (text) => {
     const [clinic, lab] = [as(app, people.alice), as(app, people.bob)]
     const calendar = { ...defaultCalendar, holidays: [{ from: '2026-12-24', to: '2026-12-24', name: text }] }
     await lab.call('delivery.updateCalendar', { body: calendar })
@@ -316,7 +317,7 @@ describe('T36: texts that attack a page', () => {
     expect(csv).toContain(text.replaceAll('"', '""'))
   })
 
-  it.each(texts)('T36: %s stays a text in messages, questions and remakes', async (text) => {
+  it.each(texts)('T36: %s stays plain text in messages, questions and remakes', async (text) => {
     const [clinic, lab] = [as(app, people.alice), as(app, people.bob)]
     const { id: orderId } = await insertOrder(app, {
       clinic: people.alice,
@@ -340,67 +341,75 @@ describe('T36: texts that attack a page', () => {
     expect(remakes).toMatchObject([{ clinicNote: text, labNote: text }])
   })
 
-  it.each(texts)('T36: %s stays a text in an application, and in a name that mails greet', async (text) => {
-    const { erin, carol } = people
-    const [clinic, lab] = [as(app, erin), as(app, carol)]
-    await clinic.call('partners.apply', { body: { organizationId: carol.organizationId, message: text } })
-    const { body } = await lab.call('partners.listApplications', { body: {} })
-    expect(body.data.list).toMatchObject([{ message: text }])
-    const plain = {
-      contactPerson: text,
-      postalCode: text.slice(0, 20).trim(),
-      remark: text,
-      licenseNumber: text,
-    }
-    expect((await clinic.call('organizations.update', { body: plain })).body.data).toMatchObject(plain)
-    const place = { address: text, postalCode: text.slice(0, 20).trim() }
-    expect((await clinic.call('organizations.updateAddress', { body: place })).body.data).toMatchObject(place)
-    await clinic.call('partners.cancel', { body: { organizationId: carol.organizationId } })
-    const turn = texts.indexOf(text)
-    const email = `hostile${turn}@pontic.example`
-    const visitor = as(app, undefined, { 'x-forwarded-for': `203.0.113.${turn}` })
-    const registered = await visitor.call('organizations.register', {
-      body: {
-        businessType: 1,
-        organizationName: `Hostile ${turn}`,
-        address: text,
-        name: text,
-        email,
-        password: passwordDigest('Molar-and-incisor-7'),
-      },
-    })
-    expect(registered.status).toBe(200)
-    const mail = (await app.readMails()).find((one) => one.to === email)
-    expect(mail?.text).toContain(text)
-    if (text.includes('<')) expect(mail?.html).not.toContain(text)
-    expect(mail?.html).not.toMatch(/<script|<svg|onload=(?![^<>]*&gt;)|<b>/)
-    const row = await app.services.database.db
-      .selectFrom('organization')
-      .select('address')
-      .where('email', '=', email)
-      .executeTakeFirst()
-    expect(row?.address).toBe(text)
-  })
+  it.each(texts)(
+    'T36: %s stays plain text in a partnership application, and in the recipient name of a mail',
+    async (text) => {
+      const { erin, carol } = people
+      const [clinic, lab] = [as(app, erin), as(app, carol)]
+      await clinic.call('partners.apply', { body: { organizationId: carol.organizationId, message: text } })
+      const { body } = await lab.call('partners.listApplications', { body: {} })
+      expect(body.data.list).toMatchObject([{ message: text }])
+      const plain = {
+        contactPerson: text,
+        postalCode: text.slice(0, 20).trim(),
+        remark: text,
+        licenseNumber: text,
+      }
+      expect((await clinic.call('organizations.update', { body: plain })).body.data).toMatchObject(plain)
+      const place = { address: text, postalCode: text.slice(0, 20).trim() }
+      expect((await clinic.call('organizations.updateAddress', { body: place })).body.data).toMatchObject(
+        place,
+      )
+      await clinic.call('partners.cancel', { body: { organizationId: carol.organizationId } })
+      const turn = texts.indexOf(text)
+      const email = `hostile${turn}@pontic.example`
+      const visitor = as(app, undefined, { 'x-forwarded-for': `203.0.113.${turn}` })
+      const registered = await visitor.call('organizations.register', {
+        body: {
+          businessType: 1,
+          organizationName: `Hostile ${turn}`,
+          address: text,
+          name: text,
+          email,
+          password: passwordDigest('Molar-and-incisor-7'),
+        },
+      })
+      expect(registered.status).toBe(200)
+      const mail = (await app.readMails()).find((one) => one.to === email)
+      expect(mail?.text).toContain(text)
+      if (text.includes('<')) expect(mail?.html).not.toContain(text)
+      expect(mail?.html).not.toMatch(/<script|<svg|onload=(?![^<>]*&gt;)|<b>/)
+      const row = await app.services.database.db
+        .selectFrom('organization')
+        .select('address')
+        .where('email', '=', email)
+        .executeTakeFirst()
+      expect(row?.address).toBe(text)
+    },
+  )
 
-  it.each(texts)('T36: %s stays a text in an organization that root creates', async (text) => {
-    const turn = texts.indexOf(text)
-    const email = `vouched${turn}@pontic.example`
-    const made = await as(app, people.root).call('organizations.createWithAccount', {
-      body: { businessType: 2, organizationName: `Vouched ${turn}`, address: text, name: text, email },
-    })
-    expect(made.status).toBe(200)
-    const mail = (await app.readMails()).find((one) => one.to === email)
-    expect(mail?.text).toContain(text)
-    if (text.includes('<')) expect(mail?.html).not.toContain(text)
-    const row = await app.services.database.db
-      .selectFrom('organization')
-      .select(['address', 'contact_person'])
-      .where('id', '=', made.body.data.organizationId)
-      .executeTakeFirst()
-    expect(row).toEqual({ address: text, contact_person: text })
-  })
+  it.each(texts)(
+    'T36: %s stays plain text in an organization that a platform administrator creates',
+    async (text) => {
+      const turn = texts.indexOf(text)
+      const email = `vouched${turn}@pontic.example`
+      const made = await as(app, people.root).call('organizations.createWithAccount', {
+        body: { businessType: 2, organizationName: `Vouched ${turn}`, address: text, name: text, email },
+      })
+      expect(made.status).toBe(200)
+      const mail = (await app.readMails()).find((one) => one.to === email)
+      expect(mail?.text).toContain(text)
+      if (text.includes('<')) expect(mail?.html).not.toContain(text)
+      const row = await app.services.database.db
+        .selectFrom('organization')
+        .select(['address', 'contact_person'])
+        .where('id', '=', made.body.data.organizationId)
+        .executeTakeFirst()
+      expect(row).toEqual({ address: text, contact_person: text })
+    },
+  )
 
-  it.each(texts)('T36: %s stays a text in the data of a member', async (text) => {
+  it.each(texts)('T36: %s stays plain text in the data of a member', async (text) => {
     const admin = as(app, people.alice)
     const email = `member${texts.indexOf(text)}@pontic.example`
     const values = { name: text, licenseNumber: text }

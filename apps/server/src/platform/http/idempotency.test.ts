@@ -46,7 +46,7 @@ test('T35: another body under the same key is refused, also on another node', as
   expect(await countOrders('Other')).toBe(0)
 })
 
-test('T35: the same key of amy and of alice are two keys', async () => {
+test('T35: two members may use the same key independently of each other', async () => {
   const answers = [await create('alice', 'k3', 'Shared key'), await create('amy', 'k3', 'Shared key')]
   expect(answers.map((answer) => answer.status)).toEqual([200, 200])
   expect(await countOrders('Shared key')).toBe(2)
@@ -66,7 +66,7 @@ test('T35: a key can be used again after 25 hours', async () => {
   expect(await countOrders('Later')).toBe(2)
 })
 
-test('a refusal is repeated unchanged, and a corrected field is not a repeat', async () => {
+test('a repeat of a refused call gets the same refusal, but a key can be used again after an invalid field', async () => {
   const id = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
   const recall = () =>
     as(app, people.alice).call('orders.recall', { body: { id } }, { 'idempotency-key': 'k6' })
@@ -82,7 +82,7 @@ test('a refusal is repeated unchanged, and a corrected field is not a repeat', a
   expect((await create('alice', 'k7', 'Corrected')).status).toBe(200)
 })
 
-test('T35: a refusal under a key of the day before is stored like any other', async () => {
+test('T35: a refusal under an expired key is stored like any other', async () => {
   const recall = (id: string) =>
     as(app, people.alice).call('orders.recall', { body: { id } }, { 'idempotency-key': 'k8' })
   const [first, second] = ['0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10']
@@ -92,7 +92,7 @@ test('T35: a refusal under a key of the day before is stored like any other', as
   expect([(await recall(second)).status, (await recall(first)).status]).toEqual([404, 422])
 })
 
-test('a server failure is not stored: the repeat does the work', async () => {
+test('a server failure is not stored, and a repeat runs the call again', async () => {
   const { databaseUrls } = app
   await databaseUrls.runInside('alter table order_event add constraint broken check (false) not valid')
   const failed = await create('alice', 'k9', 'Mended')
@@ -103,7 +103,7 @@ test('a server failure is not stored: the repeat does the work', async () => {
   expect(await countOrders('Mended')).toBe(1)
 })
 
-test('an invalid key is refused', async () => {
+test('an invalid Idempotency-Key is refused', async () => {
   for (const key of ['', ' ', 'x'.repeat(201)]) {
     const answer = await create('alice', key, 'Odd key')
     // Some clients and proxies treat an empty header as no key.
@@ -171,7 +171,7 @@ test('T35: a request without a session registers an organization once, and anoth
   expect((await register('Yew Clinic')).body.error).toBe('request.key_reused')
 })
 
-test('T35: a call whose reply is a secret refuses the key and stores nothing', async () => {
+test('T35: a call whose reply contains a secret refuses an Idempotency-Key and stores nothing', async () => {
   const count = () => app.services.database.db.selectFrom('idempotency_key').select('key').execute()
   const before = (await count()).length
   const body = { name: 'Milling', scopes: ['order.read'], expiresOn: '2199-01-01' }
@@ -180,7 +180,7 @@ test('T35: a call whose reply is a secret refuses the key and stores nothing', a
   expect((await count()).length).toBe(before)
 })
 
-test('the database does not reveal a password that was sent with a key', async () => {
+test('the database does not reveal a password that was sent with an Idempotency-Key', async () => {
   await createUser('u4', 'Xenia')
   const { rows } = await app.services.database.pool.query<{ request_sha256: Buffer }>(
     "select request_sha256 from idempotency_key where key = 'u4'",

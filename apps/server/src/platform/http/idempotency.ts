@@ -44,7 +44,7 @@ export async function claimKey(tx: Tx, write: IdempotentWrite, now: Date): Promi
   return taken ? undefined : await findFirst(tx, write)
 }
 
-// A key is free after a day, or if its request failed before storing a reply.
+// A key is free again after a day. A key without a stored reply, whose request failed, is free again after five minutes.
 function isFree(now: Date) {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const spent = ago(limits.idempotencyHours * 3_600_000)
@@ -54,7 +54,7 @@ function isFree(now: Date) {
 }
 
 // `is null` uses the index, `is not distinct from` does not.
-function isTaken({ accountId, key }: IdempotentWrite) {
+function isSameKey({ accountId, key }: IdempotentWrite) {
   return (eb: ExpressionBuilder<Tables, 'idempotency_key'>) =>
     eb.and([eb('account_id', accountId === null ? 'is' : '=', accountId), eb('key', '=', key)])
 }
@@ -63,7 +63,7 @@ async function findFirst(tx: Tx, write: IdempotentWrite): Promise<StoredReply | 
   const first = await tx
     .selectFrom('idempotency_key')
     .select(['request_sha256', 'status', 'reply'])
-    .where(isTaken(write))
+    .where(isSameKey(write))
     .executeTakeFirst()
   if (!first) fail('request.key_in_use')
   if (!first.request_sha256.equals(write.requestSha256)) fail('request.key_reused')
@@ -76,16 +76,16 @@ export async function storeReply(db: Db | Tx, write: IdempotentWrite, reply: Sto
   await db
     .updateTable('idempotency_key')
     .set({ status: reply.status, reply: reply.body })
-    .where(isTaken(write))
+    .where(isSameKey(write))
     .execute()
 }
 
-/** Releases the key of a failed write, so that a repeat does the work. */
+/** Releases the key of a failed write, so that a repeat runs it again. */
 export async function releaseKey({ db }: Database, write: IdempotentWrite): Promise<void> {
-  await db.deleteFrom('idempotency_key').where(isTaken(write)).where('status', 'is', null).execute()
+  await db.deleteFrom('idempotency_key').where(isSameKey(write)).where('status', 'is', null).execute()
 }
 
-/** Stores a refusal. Its transaction, and with it the claim of the key, was rolled back. */
+/** Stores a refusal in a new row, because the call's transaction was rolled back together with its claim of the key. */
 export async function storeRefusal(
   { db }: Database,
   write: IdempotentWrite,
@@ -102,7 +102,7 @@ export async function storeRefusal(
       reply: reply.body,
       created_at: now,
     })
-    // A key of the day before is free too, because its renewal was rolled back.
+    // The row of an expired key still exists, because its renewal was rolled back.
     .onConflict((oc) =>
       oc
         .columns(['account_id', 'key'])

@@ -14,10 +14,10 @@ afterAll(() => app.close())
 // Properties that every object inherits.
 const names = Object.getOwnPropertyNames(Object.prototype)
 
-// Calls that end the caller's session or account.
+// Calls that revoke the caller's session or close the account.
 const endings = /^(session\.revoke|accounts\.close|accounts\.endSession)/
 
-/** Calls the route with the name in every place: path, query, body, headers and cookies. @returns the statuses */
+/** Calls the route with the name as path parameter, query parameter, body field, header and cookie. @returns the status */
 async function callWith(name: string, route: Route, token: string): Promise<number> {
   const path = `${route.base ?? '/restful'}${route.path}`.replace(/:\w+/g, encodeURIComponent(name))
   const isGet = route.method === 'GET'
@@ -40,7 +40,7 @@ async function callWith(name: string, route: Route, token: string): Promise<numb
   return response.status
 }
 
-test.each(names)('every call treats %s like any other name', async (name) => {
+test.each(names)('no call fails on the inherited property name %s', async (name) => {
   const { token } = await createSession(app, people.root.accountId)
   const failed: string[] = []
   for (const [route, row] of Object.entries(routes as Record<string, Route>)) {

@@ -28,14 +28,14 @@ type Row = {
   business_type: BusinessType
 }
 
-// The last use is recorded to the minute; otherwise a busy key would write a row at each call.
+// The last use is recorded at most once a minute; otherwise a busy key would update its row at each call.
 const usedEveryMs = 60_000
 const minuteSeconds = 60
 
 /**
- * Finds the caller of a bearer token: a person by an access token, or an organization's software by an API key. Each takes one
- * prepared statement, so that revoking either takes effect at the next call.
- * @returns undefined if the bearer is unknown, expired or revoked, or its organization banned
+ * Finds the caller of a bearer token: a person by an access token, or an organization's software by an API key. Each is read by
+ * one prepared statement per call, so that a revocation takes effect at the next call.
+ * @returns undefined if the bearer token is unknown, expired or revoked, or its organization is banned
  * @throws request.too_many for a key with more than 600 calls a minute
  */
 export async function findCaller(
@@ -54,11 +54,11 @@ export async function findCaller(
   return {
     account: { id: row.account_id, name: row.name, email: row.email, language: 'en_US' },
     organization: { id: row.organization_id, name: row.organization_name, businessType: row.business_type },
-    // Never an administrator, whoever created the key.
+    // A key is never an administrator, even if an administrator created it.
     kind: actorKindOf(row.business_type, false),
     membership: 'active',
     sessionId: row.session_id,
-    // A key is not a password, so a second factor does not apply.
+    // Two-factor sign-in does not apply to API keys.
     hasTwoFactor: true,
     isTwoFactorRequired: false,
     apiKeyPermissions: row.scopes,

@@ -1,4 +1,4 @@
-// Ordered: many browsers include the names of those they derive from.
+// The order matters, because many browsers include the names of those they derive from.
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
 const nameIn = (list: readonly (readonly [string, RegExp])[], text: string) =>
   list.find(([, mark]) => mark.test(text))?.[0] ?? ''
 
-/** A readable name for the device of a User-Agent header; empty if unknown. */
+/** Parses the names of browser and operating system from a User-Agent header. An unknown name is empty. */
 export function parseUserAgent(userAgent: string): { browser: string; system: string } {
   return { browser: nameIn(browsers, userAgent), system: nameIn(systems, userAgent) }
 }
